@@ -309,7 +309,7 @@ class Search:
         if not self.stages.straightening:
             return None
         read = self._read(tiles)
-        return straightened(read.quads, read.ups, read.objectness, tiles.size, straight)
+        return straightened(read.quads, read.top_edge_probs, read.objectness, tiles.size, straight)
 
     def _to_be_turned(self, state: SearchState) -> bool:
         """Whether the photo is to be turned yet, so that closer windows would be searched twice."""
@@ -349,7 +349,7 @@ class Search:
         for part in np.array_split(np.flatnonzero(again), range(_PART, int(again.sum()), _PART)):
             named = self.reader.read(photo, quads[part])
             faces = named.faces if named_already is None else named_already[part]
-            new = Detections.seen(named.quads, scores[part], faces, named.ups, photo.size)
+            new = Detections.seen(named.quads, scores[part], faces, named.top_edge_probs, photo.size)
             tiles, ms = Detections.joined(tiles, new), ms + named.engine_ms
             yield
         seen = sure.take(apart[~again].argmin(axis=1) if len(sure) else np.zeros(0, np.intp))

@@ -167,9 +167,9 @@ class TileFilter:
         if self.leveller is None or not len(asked):
             return tiles, 0.0
         levels = self.leveller.level(photo, tiles.quads[asked], quarters)
-        raised = tiles.raised.copy()
-        raised[asked] = levels.raised
-        return replace(tiles, raised=raised), levels.engine_ms
+        stacked_logit = tiles.stacked_logit.copy()
+        stacked_logit[asked] = levels.stacked_logit
+        return replace(tiles, stacked_logit=stacked_logit), levels.engine_ms
 
 
 def _without_table(
@@ -229,4 +229,4 @@ def _printed(faces: NDArray[np.float32]) -> NDArray[np.bool_]:
 
 def _with_reds(photo: Pyramid, tiles: Detections) -> Detections:
     """The tiles, with red fives distinguished from plain ones by comparing those of a suit."""
-    return replace(tiles, faces=reds.compared(photo, tiles.quads, tiles.faces, tiles.ups))
+    return replace(tiles, faces=reds.compared(photo, tiles.quads, tiles.faces, tiles.top_edge_probs))

@@ -61,7 +61,7 @@ def test_every_tile_is_detected_named_and_placed(recogniser: Recogniser, row: li
     assert [LABELS[i] for i in found.faces[order].argmax(axis=1)] == [tile.face for tile in row]
     for quad, tile in zip(found.quads[order], row, strict=True):
         np.testing.assert_allclose(quad.mean(axis=0), (tile.x, tile.y), atol=4)
-    assert found.ups[order].argmax(axis=1).tolist() == [0, 0, 2, 0]
+    assert found.top_edge_probs[order].argmax(axis=1).tolist() == [0, 0, 2, 0]
 
 
 def test_a_reading_is_the_contracts_json(recogniser: Recogniser, row: list[Drawn]) -> None:
@@ -270,12 +270,12 @@ def test_how_high_a_tile_lies_is_judged_where_the_layout_asks(
     levelling = Recogniser(choose(str(tmp_path / "high.onnx"), tmp_path))
     monkeypatch.setattr(Layout, "called_tiles", lambda *_: np.array(asked, np.intp))
     found = levelling.detect(photo(row))
-    assert np.flatnonzero(found.raised).tolist() == asked
-    assert (found.raised[asked] < -4).all()  # the table is dark below them
+    assert np.flatnonzero(found.stacked_logit).tolist() == asked
+    assert (found.stacked_logit[asked] < -4).all()  # the table is dark below them
 
 
 def test_a_model_without_a_leveller_leaves_it_open(
     recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Layout, "called_tiles", lambda *_: np.array([0], np.intp))
-    assert not recogniser.detect(photo(row)).raised.any()
+    assert not recogniser.detect(photo(row)).stacked_logit.any()

@@ -26,11 +26,11 @@ class LevellerResult:
     """What the leveller says about N tiles.
 
     Attributes:
-        raised: ``(N,)`` float32, natural log odds of each tile lying on another.
+        stacked_logit: ``(N,)`` float32, natural log odds of each tile lying on another.
         engine_ms: time within the inference engine, milliseconds.
     """
 
-    raised: NDArray[np.float32]
+    stacked_logit: NDArray[np.float32]
     engine_ms: float
 
 

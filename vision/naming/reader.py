@@ -78,13 +78,13 @@ class ReaderResult:
 
     Attributes:
         faces: ``(N, 39)`` float32 probabilities of the labels.
-        ups: ``(N, 4)`` float32 probabilities that edge k to k + 1 is the top of the face.
+        top_edge_probs: ``(N, 4)`` float32 probabilities that edge k to k + 1 is the top of the face.
         quads: ``(N, 4, 2)`` float32, the corners as the reader sees them, photo pixels, clockwise.
         engine_ms: time within the inference engine, milliseconds.
     """
 
     faces: NDArray[np.float32]
-    ups: NDArray[np.float32]
+    top_edge_probs: NDArray[np.float32]
     quads: NDArray[np.float32]
     engine_ms: float
 
@@ -162,9 +162,10 @@ class Reader:
         sureness = once.faces.max(axis=1, initial=0.0)
         again = np.flatnonzero((~settled | (sureness < _CLEAR)) & (sureness >= _NOTHING))
         twice = self.once(inks, seen[again])
-        faces, ups = once.faces.copy(), once.ups.copy()
-        faces[again], ups[again], seen[again] = twice.faces, twice.ups, sane(twice.quads, seen[again])
-        named = ReaderResult(faces, ups, seen, once.engine_ms + twice.engine_ms)
+        faces, top_edge_probs = once.faces.copy(), once.top_edge_probs.copy()
+        faces[again], top_edge_probs[again] = twice.faces, twice.top_edge_probs
+        seen[again] = sane(twice.quads, seen[again])
+        named = ReaderResult(faces, top_edge_probs, seen, once.engine_ms + twice.engine_ms)
         return named if inks is photo else self._with_reds(photo, named)
 
     def _with_reds(self, photo: Pyramid, named: ReaderResult) -> ReaderResult:
@@ -218,7 +219,7 @@ class Reader:
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
         """
         arrays, ms = self._run(photo, quads)
-        ups = softmax(arrays["ups"], self._settings.up_temperature)
+        top_edge_probs = softmax(arrays["ups"], self._settings.up_temperature)
         learnt = self._learnt
         if learnt is None:
             faces = softmax(arrays["faces"], self._settings.face_temperature)
@@ -232,10 +233,12 @@ class Reader:
             turned, more = self._run(photo, np.roll(quads, 1, axis=1))
             features = np.stack([arrays[FEATURES], turned[FEATURES]])
             maps = np.stack([pooled(arrays[MAPS]), pooled(turned[MAPS])])
-            faces = by_engraving(learnt.layer, learnt.engraving, features, maps, ups)
-            ups, ms = learnt.engraving.ups(maps, faces.argmax(axis=1), ups), ms + more
+            faces = by_engraving(learnt.layer, learnt.engraving, features, maps, top_edge_probs)
+            top_edge_probs = learnt.engraving.top_edge_probs(maps, faces.argmax(axis=1), top_edge_probs)
+            ms += more
         seen = [from_crop(points, quad) for points, quad in zip(arrays["corners"], quads, strict=True)]
-        return ReaderResult(faces, ups, np.stack(seen) if seen else np.zeros((0, 4, 2), np.float32), ms)
+        found = np.stack(seen) if seen else np.zeros((0, 4, 2), np.float32)
+        return ReaderResult(faces, top_edge_probs, found, ms)
 
     @property
     def _most_red(self) -> float | None:
@@ -306,7 +309,7 @@ def by_engraving(
     engraving: Engraving,
     features: NDArray[np.float32],
     maps: NDArray[np.float32],
-    ups: NDArray[np.float32],
+    top_edge_probs: NDArray[np.float32],
 ) -> NDArray[np.float32]:
     """``(N, 39)`` probabilities of tiles of a set that was learnt, whichever way round they were found.
 
@@ -315,9 +318,9 @@ def by_engraving(
         engraving: of the set.
         features: ``(2, N, K)`` float32: of each tile as found, and turned by a quarter.
         maps: ``(2, N, D)`` float32, likewise.
-        ups: ``(N, 4)`` float32: which edge is the top of the one that was found, by the reader.
+        top_edge_probs: ``(N, 4)`` float32: which edge is the top of the one that was found, by the reader.
     """
-    turn, tiles = engraving.turn(maps, ups), np.arange(maps.shape[1])
+    turn, tiles = engraving.turn(maps, top_edge_probs), np.arange(maps.shape[1])
     return softmax(engraving(layer(features[turn, tiles]), maps[turn, tiles]), 1.0)
 
 

@@ -149,38 +149,39 @@ class Engraving:
         faces = np.unique(self.faces)
         return faces, np.stack([alike[:, self.faces == face].max(axis=1) for face in faces], axis=1)
 
-    def turn(self, maps: NDArray[np.float32], ups: NDArray[np.float32]) -> NDArray[np.intp]:
+    def turn(self, maps: NDArray[np.float32], top_edge_probs: NDArray[np.float32]) -> NDArray[np.intp]:
         """Which of two crops of each tile is rather one of the set's faces as they were shown.
 
         Seen from low a tile is wider than long, and what was found of it begins at a long edge.
 
         Args:
             maps: ``(2, N, D)`` float32: as found, and turned by a quarter.
-            ups: ``(N, 4)`` float32: which edge is the top of the one that was found, by the reader.
+            top_edge_probs: ``(N, 4)`` float32: which edge is the top of the one that was found, by the
+                reader.
 
         Returns:
             ``(N,)`` intp: 0 as found, 1 turned by a quarter.
         """
         found, turned = self.alike(maps).max(axis=2)
-        across, along = (np.maximum(ups[:, first::2].sum(axis=1), 1e-6) for first in (1, 0))
+        across, along = (np.maximum(top_edge_probs[:, first::2].sum(axis=1), 1e-6) for first in (1, 0))
         needed = np.clip(_TURNED * np.log(along / across), 0, _CLEARLY)
         return np.asarray(self.worth * (turned - found) > needed, np.intp)
 
-    def ups(
-        self, maps: NDArray[np.float32], faces: NDArray[np.intp], ups: NDArray[np.float32]
+    def top_edge_probs(
+        self, maps: NDArray[np.float32], faces: NDArray[np.intp], by_reader: NDArray[np.float32]
     ) -> NDArray[np.float32]:
-        """Which edge is the top of each tile, by the pictures of its face and by the reader's word.
+        """How probably each edge is a tile's top, by the pictures of its face and by the reader.
 
         Args:
             maps: ``(2, N, D)`` float32: as found, and turned by a quarter.
             faces: ``(N,)`` intp: what each tile shows.
-            ups: ``(N, 4)`` float32 probabilities by the reader.
+            by_reader: ``(N, 4)`` float32: the same probabilities by the reader alone.
 
         Returns:
             ``(N, 4)`` float32 probabilities; the reader's own where a face has no picture.
         """
         alike = self.alike(maps)
-        best = np.full(ups.shape, -np.inf, np.float32)
+        best = np.full(by_reader.shape, -np.inf, np.float32)
         for turn in (0, 1):
             for top in np.unique(self.tops):
                 pictures = np.flatnonzero(self.tops == top)
@@ -190,7 +191,7 @@ class Engraving:
                 best[:, edge] = np.maximum(best[:, edge], of_face.max(axis=1))
         shown = np.asarray(np.isfinite(best).all(axis=1))
         weight = _TOPS * self.worth * _believed(np.where(shown, best.max(axis=1), -1.0))
-        odds = np.log(np.maximum(ups, 1e-6)) + weight[:, None] * np.where(shown[:, None], best, 0.0)
+        odds = np.log(np.maximum(by_reader, 1e-6)) + weight[:, None] * np.where(shown[:, None], best, 0.0)
         powers = np.exp(odds - odds.max(axis=1, keepdims=True))
         return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 

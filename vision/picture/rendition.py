@@ -125,7 +125,7 @@ class Rendition:
             return seen
         quads = self.crops(seen.quads)
         quads[..., 0] = seen.size[1] - quads[..., 0]
-        return replace(seen, quads=quads, ups=seen.ups[:, _EDGES])
+        return replace(seen, quads=quads, top_edge_probs=seen.top_edge_probs[:, _EDGES])
 
 
 PLAIN: Final = Rendition()

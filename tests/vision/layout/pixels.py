@@ -154,9 +154,9 @@ def _arrays(what: str, found: Detections) -> dict[str, NDArray[Any]]:
         f"{what}_quads": found.quads,
         f"{what}_objectness": found.objectness,
         f"{what}_faces": found.faces,
-        f"{what}_ups": found.ups,
+        f"{what}_ups": found.top_edge_probs,
         f"{what}_size": np.array(found.size),
-        f"{what}_raised": found.raised,
+        f"{what}_raised": found.stacked_logit,
     }
 
 

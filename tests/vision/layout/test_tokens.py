@@ -67,7 +67,11 @@ def test_another_order_of_the_tiles_only_reorders_what_is_told(seed: int) -> Non
 @given(SEEDS, st.integers(0, 3))
 def test_at_which_corner_a_quad_begins_means_nothing(seed: int, first: int) -> None:
     tiles = scattered(seed)
-    rolled = replace(tiles, quads=np.roll(tiles.quads, first, axis=1), ups=np.roll(tiles.ups, first, axis=1))
+    rolled = replace(
+        tiles,
+        quads=np.roll(tiles.quads, first, axis=1),
+        top_edge_probs=np.roll(tiles.top_edge_probs, first, axis=1),
+    )
     straight, other = tokens(tiles), tokens(rolled)
     np.testing.assert_allclose(other.tiles, straight.tiles, atol=1e-5)
     np.testing.assert_allclose(other.pairs, straight.pairs, atol=1e-4)

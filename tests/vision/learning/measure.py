@@ -207,7 +207,8 @@ def measured(
         said = read(views, lesson.layer, lesson)
         after = score(f"learnt {count}", said[left], left)
         both = np.stack([views.maps.values[:, 0, 0], views.aside_maps[:, 0]]).astype(np.float32)
-        aside(f"learnt {count}", left, said, lesson.engraving.ups(both, said.argmax(axis=1), views.ups))
+        tops = lesson.engraving.top_edge_probs(both, said.argmax(axis=1), views.ups)
+        aside(f"learnt {count}", left, said, tops)
         scores[f"learnt {count}"] = after._replace(seconds=seconds)
         scores[f"gain {count}"] = Score(after.right - before.right, after.wrong - before.wrong)
     return scores, faults
@@ -223,7 +224,7 @@ def _aside(
         each = [eye.reader.seen(shown.inks, np.roll(quads, turn, axis=1)) for turn in (1, 3)]
         features.append(np.stack([one for one, _ in each], axis=1))
         maps.append(np.stack([pooled(one) for _, one in each], axis=1).astype(np.float16))
-        ups.append(eye.reader.once(shown.inks, quads).ups)
+        ups.append(eye.reader.once(shown.inks, quads).top_edge_probs)
     return np.concatenate(features), np.concatenate(maps), np.concatenate(ups)
 
 

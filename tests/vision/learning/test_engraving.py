@@ -81,11 +81,13 @@ def test_a_tile_found_the_long_way_is_looked_at_turned_and_its_top_is_told() -> 
     ):
         both = np.stack([found, turned])
         assert (told.turn(both, no_word) == top % 2).mean() >= 0.9
-        assert (told.ups(both, FACES, no_word).argmax(axis=1) == top).mean() >= 0.9
+        assert (told.top_edge_probs(both, FACES, no_word).argmax(axis=1) == top).mean() >= 0.9
     aside_by_reader = np.tile(np.array([0.01, 0.49, 0.01, 0.49], np.float32), (len(FACES), 1))
     assert not told.turn(np.stack([upright, aside]), aside_by_reader).any(), "what is seen counts for more"
     others = np.full(len(FACES), 38)
-    np.testing.assert_allclose(told.ups(np.stack([upright, aside]), others, no_word), no_word, atol=1e-6)
+    np.testing.assert_allclose(
+        told.top_edge_probs(np.stack([upright, aside]), others, no_word), no_word, atol=1e-6
+    )
 
 
 def test_likeness_that_is_worth_nothing_turns_no_tile_and_tells_no_top() -> None:
@@ -95,7 +97,7 @@ def test_likeness_that_is_worth_nothing_turns_no_tile_and_tells_no_top() -> None
     by_reader = RNG.dirichlet(np.ones(4), len(FACES)).astype(np.float32)
     assert replace(told, sharpness=20.0).turn(aside, by_reader).any()
     assert not told.turn(aside, by_reader).any()
-    np.testing.assert_allclose(told.ups(aside, FACES, by_reader), by_reader, atol=1e-6)
+    np.testing.assert_allclose(told.top_edge_probs(aside, FACES, by_reader), by_reader, atol=1e-6)
 
 
 def test_what_is_like_no_face_of_the_set_stays_with_the_layer() -> None:

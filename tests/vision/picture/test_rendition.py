@@ -66,10 +66,14 @@ def test_mirrored_quads_stay_clockwise_with_the_same_top() -> None:
     for one, other in zip(row.quads, mirrored.quads, strict=True):
         where = np.sort((one * [-1, 1] + [row.size[1], 0]).tolist(), axis=0)
         np.testing.assert_allclose(np.sort(other.tolist(), axis=0), where)
-    assert mirrored.ups.argmax(axis=1).tolist() == [0, 1, 0]  # what lay to the left lies to the right
+    assert mirrored.top_edge_probs.argmax(axis=1).tolist() == [
+        0,
+        1,
+        0,
+    ]  # what lay to the left lies to the right
     again = MIRRORED.exchanged(mirrored)
     np.testing.assert_array_equal(again.quads, row.quads)
-    np.testing.assert_array_equal(again.ups, row.ups)
+    np.testing.assert_array_equal(again.top_edge_probs, row.top_edge_probs)
 
 
 def test_unmirrored_nothing_moves() -> None:
