@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from yakulens.vision.layout.result import LayoutResult
     from yakulens.vision.models import ModelCard, Settings
     from yakulens.vision.naming.tile_set import TileSet
+    from yakulens.vision.picture.color_transform import ColorTransform
     from yakulens.vision.picture.photo import Photo
-    from yakulens.vision.picture.rendition import Rendition
     from yakulens.vision.reading import Reading
     from yakulens.vision.search import Places, SearchState
     from yakulens.vision.tile_filter import Recognition
@@ -45,7 +45,7 @@ class Recogniser:
     Attributes:
         card: of the model.
         stages: the optional stages that photos pass through.
-        rendition: how photos of the learnt set are shown; None for any set, for which that is found out.
+        color_transform: how photos of the learnt set are shown; None for any set: then it is found out.
         tile_set: the name of the learnt set whose photos are read; empty for any.
     """
 
@@ -62,7 +62,7 @@ class Recogniser:
         """
         self.card = card
         self.stages = stages
-        self.rendition: Rendition | None = None
+        self.color_transform: ColorTransform | None = None
         self.tile_set = ""
         try:
             self.detector = Detector(_session(card, card.finder, threads), card.finder)
@@ -135,7 +135,7 @@ class Recogniser:
         except SessionError as error:
             message = f"tile set {tile_set.name}: {error}"
             raise models.ModelError(message) from error
-        other.rendition = tile_set.rendition
+        other.color_transform = tile_set.color_transform
         other.tile_set = tile_set.name
         # What was learnt of this very set counts for more than what a finder's classes say of any.
         finder = replace(card.finder, names_faces=False)
@@ -212,14 +212,14 @@ class Recogniser:
         >>> [len(seen.detections) for seen in Recogniser.load().iter_detections(photo) if seen is not None]
         [14, 14, 14]
         """
-        search = Search(self.detector, self.reader, self.stages, self.rendition)
+        search = Search(self.detector, self.reader, self.stages, self.color_transform)
         tile_filter = TileFilter(
             self.reader,
             self.leveller,
             self.layout,
             self.stages,
             self.card.finder.firm_score,
-            learnt=self.rendition is not None,
+            learnt=self.color_transform is not None,
             by_class=self.card.finder.names_faces,
         )
         searching = search.through(photo.pyramid)

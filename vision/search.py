@@ -21,7 +21,7 @@ from yakulens.vision.finding.windows import (
 from yakulens.vision.geometry.quads import corners_apart, short_sides
 from yakulens.vision.naming import familiarity
 from yakulens.vision.naming.ground import ground_colour, is_usual
-from yakulens.vision.picture.rendition import NEGATIVE, PLAIN, Rendition
+from yakulens.vision.picture.color_transform import NEGATIVE, PLAIN, ColorTransform
 from yakulens.vision.picture.straighten import SEARCHED, STRAIGHT, straightened
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 NextStage = Literal["", "closer", "closest", "straightening", "renditions", "second_look"]
 """What a search does next: show the photo in closer windows or larger as a whole, search closer windows about
-the hands that it shows so, turn the photo straight, show another rendition, look a second time at a hand of a
-wrong size. Empty where nothing is left to do."""
+the hands that it shows so, turn the photo straight, show it under another colour transform, look a second
+time at a hand of a wrong size. Empty where nothing is left to do."""
 
 _READ: Final = 0.5
 """Probability of the likeliest label below which a detection is no evidence of how large the tiles are."""
@@ -66,10 +66,10 @@ _PART: Final = 32
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SearchState:
-    """What a search has found so far on a photo, shown in one rendition.
+    """What a search has found so far on a photo, under one colour transform.
 
     Attributes:
-        rendition: how the photo was shown.
+        color_transform: how the photo was shown.
         shown: the photo so.
         searched: the pixels on which ``tiles`` lie: ``shown``, turned where ``view`` says so.
         first: what was detected there at a first look, ``shown`` as a whole.
@@ -81,7 +81,7 @@ class SearchState:
         next_stage: what the search does next, empty where it is done.
     """
 
-    rendition: Rendition
+    color_transform: ColorTransform
     shown: Pyramid
     searched: Pyramid
     first: Detections
@@ -99,11 +99,11 @@ class SearchState:
         >>> from yakulens.vision.picture.pyramid import Pyramid
         >>> row = detected("1m 2m")
         >>> photo = Pyramid(np.zeros((*row.size, 3), np.uint8))
-        >>> state = SearchState(Rendition(mirrored=True), photo, photo, row, row, None, 0.0)
+        >>> state = SearchState(ColorTransform(mirrored=True), photo, photo, row, row, None, 0.0)
         >>> row.size[1], row.quads[0, :, 0].tolist(), state.where(row.quads)[0, :, 0].tolist()
         (284, [100.0, 140.0, 140.0, 100.0], [184.0, 144.0, 144.0, 184.0])
         """
-        if self.rendition.mirrored:
+        if self.color_transform.mirrored:
             quads = quads[:, ::-1] * np.array([-1, 1], np.float32)
             quads[..., 0] += self.shown.size[1]
         if self.view is not None and self.searched is not self.shown:
@@ -125,13 +125,13 @@ class Search:
         detector: finds tiles.
         reader: names them.
         stages: the optional stages of the search that are run.
-        rendition: how a tile set that was learnt is shown; None where that has to be found.
+        color_transform: how a tile set that was learnt is shown; None where that has to be found.
     """
 
     detector: Detector
     reader: Reader
     stages: Stages
-    rendition: Rendition | None = None
+    color_transform: ColorTransform | None = None
 
     def through(self, photo: Pyramid) -> Searching[None]:
         """Search a photo: its states, each time before a longer stage begins, and at the end.
@@ -145,14 +145,14 @@ class Search:
             only the small tiles are searched more closely; without any place, all small tiles are. What is
             received before a second look are the places that are searched once more.
         """
-        if self.rendition is None and self.stages.renditions:
+        if self.color_transform is None and self.stages.renditions:
             state = yield from self._familiar(photo)
         else:
-            state = yield from self._seen(photo, self.rendition or PLAIN)
+            state = yield from self._seen(photo, self.color_transform or PLAIN)
         if state.view is not None:
             places = yield replace(state, next_stage="straightening")
             straight = state.view.of(state.shown)
-            straight = straight.in_greys() if state.rendition.grey else straight
+            straight = straight.in_greys() if state.color_transform.grey else straight
             known = replace(state.tiles, quads=state.view.in_view(state.tiles.quads), size=straight.size)
             due = state.next_stage == "straightening"  # closer windows were left until the photo is straight
             state = replace(state, searched=straight, tiles=known, next_stage="")
@@ -178,7 +178,7 @@ class Search:
         return bool(self._closer_windows(state, (hand,)))
 
     def _familiar(self, photo: Pyramid) -> Searching[SearchState]:
-        """What is found in the rendition that shows most of the tiles, mirrored where they are read so."""
+        """What is found under the colour transform that shows most tiles, mirrored where they are read so."""
         state = yield from self._seen(photo)
         ground = ground_colour(photo, state.first)
         unread = familiarity.hardly_read(state.tiles, self.detector.settings.firm_score)
@@ -186,7 +186,7 @@ class Search:
             state = yield from self._of_odd_set(photo, state)
         doubtful = state.tiles.take(familiarity.in_doubt(state.tiles, self.detector.settings.firm_score))
         if len(doubtful):
-            mirrored = replace(state.rendition, mirrored=True)
+            mirrored = replace(state.color_transform, mirrored=True)
             gained, ms = self._gained(state.shown, doubtful, mirrored)
             state = replace(state, engine_ms=state.engine_ms + ms)
             if gained:
@@ -195,12 +195,14 @@ class Search:
             yield None
         return state
 
-    def _gained(self, shown: Pyramid, doubtful: Detections, rendition: Rendition) -> tuple[bool, float]:
-        """Whether doubtful tiles are read so in a rendition that it is the right one; the engine's ms."""
+    def _gained(
+        self, shown: Pyramid, doubtful: Detections, color_transform: ColorTransform
+    ) -> tuple[bool, float]:
+        """Whether a colour transform is the right one by how doubtful tiles are read, and the engine's ms."""
         first = familiarity.asked_first(len(doubtful))
         faces, spent = np.zeros_like(doubtful.faces), 0.0
         for part in (first, ~first):
-            crops = rendition.crops(doubtful.quads[part])
+            crops = color_transform.crops(doubtful.quads[part])
             named = self.reader.once(shown, crops)
             faces[part], spent = named.faces, spent + named.engine_ms
             if part is first and not familiarity.promises(faces[part], doubtful.faces[part]):
@@ -217,31 +219,33 @@ class Search:
         looks = [before, (yield from self._first(photo, NEGATIVE, before))]
         ground = ground_colour(photo, Detections.joined(*(look.first for look in looks)))
         if ground is not None and not is_usual(ground) and self.stages.ground:
-            looks.append((yield from self._first(photo, Rendition(ground=ground), looks[-1])))
+            looks.append((yield from self._first(photo, ColorTransform(ground=ground), looks[-1])))
         firm = self.detector.settings.firm_score
         shown = [familiarity.evidence(look.first, firm) - (look is not before) for look in looks]
         if ground is not None and is_usual(ground):  # tiny tiles are seen in closer windows alone
             shown[0] = max(shown[0], familiarity.evidence(before.tiles, firm))
         best = looks[int(np.argmax(shown))]
-        # Looks at other renditions are none at this one: they leave it all its closer windows.
+        # Windows searched under other colour transforms do not count: this one keeps all its closer windows.
         searched = before.windows if best is before else looks[-1].windows
         best = replace(best, engine_ms=looks[-1].engine_ms, windows=searched)
-        return best if best.rendition == before.rendition else (yield from self._further(best))
+        return best if best.color_transform == before.color_transform else (yield from self._further(best))
 
     def _seen(
-        self, photo: Pyramid, rendition: Rendition = PLAIN, before: SearchState | None = None
+        self, photo: Pyramid, color_transform: ColorTransform = PLAIN, before: SearchState | None = None
     ) -> Searching[SearchState]:
-        """What is found on the photo in a rendition, after ``before`` was found in another one."""
-        return (yield from self._further((yield from self._first(photo, rendition, before))))
+        """What is found under a colour transform, after ``before`` was found under another one."""
+        return (yield from self._further((yield from self._first(photo, color_transform, before))))
 
     def _first(
-        self, photo: Pyramid, rendition: Rendition, before: SearchState | None = None
+        self, photo: Pyramid, color_transform: ColorTransform, before: SearchState | None = None
     ) -> Searching[SearchState]:
-        """What a first look at the photo in a rendition shows, after ``before`` was found in another one."""
-        shown = rendition.of(photo)
+        """What a first look under a colour transform shows, after ``before`` was found under another one."""
+        shown = color_transform.of(photo)
         windows = first_windows(shown.size, self.detector.settings)
         tiles, spent = yield from self._detect(shown, windows, Detections.none(shown.size))
-        state = SearchState(rendition, shown, shown, tiles, tiles, self._view(tiles), spent, len(windows))
+        state = SearchState(
+            color_transform, shown, shown, tiles, tiles, self._view(tiles), spent, len(windows)
+        )
         if before is None:
             return state
         spent, searched = spent + before.engine_ms, state.windows + before.windows

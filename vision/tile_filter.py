@@ -126,7 +126,7 @@ class TileFilter:
                 state.searched,
                 tiles,
                 learnt=self.learnt,
-                odd=state.rendition.recoloured,
+                odd=state.color_transform.recoloured,
                 borders=stages.borders,
             )
         if self.stages.red_fives:
@@ -142,7 +142,7 @@ class TileFilter:
             quarters = 0 if state.view is None else state.view.quarters
             tiles, ms = self._levelled(state.shown, tiles, called, quarters)
             spent += ms
-        exchanged = state.rendition.exchanged
+        exchanged = state.color_transform.exchanged
         return Recognition(exchanged(tiles), exchanged(every), spent, state.next_stage, final=done)
 
     def _averaged(self, photo: Pyramid, tiles: Detections) -> tuple[NDArray[np.float32], float]:

@@ -151,7 +151,7 @@ def _answer(
     lesson: Lesson, tiles: Sequence[LabelledTiles], laid: LaidOut | None, seconds: float
 ) -> dict[str, Any]:
     """The contract's answer, and what else there is to say."""
-    held, shown = lesson.tile_set.held_out, lesson.tile_set.rendition
+    held, shown = lesson.tile_set.held_out, lesson.tile_set.color_transform
     counts = dict.fromkeys(LABELS, 0)
     for part in tiles:
         for face in part.faces.tolist():

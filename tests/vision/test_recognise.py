@@ -17,9 +17,9 @@ from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.read import Layout
 from yakulens.vision.models import choose
 from yakulens.vision.naming import familiarity
+from yakulens.vision.picture.color_transform import NEGATIVE, PLAIN, ColorTransform
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.picture.rendition import NEGATIVE, PLAIN, Rendition
 from yakulens.vision.picture.straighten import View
 from yakulens.vision.readings import read_photo
 from yakulens.vision.recognise import Recogniser
@@ -84,11 +84,11 @@ JADE = (40, 110, 70)
 
 
 class Looks:
-    """How often the networks were shown something, and in which renditions a photo was searched."""
+    """How often the networks were shown something, and in which colour transforms a photo was searched."""
 
     def __init__(self, recogniser: Recogniser, monkeypatch: pytest.MonkeyPatch) -> None:
         """Count from now on."""
-        self.finder, self.reader, self.renditions = 0, 0, list[Rendition]()
+        self.finder, self.reader, self.transforms = 0, 0, list[ColorTransform]()
         find, once, first = recogniser.detector._run, recogniser.reader.once, Search._first
 
         def finding(photo: Pyramid, window: Window) -> tuple[Rectangles, float]:
@@ -100,10 +100,10 @@ class Looks:
             return once(photo, quads)
 
         def seeing(
-            search: Search, photo: Pyramid, rendition: Rendition = PLAIN, *before: SearchState
+            search: Search, photo: Pyramid, color_transform: ColorTransform = PLAIN, *before: SearchState
         ) -> object:
-            self.renditions.append(rendition)
-            return first(search, photo, rendition, *before)
+            self.transforms.append(color_transform)
+            return first(search, photo, color_transform, *before)
 
         monkeypatch.setattr(recogniser.detector, "_run", finding)
         monkeypatch.setattr(recogniser.reader, "once", reading)
@@ -119,7 +119,7 @@ def test_a_usual_set_is_searched_once(
     found, read = once.finder, once.reader
     looks = Looks(recogniser, monkeypatch)
     recogniser.detect(photo(row))
-    assert (looks.finder, looks.reader, looks.renditions) == (found, read, [PLAIN])
+    assert (looks.finder, looks.reader, looks.transforms) == (found, read, [PLAIN])
 
 
 def test_a_set_in_light_on_dark_is_read_in_the_negative(
@@ -131,7 +131,7 @@ def test_a_set_in_light_on_dark_is_read_in_the_negative(
     looks = Looks(recogniser, monkeypatch)
     dark = replace(photo(row), pyramid=Pyramid(NEGATIVE.show(photo(row).pixels)))
     found = recogniser.detect(dark)
-    assert looks.renditions == [PLAIN, NEGATIVE]
+    assert looks.transforms == [PLAIN, NEGATIVE]
     order = np.argsort(found.quads[:, :, 0].mean(axis=1))
     assert [LABELS[i] for i in found.faces[order].argmax(axis=1)] == [tile.face for tile in row]
 
@@ -143,7 +143,7 @@ def test_a_set_of_an_unusual_ground_is_shown_with_its_ground_white_too(
     monkeypatch.setattr("yakulens.vision.search.ground_colour", lambda *_: JADE)
     looks = Looks(recogniser, monkeypatch)
     assert len(recogniser.detect(photo(row))) == len(row)
-    assert looks.renditions == [PLAIN, NEGATIVE, Rendition(ground=JADE)]
+    assert looks.transforms == [PLAIN, NEGATIVE, ColorTransform(ground=JADE)]
 
 
 def test_doubtful_tiles_are_read_mirrored_and_stay_in_place(
@@ -157,7 +157,7 @@ def test_doubtful_tiles_are_read_mirrored_and_stay_in_place(
     monkeypatch.setattr(familiarity, "gained", lambda *_: True)
     looks = Looks(recogniser, monkeypatch)
     found = recogniser.detect(photo(row))
-    assert looks.renditions == [PLAIN, Rendition(mirrored=True)]
+    assert looks.transforms == [PLAIN, ColorTransform(mirrored=True)]
     middles = [sorted(d.quads.mean(axis=1).round().tolist()) for d in (usual, found)]
     np.testing.assert_allclose(*middles, atol=4)
 

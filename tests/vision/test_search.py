@@ -14,8 +14,8 @@ from yakulens.vision.example import detected
 from yakulens.vision.finding.windows import LARGER
 from yakulens.vision.naming.reader import Reader, ReaderResult
 from yakulens.vision.pausing import finished
+from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.picture.rendition import PLAIN, Rendition
 from yakulens.vision.picture.straighten import SEARCHED, View
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.search import Search, SearchState
@@ -183,7 +183,7 @@ def test_a_photo_that_was_searched_closely_before_it_is_turned_is_shown_as_a_who
 
 
 @pytest.mark.parametrize(("sureness", "asked"), [(0.3, 8), (0.9, 20)])
-def test_other_doubtful_tiles_are_asked_in_a_rendition_if_the_first_ones_are_read_surer(
+def test_other_doubtful_tiles_are_asked_under_a_transform_if_the_first_ones_are_read_surer(
     search: Search, monkeypatch: pytest.MonkeyPatch, sureness: float, asked: int
 ) -> None:
     read: list[int] = []
@@ -198,15 +198,17 @@ def test_other_doubtful_tiles_are_asked_in_a_rendition_if_the_first_ones_are_rea
     doubtful = Detections.joined(FAR, FAR.take(np.arange(6)))
     doubtful = replace(doubtful, faces=np.full((20, 39), 0.6 / 38, np.float32))
     doubtful.faces[:, 0] = 0.4
-    gained, ms = search._gained(Pyramid(np.zeros((*SIZE, 3), np.uint8)), doubtful, Rendition(mirrored=True))
+    gained, ms = search._gained(
+        Pyramid(np.zeros((*SIZE, 3), np.uint8)), doubtful, ColorTransform(mirrored=True)
+    )
     assert (sum(read), gained, ms) == (asked, sureness > 0.5, len(read))
 
 
 def test_a_hand_is_found_again_on_a_photo_that_was_turned_and_mirrored() -> None:
     photo, turned = Pyramid(np.zeros((*SIZE, 3), np.uint8)), Pyramid(np.zeros((8, 8, 3), np.uint8))
     view = View(np.array([[1.0, 0, -100], [0, 1, -50]]), (8, 8))
-    seen = SearchState(Rendition(mirrored=True), photo, turned, FAR, FAR, view, 0.0)
-    mirrored = seen.rendition.exchanged(FAR)
+    seen = SearchState(ColorTransform(mirrored=True), photo, turned, FAR, FAR, view, 0.0)
+    mirrored = seen.color_transform.exchanged(FAR)
     middles = seen.where(FAR.quads).mean(axis=1)
     np.testing.assert_allclose(middles, mirrored.quads.mean(axis=1) - [100, 50], atol=0.01)
 
@@ -226,6 +228,6 @@ def test_hands_are_looked_at_again_in_no_more_windows_than_are_left(
 
     monkeypatch.setattr(Search, "_with", found)
     photo = Pyramid(np.zeros((*SIZE, 3), np.uint8))
-    seen = SearchState(Rendition(), photo, photo, FAR, FAR, None, 0.0, before)
+    seen = SearchState(ColorTransform(), photo, photo, FAR, FAR, None, 0.0, before)
     finished(search._again(seen, [FAR.quads, FAR.quads + 900]))
     assert searched == [more]

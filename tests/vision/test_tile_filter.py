@@ -12,8 +12,8 @@ from tests.vision.layout.bundled import layout
 from yakulens.vision.example import detected, painted
 from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.naming.reader import ReaderResult
+from yakulens.vision.picture.color_transform import NEGATIVE, PLAIN, ColorTransform
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.picture.rendition import NEGATIVE, PLAIN, Rendition
 from yakulens.vision.search import SearchState
 from yakulens.vision.stages import EVERY_STAGE
 from yakulens.vision.tile_filter import TileFilter
@@ -101,22 +101,26 @@ WHITE, SHADED, SIDE, TABLE = (230, 225, 210), (150, 150, 160), (90, 40, 120), (4
 EIGHT = detected("1m 2m 3m 4m 5m 6m 7m 8m")
 
 
-def left_of(every: Detections, photo: Pyramid, rendition: Rendition = PLAIN) -> Detections:
+def left_of(every: Detections, photo: Pyramid, color_transform: ColorTransform = PLAIN) -> Detections:
     """What is left of some detections on a photo that is shown so."""
-    seen = SearchState(rendition, photo, photo, every, every, None, 0.0)
+    seen = SearchState(color_transform, photo, photo, every, every, None, 0.0)
     tile_filter = TileFilter(Says("back"), None, layout(), EVERY_STAGE.without("red_fives"), 0.4)  # type: ignore[arg-type]
     return tile_filter.filter(seen).detections
 
 
 @pytest.mark.parametrize(
-    ("rendition", "stays"), [(PLAIN, False), (NEGATIVE, True), (Rendition(ground=TABLE), True)], ids=str
+    ("color_transform", "stays"),
+    [(PLAIN, False), (NEGATIVE, True), (ColorTransform(ground=TABLE), True)],
+    ids=str,
 )
-def test_shown_in_other_colours_a_tile_in_the_shade_is_one(rendition: Rendition, *, stays: bool) -> None:
+def test_shown_in_other_colours_a_tile_in_the_shade_is_one(
+    color_transform: ColorTransform, *, stays: bool
+) -> None:
     faces = EIGHT.faces.copy()
     faces[3] = 0.4 / (len(LABELS) - 1)
     faces[3, INDEX["4m"]] = 0.6
     photo = painted(EIGHT, [WHITE] * 3 + [SHADED] + [WHITE] * 4, TABLE)
-    assert len(left_of(replace(EIGHT, faces=faces), photo, rendition)) == len(EIGHT) - (not stays)
+    assert len(left_of(replace(EIGHT, faces=faces), photo, color_transform)) == len(EIGHT) - (not stays)
 
 
 @pytest.mark.parametrize(("stray", "left"), [(2, 6), (3, 8)])

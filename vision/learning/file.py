@@ -31,7 +31,7 @@ import numpy as np
 from yakulens.scorer.errors import InputError
 from yakulens.vision.labels import LABELS
 from yakulens.vision.naming.tile_set import Engraving, Examples, HeldOut, Layer, TileSet
-from yakulens.vision.picture.rendition import Rendition
+from yakulens.vision.picture.color_transform import ColorTransform
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -213,7 +213,7 @@ def _parsed(data: bytes) -> TileSet:
         layer=layer,
         engraving=_engraving(arrays, card),
         coloured=other,
-        rendition=Rendition(
+        color_transform=ColorTransform(
             negative=shown["negative"] is True, mirrored=shown["mirrored"] is True, grey=shown["grey"] is True
         ),
         firm_score=None if firm is None else float(firm),
@@ -320,7 +320,7 @@ def _split(weights: NDArray[np.float32], card: Mapping[str, Any]) -> Layer:
 
 
 def _card(tile_set: TileSet, parts: Mapping[str, bytes]) -> str:
-    shown, held = tile_set.rendition, tile_set.held_out
+    shown, held = tile_set.color_transform, tile_set.held_out
     lines = [
         f"form = {FORM}",
         f"name = {json.dumps(tile_set.name, ensure_ascii=False)}",

@@ -14,7 +14,7 @@ from yakulens.vision.learning.fit import QUICK, REFINED, fitted
 from yakulens.vision.naming.ground import lighter_ink
 from yakulens.vision.naming.reader import softmax
 from yakulens.vision.naming.tile_set import WORTH, Examples, HeldOut, Layer, TileSet, pooled
-from yakulens.vision.picture.rendition import Rendition
+from yakulens.vision.picture.color_transform import ColorTransform
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     from yakulens.vision.naming.tile_set import Engraving
     from yakulens.vision.picture.pyramid import Pyramid
 
-_RENDITIONS: Final = tuple(
-    Rendition(negative=negative, mirrored=mirrored, grey=grey)
+_COLOR_TRANSFORMS: Final = tuple(
+    ColorTransform(negative=negative, mirrored=mirrored, grey=grey)
     for mirrored in (False, True)
     for grey in (False, True)
     for negative in (False, True)
 )
 _CLEARLY: Final = 0.15
-"""With each way in which a rendition is another than the plain one, the right faces must have so much more of
-log probability on average."""
+"""With each way in which a colour transform differs from the plain one, the right faces must have so much
+more log probability on average."""
 _UNKNOWN: Final = 1e-2
 """A face with less probability is not known; how much less says nothing."""
 _ASKED: Final = 120
-"""So many tiles say which rendition is right."""
+"""So many tiles say which colour transform is right."""
 _MOST: Final = 32
 """More examples of one face teach nothing new."""
 _FOLDS: Final = 5
@@ -152,8 +152,8 @@ def learnt(name: str, tiles: Sequence[LabelledTiles], eye: Eye, firm_score: floa
         firm_score: objectness from which the finder's detections count.
         made: when, ISO 8601.
     """
-    rendition = best_rendition(tiles, eye)
-    examples, maps = seen(tiles, eye, rendition)
+    color_transform = best_color_transform(tiles, eye)
+    examples, maps = seen(tiles, eye, color_transform)
     known_before = np.concatenate([part.read for part in tiles])
     taught = lesson_of(examples, maps, eye)
     by_face, mistakes = _measured(tiles, examples, taught.held, known_before)
@@ -164,14 +164,14 @@ def learnt(name: str, tiles: Sequence[LabelledTiles], eye: Eye, firm_score: floa
         layer=taught.layer,
         engraving=taught.engraving,
         coloured=taught.coloured,
-        rendition=rendition,
+        color_transform=color_transform,
         firm_score=_firm(tiles, firm_score),
         examples=_kept(examples),
         held_out=HeldOut(*figures.tolist()),
         made=made,
     )
     few = len(taught.held.tiles) < _FEW
-    copied = _on_copies(tiles, eye, rendition, taught) if few else {}
+    copied = _on_copies(tiles, eye, color_transform, taught) if few else {}
     return Lesson(tile_set, by_face, mistakes, taught.refined, copied)
 
 
@@ -181,16 +181,16 @@ def shows_reds(tiles: Sequence[LabelledTiles]) -> bool:
 
 
 def _on_copies(
-    tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition, taught: Taught
+    tiles: Sequence[LabelledTiles], eye: Eye, color_transform: ColorTransform, taught: Taught
 ) -> dict[str, HeldOut]:
     """How altered copies of the tiles are read by the network alone, and by what was learnt, by face.
 
-    Alone it reads them in whichever rendition it knows better, as it does on any photo.
+    Alone it reads them under whichever colour transform it knows better, as it does on any photo.
     """
     network = replace(eye.layer, reds=True)
     parts, in_set, as_is, after = [], [], [], []
     for part in (altered(each, number) for each in tiles for number in range(COPIES)):
-        shown, quads = as_shown(part, rendition)
+        shown, quads = as_shown(part, color_transform)
         features, maps = eye.reader.seen(shown.inks, quads)
         parts.append(part.faces)
         in_set.append(network(features).argmax(axis=1))
@@ -281,7 +281,7 @@ def lesson_of(examples: Examples, maps: Maps, eye: Eye) -> Taught:
     return Taught(layer, told, coloured, held, effort is REFINED)
 
 
-def best_rendition(tiles: Sequence[LabelledTiles], eye: Eye) -> Rendition:
+def best_color_transform(tiles: Sequence[LabelledTiles], eye: Eye) -> ColorTransform:
     """How photos of the set are shown best.
 
     That is with dark ink on light tiles, as the finder learnt them, and else as the reader alone knows their
@@ -295,42 +295,42 @@ def best_rendition(tiles: Sequence[LabelledTiles], eye: Eye) -> Rendition:
     every = max(1, sum(len(part.faces) for part in parts) // _ASKED)
     lighter = sum(len(part.quads) * lighter_ink(part.photo, part.quads[:_ASKED]) for part in parts)
     negative = lighter > 0
-    likely: dict[Rendition, float] = {}
-    named: dict[Rendition, int] = {}
-    allowed = [rendition for rendition in _RENDITIONS if rendition.negative is negative]
-    for rendition in allowed:
+    likely: dict[ColorTransform, float] = {}
+    named: dict[ColorTransform, int] = {}
+    allowed = [each for each in _COLOR_TRANSFORMS if each.negative is negative]
+    for color_transform in allowed:
         total = count = 0.0
-        named[rendition] = 0
+        named[color_transform] = 0
         for number, part in enumerate(parts):
-            shown, quads = as_shown(part, rendition)
+            shown, quads = as_shown(part, color_transform)
             # Others of each photo: laid out in order, the same places would show the same few faces.
             chosen = np.arange(number % min(every, len(quads)), len(quads), every)
             odds = eye.named(shown.inks, quads[chosen])
             right = softmax(odds, 1.0)[np.arange(len(chosen)), part.faces[chosen]]
             total += float(np.log(np.maximum(right, _UNKNOWN)).sum())
-            named[rendition] += int((odds.argmax(axis=1) == part.faces[chosen]).sum())
+            named[color_transform] += int((odds.argmax(axis=1) == part.faces[chosen]).sum())
             count += len(chosen)
-        odd = rendition.mirrored + rendition.grey
-        likely[rendition] = total / count - _CLEARLY * odd
+        odd = color_transform.mirrored + color_transform.grey
+        likely[color_transform] = total / count - _CLEARLY * odd
     apart = [each for each in allowed if not each.grey or named[each] > named[replace(each, grey=False)]]
     return max(apart, key=likely.__getitem__)
 
 
-def seen(tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition) -> tuple[Examples, Maps]:
-    """All tiles as the reader sees them in a rendition.
+def seen(tiles: Sequence[LabelledTiles], eye: Eye, color_transform: ColorTransform) -> tuple[Examples, Maps]:
+    """All tiles as the reader sees them under a colour transform.
 
     Args:
         tiles: of each photo.
         eye: the reader with its features.
-        rendition: how the photos are shown.
+        color_transform: how the photos are shown.
     """
     features, coloured, maps = [], [], []
     for part in tiles:
-        shown, quads = as_shown(part, rendition)
+        shown, quads = as_shown(part, color_transform)
         looked = eye.look(shown.inks, quads)
         features.append(looked[0])
         maps.append(looked[1])
-        if rendition.grey:
+        if color_transform.grey:
             coloured.append(eye.look(shown, quads)[0])
     faces = np.concatenate([part.faces for part in tiles])
     examples = Examples(
@@ -342,13 +342,13 @@ def seen(tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition) -> tupl
     return examples, Maps(np.concatenate(maps), faces)
 
 
-def as_shown(part: LabelledTiles, rendition: Rendition) -> tuple[Pyramid, NDArray[np.float32]]:
-    """The photo in a rendition, and where its tiles lie on it, ``(N, 4, 2)`` float32."""
+def as_shown(part: LabelledTiles, color_transform: ColorTransform) -> tuple[Pyramid, NDArray[np.float32]]:
+    """The photo under a colour transform, and where its tiles lie on it, ``(N, 4, 2)`` float32."""
     quads = part.quads
-    if rendition.mirrored:
+    if color_transform.mirrored:
         quads = quads[:, (1, 0, 3, 2)].copy()
         quads[..., 0] = part.photo.size[1] - quads[..., 0]
-    return rendition.of(part.photo), quads
+    return color_transform.of(part.photo), quads
 
 
 def _folds(examples: Examples) -> Iterator[NDArray[np.intp]]:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from yakulens.vision.learning.eye import Eye
     from yakulens.vision.naming.tile_set import Engraving, TileSet
+    from yakulens.vision.picture.color_transform import ColorTransform
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.picture.rendition import Rendition
     from yakulens.vision.reading import Reading
 
 _FEWEST: Final = 8
@@ -54,12 +54,12 @@ def looks_like(photo: Photo, reading: Reading, sets: Sequence[TileSet], eye: Eye
     quads = np.array([faces[n] for n in range(0, len(faces), -(-len(faces) // _MOST))], np.float32)
     # What the reader sees of a face is much the same in any colours: light or dark ink must fit, too.
     light_on_dark = lighter_ink(photo.pyramid, quads) > 0
-    known = [each for each in known if each.rendition.negative is light_on_dark]
+    known = [each for each in known if each.color_transform.negative is light_on_dark]
     if not known:
         return None
-    seen = {how: _maps(photo.pyramid, quads, how, eye) for how in {each.rendition for each in known}}
+    seen = {how: _maps(photo.pyramid, quads, how, eye) for how in {each.color_transform for each in known}}
     like = {
-        each.name: likeness(each.engraving, seen[each.rendition])
+        each.name: likeness(each.engraving, seen[each.color_transform])
         for each in known
         if each.engraving is not None
     }
@@ -87,10 +87,12 @@ def likeness(engraving: Engraving, maps: NDArray[np.float32]) -> float:
     return float(best.mean())
 
 
-def _maps(photo: Pyramid, quads: NDArray[np.float32], rendition: Rendition, eye: Eye) -> NDArray[np.float32]:
-    """``(2, N, D)``: tiles in a rendition as they lie, and upside down."""
-    shown = rendition.of(photo)
-    if rendition.mirrored:
+def _maps(
+    photo: Pyramid, quads: NDArray[np.float32], color_transform: ColorTransform, eye: Eye
+) -> NDArray[np.float32]:
+    """``(2, N, D)``: tiles under a colour transform as they lie, and upside down."""
+    shown = color_transform.of(photo)
+    if color_transform.mirrored:
         quads = quads[:, (1, 0, 3, 2)].copy()
         quads[..., 0] = photo.size[1] - quads[..., 0]
     both = np.concatenate([quads, np.roll(quads, 2, axis=1)])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
-from yakulens.vision.picture.rendition import PLAIN, Rendition
+from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -290,7 +290,7 @@ class TileSet:
         layer: from features to faces.
         engraving: what tells its faces from each other on the reader's map; None for the layer alone.
         coloured: the layer for crops in colours, by which red fives of a set read in greys are told; or None.
-        rendition: how its photos are shown to the networks.
+        color_transform: how its photos are shown to the networks.
         firm_score: objectness from which a detection counts on photos of it; None for the model's own.
         examples: what it was learnt from; to learn more, and to know the set again.
         held_out: what was measured on photos left out.
@@ -303,7 +303,7 @@ class TileSet:
     examples: Examples
     engraving: Engraving | None = None
     coloured: Layer | None = None
-    rendition: Rendition = PLAIN
+    color_transform: ColorTransform = PLAIN
     firm_score: float | None = None
     held_out: HeldOut = field(default_factory=HeldOut)
     made: str = ""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from yakulens.vision.labels import INDEX, RED_FIVES
-from yakulens.vision.picture.rendition import NEGATIVE
+from yakulens.vision.picture.color_transform import NEGATIVE
 from yakulens.vision.synth.colours import Paint, random_paint
 from yakulens.vision.synth.inks import random_hues
 

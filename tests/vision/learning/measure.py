@@ -11,10 +11,10 @@ import numpy as np
 from tests.vision.learning.cases import only
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES, plain
 from yakulens.vision.learning.engraving import Maps
-from yakulens.vision.learning.lesson import as_shown, best_rendition, lesson_of, seen
+from yakulens.vision.learning.lesson import as_shown, best_color_transform, lesson_of, seen
 from yakulens.vision.naming.reader import by_engraving, softmax
 from yakulens.vision.naming.tile_set import Examples, pooled
-from yakulens.vision.picture.rendition import PLAIN
+from yakulens.vision.picture.color_transform import PLAIN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from yakulens.vision.learning.eye import Eye
     from yakulens.vision.learning.lesson import Taught
     from yakulens.vision.naming.tile_set import Layer
-    from yakulens.vision.picture.rendition import Rendition
+    from yakulens.vision.picture.color_transform import ColorTransform
 
 EXAMPLES: Final = (1, 2, 5)
 SURE: Final = 0.9
@@ -63,7 +63,7 @@ class Views:
 
     Attributes:
         plain: its tiles on the photos as they are.
-        shown: the same in the rendition that was chosen.
+        shown: the same under the colour transform that was chosen.
         maps: of these.
         aside: features ``(N, 2, K)`` of these turned by a quarter, either way ...
         aside_maps: ... and their maps ``(N, 2, D)``.
@@ -79,18 +79,18 @@ class Views:
 
     @classmethod
     def of(cls, tiles: Sequence[LabelledTiles], eye: Eye) -> Views:
-        """Look at every tile of a set; the rendition is chosen by one example a face."""
-        # What is held back is of photos that teach nothing, also when the rendition is chosen.
+        """Look at every tile of a set; the colour transform is chosen by one example a face."""
+        # What is held back is of photos that teach nothing, also when the colour transform is chosen.
         numbers = np.repeat(np.arange(len(tiles)), [len(part.faces) for part in tiles])
         blank = np.zeros((len(numbers), 1, 1), np.float32)
         faces = np.concatenate([part.faces for part in tiles])
         some = drawn(Examples(blank, None, faces, numbers), 1, 0)[0]
         shows = [np.isin(np.flatnonzero(numbers == number), some) for number in range(len(tiles))]
         chosen = [only(part, mask) for part, mask in zip(tiles, shows, strict=True)]
-        rendition = best_rendition([part for part in chosen if len(part.faces)], eye)
-        shown, maps = seen(tiles, eye, rendition)
-        plain = shown if rendition == PLAIN else _as_it_is(tiles, eye)
-        return cls(plain, shown, maps, *_aside(tiles, eye, rendition))
+        color_transform = best_color_transform([part for part in chosen if len(part.faces)], eye)
+        shown, maps = seen(tiles, eye, color_transform)
+        plain = shown if color_transform == PLAIN else _as_it_is(tiles, eye)
+        return cls(plain, shown, maps, *_aside(tiles, eye, color_transform))
 
     def save(self, path: Path) -> None:
         """Write them to an ``.npz`` file."""
@@ -215,12 +215,12 @@ def measured(
 
 
 def _aside(
-    tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition
+    tiles: Sequence[LabelledTiles], eye: Eye, color_transform: ColorTransform
 ) -> tuple[NDArray[np.float32], NDArray[np.float16], NDArray[np.float32]]:
     """Features and maps of tiles turned by a quarter, either way, as found from low; and ups."""
     features, maps, ups = [], [], []
     for part in tiles:
-        shown, quads = as_shown(part, rendition)
+        shown, quads = as_shown(part, color_transform)
         each = [eye.reader.seen(shown.inks, np.roll(quads, turn, axis=1)) for turn in (1, 3)]
         features.append(np.stack([one for one, _ in each], axis=1))
         maps.append(np.stack([pooled(one) for _, one in each], axis=1).astype(np.float16))

@@ -23,7 +23,7 @@ from yakulens.vision.labels import BACK, INDEX
 from yakulens.vision.learning.engraving import engraved
 from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.learning.eye import Eye
-from yakulens.vision.learning.lesson import best_rendition, seen
+from yakulens.vision.learning.lesson import best_color_transform, seen
 from yakulens.vision.learning.resemblance import looks_like
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture import photo as photos
@@ -58,10 +58,15 @@ def layouts(tiles: OddSet, count: int = 2) -> list[LabelledTiles]:
 def taught(tiles: OddSet, eye: Eye) -> TileSet:
     """A set learnt from two layout photos, as far as it is needed to know it again."""
     parts = layouts(tiles)
-    rendition = best_rendition(parts, eye)
-    examples, maps = seen(parts, eye, rendition)
+    color_transform = best_color_transform(parts, eye)
+    examples, maps = seen(parts, eye, color_transform)
     return TileSet(
-        tiles.name, eye.sha256, eye.layer, examples, engraved(maps, 1.0, 12.0), rendition=rendition
+        tiles.name,
+        eye.sha256,
+        eye.layer,
+        examples,
+        engraved(maps, 1.0, 12.0),
+        color_transform=color_transform,
     )
 
 

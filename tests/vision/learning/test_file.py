@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from yakulens.vision.labels import LABELS
 from yakulens.vision.learning.file import TileSetError, checked_name, from_bytes, load_set, to_bytes
 from yakulens.vision.naming.tile_set import Engraving, Examples, HeldOut, Layer, TileSet
-from yakulens.vision.picture.rendition import Rendition
+from yakulens.vision.picture.color_transform import ColorTransform
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +42,7 @@ def made(*, grey: bool = True) -> TileSet:
         Examples(features, features + 1 if grey else None, faces, photos),
         engraving=told(rng),
         coloured=layer if grey else None,
-        rendition=Rendition(negative=True, grey=grey),
+        color_transform=ColorTransform(negative=True, grey=grey),
         firm_score=0.25,
         held_out=HeldOut(6, 3, 5),
         made="2026-11-22T10:00:00+00:00",
@@ -69,7 +69,7 @@ def packed(parts: dict[str, bytes]) -> bytes:
 def test_a_set_comes_back_as_it_was(*, grey: bool) -> None:
     before = made(grey=grey)
     after = from_bytes(to_bytes(before), "a file")
-    for what in ("name", "reader", "rendition", "held_out", "made", "firm_score"):
+    for what in ("name", "reader", "color_transform", "held_out", "made", "firm_score"):
         assert getattr(after, what) == getattr(before, what)
     np.testing.assert_array_equal(after.layer.weights, before.layer.weights)
     assert before.engraving is not None

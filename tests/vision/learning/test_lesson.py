@@ -13,11 +13,11 @@ from yakulens.vision.learning.copies import COPIES
 from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.learning.eye import Eye
 from yakulens.vision.learning.file import from_bytes, to_bytes
-from yakulens.vision.learning.lesson import Lesson, best_rendition, learnt, seen
+from yakulens.vision.learning.lesson import Lesson, best_color_transform, learnt, seen
 from yakulens.vision.models import choose
 from yakulens.vision.naming.tile_set import Engraving, Examples, HeldOut, Layer, TileSet
+from yakulens.vision.picture.color_transform import PLAIN
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.picture.rendition import PLAIN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -116,4 +116,4 @@ def test_greys_are_chosen_only_where_they_tell_more_faces_apart(more: int) -> No
     quads = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]] * 2, np.float32)
     pixels = np.full((60, 80, 3), (240, 220, 200), np.uint8)
     part = LabelledTiles("a", Pyramid(pixels), quads, faces, faces, np.ones(2, "f"), np.zeros(0, "f"))
-    assert best_rendition([part], Seer()).grey == bool(more)  # type: ignore[arg-type]
+    assert best_color_transform([part], Seer()).grey == bool(more)  # type: ignore[arg-type]
