@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from yakulens.vision.learning.examples import LabelledTiles
-    from yakulens.vision.learning.eye import Eye
+    from yakulens.vision.learning.feature_extractor import FeatureExtractor
     from yakulens.vision.learning.lesson import Lesson
     from yakulens.vision.learning.order import Doubt, LaidOut
     from yakulens.vision.recognise import Recogniser
@@ -53,10 +53,10 @@ class LessonInHand:
         """One doubt answered: the tile is this face, or with None it is left out."""
         return self if self.laid is None else replace(self, laid=corrected(self.laid, doubt, face))
 
-    def finished(self, eye: Eye, firm_score: float, made: str) -> LessonInHand:
+    def finished(self, extractor: FeatureExtractor, firm_score: float, made: str) -> LessonInHand:
         """What is learnt once nothing is in doubt."""
         if self.laid is None or self.laid.doubts or self.lesson is not None:
             return self
         tiles = to_learn(self.laid)
-        eye = eye.of_set(reds=shows_reds(tiles))
-        return replace(self, tiles=tiles, lesson=learnt(self.name, tiles, eye, firm_score, made))
+        extractor = extractor.of_set(reds=shows_reds(tiles))
+        return replace(self, tiles=tiles, lesson=learnt(self.name, tiles, extractor, firm_score, made))

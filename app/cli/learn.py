@@ -13,7 +13,7 @@ from yakulens.vision import overlay
 from yakulens.vision.evaluate.truth import HANDS, LABELLED, TruthError
 from yakulens.vision.labels import LABELS, RED_FIVES
 from yakulens.vision.learning.examples import labelled
-from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import TileSetError, checked_name
 from yakulens.vision.learning.lesson import learnt, shows_reds
 from yakulens.vision.learning.order import ORDER, OrderError, laid_out, parse_order, to_learn
@@ -80,12 +80,12 @@ def run(args: argparse.Namespace) -> int:
         name = checked_name(args.name)
         order = ORDER if args.order is None else parse_order(args.order)
         recogniser = Recogniser.load(args.model)
-        eye = Eye.of(recogniser.card)
+        extractor = FeatureExtractor.of(recogniser.card)
         start = time.perf_counter()
         tiles, laid = _tiles([Path(path) for path in args.photos], recogniser, order)
         made = datetime.now(UTC).isoformat(timespec="seconds")
-        eye = eye.of_set(reds=_has_reds(tiles, args.red_fives))
-        lesson = learnt(name, tiles, eye, recogniser.card.finder.firm_score, made)
+        extractor = extractor.of_set(reds=_has_reds(tiles, args.red_fives))
+        lesson = learnt(name, tiles, extractor, recogniser.card.finder.firm_score, made)
         seconds = time.perf_counter() - start
         adopted = lesson.gains or args.insist
         file = sets.keep(lesson.tile_set) if adopted else None

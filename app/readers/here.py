@@ -13,7 +13,7 @@ import cv2
 
 from yakulens.app.readers import Failed, Found, Opened
 from yakulens.vision import missed
-from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import TileSetError, load_set
 from yakulens.vision.learning.resemblance import looks_like
 from yakulens.vision.models import ModelError
@@ -48,7 +48,7 @@ class Here:
         """Load nothing yet."""
         self._loading = Lock()
         self._loaded: Recogniser | None = None
-        self._sees: Eye | None = None
+        self._extractor: FeatureExtractor | None = None
         self._with_set = lru_cache(_MOST_SETS)(self._reading_with)
 
     def prepare(self) -> None:
@@ -129,9 +129,9 @@ class Here:
                 known.append(load_set(path))
         if not known:
             return ""
-        if self._sees is None:
-            self._sees = Eye.of(self.recogniser().card)
-        return looks_like(photo, reading, known, self._sees) or ""
+        if self._extractor is None:
+            self._extractor = FeatureExtractor.of(self.recogniser().card)
+        return looks_like(photo, reading, known, self._extractor) or ""
 
 
 def _opened(photo: Photo) -> Opened:

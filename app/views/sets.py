@@ -15,7 +15,7 @@ from yakulens.app.components.intake import KINDS
 from yakulens.app.guard import guard
 from yakulens.app.lesson import LessonInHand
 from yakulens.vision.labels import LABELS, RED_FIVES
-from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import SUFFIX, TileSetError, checked_name, from_bytes, to_bytes
 from yakulens.vision.learning.order import ORDER, OrderError
 from yakulens.vision.learning.pictures import tile_picture
@@ -206,7 +206,7 @@ def _recogniser() -> Recogniser:
 def _finished(held: LessonInHand) -> LessonInHand:
     recogniser = _recogniser()
     made = datetime.now(UTC).isoformat(timespec="seconds")
-    return held.finished(Eye.of(recogniser.card), recogniser.card.finder.firm_score, made)
+    return held.finished(FeatureExtractor.of(recogniser.card), recogniser.card.finder.firm_score, made)
 
 
 def _ask(shown: LaidOut, doubt: Doubt) -> None:

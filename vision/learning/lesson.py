@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.learning.examples import LabelledTiles
-    from yakulens.vision.learning.eye import Eye
+    from yakulens.vision.learning.feature_extractor import FeatureExtractor
     from yakulens.vision.learning.fit import Effort
     from yakulens.vision.naming.tile_set import Engraving
     from yakulens.vision.picture.pyramid import Pyramid
@@ -142,25 +142,27 @@ class Lesson:
         return sum(held.after - held.before for held in measured)
 
 
-def learnt(name: str, tiles: Sequence[LabelledTiles], eye: Eye, firm_score: float, made: str = "") -> Lesson:
+def learnt(
+    name: str, tiles: Sequence[LabelledTiles], extractor: FeatureExtractor, firm_score: float, made: str = ""
+) -> Lesson:
     """Learn a set.
 
     Args:
         name: what people call it.
         tiles: of each photo; at least one tile.
-        eye: the reader with its features, for a set with red fives or one without (`Eye.of_set`).
+        extractor: of the model, for a set with red fives or one without (`FeatureExtractor.of_set`).
         firm_score: objectness from which the finder's detections count.
         made: when, ISO 8601.
     """
-    color_transform = best_color_transform(tiles, eye)
-    examples, maps = seen(tiles, eye, color_transform)
+    color_transform = best_color_transform(tiles, extractor)
+    examples, maps = seen(tiles, extractor, color_transform)
     known_before = np.concatenate([part.read for part in tiles])
-    taught = lesson_of(examples, maps, eye)
+    taught = lesson_of(examples, maps, extractor)
     by_face, mistakes = _measured(tiles, examples, taught.held, known_before)
     figures = np.array([[h.of, h.before, h.after] for h in by_face.values()], int).reshape(-1, 3).sum(axis=0)
     tile_set = TileSet(
         name=name,
-        reader=eye.sha256,
+        reader=extractor.sha256,
         layer=taught.layer,
         engraving=taught.engraving,
         coloured=taught.coloured,
@@ -171,7 +173,7 @@ def learnt(name: str, tiles: Sequence[LabelledTiles], eye: Eye, firm_score: floa
         made=made,
     )
     few = len(taught.held.tiles) < _FEW
-    copied = _on_copies(tiles, eye, color_transform, taught) if few else {}
+    copied = _on_copies(tiles, extractor, color_transform, taught) if few else {}
     return Lesson(tile_set, by_face, mistakes, taught.refined, copied)
 
 
@@ -181,20 +183,23 @@ def shows_reds(tiles: Sequence[LabelledTiles]) -> bool:
 
 
 def _on_copies(
-    tiles: Sequence[LabelledTiles], eye: Eye, color_transform: ColorTransform, taught: Taught
+    tiles: Sequence[LabelledTiles],
+    extractor: FeatureExtractor,
+    color_transform: ColorTransform,
+    taught: Taught,
 ) -> dict[str, HeldOut]:
     """How altered copies of the tiles are read by the network alone, and by what was learnt, by face.
 
     Alone it reads them under whichever colour transform it knows better, as it does on any photo.
     """
-    network = replace(eye.layer, reds=True)
+    network = replace(extractor.layer, reds=True)
     parts, in_set, as_is, after = [], [], [], []
     for part in (altered(each, number) for each in tiles for number in range(COPIES)):
         shown, quads = as_shown(part, color_transform)
-        features, maps = eye.reader.seen(shown.inks, quads)
+        features, maps = extractor.reader.seen(shown.inks, quads)
         parts.append(part.faces)
         in_set.append(network(features).argmax(axis=1))
-        as_is.append(network(eye.reader.seen(part.photo, part.quads)[0]).argmax(axis=1))
+        as_is.append(network(extractor.reader.seen(part.photo, part.quads)[0]).argmax(axis=1))
         after.append(taught.engraving(taught.layer(features), pooled(maps)).argmax(axis=1))
     faces = np.concatenate(parts)
     alone = max((np.concatenate(way) == faces for way in (as_is, in_set)), key=np.count_nonzero)
@@ -245,33 +250,33 @@ class Taught(NamedTuple):
     refined: bool
 
 
-def lesson_of(examples: Examples, maps: Maps, eye: Eye) -> Taught:
+def lesson_of(examples: Examples, maps: Maps, extractor: FeatureExtractor) -> Taught:
     """Learn from tiles as they are seen.
 
     Args:
         examples: features of at least one tile.
         maps: of the same tiles.
-        eye: the reader with its features.
+        extractor: gives features and maps of tiles.
     """
     folds = [fold for fold in _folds(examples) if len(fold)]
     effort = QUICK
     rests = [_rest(examples, fold) for fold in folds]
     engravings = [engraved(maps.take(rest), 1.0, _UNPROVEN[1], FEWER_ROWS) for rest in rests]
     parts = list(zip(folds, rests, engravings, strict=True))
-    held = _held_out(examples, maps, parts, eye, effort)
+    held = _held_out(examples, maps, parts, extractor, effort)
     if len(held.tiles) and held.right(examples.faces) < _GOOD * len(held.tiles):
-        again = _held_out(examples, maps, parts, eye, REFINED)
+        again = _held_out(examples, maps, parts, extractor, REFINED)
         if again.right(examples.faces) > held.right(examples.faces):
             effort, held = REFINED, again
-    layer = _cooled(_fit(eye, examples.features, examples.faces, effort), held.heat)
+    layer = _cooled(_fit(extractor, examples.features, examples.faces, effort), held.heat)
     coloured = None
     if examples.coloured is not None:
-        coloured = _cooled(_fit(eye, examples.coloured, examples.faces, effort), held.heat)
-    alone = held._replace(odds=eye.layer(examples.features[held.tiles, 0]))
+        coloured = _cooled(_fit(extractor, examples.coloured, examples.faces, effort), held.heat)
+    alone = held._replace(odds=extractor.layer(examples.features[held.tiles, 0]))
     if len(held.tiles) < _FEW or held.right(examples.faces) <= alone.right(examples.faces):
-        needed = _needed(examples, eye)
-        layer = _mixed(eye.layer, layer, needed)
-        coloured = None if coloured is None else _mixed(eye.layer, coloured, needed)
+        needed = _needed(examples, extractor)
+        layer = _mixed(extractor.layer, layer, needed)
+        coloured = None if coloured is None else _mixed(extractor.layer, coloured, needed)
         held = held._replace(
             odds=(1 - needed) * alone.odds + needed * held.odds,
             trust=1 - needed * (1 - held.trust),
@@ -281,7 +286,7 @@ def lesson_of(examples: Examples, maps: Maps, eye: Eye) -> Taught:
     return Taught(layer, told, coloured, held, effort is REFINED)
 
 
-def best_color_transform(tiles: Sequence[LabelledTiles], eye: Eye) -> ColorTransform:
+def best_color_transform(tiles: Sequence[LabelledTiles], extractor: FeatureExtractor) -> ColorTransform:
     """How photos of the set are shown best.
 
     That is with dark ink on light tiles, as the finder learnt them, and else as the reader alone knows their
@@ -289,7 +294,7 @@ def best_color_transform(tiles: Sequence[LabelledTiles], eye: Eye) -> ColorTrans
 
     Args:
         tiles: of each photo.
-        eye: the reader with its features.
+        extractor: gives features and maps of tiles.
     """
     parts = tiles[:_ASKED]
     every = max(1, sum(len(part.faces) for part in parts) // _ASKED)
@@ -305,7 +310,7 @@ def best_color_transform(tiles: Sequence[LabelledTiles], eye: Eye) -> ColorTrans
             shown, quads = as_shown(part, color_transform)
             # Others of each photo: laid out in order, the same places would show the same few faces.
             chosen = np.arange(number % min(every, len(quads)), len(quads), every)
-            odds = eye.named(shown.inks, quads[chosen])
+            odds = extractor.named(shown.inks, quads[chosen])
             right = softmax(odds, 1.0)[np.arange(len(chosen)), part.faces[chosen]]
             total += float(np.log(np.maximum(right, _UNKNOWN)).sum())
             named[color_transform] += int((odds.argmax(axis=1) == part.faces[chosen]).sum())
@@ -316,22 +321,24 @@ def best_color_transform(tiles: Sequence[LabelledTiles], eye: Eye) -> ColorTrans
     return max(apart, key=likely.__getitem__)
 
 
-def seen(tiles: Sequence[LabelledTiles], eye: Eye, color_transform: ColorTransform) -> tuple[Examples, Maps]:
+def seen(
+    tiles: Sequence[LabelledTiles], extractor: FeatureExtractor, color_transform: ColorTransform
+) -> tuple[Examples, Maps]:
     """All tiles as the reader sees them under a colour transform.
 
     Args:
         tiles: of each photo.
-        eye: the reader with its features.
+        extractor: gives features and maps of tiles.
         color_transform: how the photos are shown.
     """
     features, coloured, maps = [], [], []
     for part in tiles:
         shown, quads = as_shown(part, color_transform)
-        looked = eye.look(shown.inks, quads)
+        looked = extractor.extract(shown.inks, quads)
         features.append(looked[0])
         maps.append(looked[1])
         if color_transform.grey:
-            coloured.append(eye.look(shown, quads)[0])
+            coloured.append(extractor.extract(shown, quads)[0])
     faces = np.concatenate([part.faces for part in tiles])
     examples = Examples(
         np.concatenate(features),
@@ -377,14 +384,14 @@ def _held_out(
     examples: Examples,
     maps: Maps,
     parts: Sequence[tuple[NDArray[np.intp], NDArray[np.bool_], Engraving]],
-    eye: Eye,
+    extractor: FeatureExtractor,
     effort: Effort,
 ) -> Held:
     """How tiles left out are read by what was learnt from the others, and what reads them best."""
-    alone = eye.layer(examples.features[:, 0]).argmax(axis=1) == examples.faces
+    alone = extractor.layer(examples.features[:, 0]).argmax(axis=1) == examples.faces
     trust, sharpness = _UNPROVEN[0] * float(alone.mean()), _UNPROVEN[1]
     held = np.concatenate([np.zeros(0, np.intp), *(fold for fold, _, _ in parts)])
-    layers = [_fit(eye, examples.features[rest], examples.faces[rest], effort) for _, rest, _ in parts]
+    layers = [_fit(extractor, examples.features[rest], examples.faces[rest], effort) for _, rest, _ in parts]
     each = [layer(examples.features[fold, 0]) for layer, (fold, _, _) in zip(layers, parts, strict=True)]
     odds = np.concatenate([np.zeros((0, len(LABELS)), np.float32), *each])
     faces = examples.faces[held]
@@ -406,8 +413,10 @@ def _held_out(
     return Held(held, odds, heat, trust, sharpness)
 
 
-def _fit(eye: Eye, features: NDArray[np.float32], faces: NDArray[np.intp], effort: Effort) -> Layer:
-    return fitted(eye.layer, features, faces, eye.known, effort)
+def _fit(
+    extractor: FeatureExtractor, features: NDArray[np.float32], faces: NDArray[np.intp], effort: Effort
+) -> Layer:
+    return fitted(extractor.layer, features, faces, extractor.known, effort)
 
 
 def _heat(odds: NDArray[np.float32], faces: NDArray[np.intp]) -> float:
@@ -423,9 +432,9 @@ def _surprise(odds: NDArray[np.float32], faces: NDArray[np.intp]) -> float:
     return -float(np.log(np.maximum(right, 1e-6)).mean())
 
 
-def _needed(examples: Examples, eye: Eye) -> float:
+def _needed(examples: Examples, extractor: FeatureExtractor) -> float:
     """How far what was learnt may count where nothing proves it: by what the network itself names wrong."""
-    wrong = eye.layer(examples.features[:, 0]).argmax(axis=1) != examples.faces
+    wrong = extractor.layer(examples.features[:, 0]).argmax(axis=1) != examples.faces
     return min(1.0, float(wrong.mean()) / _KNOWN_LESS)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from yakulens.vision.learning.eye import Eye
+    from yakulens.vision.learning.feature_extractor import FeatureExtractor
     from yakulens.vision.naming.tile_set import Engraving, TileSet
     from yakulens.vision.picture.color_transform import ColorTransform
     from yakulens.vision.picture.photo import Photo
@@ -38,16 +38,20 @@ _CLEARLY: Final = 0.03
 """... unless another one is so nearly as like."""
 
 
-def looks_like(photo: Photo, reading: Reading, sets: Sequence[TileSet], eye: Eye) -> str | None:
+def looks_like(
+    photo: Photo, reading: Reading, sets: Sequence[TileSet], extractor: FeatureExtractor
+) -> str | None:
     """The name of the learnt set that a photo's tiles look like; None for no set, or where two are as like.
 
     Args:
         photo: the photo.
         reading: what was read of it, with any set: it says where tiles lie.
         sets: those that it may be; left out is what was learnt with another reader or of few faces.
-        eye: the reader with its maps.
+        extractor: gives maps of tiles.
     """
-    known = [each for each in sets if each.reader == eye.sha256 and len(each.examples.counts()) >= _KNOWN]
+    known = [
+        each for each in sets if each.reader == extractor.sha256 and len(each.examples.counts()) >= _KNOWN
+    ]
     faces = [tile.quad for tile in reading.tiles if tile.face != BACK]
     if not known or len(faces) < _FEWEST:
         return None
@@ -57,7 +61,9 @@ def looks_like(photo: Photo, reading: Reading, sets: Sequence[TileSet], eye: Eye
     known = [each for each in known if each.color_transform.negative is light_on_dark]
     if not known:
         return None
-    seen = {how: _maps(photo.pyramid, quads, how, eye) for how in {each.color_transform for each in known}}
+    seen = {
+        how: _maps(photo.pyramid, quads, how, extractor) for how in {each.color_transform for each in known}
+    }
     like = {
         each.name: likeness(each.engraving, seen[each.color_transform])
         for each in known
@@ -88,7 +94,7 @@ def likeness(engraving: Engraving, maps: NDArray[np.float32]) -> float:
 
 
 def _maps(
-    photo: Pyramid, quads: NDArray[np.float32], color_transform: ColorTransform, eye: Eye
+    photo: Pyramid, quads: NDArray[np.float32], color_transform: ColorTransform, extractor: FeatureExtractor
 ) -> NDArray[np.float32]:
     """``(2, N, D)``: tiles under a colour transform as they lie, and upside down."""
     shown = color_transform.of(photo)
@@ -96,4 +102,4 @@ def _maps(
         quads = quads[:, (1, 0, 3, 2)].copy()
         quads[..., 0] = photo.size[1] - quads[..., 0]
     both = np.concatenate([quads, np.roll(quads, 2, axis=1)])
-    return pooled(eye.reader.seen(shown.inks, both)[1]).reshape(2, len(quads), -1)
+    return pooled(extractor.reader.seen(shown.inks, both)[1]).reshape(2, len(quads), -1)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.learning.examples import LabelledTiles
-    from yakulens.vision.learning.eye import Eye
+    from yakulens.vision.learning.feature_extractor import FeatureExtractor
     from yakulens.vision.learning.lesson import Taught
     from yakulens.vision.naming.tile_set import Layer
     from yakulens.vision.picture.color_transform import ColorTransform
@@ -78,7 +78,7 @@ class Views:
     ups: NDArray[np.float32]
 
     @classmethod
-    def of(cls, tiles: Sequence[LabelledTiles], eye: Eye) -> Views:
+    def of(cls, tiles: Sequence[LabelledTiles], extractor: FeatureExtractor) -> Views:
         """Look at every tile of a set; the colour transform is chosen by one example a face."""
         # What is held back is of photos that teach nothing, also when the colour transform is chosen.
         numbers = np.repeat(np.arange(len(tiles)), [len(part.faces) for part in tiles])
@@ -87,10 +87,10 @@ class Views:
         some = drawn(Examples(blank, None, faces, numbers), 1, 0)[0]
         shows = [np.isin(np.flatnonzero(numbers == number), some) for number in range(len(tiles))]
         chosen = [only(part, mask) for part, mask in zip(tiles, shows, strict=True)]
-        color_transform = best_color_transform([part for part in chosen if len(part.faces)], eye)
-        shown, maps = seen(tiles, eye, color_transform)
-        plain = shown if color_transform == PLAIN else _as_it_is(tiles, eye)
-        return cls(plain, shown, maps, *_aside(tiles, eye, color_transform))
+        color_transform = best_color_transform([part for part in chosen if len(part.faces)], extractor)
+        shown, maps = seen(tiles, extractor, color_transform)
+        plain = shown if color_transform == PLAIN else _as_it_is(tiles, extractor)
+        return cls(plain, shown, maps, *_aside(tiles, extractor, color_transform))
 
     def save(self, path: Path) -> None:
         """Write them to an ``.npz`` file."""
@@ -154,14 +154,14 @@ def read(views: Views, layer: Layer, taught: Taught | None = None) -> NDArray[np
 
 
 def measured(
-    views: Views, eye: Eye, seed: int, *, rendered: bool = False
+    views: Views, extractor: FeatureExtractor, seed: int, *, rendered: bool = False
 ) -> tuple[dict[str, Score], list[Fault]]:
     """The columns of one set by one draw, and what was read wrong for sure."""
     scores: dict[str, Score] = {}
     faults: list[Fault] = []
     faces = views.shown.faces
     # Whether the set has red fives is what a person says of it, or shows.
-    taught_by = eye.of_set(reds=bool(np.isin(faces, _FIVES[::2]).any()))
+    taught_by = extractor.of_set(reds=bool(np.isin(faces, _FIVES[::2]).any()))
     first = np.flatnonzero(np.diff(views.shown.photos, prepend=-1))
     at = np.arange(len(faces)) - np.repeat(first, np.diff([*first, len(faces)]))
 
@@ -190,9 +190,9 @@ def measured(
         return scores[column]
 
     every = np.arange(len(faces))
-    unshown = np.mean([softmax(eye.layer(views.plain.features[:, way]), 1.0) for way in (0, 1)], axis=0)
+    unshown = np.mean([softmax(extractor.layer(views.plain.features[:, way]), 1.0) for way in (0, 1)], axis=0)
     score("network", unshown, every)
-    shown_so = read(views, eye.layer)
+    shown_so = read(views, extractor.layer)
     score("shown so", shown_so, every)
     aside("shown so", every, shown_so, views.ups)
     for count in EXAMPLES:
@@ -215,24 +215,24 @@ def measured(
 
 
 def _aside(
-    tiles: Sequence[LabelledTiles], eye: Eye, color_transform: ColorTransform
+    tiles: Sequence[LabelledTiles], extractor: FeatureExtractor, color_transform: ColorTransform
 ) -> tuple[NDArray[np.float32], NDArray[np.float16], NDArray[np.float32]]:
     """Features and maps of tiles turned by a quarter, either way, as found from low; and ups."""
     features, maps, ups = [], [], []
     for part in tiles:
         shown, quads = as_shown(part, color_transform)
-        each = [eye.reader.seen(shown.inks, np.roll(quads, turn, axis=1)) for turn in (1, 3)]
+        each = [extractor.reader.seen(shown.inks, np.roll(quads, turn, axis=1)) for turn in (1, 3)]
         features.append(np.stack([one for one, _ in each], axis=1))
         maps.append(np.stack([pooled(one) for _, one in each], axis=1).astype(np.float16))
-        ups.append(eye.reader.once(shown.inks, quads).top_edge_probs)
+        ups.append(extractor.reader.once(shown.inks, quads).top_edge_probs)
     return np.concatenate(features), np.concatenate(maps), np.concatenate(ups)
 
 
-def _as_it_is(tiles: Sequence[LabelledTiles], eye: Eye) -> Examples:
+def _as_it_is(tiles: Sequence[LabelledTiles], extractor: FeatureExtractor) -> Examples:
     """Features of tiles on the photos as they are, as found and upside down."""
     both = [
         np.stack(
-            [eye.reader.seen(part.photo, np.roll(part.quads, turn, axis=1))[0] for turn in (0, 2)],
+            [extractor.reader.seen(part.photo, np.roll(part.quads, turn, axis=1))[0] for turn in (0, 2)],
             axis=1,
         )
         for part in tiles

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yakulens.vision.learning.engraving import Maps, engraved
-from yakulens.vision.learning.eye import VIEWS, Eye
+from yakulens.vision.learning.feature_extractor import VIEWS, FeatureExtractor
 from yakulens.vision.models import ModelError, choose
 from yakulens.vision.naming.tile_set import Examples, Layer, TileSet
 from yakulens.vision.picture.pyramid import Pyramid
@@ -118,13 +118,13 @@ def test_a_single_tile_can_be_learnt() -> None:
 
 
 def test_an_eye_looks_from_several_places_both_ways_round() -> None:
-    eye = Eye.of(choose())
+    extractor = FeatureExtractor.of(choose())
     square = np.array([[[8, 8], [38, 8], [38, 48], [8, 48]]], np.float32)
     noise = RNG.integers(0, 255, (60, 50, 3)).astype(np.uint8)
-    features, seen = eye.look(Pyramid(noise), square)
+    features, seen = extractor.extract(Pyramid(noise), square)
     assert features.shape[:2] == (1, len(VIEWS))
     assert seen.shape[:2] == (1, 2)
-    again = eye.look(Pyramid(noise), np.roll(square, 2, axis=1))[1]
+    again = extractor.extract(Pyramid(noise), np.roll(square, 2, axis=1))[1]
     np.testing.assert_allclose(seen[:, 0, 0], again[:, 1, 0], atol=0.05)
 
 

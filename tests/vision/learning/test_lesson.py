@@ -11,7 +11,7 @@ from tests.vision.learning.recognised import layouts
 from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.learning.copies import COPIES
 from yakulens.vision.learning.examples import LabelledTiles
-from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import from_bytes, to_bytes
 from yakulens.vision.learning.lesson import Lesson, best_color_transform, learnt, seen
 from yakulens.vision.models import choose
@@ -28,9 +28,9 @@ ZEROS = np.zeros(39, np.float32)
 SHOWN = Examples(np.zeros((1, 4, 2), np.float32), None, np.zeros(1, np.intp), np.zeros(1, np.intp))
 
 
-def known(part: LabelledTiles, eye: Eye) -> LabelledTiles:
+def known(part: LabelledTiles, extractor: FeatureExtractor) -> LabelledTiles:
     """Those of a photo's tiles that the network names right."""
-    right = eye.layer(seen([part], eye, PLAIN)[0].features[:, 0]).argmax(axis=1) == part.faces
+    right = extractor.layer(seen([part], extractor, PLAIN)[0].features[:, 0]).argmax(axis=1) == part.faces
     assert right.mean() > 0.8
     return part._replace(
         quads=part.quads[right], faces=part.faces[right], read=part.read[right], found=part.found[right]
@@ -39,13 +39,13 @@ def known(part: LabelledTiles, eye: Eye) -> LabelledTiles:
 
 @pytest.mark.parametrize("photos", [1, 2])
 def test_a_set_that_the_network_names_right_is_read_as_before(photos: int) -> None:
-    eye = Eye.of(choose())
+    extractor = FeatureExtractor.of(choose())
     usual = replace(odd_sets([artwork()])[0], body=None, number=99)
-    lesson = learnt("usual", [known(part, eye) for part in layouts(usual, photos)], eye, FIRM)
+    lesson = learnt("usual", [known(part, extractor) for part in layouts(usual, photos)], extractor, FIRM)
     again = from_bytes(to_bytes(lesson.tile_set), "usual.yakuset")
     layer, told = again.layer, again.engraving
-    np.testing.assert_allclose(layer.weights, eye.layer.weights, atol=1e-5)
-    np.testing.assert_allclose(layer.bias, eye.layer.bias, atol=1e-5)
+    np.testing.assert_allclose(layer.weights, extractor.layer.weights, atol=1e-5)
+    np.testing.assert_allclose(layer.bias, extractor.layer.bias, atol=1e-5)
     assert told is not None
     assert (told.trust, told.sharpness) == (1.0, 0.0)
     assert lesson.better
@@ -54,17 +54,17 @@ def test_a_set_that_the_network_names_right_is_read_as_before(photos: int) -> No
 
 
 def test_a_set_that_it_names_wrong_is_read_by_what_was_learnt() -> None:
-    eye = Eye.of(choose())
-    lesson = learnt("odd", layouts(odd_sets([artwork()])[4]), eye, FIRM)
+    extractor = FeatureExtractor.of(choose())
+    lesson = learnt("odd", layouts(odd_sets([artwork()])[4]), extractor, FIRM)
     assert lesson.tile_set.engraving is not None
     assert lesson.tile_set.engraving.sharpness > 0
-    assert not np.allclose(lesson.tile_set.layer.weights, eye.layer.weights, atol=1e-2)
+    assert not np.allclose(lesson.tile_set.layer.weights, extractor.layer.weights, atol=1e-2)
 
 
 def test_what_was_shown_once_is_measured_on_altered_copies() -> None:
-    eye = Eye.of(choose())
+    extractor = FeatureExtractor.of(choose())
     tiles = layouts(odd_sets([artwork()])[4], 1)
-    lesson = learnt("odd", tiles, eye, FIRM)
+    lesson = learnt("odd", tiles, extractor, FIRM)
     copied = lesson.copied.values()
     assert lesson.tile_set.held_out.of == 0
     assert sum(held.of for held in copied) == COPIES * len(tiles[0].faces)
