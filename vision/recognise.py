@@ -129,7 +129,7 @@ class Recogniser:
         card = self.card
         refuse_other_reader(tile_set, card)
         other = copy(self)
-        learnt = Learnt(tile_set.layer, tile_set.engraving, tile_set.coloured, tile_set.knows_reds)
+        learnt = Learnt(tile_set.layer, tile_set.prototype_head, tile_set.coloured, tile_set.knows_reds)
         try:
             other.reader = self.reader.knowing(learnt)
         except SessionError as error:

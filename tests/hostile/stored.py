@@ -54,7 +54,7 @@ def _set() -> bytes:
     examples = Examples(features, features, np.arange(6), np.array([0, 0, 0, 1, 1, 1]))
     made = TileSet(
         *("Club", "ab" * 32, layer, examples),
-        engraving=told(rng),
+        prototype_head=told(rng),
         coloured=layer,
         color_transform=ColorTransform(),
         firm_score=0.25,

@@ -9,8 +9,8 @@ import numpy as np
 
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES
 from yakulens.vision.learning.copies import COPIES, altered
-from yakulens.vision.learning.engraving import FEWER_ROWS, Maps, engraved
 from yakulens.vision.learning.fit import QUICK, REFINED, fitted
+from yakulens.vision.learning.prototype_head import FEWER_ROWS, Maps, fit_prototypes
 from yakulens.vision.naming.ground import lighter_ink
 from yakulens.vision.naming.reader import softmax
 from yakulens.vision.naming.tile_set import WORTH, Examples, HeldOut, Layer, TileSet, pooled
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from yakulens.vision.learning.examples import LabelledTiles
     from yakulens.vision.learning.feature_extractor import FeatureExtractor
     from yakulens.vision.learning.fit import Effort
-    from yakulens.vision.naming.tile_set import Engraving
+    from yakulens.vision.naming.tile_set import PrototypeHead
     from yakulens.vision.picture.pyramid import Pyramid
 
 _COLOR_TRANSFORMS: Final = tuple(
@@ -164,7 +164,7 @@ def learnt(
         name=name,
         reader=extractor.sha256,
         layer=taught.layer,
-        engraving=taught.engraving,
+        prototype_head=taught.prototype_head,
         coloured=taught.coloured,
         color_transform=color_transform,
         firm_score=_firm(tiles, firm_score),
@@ -200,7 +200,7 @@ def _on_copies(
         parts.append(part.faces)
         in_set.append(network(features).argmax(axis=1))
         as_is.append(network(extractor.reader.seen(part.photo, part.quads)[0]).argmax(axis=1))
-        after.append(taught.engraving(taught.layer(features), pooled(maps)).argmax(axis=1))
+        after.append(taught.prototype_head(taught.layer(features), pooled(maps)).argmax(axis=1))
     faces = np.concatenate(parts)
     alone = max((np.concatenate(way) == faces for way in (as_is, in_set)), key=np.count_nonzero)
     right = np.concatenate(after) == faces
@@ -237,14 +237,14 @@ class Taught(NamedTuple):
 
     Attributes:
         layer: from features to faces.
-        engraving: from maps to faces.
+        prototype_head: from maps to faces.
         coloured: the layer for crops in colours where the set is read in greys; else None.
         held: what tiles left out said.
         refined: whether the layer was fitted for longer.
     """
 
     layer: Layer
-    engraving: Engraving
+    prototype_head: PrototypeHead
     coloured: Layer | None
     held: Held
     refined: bool
@@ -261,8 +261,8 @@ def lesson_of(examples: Examples, maps: Maps, extractor: FeatureExtractor) -> Ta
     folds = [fold for fold in _folds(examples) if len(fold)]
     effort = QUICK
     rests = [_rest(examples, fold) for fold in folds]
-    engravings = [engraved(maps.take(rest), 1.0, _UNPROVEN[1], FEWER_ROWS) for rest in rests]
-    parts = list(zip(folds, rests, engravings, strict=True))
+    prototype_heads = [fit_prototypes(maps.take(rest), 1.0, _UNPROVEN[1], FEWER_ROWS) for rest in rests]
+    parts = list(zip(folds, rests, prototype_heads, strict=True))
     held = _held_out(examples, maps, parts, extractor, effort)
     if len(held.tiles) and held.right(examples.faces) < _GOOD * len(held.tiles):
         again = _held_out(examples, maps, parts, extractor, REFINED)
@@ -282,7 +282,7 @@ def lesson_of(examples: Examples, maps: Maps, extractor: FeatureExtractor) -> Ta
             trust=1 - needed * (1 - held.trust),
             sharpness=needed * held.sharpness,
         )
-    told = engraved(maps, held.trust, held.sharpness)
+    told = fit_prototypes(maps, held.trust, held.sharpness)
     return Taught(layer, told, coloured, held, effort is REFINED)
 
 
@@ -383,7 +383,7 @@ def _rest(examples: Examples, fold: NDArray[np.intp]) -> NDArray[np.bool_]:
 def _held_out(
     examples: Examples,
     maps: Maps,
-    parts: Sequence[tuple[NDArray[np.intp], NDArray[np.bool_], Engraving]],
+    parts: Sequence[tuple[NDArray[np.intp], NDArray[np.bool_], PrototypeHead]],
     extractor: FeatureExtractor,
     effort: Effort,
 ) -> Held:
@@ -404,8 +404,8 @@ def _held_out(
     for way in tried if len(held) >= _FEW else [(trust, sharpness)]:
         both = np.concatenate(
             [
-                replace(engraving, trust=way[0], sharpness=way[1])(few / np.float32(heat), there)
-                for (_, _, engraving), few, there in zip(parts, each, seen_there, strict=True)
+                replace(prototype_head, trust=way[0], sharpness=way[1])(few / np.float32(heat), there)
+                for (_, _, prototype_head), few, there in zip(parts, each, seen_there, strict=True)
             ]
         )
         ways.append((_surprise(both, faces), *way, both))

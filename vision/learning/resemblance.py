@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.learning.feature_extractor import FeatureExtractor
-    from yakulens.vision.naming.tile_set import Engraving, TileSet
+    from yakulens.vision.naming.tile_set import PrototypeHead, TileSet
     from yakulens.vision.picture.color_transform import ColorTransform
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.picture.pyramid import Pyramid
@@ -65,31 +65,31 @@ def looks_like(
         how: _maps(photo.pyramid, quads, how, extractor) for how in {each.color_transform for each in known}
     }
     like = {
-        each.name: likeness(each.engraving, seen[each.color_transform])
+        each.name: likeness(each.prototype_head, seen[each.color_transform])
         for each in known
-        if each.engraving is not None
+        if each.prototype_head is not None
     }
     best, *others = sorted(like, key=like.__getitem__, reverse=True)
     clear = not others or like[best] >= like[others[0]] + _CLEARLY
     return best if like[best] >= _ALIKE and clear else None
 
 
-def likeness(engraving: Engraving, maps: NDArray[np.float32]) -> float:
-    """How like a set tiles look, -1 to 1: each as the face of it that it is likest to, on average.
+def likeness(prototype_head: PrototypeHead, maps: NDArray[np.float32]) -> float:
+    """How like a set tiles look, -1 to 1: the likeness of each to the likest face of the set, on average.
 
     Args:
-        engraving: of the set.
+        prototype_head: of the set.
         maps: ``(W, N, D)`` float32: of each tile, seen in W ways.
 
-    >>> from yakulens.vision.naming.tile_set import Engraving
-    >>> axes = np.eye(2, dtype=np.float32)
-    >>> mine = Engraving(np.array([3, 7]), np.array([0, 0]), axes, np.zeros(2, np.float32), axes, 20.0, 0.0)
+    >>> from yakulens.vision.naming.tile_set import PrototypeHead
+    >>> axes, offset = np.eye(2, dtype=np.float32), np.zeros(2, np.float32)
+    >>> mine = PrototypeHead(np.array([3, 7]), np.array([0, 0]), axes, offset, axes, 20.0, 0.0)
     >>> likeness(mine, np.array([[[2, 0], [0, 3]]], np.float32))
     1.0
     >>> round(likeness(mine, np.array([[[2, 2], [2, 2]]], np.float32)), 2)
     0.71
     """
-    best = np.max([engraving.likeness(way)[1].max(axis=1) for way in maps], axis=0)
+    best = np.max([prototype_head.likeness(way)[1].max(axis=1) for way in maps], axis=0)
     return float(best.mean())
 
 

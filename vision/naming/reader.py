@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.models import ReaderSettings
-    from yakulens.vision.naming.tile_set import Engraving, Layer
+    from yakulens.vision.naming.tile_set import Layer, PrototypeHead
     from yakulens.vision.picture.pyramid import Pyramid
     from yakulens.vision.session import InferenceSession
 
@@ -61,13 +61,13 @@ class Learnt(NamedTuple):
 
     Attributes:
         layer: from features to faces.
-        engraving: what tells the set's faces from each other on the reader's maps; None for the layer alone.
+        prototype_head: tells the set's faces apart on the reader's maps; None for the layer alone.
         coloured: the layer for crops in colours where faces are read in greys; None where nothing was learnt.
         knows_reds: whether red fives of the set were among what was learnt.
     """
 
     layer: Layer
-    engraving: Engraving | None = None
+    prototype_head: PrototypeHead | None = None
     coloured: Layer | None = None
     knows_reds: bool = False
 
@@ -122,8 +122,9 @@ class Reader:
         self._session = session
         self._settings = settings
         self._learnt = learnt
-        learning = () if learnt is None else (FEATURES,) if learnt.engraving is None else (FEATURES, MAPS)
-        self._wanted = (*_SAID, *learning)
+        of_features = () if learnt is None else (FEATURES,)
+        of_maps = () if learnt is None or learnt.prototype_head is None else (MAPS,)
+        self._wanted = (*_SAID, *of_features, *of_maps)
 
     def knowing(self, learnt: Learnt) -> Reader:
         """The same network naming tiles of a set that was learnt.
@@ -227,14 +228,14 @@ class Reader:
         elif photo.inks is not photo and learnt.coloured:
             # Greys have no other inks than themselves: a photo that has them is one shown in its colours.
             faces = softmax(learnt.coloured(arrays[FEATURES]), 1.0)
-        elif learnt.engraving is None:
+        elif learnt.prototype_head is None:
             faces = softmax(learnt.layer(arrays[FEATURES]), 1.0)
         else:
             turned, more = self._run(photo, np.roll(quads, 1, axis=1))
             features = np.stack([arrays[FEATURES], turned[FEATURES]])
             maps = np.stack([pooled(arrays[MAPS]), pooled(turned[MAPS])])
-            faces = by_engraving(learnt.layer, learnt.engraving, features, maps, top_edge_probs)
-            top_edge_probs = learnt.engraving.top_edge_probs(maps, faces.argmax(axis=1), top_edge_probs)
+            faces = by_prototypes(learnt.layer, learnt.prototype_head, features, maps, top_edge_probs)
+            top_edge_probs = learnt.prototype_head.top_edge_probs(maps, faces.argmax(axis=1), top_edge_probs)
             ms += more
         seen = [from_crop(points, quad) for points, quad in zip(arrays["corners"], quads, strict=True)]
         found = np.stack(seen) if seen else np.zeros((0, 4, 2), np.float32)
@@ -295,8 +296,8 @@ def _check(session: InferenceSession, learnt: Learnt) -> None:
         message = f"{session.name}: gives no {' and no '.join(lacking)}, by which tile sets are learnt"
         raise SessionError(message)
     given = session.outputs[FEATURES][1:]
-    if learnt.engraving is not None:
-        sizes.add(len(learnt.engraving.axes))
+    if learnt.prototype_head is not None:
+        sizes.add(len(learnt.prototype_head.axes))
         channels, high, wide = (side for side in session.outputs[MAPS][1:] if isinstance(side, int))
         given.append(channels * (high // 2) * (wide // 2))
     if sizes != set(given):
@@ -304,9 +305,9 @@ def _check(session: InferenceSession, learnt: Learnt) -> None:
         raise SessionError(message)
 
 
-def by_engraving(
+def by_prototypes(
     layer: Layer,
-    engraving: Engraving,
+    prototype_head: PrototypeHead,
     features: NDArray[np.float32],
     maps: NDArray[np.float32],
     top_edge_probs: NDArray[np.float32],
@@ -314,14 +315,14 @@ def by_engraving(
     """``(N, 39)`` probabilities of tiles of a set that was learnt, whichever way round they were found.
 
     Args:
-        layer: of the set.
-        engraving: of the set.
+        layer: the set's last layer.
+        prototype_head: the set's own.
         features: ``(2, N, K)`` float32: of each tile as found, and turned by a quarter.
         maps: ``(2, N, D)`` float32, likewise.
         top_edge_probs: ``(N, 4)`` float32: which edge is the top of the one that was found, by the reader.
     """
-    turn, tiles = engraving.turn(maps, top_edge_probs), np.arange(maps.shape[1])
-    return softmax(engraving(layer(features[turn, tiles]), maps[turn, tiles]), 1.0)
+    turn, tiles = prototype_head.turn(maps, top_edge_probs), np.arange(maps.shape[1])
+    return softmax(prototype_head(layer(features[turn, tiles]), maps[turn, tiles]), 1.0)
 
 
 def softmax(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:

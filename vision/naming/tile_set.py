@@ -93,17 +93,17 @@ def normalised(rows: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Engraving:
-    """What tells the faces of a set from each other on the reader's map of a tile.
+class PrototypeHead:
+    """Tells the faces of a set from each other by prototypes, compared with the reader's map of a tile.
 
     Attributes:
-        faces: ``(M,)`` intp, indices of labels; a face may have several pictures.
-        tops: ``(M,)`` intp: the edge of a crop at which the face of each picture has its top, 0 to 3.
-        axes: ``(D, A)`` float32: from a map to what tells the faces from each other ...
-        offset: ``(A,)`` float32, to be added.
-        means: ``(M, A)`` float32 of length 1: where each picture lies there.
-        sharpness: by what likeness, -1 to 1, becomes log odds.
-        trust: how far the layer's word counts beside it, 0 to 1.
+        faces: ``(M,)`` intp, indices of labels: the face of each prototype; a face may have several.
+        tops: ``(M,)`` intp: the edge of a crop at which each prototype has its top, 0 to 3.
+        axes: ``(D, A)`` float32: projects a map to where the faces lie apart.
+        offset: ``(A,)`` float32, added to what was projected.
+        means: ``(M, A)`` float32 of length 1: where each prototype lies there.
+        sharpness: by what likeness, -1 to 1, is multiplied to become log odds.
+        trust: how far the layer's word counts beside likeness, 0 to 1.
     """
 
     faces: NDArray[np.intp]
@@ -124,7 +124,7 @@ class Engraving:
         fits = self.offset.shape == (wide,) and self.means.shape == (count, wide)
         if not fits or self.tops.shape != (count,) or not count:
             message = (
-                f"Engraving: {self.axes.shape}, {self.offset.shape}, {self.means.shape} of {count} faces "
+                f"PrototypeHead: {self.axes.shape}, {self.offset.shape}, {self.means.shape} of {count} faces "
                 f"and {self.tops.shape} tops"
             )
             raise ValueError(message)
@@ -134,7 +134,7 @@ class Engraving:
         """How far likeness counts for which way round a tile lies, 0 to 1.
 
         >>> none, one = np.zeros(1, np.intp), np.ones((1, 1), np.float32)
-        >>> Engraving(none, none, one, one[0], one, sharpness=3.0, trust=1.0).worth
+        >>> PrototypeHead(none, none, one, one[0], one, sharpness=3.0, trust=1.0).worth
         0.25
         """
         return min(1.0, self.sharpness / WORTH)
@@ -288,7 +288,7 @@ class TileSet:
         name: what people call it.
         reader: SHA-256 of the reader's file whose features these are.
         layer: from features to faces.
-        engraving: what tells its faces from each other on the reader's map; None for the layer alone.
+        prototype_head: tells its faces apart on the reader's map; None for the layer alone.
         coloured: the layer for crops in colours, by which red fives of a set read in greys are told; or None.
         color_transform: how its photos are shown to the networks.
         firm_score: objectness from which a detection counts on photos of it; None for the model's own.
@@ -301,7 +301,7 @@ class TileSet:
     reader: str
     layer: Layer
     examples: Examples
-    engraving: Engraving | None = None
+    prototype_head: PrototypeHead | None = None
     coloured: Layer | None = None
     color_transform: ColorTransform = PLAIN
     firm_score: float | None = None

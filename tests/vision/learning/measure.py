@@ -10,9 +10,9 @@ import numpy as np
 
 from tests.vision.learning.cases import only
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES, plain
-from yakulens.vision.learning.engraving import Maps
 from yakulens.vision.learning.lesson import as_shown, best_color_transform, lesson_of, seen
-from yakulens.vision.naming.reader import by_engraving, softmax
+from yakulens.vision.learning.prototype_head import Maps
+from yakulens.vision.naming.reader import by_prototypes, softmax
 from yakulens.vision.naming.tile_set import Examples, pooled
 from yakulens.vision.picture.color_transform import PLAIN
 
@@ -149,7 +149,7 @@ def read(views: Views, layer: Layer, taught: Taught | None = None) -> NDArray[np
             both.append(softmax(layer(features[0]), 1.0))
         else:
             maps = np.stack([views.maps.values[:, way, 0], views.aside_maps[:, way]]).astype(np.float32)
-            both.append(by_engraving(layer, taught.engraving, features, maps, views.ups))
+            both.append(by_prototypes(layer, taught.prototype_head, features, maps, views.ups))
     return np.asarray(np.mean(both, axis=0))
 
 
@@ -207,7 +207,7 @@ def measured(
         said = read(views, lesson.layer, lesson)
         after = score(f"learnt {count}", said[left], left)
         both = np.stack([views.maps.values[:, 0, 0], views.aside_maps[:, 0]]).astype(np.float32)
-        tops = lesson.engraving.top_edge_probs(both, said.argmax(axis=1), views.ups)
+        tops = lesson.prototype_head.top_edge_probs(both, said.argmax(axis=1), views.ups)
         aside(f"learnt {count}", left, said, tops)
         scores[f"learnt {count}"] = after._replace(seconds=seconds)
         scores[f"gain {count}"] = Score(after.right - before.right, after.wrong - before.wrong)

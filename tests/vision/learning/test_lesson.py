@@ -15,7 +15,7 @@ from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import from_bytes, to_bytes
 from yakulens.vision.learning.lesson import Lesson, best_color_transform, learnt, seen
 from yakulens.vision.models import choose
-from yakulens.vision.naming.tile_set import Engraving, Examples, HeldOut, Layer, TileSet
+from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, PrototypeHead, TileSet
 from yakulens.vision.picture.color_transform import PLAIN
 from yakulens.vision.picture.pyramid import Pyramid
 
@@ -43,7 +43,7 @@ def test_a_set_that_the_network_names_right_is_read_as_before(photos: int) -> No
     usual = replace(odd_sets([artwork()])[0], body=None, number=99)
     lesson = learnt("usual", [known(part, extractor) for part in layouts(usual, photos)], extractor, FIRM)
     again = from_bytes(to_bytes(lesson.tile_set), "usual.yakuset")
-    layer, told = again.layer, again.engraving
+    layer, told = again.layer, again.prototype_head
     np.testing.assert_allclose(layer.weights, extractor.layer.weights, atol=1e-5)
     np.testing.assert_allclose(layer.bias, extractor.layer.bias, atol=1e-5)
     assert told is not None
@@ -56,8 +56,8 @@ def test_a_set_that_the_network_names_right_is_read_as_before(photos: int) -> No
 def test_a_set_that_it_names_wrong_is_read_by_what_was_learnt() -> None:
     extractor = FeatureExtractor.of(choose())
     lesson = learnt("odd", layouts(odd_sets([artwork()])[4]), extractor, FIRM)
-    assert lesson.tile_set.engraving is not None
-    assert lesson.tile_set.engraving.sharpness > 0
+    assert lesson.tile_set.prototype_head is not None
+    assert lesson.tile_set.prototype_head.sharpness > 0
     assert not np.allclose(lesson.tile_set.layer.weights, extractor.layer.weights, atol=1e-2)
 
 
@@ -90,10 +90,10 @@ def test_a_red_five_that_nobody_taught_beats_a_plain_one_only_in_a_set_that_has_
     bias[[INDEX["0p"], INDEX["5p"]]] = 9, 4  # turned hues: the network takes the plain five for a red one
     layer = Layer(np.zeros((39, 2), np.float32), bias, reds=reds)
     taught = np.array([INDEX["5p"], INDEX["6p"]])
-    told = Engraving(taught, np.zeros(2, np.intp), axes, np.zeros(2, np.float32), axes, 20.0, 0.0)
+    told = PrototypeHead(taught, np.zeros(2, np.intp), axes, np.zeros(2, np.float32), axes, 20.0, 0.0)
     odds = told(layer(np.zeros((1, 2), np.float32)), np.array([[1, 0]], np.float32))
     assert LABELS[int(odds.argmax())] == read
-    kept = from_bytes(to_bytes(TileSet("mine", "a" * 64, layer, SHOWN, engraving=told)), "mine.yakuset")
+    kept = from_bytes(to_bytes(TileSet("mine", "a" * 64, layer, SHOWN, prototype_head=told)), "mine.yakuset")
     assert kept.layer.reds is reds
 
 

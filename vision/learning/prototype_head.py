@@ -1,9 +1,9 @@
-"""What is engraved on a set's tiles, learnt from the reader's map of each.
+"""Fits a prototype head: the means of a set's faces on the reader's finer map, along axes that part them.
 
 The reader's last features know the strokes of usual sets; letters, or a face small in a frame, look much
-alike there. Its finer map keeps where on a tile there is what. Looked at from a few places about where each
-tile was found, maps of one face vary as they do on photos: weighed against that (linear discriminant
-analysis), one example of a face tells it from the others.
+alike there. The reader's finer map keeps where on a tile there is what. Looked at from a few places about
+where each tile was found, maps of one face vary as they do on photos. Weighed against that variation (linear
+discriminant analysis), one example of a face tells it from the others.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from yakulens.vision.naming.tile_set import Engraving, normalised
+from yakulens.vision.naming.tile_set import PrototypeHead, normalised
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,11 +22,11 @@ _STEADY: Final = 0.003
 _LEAST: Final = 1e-5
 """A direction with a smaller part of the greatest variation is noise of rounding."""
 _MOST_ROWS: Final = 1500
-"""More views of tiles say nothing new of how maps vary ..."""
+"""More views of tiles than these say nothing new of how maps vary."""
 FEWER_ROWS: Final = 1000
-"""... and so many nearly as much, in a third of the time."""
+"""So many views say nearly as much of how maps vary, in a third of the time."""
 _MOST_EACH: Final = 12
-"""Nor do more tiles of one face."""
+"""More tiles of one face than these say nothing new either."""
 
 
 class Maps(NamedTuple):
@@ -46,13 +46,13 @@ class Maps(NamedTuple):
         return Maps(self.values[chosen], self.faces[chosen])
 
 
-def engraved(maps: Maps, trust: float, sharpness: float, rows: int = _MOST_ROWS) -> Engraving:
-    """What tells the faces of these tiles from each other.
+def fit_prototypes(maps: Maps, trust: float, sharpness: float, rows: int = _MOST_ROWS) -> PrototypeHead:
+    """Fit what tells the faces of these tiles from each other.
 
     Args:
-        maps: at least one tile.
-        trust: how far the reader's own word counts beside it, 0 to 1.
-        sharpness: by what likeness becomes log odds.
+        maps: of at least one tile.
+        trust: how far the reader's own word counts beside likeness, 0 to 1.
+        sharpness: by what likeness is multiplied to become log odds.
         rows: how many views of tiles say how maps vary.
 
     >>> rng = np.random.default_rng(0)
@@ -60,7 +60,7 @@ def engraved(maps: Maps, trust: float, sharpness: float, rows: int = _MOST_ROWS)
     >>> values = (drawn + rng.normal(0, 0.1, (3, 2, 5, 12))).astype(np.float16)
     >>> maps = Maps(values, np.array([4, 0, 2]))
     >>> seen = maps.values[:, 1, 0].astype(np.float32)
-    >>> odds = engraved(maps, 0.0, 20.0)(np.zeros((3, 39), np.float32), seen)
+    >>> odds = fit_prototypes(maps, 0.0, 20.0)(np.zeros((3, 39), np.float32), seen)
     >>> odds.argmax(axis=1).tolist()
     [4, 0, 2]
     """
@@ -94,7 +94,7 @@ def engraved(maps: Maps, trust: float, sharpness: float, rows: int = _MOST_ROWS)
     told = evened(means.reshape(len(both), size))
     basis, strength, _ = np.linalg.svd(told.T, full_matrices=False)
     axes = evened(basis[:, strength > _LEAST * max(float(strength[0]), 1e-12)].T.copy()).T
-    return Engraving(
+    return PrototypeHead(
         faces=faces[both],
         tops=np.tile([0, 2], len(faces)),
         axes=axes,
