@@ -10,7 +10,7 @@ import numpy as np
 
 from tests.vision.learning.cases import only
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES, plain
-from yakulens.vision.learning.lesson import as_shown, best_color_transform, lesson_of, seen
+from yakulens.vision.learning.adaptation import as_shown, best_color_transform, fit_heads, seen
 from yakulens.vision.learning.prototype_head import Maps
 from yakulens.vision.naming.reader import by_prototypes, softmax
 from yakulens.vision.naming.tile_set import Examples, pooled
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from yakulens.vision.learning.adaptation import AdaptedHeads
     from yakulens.vision.learning.examples import LabelledTiles
     from yakulens.vision.learning.feature_extractor import FeatureExtractor
-    from yakulens.vision.learning.lesson import Taught
     from yakulens.vision.naming.tile_set import Layer
     from yakulens.vision.picture.color_transform import ColorTransform
 
@@ -140,16 +140,16 @@ def drawn(examples: Examples, count: int, seed: int) -> tuple[NDArray[np.intp], 
     return np.array(taken, np.intp), np.flatnonzero(~np.isin(examples.photos, used))
 
 
-def read(views: Views, layer: Layer, taught: Taught | None = None) -> NDArray[np.float32]:
+def read(views: Views, layer: Layer, heads: AdaptedHeads | None = None) -> NDArray[np.float32]:
     """``(N, 39)`` probabilities as doubtful tiles are read: the mean of as found and upside down."""
     both = []
     for way in (0, 1):
         features = np.stack([views.shown.features[:, way], views.aside[:, way]])
-        if taught is None:
+        if heads is None:
             both.append(softmax(layer(features[0]), 1.0))
         else:
             maps = np.stack([views.maps.values[:, way, 0], views.aside_maps[:, way]]).astype(np.float32)
-            both.append(by_prototypes(layer, taught.prototype_head, features, maps, views.ups))
+            both.append(by_prototypes(layer, heads.prototype_head, features, maps, views.ups))
     return np.asarray(np.mean(both, axis=0))
 
 
@@ -200,14 +200,14 @@ def measured(
         if not len(left):
             continue
         start = time.process_time()
-        lesson = lesson_of(views.shown.take(taken), views.maps.take(taken), taught_by)
+        heads = fit_heads(views.shown.take(taken), views.maps.take(taken), taught_by)
         seconds = time.process_time() - start
         before = score(f"same tiles {count}", unshown[left], left)
-        score(f"layer {count}", read(views, lesson.layer)[left], left)
-        said = read(views, lesson.layer, lesson)
+        score(f"layer {count}", read(views, heads.layer)[left], left)
+        said = read(views, heads.layer, heads)
         after = score(f"learnt {count}", said[left], left)
         both = np.stack([views.maps.values[:, 0, 0], views.aside_maps[:, 0]]).astype(np.float32)
-        tops = lesson.prototype_head.top_edge_probs(both, said.argmax(axis=1), views.ups)
+        tops = heads.prototype_head.top_edge_probs(both, said.argmax(axis=1), views.ups)
         aside(f"learnt {count}", left, said, tops)
         scores[f"learnt {count}"] = after._replace(seconds=seconds)
         scores[f"gain {count}"] = Score(after.right - before.right, after.wrong - before.wrong)

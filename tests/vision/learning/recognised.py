@@ -20,9 +20,9 @@ from tests.vision.learning.cases import rough
 from tests.vision.learning.designs import all_faces, artwork, dark_inks, laid_out, odd_sets
 from tests.vision.learning.hands import hand
 from yakulens.vision.labels import BACK, INDEX
+from yakulens.vision.learning.adaptation import best_color_transform, seen
 from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
-from yakulens.vision.learning.lesson import best_color_transform, seen
 from yakulens.vision.learning.prototype_head import fit_prototypes
 from yakulens.vision.learning.resemblance import looks_like
 from yakulens.vision.naming.tile_set import TileSet

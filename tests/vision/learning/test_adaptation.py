@@ -9,11 +9,11 @@ import pytest
 from tests.vision.learning.designs import artwork, odd_sets
 from tests.vision.learning.recognised import layouts
 from yakulens.vision.labels import INDEX, LABELS
+from yakulens.vision.learning.adaptation import AdaptationResult, adapt, best_color_transform, seen
 from yakulens.vision.learning.copies import COPIES
 from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import from_bytes, to_bytes
-from yakulens.vision.learning.lesson import Lesson, best_color_transform, learnt, seen
 from yakulens.vision.models import choose
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, PrototypeHead, TileSet
 from yakulens.vision.picture.color_transform import PLAIN
@@ -41,43 +41,43 @@ def known(part: LabelledTiles, extractor: FeatureExtractor) -> LabelledTiles:
 def test_a_set_that_the_network_names_right_is_read_as_before(photos: int) -> None:
     extractor = FeatureExtractor.of(choose())
     usual = replace(odd_sets([artwork()])[0], body=None, number=99)
-    lesson = learnt("usual", [known(part, extractor) for part in layouts(usual, photos)], extractor, FIRM)
-    again = from_bytes(to_bytes(lesson.tile_set), "usual.yakuset")
+    result = adapt("usual", [known(part, extractor) for part in layouts(usual, photos)], extractor, FIRM)
+    again = from_bytes(to_bytes(result.tile_set), "usual.yakuset")
     layer, told = again.layer, again.prototype_head
     np.testing.assert_allclose(layer.weights, extractor.layer.weights, atol=1e-5)
     np.testing.assert_allclose(layer.bias, extractor.layer.bias, atol=1e-5)
     assert told is not None
     assert (told.trust, told.sharpness) == (1.0, 0.0)
-    assert lesson.better
-    assert not lesson.gains
-    assert bool(lesson.copied) == (photos == 1)
+    assert result.better
+    assert not result.gains
+    assert bool(result.copied) == (photos == 1)
 
 
 def test_a_set_that_it_names_wrong_is_read_by_what_was_learnt() -> None:
     extractor = FeatureExtractor.of(choose())
-    lesson = learnt("odd", layouts(odd_sets([artwork()])[4]), extractor, FIRM)
-    assert lesson.tile_set.prototype_head is not None
-    assert lesson.tile_set.prototype_head.sharpness > 0
-    assert not np.allclose(lesson.tile_set.layer.weights, extractor.layer.weights, atol=1e-2)
+    result = adapt("odd", layouts(odd_sets([artwork()])[4]), extractor, FIRM)
+    assert result.tile_set.prototype_head is not None
+    assert result.tile_set.prototype_head.sharpness > 0
+    assert not np.allclose(result.tile_set.layer.weights, extractor.layer.weights, atol=1e-2)
 
 
 def test_what_was_shown_once_is_measured_on_altered_copies() -> None:
     extractor = FeatureExtractor.of(choose())
     tiles = layouts(odd_sets([artwork()])[4], 1)
-    lesson = learnt("odd", tiles, extractor, FIRM)
-    copied = lesson.copied.values()
-    assert lesson.tile_set.held_out.of == 0
+    result = adapt("odd", tiles, extractor, FIRM)
+    copied = result.copied.values()
+    assert result.tile_set.held_out.of == 0
     assert sum(held.of for held in copied) == COPIES * len(tiles[0].faces)
     assert sum(held.after for held in copied) > sum(held.before for held in copied)
-    assert lesson.gains
+    assert result.gains
 
 
 def test_a_face_whose_copies_are_read_worse_is_named_and_the_set_gains_nothing() -> None:
     none, layer = Examples(np.zeros((0, 1, 1), "f"), None, NONE, NONE), Layer(np.zeros((39, 1), "f"), ZEROS)
     copied = {"4s": HeldOut(3, 3, 1), "9s": HeldOut(3, 0, 3), "1m": HeldOut(3, 3, 2)}
-    lesson = Lesson(TileSet("mine", "", layer, none), {}, (), refined=False, copied=copied)
-    assert lesson.worse == ("4s",)
-    assert not lesson.gains
+    result = AdaptationResult(TileSet("mine", "", layer, none), {}, (), refined=False, copied=copied)
+    assert result.worse == ("4s",)
+    assert not result.gains
 
 
 @pytest.mark.parametrize(("reds", "read"), [(True, "0p"), (False, "5p")])

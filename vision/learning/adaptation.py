@@ -1,4 +1,4 @@
-"""A tile set learnt: shown as it is known best, fitted, and measured on photos that were left out."""
+"""Adapts a reader to a tile set: shown as it is known best, fitted, and measured on photos left out."""
 
 from __future__ import annotations
 
@@ -48,24 +48,24 @@ _GOOD: Final = 0.98
 _HEATS: Final = (1.0, 0.8, 0.65, 0.5)
 """The odds may be this much colder than fitted: with smoothed labels they come out too careful."""
 _TRUSTS: Final = (0.0, 0.5, 1.0)
-"""How far the layer's word may count beside the maps' ..."""
+"""How far the layer's word may count beside the prototype head's."""
 _SHARPNESS: Final = (WORTH, 20.0, 30.0)
-"""... and by what their likeness may become log odds, as tiles held back say."""
+"""By what the likeness of maps may be multiplied to become log odds; tiles held back say which is best."""
 _UNPROVEN: Final = 0.25, WORTH
-"""Where nothing is held back nobody is to be sure: the layer counts by a quarter of the share of the examples
-that the network names right by itself, likeness is worth little ..."""
+"""Trust and sharpness where nothing is held back, so that nobody is too sure: the layer counts by a quarter
+of the share of the examples that the network names right by itself, and likeness is worth little."""
 _CAREFUL: Final = 1.3
-"""... the layer's odds are this much warmer than fitted ..."""
+"""Where nothing is held back the layer's odds are this much warmer than fitted."""
 _KNOWN_LESS: Final = 0.1
-"""... and nothing is worth anything against a network that names all examples right by itself: what was
-learnt counts in full where it names one in ten wrong. So it is where tiles held back are read no better
-than by the network alone."""
+"""What was learnt counts in full where the network by itself names this share of the examples wrong, and not
+at all where it names all of them right. So it is where nothing is held back, and where tiles held back are
+read no better than by the network alone."""
 _FEW: Final = 10
 """Fewer tiles held back prove nothing."""
 _FOUND: Final = 0.02
-"""All tiles of a set but so many are to be firmly found ..."""
+"""All tiles of a set but this share are to be firmly found."""
 _BELOW: Final = 0.9
-"""... with some room below them."""
+"""The objectness of the faintest of these is multiplied by this, which leaves some room below it."""
 _CHANCE: Final = 1
 """One tile of a face fewer may be chance."""
 
@@ -87,8 +87,8 @@ class Mistake(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
-    """What came of learning a set.
+class AdaptationResult:
+    """What came of adapting a reader to a tile set.
 
     Attributes:
         tile_set: what was learnt.
@@ -112,7 +112,7 @@ class Lesson:
         >>> of_face = {"1m": HeldOut(9, 9, 7), "2m": HeldOut(9, 9, 8)}
         >>> examples = Examples(np.zeros((0, 1, 1), "f"), None, np.zeros(0, int), np.zeros(0, int))
         >>> layer = Layer(np.zeros((39, 1), "f"), np.zeros(39, "f"))
-        >>> Lesson(TileSet("mine", "", layer, examples), of_face, (), False).worse
+        >>> AdaptationResult(TileSet("mine", "", layer, examples), of_face, (), False).worse
         ('1m',)
         """
         every = (*self.by_face.items(), *self.copied.items())
@@ -129,8 +129,9 @@ class Lesson:
 
         >>> examples = Examples(np.zeros((0, 1, 1), "f"), None, np.zeros(0, int), np.zeros(0, int))
         >>> layer = Layer(np.zeros((39, 1), "f"), np.zeros(39, "f"))
-        >>> lesson = Lesson(TileSet("mine", "", layer, examples, held_out=HeldOut(9, 9, 9)), {}, (), False)
-        >>> lesson.better, lesson.gains
+        >>> tile_set = TileSet("mine", "", layer, examples, held_out=HeldOut(9, 9, 9))
+        >>> result = AdaptationResult(tile_set, {}, (), False)
+        >>> result.better, result.gains
         (True, False)
         """
         return self.better and (self._gained > 0 or self.tile_set.firm_score is not None)
@@ -142,10 +143,10 @@ class Lesson:
         return sum(held.after - held.before for held in measured)
 
 
-def learnt(
+def adapt(
     name: str, tiles: Sequence[LabelledTiles], extractor: FeatureExtractor, firm_score: float, made: str = ""
-) -> Lesson:
-    """Learn a set.
+) -> AdaptationResult:
+    """Adapt a reader to a set.
 
     Args:
         name: what people call it.
@@ -157,24 +158,24 @@ def learnt(
     color_transform = best_color_transform(tiles, extractor)
     examples, maps = seen(tiles, extractor, color_transform)
     known_before = np.concatenate([part.read for part in tiles])
-    taught = lesson_of(examples, maps, extractor)
-    by_face, mistakes = _measured(tiles, examples, taught.held, known_before)
+    heads = fit_heads(examples, maps, extractor)
+    by_face, mistakes = _measured(tiles, examples, heads.held_out, known_before)
     figures = np.array([[h.of, h.before, h.after] for h in by_face.values()], int).reshape(-1, 3).sum(axis=0)
     tile_set = TileSet(
         name=name,
         reader=extractor.sha256,
-        layer=taught.layer,
-        prototype_head=taught.prototype_head,
-        coloured=taught.coloured,
+        layer=heads.layer,
+        prototype_head=heads.prototype_head,
+        coloured=heads.coloured,
         color_transform=color_transform,
         firm_score=_firm(tiles, firm_score),
         examples=_kept(examples),
         held_out=HeldOut(*figures.tolist()),
         made=made,
     )
-    few = len(taught.held.tiles) < _FEW
-    copied = _on_copies(tiles, extractor, color_transform, taught) if few else {}
-    return Lesson(tile_set, by_face, mistakes, taught.refined, copied)
+    few = len(heads.held_out.tiles) < _FEW
+    copied = _on_copies(tiles, extractor, color_transform, heads) if few else {}
+    return AdaptationResult(tile_set, by_face, mistakes, heads.refined, copied)
 
 
 def shows_reds(tiles: Sequence[LabelledTiles]) -> bool:
@@ -186,7 +187,7 @@ def _on_copies(
     tiles: Sequence[LabelledTiles],
     extractor: FeatureExtractor,
     color_transform: ColorTransform,
-    taught: Taught,
+    heads: AdaptedHeads,
 ) -> dict[str, HeldOut]:
     """How altered copies of the tiles are read by the network alone, and by what was learnt, by face.
 
@@ -200,7 +201,7 @@ def _on_copies(
         parts.append(part.faces)
         in_set.append(network(features).argmax(axis=1))
         as_is.append(network(extractor.reader.seen(part.photo, part.quads)[0]).argmax(axis=1))
-        after.append(taught.prototype_head(taught.layer(features), pooled(maps)).argmax(axis=1))
+        after.append(heads.prototype_head(heads.layer(features), pooled(maps)).argmax(axis=1))
     faces = np.concatenate(parts)
     alone = max((np.concatenate(way) == faces for way in (as_is, in_set)), key=np.count_nonzero)
     right = np.concatenate(after) == faces
@@ -210,8 +211,8 @@ def _on_copies(
     }
 
 
-class Held(NamedTuple):
-    """What tiles left out say of a way to learn.
+class HeldOutOdds(NamedTuple):
+    """How tiles left out are read by what was learnt from the others, and what reads them best.
 
     Attributes:
         tiles: ``(N,)`` intp, which ones.
@@ -232,26 +233,26 @@ class Held(NamedTuple):
         return int((self.odds.argmax(axis=1) == faces[self.tiles]).sum())
 
 
-class Taught(NamedTuple):
-    """What tiles of a set teach.
+class AdaptedHeads(NamedTuple):
+    """The last layers of a reader adapted to a set.
 
     Attributes:
         layer: from features to faces.
         prototype_head: from maps to faces.
         coloured: the layer for crops in colours where the set is read in greys; else None.
-        held: what tiles left out said.
+        held_out: what tiles left out said.
         refined: whether the layer was fitted for longer.
     """
 
     layer: Layer
     prototype_head: PrototypeHead
     coloured: Layer | None
-    held: Held
+    held_out: HeldOutOdds
     refined: bool
 
 
-def lesson_of(examples: Examples, maps: Maps, extractor: FeatureExtractor) -> Taught:
-    """Learn from tiles as they are seen.
+def fit_heads(examples: Examples, maps: Maps, extractor: FeatureExtractor) -> AdaptedHeads:
+    """Fit the reader's last layers to a set.
 
     Args:
         examples: features of at least one tile.
@@ -283,7 +284,7 @@ def lesson_of(examples: Examples, maps: Maps, extractor: FeatureExtractor) -> Ta
             sharpness=needed * held.sharpness,
         )
     told = fit_prototypes(maps, held.trust, held.sharpness)
-    return Taught(layer, told, coloured, held, effort is REFINED)
+    return AdaptedHeads(layer, told, coloured, held, effort is REFINED)
 
 
 def best_color_transform(tiles: Sequence[LabelledTiles], extractor: FeatureExtractor) -> ColorTransform:
@@ -386,7 +387,7 @@ def _held_out(
     parts: Sequence[tuple[NDArray[np.intp], NDArray[np.bool_], PrototypeHead]],
     extractor: FeatureExtractor,
     effort: Effort,
-) -> Held:
+) -> HeldOutOdds:
     """How tiles left out are read by what was learnt from the others, and what reads them best."""
     alone = extractor.layer(examples.features[:, 0]).argmax(axis=1) == examples.faces
     trust, sharpness = _UNPROVEN[0] * float(alone.mean()), _UNPROVEN[1]
@@ -397,7 +398,7 @@ def _held_out(
     faces = examples.faces[held]
     heat = _heat(odds, faces)
     if not len(held):
-        return Held(held, odds, heat, trust, sharpness)
+        return HeldOutOdds(held, odds, heat, trust, sharpness)
     seen_there = [maps.values[fold, 0, 0].astype(np.float32) for fold, _, _ in parts]
     ways = []
     tried = [(t, s) for t in dict.fromkeys((trust, *_TRUSTS)) for s in _SHARPNESS]
@@ -410,7 +411,7 @@ def _held_out(
         )
         ways.append((_surprise(both, faces), *way, both))
     _, trust, sharpness, odds = min(ways, key=lambda way: way[0])
-    return Held(held, odds, heat, trust, sharpness)
+    return HeldOutOdds(held, odds, heat, trust, sharpness)
 
 
 def _fit(
@@ -452,7 +453,7 @@ def _cooled(layer: Layer, heat: float) -> Layer:
 def _measured(
     tiles: Sequence[LabelledTiles],
     examples: Examples,
-    held: Held,
+    held: HeldOutOdds,
     before: NDArray[np.intp],
 ) -> tuple[dict[str, HeldOut], tuple[Mistake, ...]]:
     """By face, and what is still wrong; tiles that the finder did not find are not counted."""
