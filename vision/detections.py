@@ -61,12 +61,13 @@ class Detections:
         """How many tiles were detected."""
         return len(self.quads)
 
-    def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Detections:
-        """The tiles chosen by indices or by a mask.
+    def __getitem__(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Detections:
+        """The tiles chosen by an array of indices or by a mask.
 
-        >>> every = Detections.joined(Detections.none((600, 800)), Detections.none((600, 800)))
-        >>> len(every.take(np.zeros(0, bool)))
-        0
+        >>> from yakulens.vision.example import detected
+        >>> row = detected("1m 2m 3m")
+        >>> len(row[np.array([2, 0])]), len(row[np.array([True, False, False])])
+        (2, 1)
         """
         return Detections(
             self.quads[chosen],
@@ -109,11 +110,11 @@ class Detections:
         return cls(quads, objectness, faces, top_edge_probs, size, np.zeros(len(quads), np.float32))
 
     @classmethod
-    def joined(cls, one: Detections, other: Detections) -> Detections:
+    def merge(cls, one: Detections, other: Detections) -> Detections:
         """The tiles of both, detected on the same photo.
 
         >>> from yakulens.vision.example import detected
-        >>> len(Detections.joined(detected("1m 2m"), detected("3m")))
+        >>> len(Detections.merge(detected("1m 2m"), detected("3m")))
         3
         """
         return cls(
@@ -126,10 +127,10 @@ class Detections:
         )
 
     @classmethod
-    def none(cls, size: tuple[int, int]) -> Detections:
-        """An empty set of detections on a photo of ``size`` (height, width).
+    def empty(cls, size: tuple[int, int]) -> Detections:
+        """No detections, on a photo of ``size`` (height, width).
 
-        >>> Detections.none((600, 800)).quads.shape
+        >>> Detections.empty((600, 800)).quads.shape
         (0, 4, 2)
         """
         return cls.seen(

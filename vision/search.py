@@ -159,7 +159,7 @@ class Search:
             # What was shown larger tells where its tiles lie: it is not shown so as a whole once more.
             closer = self._closer_windows(state, places) if due else ()
             windows = closer or first_windows(straight.size, self.detector.settings, state.larger)
-            state = replace(state, tiles=Detections.none(straight.size))
+            state = replace(state, tiles=Detections.empty(straight.size))
             state = yield from self._with(state, windows, known)
             if not closer:
                 state = yield from self._closer(state)
@@ -184,7 +184,7 @@ class Search:
         unread = familiarity.hardly_read(state.tiles, self.detector.settings.firm_score)
         if unread or ground is None or not is_usual(ground):
             state = yield from self._of_odd_set(photo, state)
-        doubtful = state.tiles.take(familiarity.in_doubt(state.tiles, self.detector.settings.firm_score))
+        doubtful = state.tiles[familiarity.in_doubt(state.tiles, self.detector.settings.firm_score)]
         if len(doubtful):
             mirrored = replace(state.color_transform, mirrored=True)
             gained, ms = self._gained(state.shown, doubtful, mirrored)
@@ -217,7 +217,7 @@ class Search:
         """
         yield replace(before, next_stage="renditions")
         looks = [before, (yield from self._first(photo, NEGATIVE, before))]
-        ground = ground_colour(photo, Detections.joined(*(look.first for look in looks)))
+        ground = ground_colour(photo, Detections.merge(*(look.first for look in looks)))
         if ground is not None and not is_usual(ground) and self.stages.ground:
             looks.append((yield from self._first(photo, ColorTransform(ground=ground), looks[-1])))
         firm = self.detector.settings.firm_score
@@ -242,7 +242,7 @@ class Search:
         """What a first look under a colour transform shows, after ``before`` was found under another one."""
         shown = color_transform.of(photo)
         windows = first_windows(shown.size, self.detector.settings)
-        tiles, spent = yield from self._detect(shown, windows, Detections.none(shown.size))
+        tiles, spent = yield from self._detect(shown, windows, Detections.empty(shown.size))
         state = SearchState(
             color_transform, shown, shown, tiles, tiles, self._view(tiles), spent, len(windows)
         )
@@ -303,7 +303,7 @@ class Search:
         more, spent = yield from self._detect(state.searched, windows, known)
         return replace(
             state,
-            tiles=Detections.joined(state.tiles, more),
+            tiles=Detections.merge(state.tiles, more),
             engine_ms=state.engine_ms + spent,
             windows=state.windows + len(windows),
         )
@@ -322,7 +322,7 @@ class Search:
     def _read(self, tiles: Detections) -> Detections:
         """The detections of which finder and reader are sure enough to decide how the search goes on."""
         firm = tiles.objectness >= self.detector.settings.firm_score
-        return tiles.take(firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ))
+        return tiles[firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ)]
 
     def _closer_windows(self, state: SearchState, places: Places) -> tuple[Window, ...]:
         """Where to search more closely: by all tiles that were read, or by those at places on the photo."""
@@ -331,7 +331,7 @@ class Search:
             return anywhere(state.tiles.size, settings)
         if places:
             at = state.where(np.concatenate(places))
-            read = read.take(corners_apart(read.quads, at).min(axis=1, initial=np.inf) < _SAME_TILE)
+            read = read[corners_apart(read.quads, at).min(axis=1, initial=np.inf) < _SAME_TILE]
         centres, sides = read.quads.mean(axis=1), short_sides(read.quads)
         return closer_windows(state.tiles.size, centres, sides, settings, state.larger)
 
@@ -345,16 +345,16 @@ class Search:
             yield
         found = self.detector.merged(looks)
         quads, scores = corners(found.rectangles.boxes), found.rectangles.scores
-        sure = known.take(known.faces.max(axis=1, initial=0.0) >= _SURELY)
+        sure = known[known.faces.max(axis=1, initial=0.0) >= _SURELY]
         apart = corners_apart(quads, sure.quads)
         again = apart.min(axis=1, initial=np.inf) >= _SAME_PLACE
         named_already = self.detector.faces(found.rectangles)
-        tiles, ms = Detections.none(photo.size), found.engine_ms
+        tiles, ms = Detections.empty(photo.size), found.engine_ms
         for part in np.array_split(np.flatnonzero(again), range(_PART, int(again.sum()), _PART)):
             named = self.reader.read(photo, quads[part])
             faces = named.faces if named_already is None else named_already[part]
             new = Detections.seen(named.quads, scores[part], faces, named.top_edge_probs, photo.size)
-            tiles, ms = Detections.joined(tiles, new), ms + named.engine_ms
+            tiles, ms = Detections.merge(tiles, new), ms + named.engine_ms
             yield
-        seen = sure.take(apart[~again].argmin(axis=1) if len(sure) else np.zeros(0, np.intp))
-        return Detections.joined(tiles, replace(seen, objectness=scores[~again])), ms
+        seen = sure[apart[~again].argmin(axis=1) if len(sure) else np.zeros(0, np.intp)]
+        return Detections.merge(tiles, replace(seen, objectness=scores[~again])), ms

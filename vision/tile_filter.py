@@ -115,12 +115,12 @@ class TileFilter:
     def _filtered(self, state: SearchState, *, done: bool) -> Recognition:
         every, spent, stages = state.tiles, state.engine_ms, self.stages
         kept = chosen(every.quads, every.objectness, every.faces, self.firm_score)
-        tiles = every.take(kept)
+        tiles = every[kept]
         if done and stages.averaging and not self.by_class:
             faces, ms = self._averaged(state.searched, tiles)
             tiles, spent = replace(tiles, faces=faces), spent + ms
         if done and stages.borders:
-            every = every.take(~_on_something(state.searched, every, tiles))
+            every = every[~_on_something(state.searched, every, tiles)]
         if stages.background:
             tiles = _without_table(
                 state.searched,
@@ -206,7 +206,7 @@ def _without_table(
         kept |= surely_read
     if odd:
         kept |= printed & (sureness >= _READ) & (tiles.objectness >= SURE_DETECTION)
-    return replace(tiles, faces=faces).take(kept)
+    return replace(tiles, faces=faces)[kept]
 
 
 def _on_something(photo: Pyramid, every: Detections, tiles: Detections) -> NDArray[np.bool_]:

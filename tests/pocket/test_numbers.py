@@ -31,7 +31,7 @@ def found(photo: Path) -> Detections:
     pixels = load(photo).pyramid
     search = Search(recogniser.detector, recogniser.reader, EVERY_STAGE)
     windows = first_windows(pixels.size, recogniser.card.finder)
-    looking = search._detect(pixels, windows, Detections.none(pixels.size))
+    looking = search._detect(pixels, windows, Detections.empty(pixels.size))
     while True:
         try:
             next(looking)
@@ -43,7 +43,7 @@ def found(photo: Path) -> Detections:
 def test_tiles_faces_and_corners_are_pythons(phone: Page, root: Path, name: str) -> None:
     photo = root / "datasets" / "samples" / f"{name}.jpg"
     theirs, ours = read(phone, photo)["tiles"], found(photo)
-    firm = ours.take(ours.objectness > 0.6)
+    firm = ours[ours.objectness > 0.6]
     off = []
     for quad, faces in zip(firm.quads, firm.faces, strict=True):
         near = min(theirs, key=lambda tile: float(np.abs(np.mean(tile["quad"], 0) - quad.mean(0)).max()))

@@ -37,7 +37,7 @@ FAR = replace(ROW, size=SIZE)
 SPREAD = NEAR
 for corner in ((0, 0), (3300, 0), (0, 2800)):
     moved = replace(FAR, quads=FAR.quads + np.array(corner, np.float32))
-    SPREAD = Detections.joined(SPREAD, moved)
+    SPREAD = Detections.merge(SPREAD, moved)
 """Such tiles in three corners of the photo, and large ones."""
 
 
@@ -56,7 +56,7 @@ def seen(tiles: Detections, larger: float = 1.0) -> SearchState:
 def test_small_tiles_are_searched_more_closely_if_of_the_hand_or_none_is_known(
     search: Search,
 ) -> None:
-    every = seen(Detections.joined(NEAR, FAR))
+    every = seen(Detections.merge(NEAR, FAR))
     assert search._closer_windows(every, ())
     assert search._closer_windows(every, (NEAR.quads,)) == ()
     of_both = search._closer_windows(every, (FAR.quads,))
@@ -65,7 +65,7 @@ def test_small_tiles_are_searched_more_closely_if_of_the_hand_or_none_is_known(
 
 
 def test_a_hand_too_small_to_be_told_has_the_whole_photo_searched(search: Search) -> None:
-    few = seen(FAR.take(np.arange(4)))
+    few = seen(FAR[np.arange(4)])
     assert len(search._closer_windows(few, (few.tiles.quads,))) == len(search._closer_windows(few, ())) > 1
 
 
@@ -81,7 +81,7 @@ def test_tiles_that_were_shown_larger_may_be_large_enough(search: Search) -> Non
         (SPREAD, [FAR.quads], (1, True)),
         (SPREAD, [NEAR.quads], (1, False)),
         (FAR, [], (0, True)),  # one row takes few windows
-        (FAR.take(np.arange(3)), [], (2, True)),  # hardly a tile: shown smaller too
+        (FAR[np.arange(3)], [], (2, True)),  # hardly a tile: shown smaller too
     ],
 )
 def test_small_tiles_all_over_a_photo_are_shown_larger_before_closer_windows(
@@ -195,7 +195,7 @@ def test_other_doubtful_tiles_are_asked_under_a_transform_if_the_first_ones_are_
         return ReaderResult(faces, np.zeros((len(quads), 4), np.float32), quads, 1.0)
 
     monkeypatch.setattr(Reader, "once", once)
-    doubtful = Detections.joined(FAR, FAR.take(np.arange(6)))
+    doubtful = Detections.merge(FAR, FAR[np.arange(6)])
     doubtful = replace(doubtful, faces=np.full((20, 39), 0.6 / 38, np.float32))
     doubtful.faces[:, 0] = 0.4
     gained, ms = search._gained(

@@ -262,7 +262,7 @@ def fit_heads(examples: Examples, maps: Maps, extractor: FeatureExtractor) -> Ad
     folds = [fold for fold in _folds(examples) if len(fold)]
     effort = QUICK
     rests = [_rest(examples, fold) for fold in folds]
-    prototype_heads = [fit_prototypes(maps.take(rest), 1.0, _UNPROVEN[1], FEWER_ROWS) for rest in rests]
+    prototype_heads = [fit_prototypes(maps[rest], 1.0, _UNPROVEN[1], FEWER_ROWS) for rest in rests]
     parts = list(zip(folds, rests, prototype_heads, strict=True))
     held = _held_out(examples, maps, parts, extractor, effort)
     if len(held.tiles) and held.right(examples.faces) < _GOOD * len(held.tiles):
@@ -497,4 +497,4 @@ def _kept(examples: Examples) -> Examples:
     rank = np.zeros(len(examples), np.intp)
     for face in np.unique(examples.faces):
         rank[examples.faces == face] = np.arange((examples.faces == face).sum())
-    return examples.take(rank < _MOST)
+    return examples[rank < _MOST]

@@ -204,23 +204,23 @@ def to_learn(laid: LaidOut) -> tuple[LabelledTiles, ...]:
 
 def tiles_of(seen: Detections, firm_score: float) -> Detections:
     """What of the detections on a layout photo are its tiles: each once, of the usual size."""
-    seen = seen.take(seen.objectness >= _FAINT * firm_score)
-    seen = seen.take(np.argsort(-seen.objectness, kind="stable"))
+    seen = seen[seen.objectness >= _FAINT * firm_score]
+    seen = seen[np.argsort(-seen.objectness, kind="stable")]
     middles, sides = seen.quads.mean(axis=1), short_sides(seen.quads)
     kept: list[int] = []
     for tile in range(len(seen)):
         near = np.linalg.norm(middles[kept] - middles[tile], axis=1)
         if not (near < _SAME * np.minimum(sides[kept], sides[tile])).any():
             kept.append(tile)
-    once = seen.take(np.array(kept, np.intp))
+    once = seen[np.array(kept, np.intp)]
     firm = once.objectness >= firm_score
     if not firm.any():
-        return once.take(firm)
+        return once[firm]
     areas = mean_sides(once.quads).prod(axis=1)
     usual = float(np.median(areas[firm]))
     kept_size = (areas < _ODD_SIZE * usual) & (areas > usual / _ODD_SIZE)
     sure = once.objectness >= _OUTSHONE * float(np.median(once.objectness[firm]))
-    return once.take(kept_size & sure & (np.abs(_slants(once.quads)) < _ASKEW))
+    return once[kept_size & sure & (np.abs(_slants(once.quads)) < _ASKEW)]
 
 
 def rows_of(tiles: Detections) -> list[list[int]]:

@@ -8,7 +8,8 @@ discriminant analysis), one example of a face tells it from the others.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -29,7 +30,8 @@ _MOST_EACH: Final = 12
 """More tiles of one face than these say nothing new either."""
 
 
-class Maps(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Maps:
     """The reader's maps of tiles, each looked at from several places.
 
     Attributes:
@@ -41,8 +43,12 @@ class Maps(NamedTuple):
     values: NDArray[np.float16]
     faces: NDArray[np.intp]
 
-    def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Maps:
-        """Those chosen by indices or by a mask."""
+    def __len__(self) -> int:
+        """How many tiles."""
+        return len(self.faces)
+
+    def __getitem__(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Maps:
+        """The maps of the tiles chosen by an array of indices or by a mask."""
         return Maps(self.values[chosen], self.faces[chosen])
 
 
@@ -67,7 +73,7 @@ def fit_prototypes(maps: Maps, trust: float, sharpness: float, rows: int = _MOST
     rank = np.zeros(len(maps.faces), np.intp)
     for face in np.unique(maps.faces):
         rank[maps.faces == face] = np.arange((maps.faces == face).sum())
-    maps = maps.take(rank < _MOST_EACH)
+    maps = maps[rank < _MOST_EACH]
     values = _alike(maps)
     count, _, views, size = values.shape
     middle = values.mean(axis=(0, 1, 2))

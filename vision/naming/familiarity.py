@@ -56,7 +56,7 @@ def evidence(tiles: Detections, firm_score: float) -> float:
     >>> round(evidence(detected("1m 2m 2m back"), 0.4), 1)
     2.7
     """
-    printed = tiles.take(_printed(tiles, firm_score))
+    printed = tiles[_printed(tiles, firm_score)]
     worth = printed.objectness * printed.faces.max(axis=1, initial=0.0)
     faces = printed.faces.argmax(axis=1)
     return float(sum(np.sort(worth[faces == face])[-_COPIES:].sum() for face in np.unique(faces)))

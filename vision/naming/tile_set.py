@@ -249,8 +249,8 @@ class Examples:
         """How many tiles."""
         return len(self.faces)
 
-    def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Examples:
-        """The tiles chosen by indices or by a mask."""
+    def __getitem__(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Examples:
+        """The tiles chosen by an array of indices or by a mask."""
         coloured = None if self.coloured is None else self.coloured[chosen]
         return Examples(self.features[chosen], coloured, self.faces[chosen], self.photos[chosen])
 

@@ -278,7 +278,7 @@ def _found(recogniser: Recogniser, photo: Photo) -> Detections:
     """What the layout is asked about on a photo."""
     done = recogniser.recognise(photo)
     every = asked_about(done.detections, done.unfiltered)
-    return every.take(observe(every).source) if len(every) else every
+    return every[observe(every).source] if len(every) else every
 
 
 def _rendered(recogniser: Recogniser, designs: TileDesigns, rng: np.random.Generator) -> _Matched:

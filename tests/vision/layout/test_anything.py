@@ -83,5 +83,5 @@ def test_doubtful_detections_are_asked_about_beside_the_tiles() -> None:
             asked.append(len(detections))
             return super().opinion(detections)
 
-    held_together(Layout(Counting(0, 3.0)).read(tiles, Detections.joined(tiles, more)).reading)
+    held_together(Layout(Counting(0, 3.0)).read(tiles, Detections.merge(tiles, more)).reading)
     assert 14 < asked[0] <= MOST

@@ -83,7 +83,7 @@ def test_a_temperature_divides_its_own_head_alone() -> None:
 
 def test_of_no_detection_nothing_is_said() -> None:
     network = LayoutNetwork(miniature(), LayoutSettings("mini.onnx"))
-    assert len(network.opinion(Detections.none((600, 800)))) == 0
+    assert len(network.opinion(Detections.empty((600, 800)))) == 0
 
 
 @pytest.mark.parametrize("lacking", ["roles", "hand"])

@@ -50,7 +50,7 @@ def test_there_is_a_row_for_each_tile_and_one_for_each_pair() -> None:
 
 
 def test_of_no_tile_nothing_is_told() -> None:
-    told = tokens(Detections.none((600, 800)))
+    told = tokens(Detections.empty((600, 800)))
     assert told.tiles.shape == (0, OF_TILE)
     assert told.pairs.shape == (0, 0, OF_PAIR)
 
@@ -59,7 +59,7 @@ def test_of_no_tile_nothing_is_told() -> None:
 def test_another_order_of_the_tiles_only_reorders_what_is_told(seed: int) -> None:
     tiles = scattered(seed)
     order = np.random.default_rng(seed).permutation(len(tiles))
-    straight, mixed = tokens(tiles), tokens(tiles.take(order))
+    straight, mixed = tokens(tiles), tokens(tiles[order])
     np.testing.assert_allclose(mixed.tiles, straight.tiles[order], atol=1e-5)
     np.testing.assert_allclose(mixed.pairs, straight.pairs[np.ix_(order, order)], atol=1e-4)
 

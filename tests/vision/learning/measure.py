@@ -200,7 +200,7 @@ def measured(
         if not len(left):
             continue
         start = time.process_time()
-        heads = fit_heads(views.shown.take(taken), views.maps.take(taken), taught_by)
+        heads = fit_heads(views.shown[taken], views.maps[taken], taught_by)
         seconds = time.process_time() - start
         before = score(f"same tiles {count}", unshown[left], left)
         score(f"layer {count}", read(views, heads.layer)[left], left)

@@ -114,7 +114,7 @@ def test_the_same_maps_give_the_same_prototypes() -> None:
 
 
 def test_a_single_tile_can_be_learnt() -> None:
-    one = fit_prototypes(maps(0).take(np.array([0])), 1.0, 20.0)
+    one = fit_prototypes(maps(0)[np.array([0])], 1.0, 20.0)
     assert np.isfinite(one(NO_IDEA[:1], maps(1).values[:1, 0, 0].astype(np.float32))).all()
 
 

@@ -74,7 +74,7 @@ def observe(detections: Detections) -> Observed:
     >>> from yakulens.vision.detections import Detections
     >>> from yakulens.vision.example import detected
     >>> row = detected("1m 2m back")
-    >>> twice = Detections.joined(row, row)
+    >>> twice = Detections.merge(row, row)
     >>> observed = observe(twice)
     >>> observed.source.tolist(), observed.back.round(2).tolist()
     ([0, 1, 2], [0.0, 0.0, 0.99])
