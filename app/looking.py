@@ -17,7 +17,7 @@ from threading import Condition, Event, Lock, Thread, get_native_id
 from typing import TYPE_CHECKING, Final, Literal
 
 from yakulens.app.turns import Line
-from yakulens.vision.readings import PendingStage
+from yakulens.vision.progressive import PendingStage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -39,7 +39,7 @@ def read_box(recogniser: Recogniser, photo: Pyramid, box: Box) -> ReadTile:
 
     >>> from yakulens.vision.models import FOLDER
     >>> from yakulens.vision.picture.photo import load
-    >>> from yakulens.vision.readings import read_photo
+    >>> from yakulens.vision.progressive import read_photo
     >>> from yakulens.vision.recognise import Recogniser
     >>> recogniser = Recogniser.load()
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")

@@ -13,14 +13,14 @@ from yakulens.vision import models
 from yakulens.vision.example import detected
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
+from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.layout.load import load_layout
 from yakulens.vision.naming.leveller import Leveller
 from yakulens.vision.naming.reader import Learnt, Reader, whole_picture
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.search import Search
-from yakulens.vision.session import InferenceSession, SessionError
 from yakulens.vision.stages import EVERY_STAGE, Stages
 from yakulens.vision.tile_filter import TileFilter
+from yakulens.vision.tile_search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from yakulens.vision.picture.color_transform import ColorTransform
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.reading import Reading
-    from yakulens.vision.search import Places, SearchState
     from yakulens.vision.tile_filter import Recognition
+    from yakulens.vision.tile_search import Places, SearchState
 
 
 class Recogniser:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from yakulens.vision.naming.leveller import Leveller
     from yakulens.vision.naming.reader import Reader
     from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.search import NextStage, SearchState
     from yakulens.vision.stages import Stages
+    from yakulens.vision.tile_search import NextStage, SearchState
 
 _BACK: Final = 0.5
 """Probability from which a detection is taken for a back."""

@@ -28,8 +28,8 @@ from yakulens.vision.evaluate.compare import compare_hand
 from yakulens.vision.evaluate.truth import LabelledHand
 from yakulens.vision.picture import photo
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.progressive import PhotoReading, read_photo
 from yakulens.vision.reading import REVIEW_BELOW
-from yakulens.vision.readings import PhotoReading, read_photo
 
 if TYPE_CHECKING:
     import argparse

@@ -18,7 +18,7 @@ from yakulens.vision.desk.to_hand import ask
 from yakulens.vision.desk.told import reading_lines
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture.photo import PhotoError, load
-from yakulens.vision.readings import read_photo
+from yakulens.vision.progressive import read_photo
 
 if TYPE_CHECKING:
     import argparse

@@ -16,7 +16,7 @@ from yakulens.app.cli.numbers import between
 from yakulens.app.cli.reader import add_reader, asker, chosen_for_workers, chosen_reader
 from yakulens.vision import overlay
 from yakulens.vision.picture import photo
-from yakulens.vision.readings import read_photo, read_within
+from yakulens.vision.progressive import read_photo, read_within
 
 if TYPE_CHECKING:
     import argparse

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from yakulens.vision.readings import PhotoReading
+    from yakulens.vision.progressive import PhotoReading
 
 
 def add_reader(parser: argparse.ArgumentParser, *, tile_set: bool = True) -> None:

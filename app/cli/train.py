@@ -18,9 +18,9 @@ from yakulens.app.cli.train_inputs import (
     devices,
 )
 from yakulens.app.cli.train_run import NETWORKS, checked
+from yakulens.vision.inference import SessionError
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture.photo import PhotoError
-from yakulens.vision.session import SessionError
 from yakulens.vision.train.hyper import HyperError
 from yakulens.vision.train.real_photos import LabelsError
 from yakulens.vision.train.record import RunError

@@ -18,10 +18,10 @@ from yakulens.app.cli.train_inputs import (
 )
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.finding.detector import INPUT as FINDER_INPUT
+from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout import INPUT as LAYOUT_INPUT
 from yakulens.vision.naming.leveller import INPUT as LEVELLER_INPUT
 from yakulens.vision.naming.reader import INPUT as READER_INPUT
-from yakulens.vision.session import InferenceSession
 from yakulens.vision.train.hyper import Hyper, hyper_of
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from yakulens.app.contract import Json
     from yakulens.vision.missed import Box
+    from yakulens.vision.progressive import PendingStage
     from yakulens.vision.reading import Reading, ReadTile
-    from yakulens.vision.readings import PendingStage
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from yakulens.vision.learning.file import TileSetError, load_set
 from yakulens.vision.learning.resemblance import looks_like
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture import photo as photos
-from yakulens.vision.readings import steps
+from yakulens.vision.progressive import steps
 from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:

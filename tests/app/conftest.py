@@ -21,8 +21,8 @@ from yakulens.app.readers import here
 from yakulens.app.readers.here import Here
 from yakulens.app.visitor import Visitor
 from yakulens.app.web.browser import NOBODY
+from yakulens.vision.progressive import PhotoReading
 from yakulens.vision.reading import Issue, Reading, ReadMeld, ReadTile
-from yakulens.vision.readings import PhotoReading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

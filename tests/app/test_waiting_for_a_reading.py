@@ -17,7 +17,7 @@ from yakulens.app.components import intake
 from yakulens.app.readers import here
 from yakulens.app.readers.here import Here
 from yakulens.app.store import shared
-from yakulens.vision.readings import PhotoReading
+from yakulens.vision.progressive import PhotoReading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

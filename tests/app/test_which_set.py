@@ -13,7 +13,7 @@ from tests.vision.learning.test_file import made
 from yakulens.app import sets
 from yakulens.app.readers import here
 from yakulens.app.readers.here import Here
-from yakulens.vision.readings import PhotoReading
+from yakulens.vision.progressive import PhotoReading
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -26,7 +26,7 @@ from yakulens.app.pocket import build
 from yakulens.app.pocket.serve import server
 from yakulens.vision.models import choose
 from yakulens.vision.picture.photo import load
-from yakulens.vision.readings import read_photo
+from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
 
 KINDS = {".jpg", ".jpeg", ".png"}

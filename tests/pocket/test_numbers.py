@@ -13,8 +13,8 @@ from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.labels import LABELS
 from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.search import Search
 from yakulens.vision.stages import EVERY_STAGE
+from yakulens.vision.tile_search import Search
 
 if TYPE_CHECKING:
     from pathlib import Path

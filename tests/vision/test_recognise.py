@@ -21,10 +21,10 @@ from yakulens.vision.picture.color_transform import NEGATIVE, PLAIN, ColorTransf
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.straighten import View
-from yakulens.vision.readings import read_photo
+from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.search import Search
 from yakulens.vision.stages import EVERY_STAGE
+from yakulens.vision.tile_search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from yakulens.vision.finding.windows import Window
     from yakulens.vision.layout.result import LayoutResult
     from yakulens.vision.naming.reader import ReaderResult
-    from yakulens.vision.search import SearchState
+    from yakulens.vision.tile_search import SearchState
 
 
 WAITING = "2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s"
@@ -113,7 +113,7 @@ class Looks:
 def test_a_usual_set_is_searched_once(
     recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("yakulens.vision.search.ground_colour", lambda *_: IVORY)
+    monkeypatch.setattr("yakulens.vision.tile_search.ground_colour", lambda *_: IVORY)
     once = Looks(recogniser, monkeypatch)
     recogniser.limited_to(EVERY_STAGE.without("renditions")).detect(photo(row))
     found, read = once.finder, once.reader
@@ -126,7 +126,7 @@ def test_a_set_in_light_on_dark_is_read_in_the_negative(
     recogniser: Recogniser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of the simple networks' colours only one stays as it is in the negative of the negative."""
-    monkeypatch.setattr("yakulens.vision.search.ground_colour", lambda *_: None)
+    monkeypatch.setattr("yakulens.vision.tile_search.ground_colour", lambda *_: None)
     row = [Drawn("9s", 90 + 70 * k, 160) for k in range(5)]
     looks = Looks(recogniser, monkeypatch)
     dark = replace(photo(row), pyramid=Pyramid(NEGATIVE.show(photo(row).pixels)))
@@ -140,7 +140,7 @@ def test_a_set_of_an_unusual_ground_is_shown_with_its_ground_white_too(
     recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It stays as it is where that shows most of its tiles."""
-    monkeypatch.setattr("yakulens.vision.search.ground_colour", lambda *_: JADE)
+    monkeypatch.setattr("yakulens.vision.tile_search.ground_colour", lambda *_: JADE)
     looks = Looks(recogniser, monkeypatch)
     assert len(recogniser.detect(photo(row))) == len(row)
     assert looks.transforms == [PLAIN, NEGATIVE, ColorTransform(ground=JADE)]
@@ -150,7 +150,7 @@ def test_doubtful_tiles_are_read_mirrored_and_stay_in_place(
     recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As if all were in doubt, and surer so."""
-    monkeypatch.setattr("yakulens.vision.search.ground_colour", lambda *_: IVORY)
+    monkeypatch.setattr("yakulens.vision.tile_search.ground_colour", lambda *_: IVORY)
     usual = recogniser.detect(photo(row))
     monkeypatch.setattr(familiarity, "in_doubt", lambda tiles, _: np.arange(len(tiles)))
     monkeypatch.setattr(familiarity, "promises", lambda *_: True)

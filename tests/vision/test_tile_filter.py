@@ -14,9 +14,9 @@ from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.naming.reader import ReaderResult
 from yakulens.vision.picture.color_transform import NEGATIVE, PLAIN, ColorTransform
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.search import SearchState
 from yakulens.vision.stages import EVERY_STAGE
 from yakulens.vision.tile_filter import TileFilter
+from yakulens.vision.tile_search import SearchState
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -20,8 +20,8 @@ from yakulens.vision.finding.decode import (
     upright,
 )
 from yakulens.vision.finding.sizes import likeness
+from yakulens.vision.inference import SessionError
 from yakulens.vision.labels import INDEX, LABELS, NO_TILE
-from yakulens.vision.session import SessionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.finding.windows import Window
+    from yakulens.vision.inference import InferenceSession
     from yakulens.vision.models import FinderSettings
     from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.session import InferenceSession
 
 STRIDE: Final = 32
 """The network's input is a multiple of it in both directions."""

@@ -14,7 +14,7 @@ from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledHand, load_tru
 from yakulens.vision.labels import INDEX
 from yakulens.vision.naming.reader import whole_picture
 from yakulens.vision.picture.photo import load
-from yakulens.vision.readings import read_photo
+from yakulens.vision.progressive import read_photo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.learning.known import known_of
 from yakulens.vision.models import ModelError
 from yakulens.vision.naming.reader import FEATURES, MAPS, Reader
 from yakulens.vision.naming.tile_set import Layer, pooled
-from yakulens.vision.session import InferenceSession, SessionError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

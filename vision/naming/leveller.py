@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from yakulens.vision.inference import SessionError
 from yakulens.vision.naming.surroundings import SIDE, surroundings
-from yakulens.vision.session import SessionError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from yakulens.vision.inference import InferenceSession
     from yakulens.vision.models import LevellerSettings
     from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.session import InferenceSession
 
 INPUT: Final = "surroundings"
 _OUTPUT: Final = "raised"

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from yakulens.vision.geometry import quads as geometry
+from yakulens.vision.inference import SessionError
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
 from yakulens.vision.naming.familiarity import with_reds
 from yakulens.vision.naming.rectify import HEIGHT, WIDTH, crops, from_crop
 from yakulens.vision.naming.tile_set import pooled
-from yakulens.vision.session import SessionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from yakulens.vision.inference import InferenceSession
     from yakulens.vision.models import ReaderSettings
     from yakulens.vision.naming.tile_set import Layer, PrototypeHead
     from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.session import InferenceSession
 
 INPUT: Final = "crops"
 FEATURES: Final = "features"

@@ -12,8 +12,8 @@ from PIL import Image
 from yakulens.app.cli import main, photo, reader
 from yakulens.scorer.contract.hand_json import score_json
 from yakulens.scorer.tile import parse
+from yakulens.vision.progressive import PhotoReading
 from yakulens.vision.reading import Issue, Reading, ReadMeld, ReadTile
-from yakulens.vision.readings import PhotoReading
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -28,7 +28,7 @@ from yakulens.vision.learning.resemblance import looks_like
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture import photo as photos
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.readings import read_photo
+from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:

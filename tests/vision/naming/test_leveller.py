@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, reader_bytes
+from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.models import LevellerSettings
 from yakulens.vision.naming.leveller import Leveller
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.session import InferenceSession, SessionError
 
 TILES = [Drawn("1m", 100, 100), Drawn("5p", 250, 100)]
 

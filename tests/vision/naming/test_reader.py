@@ -13,11 +13,11 @@ from hypothesis.extra import numpy as hnp
 
 from tests.vision.tiny import Drawn, finder_bytes, pyramid, reader_bytes
 from yakulens.vision.geometry.quads import areas
+from yakulens.vision.inference import InferenceOutput, InferenceSession, SessionError
 from yakulens.vision.labels import LABELS
 from yakulens.vision.models import ReaderSettings
 from yakulens.vision.naming.reader import Learnt, Reader, ReaderResult, sane, softmax, whole_picture
 from yakulens.vision.naming.tile_set import Layer
-from yakulens.vision.session import InferenceOutput, InferenceSession, SessionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,10 +14,10 @@ from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.geometry.quads import corners_apart
+from yakulens.vision.inference import InferenceSession
 from yakulens.vision.labels import LABELS
 from yakulens.vision.naming.reader import INPUT, softmax
 from yakulens.vision.picture.photo import load
-from yakulens.vision.session import InferenceSession
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.quantise import crops_for, is_quantised, pictures_for, quantised
 from yakulens.vision.train.real_photos import RealPhoto

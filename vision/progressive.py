@@ -75,7 +75,7 @@ class PhotoReading:
         }
 
 
-def readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> Iterator[PhotoReading]:
+def iter_readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> Iterator[PhotoReading]:
     """Read one photo: a reading as soon as one stands, then better ones; the last one is the answer.
 
     Args:
@@ -88,7 +88,7 @@ def readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> I
     >>> from yakulens.vision.recognise import Recogniser
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "added-quad.jpg")
     >>> recogniser = Recogniser.load()
-    >>> [done.pending_stage for done in readings(photo, recogniser)]  # it leans, and its tiles are small
+    >>> [done.pending_stage for done in iter_readings(photo, recogniser)]  # it leans, and its tiles are small
     ['straightening', 'closer', '']
     """
     standing = False
@@ -145,7 +145,7 @@ def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
     >>> list(done.ms)
     ['decode', 'detect', 'layout', 'ort', 'first']
     """
-    *_, last = readings(photo, recogniser)
+    *_, last = iter_readings(photo, recogniser)
     return last
 
 
@@ -164,7 +164,7 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
     >>> len(read_within(photo, Recogniser.load(), 1.0).reading.tiles)
     14
     """
-    *_, last = readings(photo, recogniser, time.perf_counter() + (ms - photo.decode_ms) / 1000)
+    *_, last = iter_readings(photo, recogniser, time.perf_counter() + (ms - photo.decode_ms) / 1000)
     if not last.pending_stage or last.reading.asks_nothing:
         return last
     message = f"Time was up before {_PENDING[last.pending_stage]}. Is the hand read right?"

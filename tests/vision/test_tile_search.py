@@ -18,8 +18,8 @@ from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.straighten import SEARCHED, View
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.search import Search, SearchState
 from yakulens.vision.stages import EVERY_STAGE
+from yakulens.vision.tile_search import Search, SearchState
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from yakulens.vision.finding.windows import Window
     from yakulens.vision.pausing import Pausing
-    from yakulens.vision.search import NextStage
+    from yakulens.vision.tile_search import NextStage
 
 SIZE = (3000, 4000)
 ROW = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 1p 2s 2s")

@@ -11,11 +11,11 @@ import pytest
 from tests.vision.layout.bundled import layout
 from tests.vision.layout.cases import Laid, detections, row
 from tests.vision.tiny import Drawn, draw_scene
-from yakulens.vision import readings
+from yakulens.vision import progressive
 from yakulens.vision.layout.read import Layout
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.readings import read_photo, read_within
+from yakulens.vision.progressive import read_photo, read_within
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.stages import EVERY_STAGE
 from yakulens.vision.tile_filter import Recognition
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from yakulens.vision.detections import Detections
     from yakulens.vision.layout.result import LayoutResult
-    from yakulens.vision.search import NextStage
+    from yakulens.vision.tile_search import NextStage
 
 FACES = ("1m", "5p", "7z", "9s")
 CLOSE_BY = [Drawn(FACES[i % 4], 60 + 80 * (i % 5), 100 + 100 * (i // 5)) for i in range(10)]
@@ -76,7 +76,7 @@ SHORT = detections(row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s"))
 
 
 def pending_stages(recogniser: Recogniser, tiles: list[Drawn], *size: int) -> list[str]:
-    return [done.pending_stage for done in readings.readings(photo(tiles, *size), recogniser)]
+    return [done.pending_stage for done in progressive.iter_readings(photo(tiles, *size), recogniser)]
 
 
 def test_tiles_that_fill_the_frame_are_read_once_and_small_ones_first_from_afar(
@@ -88,7 +88,7 @@ def test_tiles_that_fill_the_frame_are_read_once_and_small_ones_first_from_afar(
 
 def test_the_last_reading_is_the_answer_and_says_when_the_first_stood(recogniser: Recogniser) -> None:
     small = photo(FAR_OFF, 960, 640)
-    first, *_, last = readings.readings(small, recogniser)
+    first, *_, last = progressive.iter_readings(small, recogniser)
     answer = read_photo(small, recogniser)
     assert answer.reading == last.reading
     assert first.reading != last.reading
@@ -119,7 +119,7 @@ def test_with_time_enough_the_answer_is_that_without_a_limit(recogniser: Recogni
 
 def test_the_search_is_told_what_the_first_look_was_laid_out_as() -> None:
     search = given((WHOLE, "closer"), (WHOLE, ""))
-    first, last = readings.readings(photo([]), search)  # type: ignore[arg-type]
+    first, last = progressive.iter_readings(photo([]), search)  # type: ignore[arg-type]
     assert search.told[0] is not None
     assert (search.told[0].whole, search.told[0].reading) == (True, first.reading)
     assert last.reading == first.reading
