@@ -1,4 +1,4 @@
-"""Who reads a photo for the page: a ``Reader`` in this process (``here``) or in one of its own (``beside``).
+"""Who reads photos for the page: a ``PhotoReader`` in this process, or one in a process of its own.
 
 What a reader is asked and what it says is plain data, which goes through a pipe as it is.
 """
@@ -96,7 +96,7 @@ class ReaderLostError(Exception):
     """The process that reads ended on this very photo, or cannot be started."""
 
 
-class Reader(Protocol):
+class PhotoReader(Protocol):
     """Reads photos; any thread may call."""
 
     def prepare(self) -> None:
