@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yakulens.scorer.tile import compact
-from yakulens.vision.desk.reading import from_reading, without_flowers
+from yakulens.vision.desk.from_reading import from_reading, without_flowers
 
 if TYPE_CHECKING:
     from yakulens.vision.desk import Question
