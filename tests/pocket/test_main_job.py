@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.pocket.conftest import opened
-from tests.pocket.reading import read
+from tests.pocket.reading import read_in_browser
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +26,7 @@ def answer(page: Page) -> None:
 
 def test_from_photo_to_ruling_card(browser: Browser, plain: str, root: Path) -> None:
     page = opened(browser, plain)
-    read(page, root / "datasets" / "samples" / "four-melds.jpg")
+    read_in_browser(page, root / "datasets" / "samples" / "four-melds.jpg")
     answer(page)
     headline = page.locator("#score-in-full .pk-headline").inner_text()
     assert any(letter.isdigit() for letter in headline)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.pocket.reading import read
+from tests.pocket.reading import read_in_browser
 from yakulens.vision.detections import Detections
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.labels import LABELS
@@ -42,7 +42,7 @@ def found(photo: Path) -> Detections:
 @pytest.mark.parametrize("name", ["four-melds", "seven-pairs"])
 def test_tiles_faces_and_corners_are_pythons(phone: Page, root: Path, name: str) -> None:
     photo = root / "datasets" / "samples" / f"{name}.jpg"
-    theirs, ours = read(phone, photo)["tiles"], found(photo)
+    theirs, ours = read_in_browser(phone, photo)["tiles"], found(photo)
     firm = ours[ours.objectness > 0.6]
     off = []
     for quad, faces in zip(firm.quads, firm.faces, strict=True):

@@ -39,11 +39,11 @@ class Figure:
     held_out: Mapping[str, Rate] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, line: str) -> Figure:
+    def from_line(cls, line: str) -> Figure:
         """A figure from its line of ``figures.jsonl``; `to_line` is the other way round.
 
         >>> line = Figure(3, 1.5, {"loss": 2.0}, {"green": Rate(1, 2)}).to_line()
-        >>> Figure.read(line).held_out["green"].value
+        >>> Figure.from_line(line).held_out["green"].value
         0.5
         """
         said: dict[str, Any] = json.loads(line)
@@ -123,7 +123,7 @@ def kept(file: Path, step: int) -> list[Figure]:
     """The figures kept before this start, up to a step; later ones belong to what was lost."""
     if not file.is_file():
         return []
-    figures = (Figure.read(line) for line in file.read_text(encoding="utf-8").splitlines())
+    figures = (Figure.from_line(line) for line in file.read_text(encoding="utf-8").splitlines())
     return [figure for figure in figures if figure.step <= step]
 
 

@@ -126,9 +126,9 @@ def _likeliest(seen: TableView, odds: Odds, aways: list[tuple[float, float]], ta
 def _as_laid(tiles: Tiles, lies: Lying) -> float:
     """Log odds of a hand's parts lying where players lay them: called sets to the right of the others."""
     hand = lies.hand
-    if len(hand.held) < _FEWEST or not hand.sets:
+    if len(hand.concealed) < _FEWEST or not hand.sets:
         return 0.0
-    held = [x for x, _ in seen_by(tiles, hand.held, lies.away)]
+    held = [x for x, _ in seen_by(tiles, hand.concealed, lies.away)]
     middle = sum(held) / len(held)
     firsts = [x for x, _ in seen_by(tiles, [one.tiles[0] for one in hand.sets], lies.away)]
     return _ON_THE_LEFT * sum(x < middle for x in firsts) / len(firsts)
@@ -146,9 +146,9 @@ def _lying(seen: TableView, odds: Odds, away: float, taken: frozenset[int]) -> L
 
 def _is_hand(hand: Hand) -> bool:
     """Whether it has about as many tiles as a hand, some of them held open."""
-    if not hand.held or hand.score <= 0:
+    if not hand.concealed or hand.score <= 0:
         return False
-    return len(hand.held) >= _LONG or WAITING - _MISSING <= hand.size <= COMPLETE
+    return len(hand.concealed) >= _LONG or WAITING - _MISSING <= hand.size <= COMPLETE
 
 
 def _indicators(seen: TableView, taken: frozenset[int]) -> tuple[tuple[int, float], ...]:
