@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 MOST: Final = 140
 """So many detections are looked at; of more the weakest are left out."""
 _PERHAPS: Final = 0.1
-"""A tile that is called with a smaller probability is not looked at from its side ..."""
+"""A tile that is called with a smaller probability is not looked at from its side."""
 _TOGETHER: Final = -1.0
-"""... nor is one whose log odds of lying in one set with others are lower."""
+"""A tile whose log odds of lying in one set with others are lower is not looked at from its side."""
 _ACROSS: Final = 0.6
 """Sine of the angle from which tiles lie across each other."""
 _SURELY: Final = 0.9

@@ -44,9 +44,9 @@ _SAME: Final = 0.5
 _ODD_SIZE: Final = 2.2
 """A tile of a layout is at most so many times smaller or larger than the middle one, by area."""
 _BESIDE: Final = (0.55, 2.6)
-"""A tile's neighbour in its row lies so far to the right, in short sides ..."""
+"""How far to the right a tile's neighbour in its row lies, from and up to, in short sides."""
 _ASIDE: Final = 0.55
-"""... and at most so far up or down, in long sides."""
+"""How far up or down a tile's neighbour in its row lies at most, in long sides."""
 _DOUBTED: Final = 0.95
 """A tile that the model reads as another one with this probability is asked about."""
 _OUTSHONE: Final = 0.55

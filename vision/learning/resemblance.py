@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from yakulens.vision.reading import Reading
 
 _FEWEST: Final = 8
-"""Fewer tiles tell nothing of their set."""
+"""Fewer tiles than these tell nothing of their set."""
 _MOST: Final = 24
-"""More tell nothing new."""
+"""More tiles than these tell nothing new of their set."""
 _KNOWN: Final = 30
 """A set of which fewer faces were shown is not known again: tiles of the others look like any of them."""
 _ALIKE: Final = 0.88
-"""From this likeness on they look like the set: `python -m tests.vision.learning.recognised` ..."""
+"""From this likeness on tiles look like a set; `python -m tests.vision.learning.recognised` measures it."""
 _CLEARLY: Final = 0.03
-"""... unless another one is so nearly as like."""
+"""By so much a set must be liker than any other to be the one that tiles look like."""
 
 
 def looks_like(

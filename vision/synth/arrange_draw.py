@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 SEATS: Final = (0.0, 90.0, 180.0, 270.0)
 _CALLED: Final[tuple[MeldKind, ...]] = ("chi", "chi", "pon", "pon", "open_kan", "added_kan", "closed_kan")
 _WAITS: Final = 0.62
-"""How likely a player waits at the end ..."""
+"""How likely a player waits at the end."""
 _CHECKED: Final = 0.08
-"""... and one who does not shows the hand all the same."""
+"""How likely a player who does not wait shows the hand all the same."""
 _HAND: Final = 13
 _RAIL: Final = 4.5
 """How far the rail lies behind a hand, tile widths."""

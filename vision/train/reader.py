@@ -36,9 +36,9 @@ _MAPPED = 8
 PER_CHUNK = 6
 """Batches whose rendered crops are mixed: those of twenty scenes and more."""
 _NO_TILE = 0.1
-"""How many of the real crops are tried for a place beside tiles that holds none ..."""
+"""Share of the real crops that are to be of a place beside tiles that holds none, if one is found."""
 _NOTHING = 0.06
-"""... and how many are taken of photos without tiles: desks, keyboards, empty trays."""
+"""Share of the real crops that are taken of photos without tiles: desks, keyboards, empty trays."""
 _CORNER_GAIN = 0.25
 """The corners head's raw outputs are offsets from the ideal place in quarters of the crop."""
 

@@ -65,8 +65,8 @@ class Views:
         plain: its tiles on the photos as they are.
         shown: the same under the colour transform that was chosen.
         maps: of these.
-        aside: features ``(N, 2, K)`` of these turned by a quarter, either way ...
-        aside_maps: ... and their maps ``(N, 2, D)``.
+        aside: features ``(N, 2, K)`` of these turned by a quarter, either way.
+        aside_maps: maps ``(N, 2, D)`` of these turned by a quarter, either way.
         ups: ``(N, 4)`` by the reader, as found.
     """
 
