@@ -1,4 +1,4 @@
-"""Detections: where tiles lie on a photo and what each may show, before anybody asks what they mean."""
+"""Detections: where tiles lie on a photo, and what each may show, before their part in a hand is asked."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Detections:
         )
 
     def same_as(self, other: Detections) -> bool:
-        """Whether the other are these very tiles, to the last bit.
+        """Whether two sets of detections are equal to the last bit.
 
         >>> from yakulens.vision.example import detected
         >>> detected("1m 2m").same_as(detected("1m 2m")), detected("1m 2m").same_as(detected("1m 3m"))
@@ -99,7 +99,7 @@ class Detections:
         top_edge_probs: NDArray[np.float32],
         size: tuple[int, int],
     ) -> Detections:
-        """Tiles of which nobody has judged yet how high they lie.
+        """Detections whose ``stacked_logit`` has not been judged yet, and is 0.
 
         >>> from yakulens.vision.example import detected
         >>> row = detected("1m 2m")
@@ -111,7 +111,7 @@ class Detections:
 
     @classmethod
     def merge(cls, one: Detections, other: Detections) -> Detections:
-        """The tiles of both, detected on the same photo.
+        """The tiles of one and of the other, both detected on the same photo.
 
         >>> from yakulens.vision.example import detected
         >>> len(Detections.merge(detected("1m 2m"), detected("3m")))

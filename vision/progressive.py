@@ -42,7 +42,7 @@ class PhotoReading:
     """One photo read.
 
     Attributes:
-        photo: name, size, hash (and the pixels).
+        photo: its name, size, hash and pixels.
         model: the model's name.
         reading: what lies on the table.
         ms: milliseconds: ``decode``, ``detect``, ``layout``; ``ort``, the engine's share of ``detect``;
@@ -81,7 +81,8 @@ def iter_readings(photo: Photo, recogniser: Recogniser, until: float = math.inf)
     Args:
         photo: the photo.
         recogniser: the model.
-        until: by ``time.perf_counter``, seconds; then no better reading is waited for once there is one.
+        until: seconds by ``time.perf_counter``. From then on no better reading is waited for, once there is
+            one.
 
     >>> from yakulens.vision.models import FOLDER
     >>> from yakulens.vision.picture.photo import load
@@ -101,7 +102,7 @@ def iter_readings(photo: Photo, recogniser: Recogniser, until: float = math.inf)
 
 
 def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]:
-    """The readings of a photo, and None at each pause between them: whoever drives it may turn to others.
+    """Read one photo in steps: its readings, and None at each pause, where the caller may turn to others.
 
     >>> from yakulens.vision.models import FOLDER
     >>> from yakulens.vision.picture.photo import load

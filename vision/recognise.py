@@ -45,7 +45,7 @@ class Recogniser:
     Attributes:
         card: of the model.
         stages: the optional stages that photos pass through.
-        color_transform: how photos of the learnt set are shown; None for any set: then it is found out.
+        color_transform: how photos of the learnt set are shown; None for any set, where that is found out.
         tile_set: the name of the learnt set whose photos are read; empty for any.
     """
 
@@ -55,7 +55,7 @@ class Recogniser:
         Args:
             card: of the model.
             stages: the optional stages that photos pass through.
-            threads: how many a network may use; see ``vision.cores.threads`` by default.
+            threads: how many threads a network may use; by default ``vision.cores.threads`` says so.
 
         Raises:
             ModelError: a file is missing, is not the one described, or is no such network.
@@ -79,7 +79,12 @@ class Recogniser:
     def load(
         cls, model: str | None = None, folder: Path | None = None, *, threads: int | None = None
     ) -> Recogniser:
-        """Load a model by name or path; see ``vision.models.choose``, and ``Recogniser`` for ``threads``.
+        """Load a model by name or path, as ``vision.models.choose`` finds it.
+
+        Args:
+            model: its name, or the path of its card or of a network; the shipped one by default.
+            folder: where cards lie.
+            threads: how many threads a network may use, as of `Recogniser`.
 
         Raises:
             ModelError: there is no such model, or it cannot be used.
@@ -112,19 +117,19 @@ class Recogniser:
         self.layout.read(detected("1m 2m 3m"))
 
     def limited_to(self, stages: Stages) -> Recogniser:
-        """The same networks, loaded once, reading photos with these stages."""
+        """Make a recogniser of the same networks that runs these stages; nothing is loaded again."""
         other = copy(self)
         other.stages = stages
         return other
 
     def for_set(self, tile_set: TileSet) -> Recogniser:
-        """The same networks reading photos of a tile set that was learnt.
+        """Make a recogniser of the same networks for photos of a tile set that was learnt.
 
         Args:
             tile_set: learnt with this model's reader.
 
         Raises:
-            ModelError: it was learnt with another reader, or holds what this one cannot use.
+            ModelError: the set was learnt with another reader, or holds what this one cannot use.
         """
         card = self.card
         refuse_other_reader(tile_set, card)

@@ -53,11 +53,12 @@ class Recognition:
 
     Attributes:
         detections: the tiles, each once.
-        unfiltered: every detection before duplicates and false positives were dropped: where the hand lacks a
-            tile, one of these may be it.
+        unfiltered: every detection, duplicates and false positives included. Where the hand lacks a tile, one
+            of these may be it.
         engine_ms: what the inference engine took, milliseconds.
         next_stage: what the search does next; empty where nothing more is looked for.
-        final: whether the tiles are read as well as they can be: a hand beyond doubt may end the search.
+        final: whether the tiles are read as well as they can be, so that a hand beyond doubt may end the
+            search.
     """
 
     detections: Detections
@@ -74,13 +75,14 @@ class TileFilter:
     Attributes:
         reader: reads doubtful faces from several crops.
         leveller: tells which tile lies on another; None where the model has none.
-        layout: tells which tiles may be called, of which that matters.
+        layout: tells which tiles may be called ones; only these are judged by the leveller.
         stages: the optional stages that are run.
         firm_score: objectness from which a detection needs no neighbour.
-        learnt: whether the tile set was learnt: then what is read for sure is a tile, whatever its colours.
-        by_class: whether the finder's classes name faces: then the reader is not asked about doubtful ones.
-        known: what tiles of the photo show by several crops, by where they lie and what one crop says.
-        last: what was filtered last with the networks asked again, and without.
+        learnt: whether the tile set was learnt; then what is read for sure is a tile, whatever its colours.
+        by_class: whether the finder's classes name faces; then the reader is not asked about doubtful ones.
+        known: what tiles of the photo show by several crops; the key is where a tile lies and what one crop
+            says.
+        last: the last state with its tiles, by whether the networks were asked again.
     """
 
     reader: Reader

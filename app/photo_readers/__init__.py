@@ -25,8 +25,8 @@ class Asked:
     Attributes:
         data: the file's bytes.
         name: of the file.
-        tile_set: the file of the learnt set that it shows; None for any.
-        may_be: with any, the files of those whose tiles it may show.
+        tile_set: the file of the learnt set that the photo shows; None for any set.
+        may_be: where it may show any set, the files of the learnt ones that are looked for.
     """
 
     data: bytes
@@ -40,7 +40,7 @@ class Opened:
     """The photo before anything is read on it.
 
     Attributes:
-        jpeg: it, upright and as small as it is shown.
+        jpeg: the photo as JPEG, upright and as small as it is shown.
         width: of the full photo, pixels.
         height: of the full photo, pixels.
         sha256: of the file's bytes.
@@ -58,12 +58,12 @@ class Found:
 
     Attributes:
         pending_stage: the stage that a better one needs next; empty for the last one.
-        reading: itself.
-        read: itself as the contract's JSON.
-        model: which one read it.
+        reading: what lies on the table.
+        read: the reading as the contract's JSON.
+        model: name of the model that read it.
         ms: milliseconds from file to reading.
         tile_set: the name of the learnt set that it was read with; empty for any.
-        looks_like: the name of the one that its tiles look like; empty for none.
+        looks_like: the name of the learnt set that its tiles look like; empty for none.
     """
 
     pending_stage: PendingStage

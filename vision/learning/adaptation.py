@@ -93,10 +93,10 @@ class AdaptationResult:
     Attributes:
         tile_set: what was learnt.
         by_face: each face with how tiles of it on photos left out were read before and after.
-        mistakes: what is still wrong there.
+        mistakes: the tiles of photos left out that are still read wrong.
         refined: whether the layer was fitted for longer.
-        copied: where too few tiles could be left out, how altered copies of each face were read before and
-            after; else empty.
+        copied: how altered copies of each face were read before and after; empty unless too few tiles could
+            be left out.
     """
 
     tile_set: TileSet
@@ -215,11 +215,11 @@ class HeldOutOdds(NamedTuple):
     """How tiles left out are read by what was learnt from the others, and what reads them best.
 
     Attributes:
-        tiles: ``(N,)`` intp, which ones.
-        odds: ``(N, 39)`` float32, their log odds by what was learnt from the others.
+        tiles: ``(N,)`` intp, which tiles were left out.
+        odds: ``(N, 39)`` float32, log odds of these tiles by what was learnt from the others.
         heat: by what the layer's odds are to be divided.
-        trust: how far its word counts beside the maps'.
-        sharpness: by what the maps' likeness becomes log odds.
+        trust: how far the layer's word counts beside the prototype head's.
+        sharpness: by what likeness of maps is multiplied to become log odds.
     """
 
     tiles: NDArray[np.intp]
@@ -229,7 +229,7 @@ class HeldOutOdds(NamedTuple):
     sharpness: float
 
     def right(self, faces: NDArray[np.intp]) -> int:
-        """How many of them are read right."""
+        """How many of the tiles are read right."""
         return int((self.odds.argmax(axis=1) == faces[self.tiles]).sum())
 
 
@@ -240,7 +240,7 @@ class AdaptedHeads(NamedTuple):
         layer: from features to faces.
         prototype_head: from maps to faces.
         coloured: the layer for crops in colours where the set is read in greys; else None.
-        held_out: what tiles left out said.
+        held_out: how tiles left out were read.
         refined: whether the layer was fitted for longer.
     """
 
@@ -288,10 +288,11 @@ def fit_heads(examples: Examples, maps: Maps, extractor: FeatureExtractor) -> Ad
 
 
 def best_color_transform(tiles: Sequence[LabelledTiles], extractor: FeatureExtractor) -> ColorTransform:
-    """How photos of the set are shown best.
+    """Choose the colour transform under which photos of a set are shown best.
 
-    That is with dark ink on light tiles, as the finder learnt them, and else as the reader alone knows their
-    faces best; in greys only where it tells more of them apart so than in colours.
+    It shows dark ink on light tiles, as the finder learnt them; of these transforms it is the one under which
+    the reader alone knows the faces best. Greys are chosen only where the reader names more tiles right in
+    greys than in colours.
 
     Args:
         tiles: of each photo.

@@ -50,7 +50,7 @@ class ColorTransform:
         negative: what is light is dark and the other way round; hues stay.
         mirrored: left and right are exchanged.
         grey: faces are read without their colours; tiles are found and compared with them.
-        ground: RGB of the tiles' own ground, which is shown white; None for as it is.
+        ground: RGB of the tiles' own ground, which is shown white; None where it stays as it is.
     """
 
     negative: bool = False
@@ -68,7 +68,7 @@ class ColorTransform:
         return self.negative or self.ground is not None
 
     def show(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """A picture under this colour transform, with its colours.
+        """A picture under this colour transform; ``grey`` takes no colours away from it.
 
         Args:
             pixels: ``(H, W, 3)`` uint8 RGB.
@@ -89,7 +89,7 @@ class ColorTransform:
         return np.asarray(cv2.flip(out, 1), np.uint8) if self.mirrored else out
 
     def of(self, photo: Pyramid) -> Pyramid:
-        """A photo under this colour transform, each of its sizes when it is asked for.
+        """A photo under this colour transform; each of its sizes is made when it is asked for.
 
         >>> from yakulens.vision.picture.pyramid import Pyramid
         >>> photo = Pyramid(np.zeros((600, 800, 3), np.uint8))
@@ -101,10 +101,13 @@ class ColorTransform:
         return shown.in_greys() if self.grey else shown
 
     def crops(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """``(N, 4, 2)`` quads so that crops taken of the photo itself show the faces mirrored or not.
+        """Quads whose order of corners makes crops of the photo itself show faces as they are printed.
 
         Args:
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
+
+        Returns:
+            ``(N, 4, 2)`` float32.
 
         >>> quad = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], np.float32)
         >>> ColorTransform(mirrored=True).crops(quad)[0].tolist()
@@ -113,7 +116,7 @@ class ColorTransform:
         return quads[:, _CORNERS] if self.mirrored else quads
 
     def exchanged(self, seen: Detections) -> Detections:
-        """What was detected on the photo, where it lies under this colour transform, and the other way round.
+        """Detections on the photo as they lie under this colour transform, and the other way round.
 
         >>> from yakulens.vision.example import detected
         >>> row = detected("1m 2m")

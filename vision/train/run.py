@@ -51,11 +51,11 @@ class RunConfig:
     Attributes:
         out: folder for the checkpoint, the figures and the curve.
         minutes: wall-clock length of the whole run, however often it is started.
-        steps: its length in steps instead.
+        steps: length of the whole run in steps, instead of minutes.
         start: a shipped network to begin with where there is no checkpoint; None begins afresh.
         seed: random seed of the run.
-        threads: of the network.
-        workers: processes that render.
+        threads: how many threads the network uses.
+        workers: how many processes render.
         bf16: whether it computes in bfloat16 where that is safe; the loss is always float32.
         device: ``cpu``, or the number of a GPU.
     """
@@ -80,7 +80,7 @@ class Task:
     """What a network learns.
 
     Attributes:
-        name: of the network; its checkpoint is ``NAME.pt``.
+        name: of the network, whose checkpoint is ``NAME.pt``.
         shown: the name in a batch of what the network is shown.
         chunk: makes batches of a random generator, always ``per_chunk`` of them.
         per_chunk: batches that are made together.
