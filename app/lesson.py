@@ -5,29 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from yakulens.vision.learning.lesson import learnt, shows_reds
+from yakulens.vision.learning.adaptation import adapt, shows_reds
 from yakulens.vision.learning.order import corrected, laid_out, to_learn
 from yakulens.vision.picture.photo import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from yakulens.vision.learning.adaptation import AdaptationResult
     from yakulens.vision.learning.examples import LabelledTiles
-    from yakulens.vision.learning.eye import Eye
-    from yakulens.vision.learning.lesson import Lesson
+    from yakulens.vision.learning.feature_extractor import FeatureExtractor
     from yakulens.vision.learning.order import Doubt, LaidOut
     from yakulens.vision.recognise import Recogniser
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LessonInHand:
-    """How far it has come.
+    """How far the teaching of a set has come.
 
     Attributes:
         name: of the set.
         laid: the photos with their tiles named; None before there are any.
         tiles: what was learnt from.
-        lesson: what came of it; None while a doubt is open.
+        result: what came of the teaching; None while a doubt is open.
         trouble: a sentence about what is wrong: its key and its values.
         asked: the set whose removal a first tap asked for.
     """
@@ -35,7 +35,7 @@ class LessonInHand:
     name: str = ""
     laid: LaidOut | None = None
     tiles: tuple[LabelledTiles, ...] = ()
-    lesson: Lesson | None = None
+    result: AdaptationResult | None = None
     trouble: tuple[str, dict[str, object]] | None = None
     asked: str | None = None
 
@@ -47,16 +47,16 @@ class LessonInHand:
             PhotoError: one is no photo.
         """
         laid = laid_out([load(data, file) for file, data in photos], recogniser)
-        return replace(self, name=name, laid=laid, lesson=None, trouble=None)
+        return replace(self, name=name, laid=laid, result=None, trouble=None)
 
     def settled(self, doubt: Doubt, face: str | None) -> LessonInHand:
         """One doubt answered: the tile is this face, or with None it is left out."""
         return self if self.laid is None else replace(self, laid=corrected(self.laid, doubt, face))
 
-    def finished(self, eye: Eye, firm_score: float, made: str) -> LessonInHand:
+    def finished(self, extractor: FeatureExtractor, firm_score: float, made: str) -> LessonInHand:
         """What is learnt once nothing is in doubt."""
-        if self.laid is None or self.laid.doubts or self.lesson is not None:
+        if self.laid is None or self.laid.doubts or self.result is not None:
             return self
         tiles = to_learn(self.laid)
-        eye = eye.of_set(reds=shows_reds(tiles))
-        return replace(self, tiles=tiles, lesson=learnt(self.name, tiles, eye, firm_score, made))
+        extractor = extractor.of_set(reds=shows_reds(tiles))
+        return replace(self, tiles=tiles, result=adapt(self.name, tiles, extractor, firm_score, made))

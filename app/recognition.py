@@ -11,8 +11,8 @@ import streamlit as st
 from yakulens.app import sets, visitor
 from yakulens.app.history.wire import reading_from_json
 from yakulens.app.looking import Look, Looks
-from yakulens.app.readers import Asked, Failed, Found, Opened, ReaderLostError
-from yakulens.app.readers.beside import Beside
+from yakulens.app.photo_readers import Asked, Failed, Found, Opened, ReaderLostError
+from yakulens.app.photo_readers.own_process import OwnProcessReader
 from yakulens.vision.cores import cores
 from yakulens.vision.desk import DeskTile
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from yakulens.app.contract import Json
     from yakulens.app.looking import Step
-    from yakulens.app.readers import Reader
+    from yakulens.app.photo_readers import PhotoReader
     from yakulens.vision.missed import Box
     from yakulens.vision.reading import Reading
 
@@ -86,9 +86,9 @@ class ShownPhoto:
 
 
 @st.cache_resource(show_spinner=False)
-def reader() -> Reader:
+def reader() -> PhotoReader:
     """What reads the photos of all visitors."""
-    return Beside()
+    return OwnProcessReader()
 
 
 @st.cache_resource(show_spinner=False)
@@ -140,7 +140,7 @@ def _steps(asked: Asked) -> Iterator[Step | None]:
                     looks_like=said.looks_like,
                     read=said.read,
                 )
-                yield said.undone, read, said.reading
+                yield said.pending_stage, read, said.reading
             case Failed():
                 raise UnreadableError(said.what, said.key)
             case _:

@@ -29,7 +29,7 @@ from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import FAILURES, MISSHAPEN, trouble
 from yakulens.app.undisturbed import undisturbed
 from yakulens.vision.desk import Desk
-from yakulens.vision.desk.reading import from_reading, without_flowers
+from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.session import Session, apply
 
 if TYPE_CHECKING:

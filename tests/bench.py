@@ -25,7 +25,7 @@ import numpy as np
 from tests.oracle import benchmark
 from tests.vision.layout.pixels import Gallery
 from yakulens.vision.picture.photo import load
-from yakulens.vision.readings import read_photo
+from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:

@@ -73,10 +73,10 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callable[[P
 def _networks_loaded_once() -> Iterator[None]:
     """Hundreds of readings would load their networks anew, and show them half of all they see twice."""
     from tests.networks import Engine  # noqa: PLC0415 - only where tests run
-    from yakulens.vision import session  # noqa: PLC0415
+    from yakulens.vision import inference  # noqa: PLC0415
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(session, "onnxruntime", Engine())
+        patch.setattr(inference, "onnxruntime", Engine())
         yield
 
 

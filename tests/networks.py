@@ -72,7 +72,7 @@ class Remembering:
 
 
 class Engine:
-    """Stands in for the engine's module in ``vision.session``."""
+    """Stands in for the engine's module in ``vision.inference``."""
 
     SessionOptions = onnxruntime.SessionOptions
     RunOptions = onnxruntime.RunOptions

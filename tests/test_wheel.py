@@ -207,9 +207,10 @@ def test_what_it_starts_as_programs_of_their_own_is_found_in_it(bare: Path) -> N
     cv2.imwrite(str(rare), cv2.imread(str(photo)).astype("uint16") * 257)
     assert json.loads(run(bare, "yakulens", "read", str(rare)).stdout)["reading"]["melds"]
     program = (
-        "import sys; from pathlib import Path; from yakulens.app.readers import Asked; "
-        "from yakulens.app.readers.beside import Beside; photo = Path(sys.argv[1]); "
-        "*_, last = Beside().steps(Asked(photo.read_bytes(), photo.name)); print(len(last.reading.melds))"
+        "import sys; from pathlib import Path; from yakulens.app.photo_readers import Asked; "
+        "from yakulens.app.photo_readers.own_process import OwnProcessReader; photo = Path(sys.argv[1]); "
+        "*_, last = OwnProcessReader().steps(Asked(photo.read_bytes(), photo.name)); "
+        "print(len(last.reading.melds))"
     )
     assert int(run(bare, "python", "-I", "-c", program, str(photo)).stdout) > 0
 

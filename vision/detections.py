@@ -1,4 +1,4 @@
-"""Detections: where tiles lie on a photo and what each may show, before anybody asks what they mean."""
+"""Detections: where tiles lie on a photo, and what each may show, before their part in a hand is asked."""
 
 from __future__ import annotations
 
@@ -20,22 +20,23 @@ class Detections:
     Attributes:
         quads: ``(N, 4, 2)`` float32, pixels of the upright photo (x right, y down). The four corners of the
             visible face (or back), clockwise as seen on the photo. Which corner comes first carries no
-            meaning: see ``ups``.
+            meaning: see ``top_edge_probs``.
         objectness: ``(N,)`` float32 in 0..1, how sure the finder is that a tile lies there.
         faces: ``(N, 39)`` float32, probability of each label of ``vision.labels.LABELS``; rows sum to 1.
-        ups: ``(N, 4)`` float32, probability that the edge from corner k to corner k + 1 is the top of the
-            face as printed; rows sum to 1. A face that looks the same upside down has two equal halves.
+        top_edge_probs: ``(N, 4)`` float32, probability that the edge from corner k to corner k + 1 is the top
+            of the face as printed; rows sum to 1. A face that looks the same upside down has two equal
+            halves.
         size: ``(height, width)`` of the upright photo in pixels.
-        raised: ``(N,)`` float32, natural log odds of the tile lying on another one, by what lies about it; 0
-            where that was not judged.
+        stacked_logit: ``(N,)`` float32, natural log odds that the tile lies on another one, by what lies
+            about it; 0 where that was not judged.
     """
 
     quads: NDArray[np.float32]
     objectness: NDArray[np.float32]
     faces: NDArray[np.float32]
-    ups: NDArray[np.float32]
+    top_edge_probs: NDArray[np.float32]
     size: tuple[int, int]
-    raised: NDArray[np.float32]
+    stacked_logit: NDArray[np.float32]
 
     def __post_init__(self) -> None:
         """Refuse arrays that do not belong together.
@@ -48,8 +49,8 @@ class Detections:
             ("quads", (n, 4, 2)),
             ("objectness", (n,)),
             ("faces", (n, len(LABELS))),
-            ("ups", (n, 4)),
-            ("raised", (n,)),
+            ("top_edge_probs", (n, 4)),
+            ("stacked_logit", (n,)),
         ):
             actual = getattr(self, name).shape
             if actual != expected:
@@ -60,30 +61,31 @@ class Detections:
         """How many tiles were detected."""
         return len(self.quads)
 
-    def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Detections:
-        """The tiles chosen by indices or by a mask.
+    def __getitem__(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Detections:
+        """The tiles chosen by an array of indices or by a mask.
 
-        >>> every = Detections.joined(Detections.none((600, 800)), Detections.none((600, 800)))
-        >>> len(every.take(np.zeros(0, bool)))
-        0
+        >>> from yakulens.vision.example import detected
+        >>> row = detected("1m 2m 3m")
+        >>> len(row[np.array([2, 0])]), len(row[np.array([True, False, False])])
+        (2, 1)
         """
         return Detections(
             self.quads[chosen],
             self.objectness[chosen],
             self.faces[chosen],
-            self.ups[chosen],
+            self.top_edge_probs[chosen],
             self.size,
-            self.raised[chosen],
+            self.stacked_logit[chosen],
         )
 
     def same_as(self, other: Detections) -> bool:
-        """Whether the other are these very tiles, to the last bit.
+        """Whether two sets of detections are equal to the last bit.
 
         >>> from yakulens.vision.example import detected
         >>> detected("1m 2m").same_as(detected("1m 2m")), detected("1m 2m").same_as(detected("1m 3m"))
         (True, False)
         """
-        arrays = ("quads", "objectness", "faces", "ups", "raised")
+        arrays = ("quads", "objectness", "faces", "top_edge_probs", "stacked_logit")
         return self.size == other.size and all(
             np.array_equal(getattr(self, name), getattr(other, name)) for name in arrays
         )
@@ -94,46 +96,47 @@ class Detections:
         quads: NDArray[np.float32],
         objectness: NDArray[np.float32],
         faces: NDArray[np.float32],
-        ups: NDArray[np.float32],
+        top_edge_probs: NDArray[np.float32],
         size: tuple[int, int],
     ) -> Detections:
-        """Tiles of which nobody has judged yet how high they lie.
+        """Detections whose ``stacked_logit`` has not been judged yet, and is 0.
 
         >>> from yakulens.vision.example import detected
         >>> row = detected("1m 2m")
-        >>> Detections.seen(row.quads, row.objectness, row.faces, row.ups, row.size).raised.tolist()
+        >>> seen = Detections.seen(row.quads, row.objectness, row.faces, row.top_edge_probs, row.size)
+        >>> seen.stacked_logit.tolist()
         [0.0, 0.0]
         """
-        return cls(quads, objectness, faces, ups, size, np.zeros(len(quads), np.float32))
+        return cls(quads, objectness, faces, top_edge_probs, size, np.zeros(len(quads), np.float32))
 
     @classmethod
-    def joined(cls, one: Detections, other: Detections) -> Detections:
-        """The tiles of both, detected on the same photo.
+    def merge(cls, one: Detections, other: Detections) -> Detections:
+        """The tiles of one and of the other, both detected on the same photo.
 
         >>> from yakulens.vision.example import detected
-        >>> len(Detections.joined(detected("1m 2m"), detected("3m")))
+        >>> len(Detections.merge(detected("1m 2m"), detected("3m")))
         3
         """
         return cls(
             np.concatenate([one.quads, other.quads]),
             np.concatenate([one.objectness, other.objectness]),
             np.concatenate([one.faces, other.faces]),
-            np.concatenate([one.ups, other.ups]),
+            np.concatenate([one.top_edge_probs, other.top_edge_probs]),
             one.size,
-            np.concatenate([one.raised, other.raised]),
+            np.concatenate([one.stacked_logit, other.stacked_logit]),
         )
 
     @classmethod
-    def none(cls, size: tuple[int, int]) -> Detections:
-        """An empty set of detections on a photo of ``size`` (height, width).
+    def empty(cls, size: tuple[int, int]) -> Detections:
+        """No detections, on a photo of ``size`` (height, width).
 
-        >>> Detections.none((600, 800)).quads.shape
+        >>> Detections.empty((600, 800)).quads.shape
         (0, 4, 2)
         """
         return cls.seen(
             quads=np.zeros((0, 4, 2), np.float32),
             objectness=np.zeros(0, np.float32),
             faces=np.zeros((0, len(LABELS)), np.float32),
-            ups=np.zeros((0, 4), np.float32),
+            top_edge_probs=np.zeros((0, 4), np.float32),
             size=size,
         )

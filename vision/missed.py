@@ -39,7 +39,7 @@ def read_box(recogniser: Recogniser, photo: Pyramid, box: Box) -> ReadTile:
 
     >>> from yakulens.vision.models import FOLDER
     >>> from yakulens.vision.picture.photo import load
-    >>> from yakulens.vision.readings import read_photo
+    >>> from yakulens.vision.progressive import read_photo
     >>> from yakulens.vision.recognise import Recogniser
     >>> recogniser = Recogniser.load()
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
@@ -50,7 +50,7 @@ def read_box(recogniser: Recogniser, photo: Pyramid, box: Box) -> ReadTile:
     """
     quad = _found(recogniser, photo, box)
     named = recogniser.reader.read(photo, quad[None])
-    faces, up = named.faces[0], int(named.ups[0].argmax())
+    faces, up = named.faces[0], int(named.top_edge_probs[0].argmax())
     order = faces.argsort()[::-1]
     first, second, third, fourth = (_point(corner) for corner in np.roll(named.quads[0], -up, axis=0))
     return ReadTile(

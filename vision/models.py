@@ -363,7 +363,7 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
 
 def _with_network(card: ModelCard, path: Path) -> ModelCard:
     """The card with one of its networks replaced by the file."""
-    from yakulens.vision.session import InferenceSession, SessionError  # noqa: PLC0415 - listing cards needs no engine
+    from yakulens.vision.inference import InferenceSession, SessionError  # noqa: PLC0415 - listing cards needs no engine
 
     try:
         inputs = InferenceSession(path.read_bytes(), str(path)).inputs

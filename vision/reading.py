@@ -124,7 +124,7 @@ class Reading:
 
     ``concealed``, ``win``, ``indicators`` and ``others`` are ids into ``tiles``; ``win`` is None where no
     tile lies apart as the winning tile (then it is among ``concealed``). ``hands`` are all hands that lie
-    open, the likeliest first: that one is the hand which the reading itself tells. It is empty where
+    open, the likeliest first: ``concealed``, ``win`` and ``melds`` are those of the first. It is empty where
     nothing like a hand lies there.
     """
 
@@ -140,7 +140,7 @@ class Reading:
 
     @property
     def asks_nothing(self) -> bool:
-        """Whether the winning tile is told and nothing is asked.
+        """Whether the winning tile is known and nothing is asked.
 
         >>> Reading(win=0).asks_nothing, Reading().asks_nothing
         (True, False)
@@ -156,10 +156,10 @@ class Reading:
         """
         return self.tiles[tile].face
 
-    def told(self, number: int) -> Reading:
-        """The reading of the same table where another of the open hands is meant, without a new look.
+    def with_hand(self, number: int) -> Reading:
+        """The reading of the same table with one of its open hands selected; the photo is not read again.
 
-        Its issues are those of that hand and those of the table; "Whose hand?" is answered.
+        The issues of the result are those of that hand and those of the table; "Whose hand?" is answered.
 
         Args:
             number: position in ``hands``; that hand comes first in the result.
@@ -167,7 +167,7 @@ class Reading:
         >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
         >>> tiles = tuple(ReadTile(k, face, 0.98, quad) for k, face in enumerate(("5m", "6m")))
         >>> mine, hers = OpenHand("self", (0,), probability=0.6), OpenHand("across", (1,), probability=0.4)
-        >>> other = Reading(tiles, concealed=(0,), others=(1,), hands=(mine, hers)).told(1)
+        >>> other = Reading(tiles, concealed=(0,), others=(1,), hands=(mine, hers)).with_hand(1)
         >>> other.concealed, other.others, [hand.side for hand in other.hands]
         ((1,), (0,), ['across', 'self'])
         """

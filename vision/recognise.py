@@ -13,14 +13,14 @@ from yakulens.vision import models
 from yakulens.vision.example import detected
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
+from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.layout.load import load_layout
 from yakulens.vision.naming.leveller import Leveller
 from yakulens.vision.naming.reader import Learnt, Reader, whole_picture
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.search import Search
-from yakulens.vision.session import InferenceSession, SessionError
-from yakulens.vision.sift import Sieve
 from yakulens.vision.stages import EVERY_STAGE, Stages
+from yakulens.vision.tile_filter import TileFilter
+from yakulens.vision.tile_search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from yakulens.vision.layout.result import LayoutResult
     from yakulens.vision.models import ModelCard, Settings
     from yakulens.vision.naming.tile_set import TileSet
+    from yakulens.vision.picture.color_transform import ColorTransform
     from yakulens.vision.picture.photo import Photo
-    from yakulens.vision.picture.rendition import Rendition
     from yakulens.vision.reading import Reading
-    from yakulens.vision.search import Places, Seen
-    from yakulens.vision.sift import Recognition
+    from yakulens.vision.tile_filter import Recognition
+    from yakulens.vision.tile_search import Places, SearchState
 
 
 class Recogniser:
@@ -45,7 +45,7 @@ class Recogniser:
     Attributes:
         card: of the model.
         stages: the optional stages that photos pass through.
-        rendition: how photos of the learnt set are shown; None for any set, for which that is found out.
+        color_transform: how photos of the learnt set are shown; None for any set, where that is found out.
         tile_set: the name of the learnt set whose photos are read; empty for any.
     """
 
@@ -55,14 +55,14 @@ class Recogniser:
         Args:
             card: of the model.
             stages: the optional stages that photos pass through.
-            threads: how many a network may use; see ``vision.cores.threads`` by default.
+            threads: how many threads a network may use; by default ``vision.cores.threads`` says so.
 
         Raises:
             ModelError: a file is missing, is not the one described, or is no such network.
         """
         self.card = card
         self.stages = stages
-        self.rendition: Rendition | None = None
+        self.color_transform: ColorTransform | None = None
         self.tile_set = ""
         try:
             self.detector = Detector(_session(card, card.finder, threads), card.finder)
@@ -79,7 +79,12 @@ class Recogniser:
     def load(
         cls, model: str | None = None, folder: Path | None = None, *, threads: int | None = None
     ) -> Recogniser:
-        """Load a model by name or path; see ``vision.models.choose``, and ``Recogniser`` for ``threads``.
+        """Load a model by name or path, as ``vision.models.choose`` finds it.
+
+        Args:
+            model: its name, or the path of its card or of a network; the shipped one by default.
+            folder: where cards lie.
+            threads: how many threads a network may use, as of `Recogniser`.
 
         Raises:
             ModelError: there is no such model, or it cannot be used.
@@ -112,30 +117,30 @@ class Recogniser:
         self.layout.read(detected("1m 2m 3m"))
 
     def limited_to(self, stages: Stages) -> Recogniser:
-        """The same networks, loaded once, reading photos with these stages."""
+        """Make a recogniser of the same networks that runs these stages; nothing is loaded again."""
         other = copy(self)
         other.stages = stages
         return other
 
     def for_set(self, tile_set: TileSet) -> Recogniser:
-        """The same networks reading photos of a tile set that was learnt.
+        """Make a recogniser of the same networks for photos of a tile set that was learnt.
 
         Args:
             tile_set: learnt with this model's reader.
 
         Raises:
-            ModelError: it was learnt with another reader, or holds what this one cannot use.
+            ModelError: the set was learnt with another reader, or holds what this one cannot use.
         """
         card = self.card
         refuse_other_reader(tile_set, card)
         other = copy(self)
-        learnt = Learnt(tile_set.layer, tile_set.engraving, tile_set.coloured, tile_set.knows_reds)
+        learnt = Learnt(tile_set.layer, tile_set.prototype_head, tile_set.coloured, tile_set.knows_reds)
         try:
             other.reader = self.reader.knowing(learnt)
         except SessionError as error:
             message = f"tile set {tile_set.name}: {error}"
             raise models.ModelError(message) from error
-        other.rendition = tile_set.rendition
+        other.color_transform = tile_set.color_transform
         other.tile_set = tile_set.name
         # What was learnt of this very set counts for more than what a finder's classes say of any.
         finder = replace(card.finder, names_faces=False)
@@ -167,10 +172,10 @@ class Recogniser:
         >>> len(recognition.detections), len(recognition.unfiltered) >= 14
         (14, True)
         """
-        looks, found, answer = self.looks(photo), [], None
+        searching, found, answer = self.iter_detections(photo), [], None
         with suppress(StopIteration):
             while True:
-                seen = looks.send(answer)
+                seen = searching.send(answer)
                 answer = None
                 if seen is not None:
                     answer = self.layout.read(seen.detections, seen.unfiltered)
@@ -178,7 +183,7 @@ class Recogniser:
         return found[-1]
 
     def survey(self, photo: Photo) -> Recognition:
-        """Everything that lies on the photo, wherever: no hand is looked for, none looked at again.
+        """Everything that lies on the photo, wherever; no hand is looked for, and none is looked at again.
 
         Args:
             photo: the photo.
@@ -188,58 +193,58 @@ class Recogniser:
         >>> len(Recogniser.load().survey(photo).detections)
         14
         """
-        *_, last = (seen for seen in self.looks(photo) if seen is not None)
+        *_, last = (seen for seen in self.iter_detections(photo) if seen is not None)
         return last
 
-    def looks(self, photo: Photo) -> Generator[Recognition | None, LayoutResult | None, None]:
-        """What is detected at a first look, where the search goes on for long, then what is in the end.
+    def iter_detections(self, photo: Photo) -> Generator[Recognition | None, LayoutResult | None, None]:
+        """Iterate over what is detected: at a first look, before each longer stage of the search, at the end.
 
         Args:
             photo: the photo.
 
         Yields:
-            What was detected, and None at each pause: it may be left there.
+            What was detected so far, and None at each pause, where the caller may stop.
 
         Receives:
-            What a recognition that is not the last was laid out as. Where a whole hand is known, small tiles
+            The layout of what was yielded, for all but the last. Where a whole hand is known, small tiles
             elsewhere are not searched more closely if it is the photographer's own, and the only one that
-            lies open or one that has won. For a hand of large tiles beyond doubt, which it stays once these
-            are read as well as they can be, the photo is not turned or shown otherwise. Only the
+            lies open or one that has won. The photo is not turned or shown otherwise where a hand of large
+            tiles is beyond doubt and stays so once its tiles are read as well as they can be. Only the
             places of hands that have a wrong size are searched once more.
 
         >>> from yakulens.vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
-        >>> [len(seen.detections) for seen in Recogniser.load().looks(photo) if seen is not None]
+        >>> [len(seen.detections) for seen in Recogniser.load().iter_detections(photo) if seen is not None]
         [14, 14, 14]
         """
-        search = Search(self.detector, self.reader, self.stages, self.rendition)
-        sieve = Sieve(
+        search = Search(self.detector, self.reader, self.stages, self.color_transform)
+        tile_filter = TileFilter(
             self.reader,
             self.leveller,
             self.layout,
             self.stages,
             self.card.finder.firm_score,
-            learnt=self.rendition is not None,
+            learnt=self.color_transform is not None,
             by_class=self.card.finder.names_faces,
         )
         searching = search.through(photo.pyramid)
-        seen = next(searching)
-        while seen is None or seen.ahead:
-            laid = yield None if seen is None else sieve.sifted(seen)
-            if seen is not None and laid is not None and _is_enough(search, seen, laid):
-                confirmed = yield sieve.sifted(seen, fully=True)
+        state = next(searching)
+        while state is None or state.next_stage:
+            laid = yield None if state is None else tile_filter.filter(state)
+            if state is not None and laid is not None and _is_enough(search, state, laid):
+                confirmed = yield tile_filter.filter(state, final=True)
                 if confirmed is not None and confirmed.beyond_doubt:
                     return
             places: Places = ()
-            if seen is not None and laid is not None:
-                if seen.ahead == "second_look":
+            if state is not None and laid is not None:
+                if state.next_stage == "second_look":
                     if not laid.incomplete:
                         return
                     places = tuple(_quads(laid.reading, tiles) for tiles in laid.places)
-                elif _is_own(laid) if seen.ahead == "closest" else laid.whole and _is_alone(laid):
+                elif _is_own(laid) if state.next_stage == "closest" else laid.whole and _is_alone(laid):
                     places = (_quads(laid.reading, _of_hands(laid)),)
-            seen = searching.send(places)
-        yield sieve.sifted(seen)
+            state = searching.send(places)
+        yield tile_filter.filter(state)
 
 
 def refuse_other_reader(tile_set: TileSet, card: ModelCard) -> None:
@@ -255,11 +260,11 @@ def refuse_other_reader(tile_set: TileSet, card: ModelCard) -> None:
         raise models.ModelError(message)
 
 
-def _is_enough(search: Search, seen: Seen, laid: LayoutResult) -> bool:
+def _is_enough(search: Search, state: SearchState, laid: LayoutResult) -> bool:
     """Whether a photo need not be turned straight or shown otherwise: its hand is known without."""
-    otherwise = seen.ahead in {"straightening", "renditions"}
+    otherwise = state.next_stage in {"straightening", "renditions"}
     return (
-        otherwise and laid.beyond_doubt and not search.too_small(seen, _quads(laid.reading, _of_hands(laid)))
+        otherwise and laid.beyond_doubt and not search.too_small(state, _quads(laid.reading, _of_hands(laid)))
     )
 
 

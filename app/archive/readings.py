@@ -42,7 +42,7 @@ class ReadPhotos:
         import cv2  # noqa: PLC0415 - only workers see pixels
 
         from yakulens.vision.picture import photo  # noqa: PLC0415
-        from yakulens.vision.readings import read_photo  # noqa: PLC0415
+        from yakulens.vision.progressive import read_photo  # noqa: PLC0415
 
         cv2.setNumThreads(1)
         recogniser = self.reads.recogniser()

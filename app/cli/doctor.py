@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json
-from yakulens.app.doctor import place, program
+from yakulens.app.doctor import machine, program
 from yakulens.app.doctor.finding import Finding, carefully
 
 if TYPE_CHECKING:
@@ -69,10 +69,10 @@ def _findings(args: argparse.Namespace) -> Iterator[Finding]:
         "environment": program.python,
         "models": program.networks,
         "self-test": program.reading,
-        "data folder": place.data,
-        "address": partial(place.address, args.address, args.port),
+        "data folder": machine.data,
+        "address": partial(machine.address, args.address, args.port),
     }
     if args.cert is not None:
-        looks["certificate"] = partial(place.certificate, args.cert, args.key)
+        looks["certificate"] = partial(machine.certificate, args.cert, args.key)
     for about, look in looks.items():
         yield from carefully(about, look)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from yakulens.app.archive import outcomes as archive
 from yakulens.app.cli.archive import add_archive, asked, output, work
 from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refusing
-from yakulens.app.cli.reader import add_reader, chosen_for_workers, chosen_reader
+from yakulens.app.cli.model_options import add_reader, chosen_for_workers, chosen_reader
 from yakulens.vision import overlay
 from yakulens.vision.evaluate import (
     TruthError,
@@ -28,8 +28,8 @@ from yakulens.vision.evaluate.compare import compare_hand
 from yakulens.vision.evaluate.truth import LabelledHand
 from yakulens.vision.picture import photo
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.progressive import PhotoReading, read_photo
 from yakulens.vision.reading import REVIEW_BELOW
-from yakulens.vision.readings import PhotoReading, read_photo
 
 if TYPE_CHECKING:
     import argparse

@@ -12,10 +12,10 @@ from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, not
 from yakulens.vision import overlay
 from yakulens.vision.evaluate.truth import HANDS, LABELLED, TruthError
 from yakulens.vision.labels import LABELS, RED_FIVES
+from yakulens.vision.learning.adaptation import adapt, shows_reds
 from yakulens.vision.learning.examples import labelled
-from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import TileSetError, checked_name
-from yakulens.vision.learning.lesson import learnt, shows_reds
 from yakulens.vision.learning.order import ORDER, OrderError, laid_out, parse_order, to_learn
 from yakulens.vision.learning.pictures import captioned, tile_picture
 from yakulens.vision.models import ModelError
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from yakulens.app.cli.frame import Subparsers
+    from yakulens.vision.learning.adaptation import AdaptationResult
     from yakulens.vision.learning.examples import LabelledTiles
-    from yakulens.vision.learning.lesson import Lesson
     from yakulens.vision.learning.order import LaidOut
     from yakulens.vision.naming.tile_set import HeldOut
 
@@ -80,18 +80,18 @@ def run(args: argparse.Namespace) -> int:
         name = checked_name(args.name)
         order = ORDER if args.order is None else parse_order(args.order)
         recogniser = Recogniser.load(args.model)
-        eye = Eye.of(recogniser.card)
+        extractor = FeatureExtractor.of(recogniser.card)
         start = time.perf_counter()
         tiles, laid = _tiles([Path(path) for path in args.photos], recogniser, order)
         made = datetime.now(UTC).isoformat(timespec="seconds")
-        eye = eye.of_set(reds=_has_reds(tiles, args.red_fives))
-        lesson = learnt(name, tiles, eye, recogniser.card.finder.firm_score, made)
+        extractor = extractor.of_set(reds=_has_reds(tiles, args.red_fives))
+        result = adapt(name, tiles, extractor, recogniser.card.finder.firm_score, made)
         seconds = time.perf_counter() - start
-        adopted = lesson.gains or args.insist
-        file = sets.keep(lesson.tile_set) if adopted else None
+        adopted = result.gains or args.insist
+        file = sets.keep(result.tile_set) if adopted else None
         if args.report is not None:
-            _report(Path(args.report), tiles, lesson)
-    answer = _answer(lesson, tiles, laid, seconds) | {
+            _report(Path(args.report), tiles, result)
+    answer = _answer(result, tiles, laid, seconds) | {
         "file": None if file is None else str(file),
         "adopted": adopted,
     }
@@ -148,10 +148,10 @@ def _pictures(folder: Path) -> list[Path]:
 
 
 def _answer(
-    lesson: Lesson, tiles: Sequence[LabelledTiles], laid: LaidOut | None, seconds: float
+    result: AdaptationResult, tiles: Sequence[LabelledTiles], laid: LaidOut | None, seconds: float
 ) -> dict[str, Any]:
     """The contract's answer, and what else there is to say."""
-    held, shown = lesson.tile_set.held_out, lesson.tile_set.rendition
+    held, shown = result.tile_set.held_out, result.tile_set.color_transform
     counts = dict.fromkeys(LABELS, 0)
     for part in tiles:
         for face in part.faces.tolist():
@@ -159,7 +159,7 @@ def _answer(
     examples = {face: count for face, count in counts.items() if count}
     names = [name for name in ("negative", "mirrored", "grey") if getattr(shown, name)]
     return {
-        "set": lesson.tile_set.name,
+        "set": result.tile_set.name,
         "photos": len(tiles),
         "examples": examples,
         "missing": [face for face in LABELS if face not in examples] if laid is None else list(laid.missing),
@@ -171,7 +171,7 @@ def _answer(
         ],
         "held_out": _summed([held]),
         "by_face": {
-            face: {"before": of.before, "after": of.after, "of": of.of} for face, of in lesson.by_face.items()
+            face: {"before": of.before, "after": of.after, "of": of.of} for face, of in result.by_face.items()
         },
         "mistakes": [
             {
@@ -180,14 +180,14 @@ def _answer(
                 "read": m.read,
                 "score": round(m.score, 3),
             }
-            for m in lesson.mistakes
+            for m in result.mistakes
         ],
-        "copies": _summed(lesson.copied.values()),
-        "gains": lesson.gains,
-        "worse": list(lesson.worse),
-        "red_fives": lesson.tile_set.layer.reds,
+        "copies": _summed(result.copied.values()),
+        "gains": result.gains,
+        "worse": list(result.worse),
+        "red_fives": result.tile_set.layer.reds,
         "shown": names,
-        "refined": lesson.refined,
+        "refined": result.refined,
         "seconds": round(seconds, 1),
     }
 
@@ -267,14 +267,14 @@ def _gain(measured: dict[str, Any]) -> str:
     return f"{measured['before']:.1%} right before, {measured['after']:.1%} after, of {measured['of']}"
 
 
-def _report(folder: Path, tiles: Sequence[LabelledTiles], lesson: Lesson) -> None:
+def _report(folder: Path, tiles: Sequence[LabelledTiles], result: AdaptationResult) -> None:
     """A picture of each remaining mistake, on one sheet."""
     shown = [
         (
             tile_picture(tiles[m.photo].photo, tiles[m.photo].quads[m.tile]),
             f"{LABELS[tiles[m.photo].faces[m.tile]]} as {m.read} {m.score:.2f}",
         )
-        for m in lesson.mistakes
+        for m in result.mistakes
     ]
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -14,10 +14,10 @@ from yakulens.vision import models
 from yakulens.vision.finding.decode import FormError, class_names
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
+from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.labels import FACES
 from yakulens.vision.models import FinderSettings, ModelError
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.session import InferenceSession, SessionError
 
 if TYPE_CHECKING:
     import argparse

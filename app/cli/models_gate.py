@@ -13,9 +13,9 @@ from yakulens.vision import models
 from yakulens.vision.evaluate import TruthError, load_truths
 from yakulens.vision.evaluate.by_model import evaluated
 from yakulens.vision.evaluate.paired import against, means_of_sets, pair, to_lines
+from yakulens.vision.inference import SessionError
 from yakulens.vision.models import ModelCard, ModelError
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.session import SessionError
 
 if TYPE_CHECKING:
     import argparse

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refusing
-from yakulens.app.cli.reader import add_reader, asker, chosen_reader
+from yakulens.app.cli.model_options import add_reader, asker, chosen_reader
 from yakulens.app.cli.situation import add_situation, situation, tile_set
 from yakulens.scorer.contract.hand_json import score_json, unscored
 from yakulens.scorer.contract.keys import DEFAULT_RULES
@@ -13,12 +13,12 @@ from yakulens.scorer.contract.score_text import score_lines
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.ruleset import RulesError
 from yakulens.scorer.tile import TileError
-from yakulens.vision.desk.reading import from_reading, without_flowers
+from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.to_hand import ask
 from yakulens.vision.desk.told import reading_lines
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture.photo import PhotoError, load
-from yakulens.vision.readings import read_photo
+from yakulens.vision.progressive import read_photo
 
 if TYPE_CHECKING:
     import argparse

@@ -12,11 +12,11 @@ from yakulens.app.archive.count import Count
 from yakulens.app.cli.archive import add_archive, asked, output, work
 from yakulens.app.cli.frame import UsageError, add_command, emit_json, note
 from yakulens.app.cli.jsonlines import answer_each, open_lines, whole_lines
+from yakulens.app.cli.model_options import add_reader, asker, chosen_for_workers, chosen_reader
 from yakulens.app.cli.numbers import between
-from yakulens.app.cli.reader import add_reader, asker, chosen_for_workers, chosen_reader
 from yakulens.vision import overlay
 from yakulens.vision.picture import photo
-from yakulens.vision.readings import read_photo, read_within
+from yakulens.vision.progressive import read_photo, read_within
 
 if TYPE_CHECKING:
     import argparse

@@ -80,7 +80,7 @@ def _list(*, as_json: bool) -> None:
 
 
 def _card(tile_set: TileSet) -> dict[str, Any]:
-    held, shown = tile_set.held_out, tile_set.rendition
+    held, shown = tile_set.held_out, tile_set.color_transform
     return {
         "set": tile_set.name,
         "made": tile_set.made,

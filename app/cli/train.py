@@ -18,9 +18,9 @@ from yakulens.app.cli.train_inputs import (
     devices,
 )
 from yakulens.app.cli.train_run import NETWORKS, checked
+from yakulens.vision.inference import SessionError
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture.photo import PhotoError
-from yakulens.vision.session import SessionError
 from yakulens.vision.train.hyper import HyperError
 from yakulens.vision.train.real_photos import LabelsError
 from yakulens.vision.train.record import RunError
@@ -150,14 +150,14 @@ def _finder(args: argparse.Namespace) -> int:
 
         apart = given.apart()
         train_on_several(
-            given.designs(), given.photos(), apart, given.sitting, given.hyper,
+            given.designs(), given.photos(), apart, given.run_config, given.hyper,
             devices=args.device, pictures=args.pictures,
         )  # fmt: skip
-        return _trained(given.sitting.out / "finder.pt")
+        return _trained(given.run_config.out / "finder.pt")
     from yakulens.vision.train.finder import train_finder  # noqa: PLC0415 - torch takes seconds to import
 
-    train_finder(given.designs(), given.photos(), given.apart(), given.sitting, given.hyper)
-    return _trained(given.sitting.out / "finder.pt")
+    train_finder(given.designs(), given.photos(), given.apart(), given.run_config, given.hyper)
+    return _trained(given.run_config.out / "finder.pt")
 
 
 @_refusing
@@ -165,8 +165,8 @@ def _reader(args: argparse.Namespace) -> int:
     given = checked(args)
     from yakulens.vision.train.reader import train_reader  # noqa: PLC0415 - torch takes seconds to import
 
-    train_reader(given.designs(), given.photos(), given.apart(), given.sitting, given.hyper)
-    return _trained(given.sitting.out / "reader.pt")
+    train_reader(given.designs(), given.photos(), given.apart(), given.run_config, given.hyper)
+    return _trained(given.run_config.out / "reader.pt")
 
 
 @_refusing
@@ -174,8 +174,8 @@ def _leveller(args: argparse.Namespace) -> int:
     given = checked(args, photos=False)
     from yakulens.vision.train.leveller import train_leveller  # noqa: PLC0415 - torch takes seconds to import
 
-    train_leveller(given.designs(), given.sitting, given.hyper)
-    return _trained(given.sitting.out / "leveller.pt")
+    train_leveller(given.designs(), given.run_config, given.hyper)
+    return _trained(given.run_config.out / "leveller.pt")
 
 
 @_refusing
@@ -184,8 +184,8 @@ def _layout(args: argparse.Namespace) -> int:
     given = checked(args, photos=False, designs=False)
     from yakulens.vision.train.layout import train_layout  # noqa: PLC0415 - torch takes seconds to import
 
-    train_layout(given.sitting, given.hyper, bank)
-    return _trained(given.sitting.out / "layout.pt")
+    train_layout(given.run_config, given.hyper, bank)
+    return _trained(given.run_config.out / "layout.pt")
 
 
 def _trained(checkpoint: Path) -> int:

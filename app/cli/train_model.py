@@ -24,8 +24,8 @@ from yakulens.app.cli.train_inputs import (
     fonts_of,
     photos_of,
 )
+from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.models import ModelError, choose, read_card
-from yakulens.vision.session import InferenceSession, SessionError
 from yakulens.vision.train.real_photos import LabelsError
 
 if TYPE_CHECKING:

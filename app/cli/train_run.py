@@ -18,10 +18,10 @@ from yakulens.app.cli.train_inputs import (
 )
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.finding.detector import INPUT as FINDER_INPUT
+from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout import INPUT as LAYOUT_INPUT
 from yakulens.vision.naming.leveller import INPUT as LEVELLER_INPUT
 from yakulens.vision.naming.reader import INPUT as READER_INPUT
-from yakulens.vision.session import InferenceSession
 from yakulens.vision.train.hyper import Hyper, hyper_of
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from yakulens.vision.recognise import Recogniser
     from yakulens.vision.synth.designs import TileDesigns
     from yakulens.vision.train.real_photos import RealPhoto
-    from yakulens.vision.train.run import Sitting
+    from yakulens.vision.train.run import RunConfig
 
 NETWORKS: Final = {
     "finder": FINDER_INPUT, "reader": READER_INPUT, "leveller": LEVELLER_INPUT, "layout": LAYOUT_INPUT
@@ -48,18 +48,18 @@ class Given:
         held_out: photos that are never learnt from.
         recogniser: turns the boxes of the photos into exact quads; None leaves them boxes.
         hyper: the hyper-parameters.
-        sitting: how the run is carried out.
+        run_config: how the run is carried out.
     """
 
     sources: DesignSources
     held_out: tuple[RealPhoto, ...]
     recogniser: Recogniser | None
     hyper: Hyper
-    sitting: Sitting
+    run_config: RunConfig
 
     def designs(self) -> TileDesigns:
         """Draw the designs, or take those drawn before."""
-        return self.sources.build(self.sitting.out / "designs", self.sitting.seed)
+        return self.sources.build(self.run_config.out / "designs", self.run_config.seed)
 
     def photos(self) -> list[RealPhoto]:
         """The photos to learn from, with exact quads where a model was named for that."""
@@ -70,7 +70,7 @@ class Given:
         return self._exact(self.held_out)
 
     def _exact(self, photos: Sequence[RealPhoto]) -> list[RealPhoto]:
-        return _tightened(photos, self.recogniser, self.sitting.out) if self.recogniser else list(photos)
+        return _tightened(photos, self.recogniser, self.run_config.out) if self.recogniser else list(photos)
 
 
 def checked(args: argparse.Namespace, *, photos: bool = True, designs: bool = True) -> Given:
@@ -96,12 +96,12 @@ def checked(args: argparse.Namespace, *, photos: bool = True, designs: bool = Tr
     from yakulens.vision.train import record  # noqa: PLC0415 - needs a package that only training has
     from yakulens.vision.train.devices import check  # noqa: PLC0415 - torch takes seconds to import
     from yakulens.vision.train.offline import settle  # noqa: PLC0415
-    from yakulens.vision.train.run import Sitting  # noqa: PLC0415
+    from yakulens.vision.train.run import RunConfig  # noqa: PLC0415
 
     check(args.device)
     out = folder_of(args.out)
     settle(out)
-    sitting = Sitting(
+    run_config = RunConfig(
         out=out,
         minutes=args.minutes,
         steps=args.steps,
@@ -112,10 +112,10 @@ def checked(args: argparse.Namespace, *, photos: bool = True, designs: bool = Tr
         bf16=not args.fp32,
         device=args.device[0] if len(args.device) == 1 else "cpu",
     )
-    said = record.record(_begun_with(args, sources, sitting, photos=photos), hyper)
+    said = record.record(_begun_with(args, sources, run_config, photos=photos), hyper)
     for line in record.keep(said, out):
         note(f"{out / record.FILE}: {line}")
-    return Given(sources, held_out, recogniser, hyper, sitting)
+    return Given(sources, held_out, recogniser, hyper, run_config)
 
 
 def _sources(args: argparse.Namespace, *, photos: bool) -> DesignSources:
@@ -124,7 +124,7 @@ def _sources(args: argparse.Namespace, *, photos: bool) -> DesignSources:
 
 
 def _begun_with(
-    args: argparse.Namespace, sources: DesignSources, sitting: Sitting, *, photos: bool
+    args: argparse.Namespace, sources: DesignSources, run_config: RunConfig, *, photos: bool
 ) -> dict[str, object]:
     """What is kept of a run's command line; files by their content, which may change under a name."""
     from yakulens.vision.train.record import digest  # noqa: PLC0415 - as above
@@ -136,19 +136,19 @@ def _begun_with(
     }
     return {
         "network": args.action,
-        "seed": sitting.seed,
-        "minutes": None if sitting.steps else sitting.minutes,
-        "steps": sitting.steps,
-        "start": sitting.start and f"{sitting.start.name} {digest(sitting.start)}",
+        "seed": run_config.seed,
+        "minutes": None if run_config.steps else run_config.minutes,
+        "steps": run_config.steps,
+        "start": run_config.start and f"{run_config.start.name} {digest(run_config.start)}",
         **labels,
         "quads": args.quads if photos else None,
         "seen": digest(Path(args.seen)) if getattr(args, "seen", None) else None,
         "art": [str(folder) for folder in sources.art],
         "fonts": [str(folder) for folder in sources.fonts],
         "designs": sources.designs,
-        "threads": sitting.threads,
-        "workers": sitting.workers,
-        "bf16": sitting.bf16,
+        "threads": run_config.threads,
+        "workers": run_config.workers,
+        "bf16": run_config.bf16,
         "device": ",".join(args.device),
     }
 

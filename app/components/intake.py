@@ -14,7 +14,7 @@ from yakulens.app.markup import literal
 from yakulens.app.turns import CrowdedError
 from yakulens.app.undisturbed import undisturbed
 from yakulens.vision.desk import typed
-from yakulens.vision.desk.reading import from_reading, without_flowers
+from yakulens.vision.desk.from_reading import from_reading, without_flowers
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile

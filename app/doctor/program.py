@@ -17,13 +17,13 @@ from yakulens.vision import models
 from yakulens.vision.cores import cores
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture import photo
-from yakulens.vision.readings import read_photo
+from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from yakulens.vision.readings import PhotoReading
+    from yakulens.vision.progressive import PhotoReading
 
 SAMPLES: Final = models.FOLDER.parent / "datasets" / "samples"
 _READ: Final = ("seven-pairs.jpg", "added-quad.jpg", "open.jpg")

@@ -11,7 +11,7 @@ from yakulens.app.game.place import Place
 from yakulens.app.recognition import ShownPhoto
 from yakulens.app.situation import Declared
 from yakulens.scorer.vocabulary import SEATS
-from yakulens.vision.desk.reading import of_side
+from yakulens.vision.desk.from_reading import of_side
 from yakulens.vision.reading import REVIEW_BELOW
 from yakulens.vision.sides import SIDES
 

@@ -160,7 +160,7 @@ def all_tiles_boxed(seen: Seen) -> bool | None:
 def placed(seen: Seen) -> Iterator[tuple[DeskTile, str]]:
     """Every tile that has a place on the photo, and the label of what is to be seen there.
 
-    >>> from yakulens.vision.desk.reading import from_reading
+    >>> from yakulens.vision.desk.from_reading import from_reading
     >>> from yakulens.vision.reading import Reading, ReadTile
     >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
@@ -176,7 +176,7 @@ def placed(seen: Seen) -> Iterator[tuple[DeskTile, str]]:
 def boxes(seen: Seen) -> list[list[float | str]]:
     """The contract's ``boxes``: an upright box in pixels around each face; face-down tiles have none.
 
-    >>> from yakulens.vision.desk.reading import from_reading
+    >>> from yakulens.vision.desk.from_reading import from_reading
     >>> from yakulens.vision.reading import Reading, ReadTile
     >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
@@ -201,7 +201,7 @@ def yolo(seen: Seen, width: int, height: int) -> str:
         width: of the photo in pixels.
         height: of the photo in pixels.
 
-    >>> from yakulens.vision.desk.reading import from_reading
+    >>> from yakulens.vision.desk.from_reading import from_reading
     >>> from yakulens.vision.reading import Reading, ReadTile
     >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from yakulens.app.situation import FACTS, Declared
 from yakulens.vision.desk import Desk, DeskMeld, DeskTile, Question
-from yakulens.vision.desk.reading import from_reading, without_flowers
+from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:

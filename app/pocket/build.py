@@ -138,7 +138,7 @@ def _files(card: ModelCard, modules: Path) -> Iterator[tuple[str, bytes]]:
     for path in sorted(WEB.iterdir()):
         if path.suffix != ".json":
             yield path.name, path.read_bytes()
-    for name, data in kept_files.held().items():
+    for name, data in kept_files.contents().items():
         yield f"desk/{name}", data
     for path in sorted((ROOT / "datasets" / "tiles").glob("*.svg")):
         yield f"tiles/{path.name}", path.read_bytes()

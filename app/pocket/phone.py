@@ -35,7 +35,7 @@ from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, effective
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import AddFound, LayOut, MoveTile, TakeTiles
-from yakulens.vision.desk.reading import from_reading, of_side, other_sides, without_flowers
+from yakulens.vision.desk.from_reading import from_reading, of_side, other_sides, without_flowers
 from yakulens.vision.desk.rows import tile_at, within
 from yakulens.vision.desk.session import Session
 from yakulens.vision.detections import Detections

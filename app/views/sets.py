@@ -15,7 +15,7 @@ from yakulens.app.components.intake import KINDS
 from yakulens.app.guard import guard
 from yakulens.app.lesson import LessonInHand
 from yakulens.vision.labels import LABELS, RED_FIVES
-from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import SUFFIX, TileSetError, checked_name, from_bytes, to_bytes
 from yakulens.vision.learning.order import ORDER, OrderError
 from yakulens.vision.learning.pictures import tile_picture
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-    from yakulens.vision.learning.lesson import Lesson
+    from yakulens.vision.learning.adaptation import AdaptationResult
     from yakulens.vision.learning.order import Doubt, LaidOut
 
 
@@ -44,8 +44,8 @@ def page() -> None:
     with right:
         words.heading("sets.teach")
         held = state.memory().lesson
-        if held.lesson is not None:
-            _result(held, held.lesson)
+        if held.result is not None:
+            _result(held, held.result)
         elif held.laid is not None and held.laid.doubts:
             _ask(held.laid, held.laid.doubts[0])
         else:
@@ -206,7 +206,7 @@ def _recogniser() -> Recogniser:
 def _finished(held: LessonInHand) -> LessonInHand:
     recogniser = _recogniser()
     made = datetime.now(UTC).isoformat(timespec="seconds")
-    return held.finished(Eye.of(recogniser.card), recogniser.card.finder.firm_score, made)
+    return held.finished(FeatureExtractor.of(recogniser.card), recogniser.card.finder.firm_score, made)
 
 
 def _ask(shown: LaidOut, doubt: Doubt) -> None:
@@ -228,11 +228,11 @@ def _settle(doubt: Doubt, face: str | None) -> None:
     held.lesson = _finished(held.lesson.settled(doubt, face))
 
 
-def _result(held: LessonInHand, lesson: Lesson) -> None:
+def _result(held: LessonInHand, result: AdaptationResult) -> None:
     """Show what was right before and after, what is still wrong, and ask whether to keep it."""
     language = state.language()
-    _figures(held, lesson)
-    changed = {face: f for face, f in lesson.by_face.items() if {f.before, f.after} != {f.of}}
+    _figures(held, result)
+    changed = {face: f for face, f in result.by_face.items() if {f.before, f.after} != {f.of}}
     if changed:
         st.table(
             {
@@ -242,42 +242,42 @@ def _result(held: LessonInHand, lesson: Lesson) -> None:
                 state.say("sets.of"): [f.of for f in changed.values()],
             }
         )
-    if lesson.mistakes:
+    if result.mistakes:
         st.html(words.note("sets.still"))
         with st.container(key="choice-do-mistakes", horizontal=True):
-            for mistake in lesson.mistakes:
+            for mistake in result.mistakes:
                 part = held.tiles[mistake.photo]
                 was = tiles.name(language, LABELS[part.faces[mistake.tile]])
                 caption = state.say("sets.still_one", tile=was, read=tiles.name(language, mistake.read))
                 st.image(tile_picture(part.photo, part.quads[mistake.tile]), caption, width=120, alt=was)
-    if not lesson.better:
-        worse = ", ".join(tiles.name(language, face) for face in lesson.worse)
+    if not result.better:
+        worse = ", ".join(tiles.name(language, face) for face in result.worse)
         st.warning(state.say("sets.worse" if worse else "sets.worse_all", tiles=worse))
     if held.name in sets.names():
         st.html(words.note("sets.replaces"))
     with st.container(key="choice-do-lesson", horizontal=True):
-        worth = lesson.gains
+        worth = result.gains
         st.button(
             state.say("sets.keep", name=held.name) if worth else state.say("sets.keep_worse"),
             key="set-keep",
             type="primary" if worth else "secondary",
             on_click=guard(_keep),
-            args=(lesson,),
+            args=(result,),
         )
         _button("discard", "set-discard", _discard)
 
 
-def _figures(held: LessonInHand, lesson: Lesson) -> None:
+def _figures(held: LessonInHand, result: AdaptationResult) -> None:
     """What was measured, and what is read as on any set."""
-    language, of = state.language(), lesson.tile_set.held_out
+    language, of = state.language(), result.tile_set.held_out
     if of.of:
         st.html(words.note("sets.result", of=of.of, before=of.before, after=of.after))
-    if lesson.copied:
-        of, before, after = np.sum([(h.of, h.before, h.after) for h in lesson.copied.values()], axis=0)
+    if result.copied:
+        of, before, after = np.sum([(h.of, h.before, h.after) for h in result.copied.values()], axis=0)
         st.html(words.note("sets.result_copies", of=int(of), before=int(before), after=int(after)))
-    if lesson.better and not lesson.gains:
+    if result.better and not result.gains:
         st.html(words.note("sets.needless"))
-    reds = lesson.tile_set.layer.reds
+    reds = result.tile_set.layer.reds
     if not reds:
         st.html(words.note("sets.plain_fives"))
     missing = [face for face in (held.laid.missing if held.laid else ()) if reds or face not in RED_FIVES]
@@ -285,12 +285,12 @@ def _figures(held: LessonInHand, lesson: Lesson) -> None:
         st.html(words.note("sets.missing", tiles=", ".join(tiles.name(language, face) for face in missing)))
 
 
-def _keep(lesson: Lesson) -> None:
-    sets.keep(lesson.tile_set)
+def _keep(result: AdaptationResult) -> None:
+    sets.keep(result.tile_set)
     held = state.memory()
-    which_set.use(lesson.tile_set.name)
+    which_set.use(result.tile_set.name)
     held.lesson = LessonInHand()
-    state.tell("sets.kept", name=lesson.tile_set.name)
+    state.tell("sets.kept", name=result.tile_set.name)
 
 
 def _discard() -> None:

@@ -27,10 +27,10 @@ FOR_EVER: Final = "public, max-age=31536000, immutable"
 
 
 @cache
-def held() -> dict[str, bytes]:
+def contents() -> dict[str, bytes]:
     """Each file's bytes by its name.
 
-    >>> sorted(held())[:3]
+    >>> sorted(contents())[:3]
     ['cut.js', 'desk.css', 'dock.js']
     """
     paths = [DESK / STYLE, *sorted((DESK / "js").glob("*.js"))]
@@ -46,7 +46,7 @@ def folder() -> str:
     (True, 17)
     """
     whole = sha256()
-    for name, data in held().items():
+    for name, data in contents().items():
         whole.update(f"{name} {len(data)}\n".encode() + data)
     return f"kept/{whole.hexdigest()[:12]}"
 
@@ -63,7 +63,9 @@ def entrance() -> str:
 def head() -> str:
     """What the head of the page's frame says of them: the desk's are fetched before there is a desk."""
     scripts = [
-        f'<link rel="modulepreload" href="./{folder()}/{name}">' for name in held() if name.endswith(".js")
+        f'<link rel="modulepreload" href="./{folder()}/{name}">'
+        for name in contents()
+        if name.endswith(".js")
     ]
     return f'<link rel="preload" as="style" href="./{folder()}/{STYLE}">{"".join(scripts)}'
 

@@ -28,7 +28,8 @@ def offered() -> list[BaseRoute]:
     pages = [Route(f"/{name}", frame, methods=["GET"]) for name in names]
     icons = [Route(f"/{icon.file}", _drawn(icon), methods=["GET"]) for icon in install.ICONS]
     kept = [
-        Route(f"/{kept_files.folder()}/{name}", _kept(name), methods=["GET"]) for name in kept_files.held()
+        Route(f"/{kept_files.folder()}/{name}", _kept(name), methods=["GET"])
+        for name in kept_files.contents()
     ]
     return [*pages, Route(f"/{install.MANIFEST}", manifest, methods=["GET"]), *icons, *kept]
 
@@ -76,6 +77,6 @@ def _kept(name: str) -> Callable[[Request], Awaitable[Response]]:
     async def kept(_: Request) -> Response:
         kind = kept_files.KINDS[Path(name).suffix]
         headers = {"Cache-Control": kept_files.FOR_EVER}
-        return Response(kept_files.held()[name], media_type=kind, headers=headers)
+        return Response(kept_files.contents()[name], media_type=kind, headers=headers)
 
     return kept

@@ -11,7 +11,7 @@ from yakulens.reading import Reading
 from yakulens.vision.learning.file import SUFFIX, load_set
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture.photo import load
-from yakulens.vision.readings import read_photo, read_within
+from yakulens.vision.progressive import read_photo, read_within
 from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from yakulens.hand import Hand, contract_keys
 from yakulens.notebook import page, picture, text
 from yakulens.scorer.errors import InputError
 from yakulens.vision import overlay
+from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.questions import about_indicator, about_win
-from yakulens.vision.desk.reading import from_reading, without_flowers
 from yakulens.vision.desk.to_hand import answered, ask, unanswered
 from yakulens.vision.desk.told import asked, reading_lines
-from yakulens.vision.readings import PhotoReading
+from yakulens.vision.progressive import PhotoReading
 
 if TYPE_CHECKING:
     from typing import Unpack

@@ -17,12 +17,12 @@ from yakulens.app import reach, recognition, visitor
 from yakulens.app import store as stores
 from yakulens.app.components import desk as component
 from yakulens.app.components import intake
-from yakulens.app.readers import here
-from yakulens.app.readers.here import Here
+from yakulens.app.photo_readers import in_process
+from yakulens.app.photo_readers.in_process import InProcessReader
 from yakulens.app.visitor import Visitor
 from yakulens.app.web.browser import NOBODY
+from yakulens.vision.progressive import PhotoReading
 from yakulens.vision.reading import Issue, Reading, ReadMeld, ReadTile
-from yakulens.vision.readings import PhotoReading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -83,9 +83,9 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def reader(monkeypatch: pytest.MonkeyPatch) -> Here:
+def reader(monkeypatch: pytest.MonkeyPatch) -> InProcessReader:
     """What reads photos, in this process: tests can put another in the place of its parts."""
-    here_alone = Here()
+    here_alone = InProcessReader()
     monkeypatch.setattr(here_alone, "prepare", lambda: None)  # nearly all see a reading made by hand
     monkeypatch.setattr(recognition, "reader", lambda: here_alone)
     return here_alone
@@ -114,8 +114,8 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Callable[[Reading], None]:
         def steps(photo: Photo, _: object) -> Iterator[PhotoReading]:
             yield PhotoReading(photo, "by hand", reading, {"decode": 1.0, "detect": 2.0, "layout": 1.0})
 
-        monkeypatch.setattr(Here, "recogniser", object)
-        monkeypatch.setattr(here, "steps", steps)
+        monkeypatch.setattr(InProcessReader, "recogniser", object)
+        monkeypatch.setattr(in_process, "steps", steps)
 
     return use
 

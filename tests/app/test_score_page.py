@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from yakulens.app import recognition
-from yakulens.app.readers.here import Here
+from yakulens.app.photo_readers.in_process import InProcessReader
 from yakulens.scorer.rules.load import BUILT_IN
 from yakulens.vision.models import ModelError
 from yakulens.vision.reading import Issue, OpenHand, Reading
@@ -354,11 +354,11 @@ def test_a_broken_file_is_answered_in_a_sentence(page: AppTest, uploading: Calla
 def test_a_missing_model_is_answered_in_a_sentence(
     page: AppTest, photo_bytes: bytes, uploading: Callable[..., AppTest], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def none(_: Here) -> object:
+    def none(_: InProcessReader) -> object:
         message = "models/ is empty"
         raise ModelError(message)
 
-    monkeypatch.setattr(Here, "recogniser", none)
+    monkeypatch.setattr(InProcessReader, "recogniser", none)
     uploading(page, photo_bytes)
     assert "no recognition model" in page.error[0].value
 

@@ -9,7 +9,7 @@ import pytest
 
 from yakulens.app import state
 from yakulens.app.lesson import LessonInHand
-from yakulens.vision.learning.lesson import Lesson
+from yakulens.vision.learning.adaptation import AdaptationResult
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ def test_a_set_shown_once_is_measured_on_copies_and_kept_where_it_gains(
     layer = Layer(np.zeros((39, 4), np.float32), np.zeros(39, np.float32), reds=False)
     none = Examples(np.zeros((0, 1, 4), np.float32), None, np.zeros(0, np.intp), np.zeros(0, np.intp))
     copied = {"1m": HeldOut(93, 90, after)}
-    lesson = Lesson(TileSet("mine", "", layer, none), {}, (), refined=False, copied=copied)
-    page.session_state[state._KEY].lesson = LessonInHand("mine", lesson=lesson)
+    result = AdaptationResult(TileSet("mine", "", layer, none), {}, (), refined=False, copied=copied)
+    page.session_state[state._KEY].lesson = LessonInHand("mine", result=result)
     page.switch_page("views/sets.py").run()
     assert not page.exception
     said = " ".join(each.proto.body for each in page.get("html"))

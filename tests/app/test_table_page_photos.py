@@ -32,7 +32,7 @@ def read(*hands: tuple[Any, str]) -> Reading:
             tiles.append(ReadTile(len(tiles), face, 0.98, quad))
         concealed, win = (ids[:13], ids[13]) if len(ids) == 14 else (ids, None)
         found.append(OpenHand(side, tuple(concealed), win, probability=1 / len(hands)))
-    return Reading(tuple(tiles), hands=tuple(found)).told(0) if found else Reading()
+    return Reading(tuple(tiles), hands=tuple(found)).with_hand(0) if found else Reading()
 
 
 def words(page: AppTest) -> str:

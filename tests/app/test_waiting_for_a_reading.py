@@ -14,10 +14,10 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRe
 from streamlit.testing.v1 import AppTest
 
 from yakulens.app.components import intake
-from yakulens.app.readers import here
-from yakulens.app.readers.here import Here
+from yakulens.app.photo_readers import in_process
+from yakulens.app.photo_readers.in_process import InProcessReader
 from yakulens.app.store import shared
-from yakulens.vision.readings import PhotoReading
+from yakulens.vision.progressive import PhotoReading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,8 +53,8 @@ def slow(reading: Reading, monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
     first = replace(reading, issues=())
     found = Slow(first, replace(reading, tiles=tiles))
     monkeypatch.setattr(intake, "AT_ONCE_S", 0.05)
-    monkeypatch.setattr(Here, "recogniser", object)
-    monkeypatch.setattr(here, "steps", found.steps)
+    monkeypatch.setattr(InProcessReader, "recogniser", object)
+    monkeypatch.setattr(in_process, "steps", found.steps)
     yield found
     found.begin.set()
     found.go_on.set()
@@ -178,7 +178,7 @@ def test_a_second_photo_is_read_while_the_first_is_still_looked_at(
         """As many steps as the first photo has come to."""
         yield PhotoReading(photo, "slow", slow.better, MS)
 
-    monkeypatch.setattr(here, "steps", at_once)
+    monkeypatch.setattr(in_process, "steps", at_once)
     monkeypatch.setattr(intake, "AT_ONCE_S", PATIENCE_S)
     desk.data = {}
     page.file_uploader[0].set_value(("next.jpg", photo_bytes, "image/jpeg")).run()

@@ -11,9 +11,9 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import upload
 from tests.vision.learning.test_file import made
 from yakulens.app import sets
-from yakulens.app.readers import here
-from yakulens.app.readers.here import Here
-from yakulens.vision.readings import PhotoReading
+from yakulens.app.photo_readers import in_process
+from yakulens.app.photo_readers.in_process import InProcessReader
+from yakulens.vision.progressive import PhotoReading
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -37,13 +37,13 @@ def _looks_like_it(reading: Reading, monkeypatch: pytest.MonkeyPatch) -> None:
         name = reader if isinstance(reader, str) else ""
         yield PhotoReading(photo, "any", better if name else reading, {"decode": 1.0}, tile_set=name)
 
-    def looks_like(_here: Here, _photo: Photo, _reading: Reading, may_be: Collection[Path]) -> str:
+    def looks_like(_here: InProcessReader, _photo: Photo, _reading: Reading, may_be: Collection[Path]) -> str:
         return "".join(path.stem for path in may_be)
 
-    monkeypatch.setattr(Here, "recogniser", object)
-    monkeypatch.setattr(Here, "_recogniser_for", lambda _, path: path.stem if path else object())
-    monkeypatch.setattr(here, "steps", steps)
-    monkeypatch.setattr(Here, "_looks_like", looks_like)
+    monkeypatch.setattr(InProcessReader, "recogniser", object)
+    monkeypatch.setattr(InProcessReader, "_recogniser_for", lambda _, path: path.stem if path else object())
+    monkeypatch.setattr(in_process, "steps", steps)
+    monkeypatch.setattr(InProcessReader, "_looks_like", looks_like)
 
 
 def first(desk: DeskProbe) -> str:

@@ -20,7 +20,7 @@ from tests.vision.learning.hands import hand
 from tests.vision.learning.recognised import taught
 from yakulens.app import cli, sets
 from yakulens.app import store as stores
-from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.models import choose
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def test_a_photo_that_looks_like_a_taught_set_is_asked_about_and_the_answer_can_
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     odd = odd_sets([artwork()])[3]
-    sets.keep(replace(taught(odd, Eye.of(choose())), name="Club green"))
+    sets.keep(replace(taught(odd, FeatureExtractor.of(choose())), name="Club green"))
     cv2.imwrite(str(tmp_path / "hand.jpg"), hand(odd, 0).image[..., ::-1])
     page = phone.new_page()
     page.goto(serve().url)

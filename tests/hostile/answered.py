@@ -21,13 +21,13 @@ from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.imports.foreign import ExportError
 from yakulens.vision.imports.formats import read_export
 from yakulens.vision.imports.labelled import labelled
+from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.learning.file import TileSetError, from_bytes
 from yakulens.vision.models import FinderSettings
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture.opening import MAX_PIXELS
 from yakulens.vision.picture.photo import PhotoError, load
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.session import InferenceSession, SessionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -24,7 +24,7 @@ from yakulens.app.store import Store
 from yakulens.app.store.history import KeptPhoto, Now
 from yakulens.vision.learning.file import to_bytes
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
-from yakulens.vision.picture.rendition import Rendition
+from yakulens.vision.picture.color_transform import ColorTransform
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,9 +54,9 @@ def _set() -> bytes:
     examples = Examples(features, features, np.arange(6), np.array([0, 0, 0, 1, 1, 1]))
     made = TileSet(
         *("Club", "ab" * 32, layer, examples),
-        engraving=told(rng),
+        prototype_head=told(rng),
         coloured=layer,
-        rendition=Rendition(),
+        color_transform=ColorTransform(),
         firm_score=0.25,
         held_out=HeldOut(6, 3, 5),
         made="2026-11-22T10:00:00+00:00",

@@ -21,12 +21,12 @@ from playwright.sync_api import sync_playwright
 
 from tests.chromium import FLAGS, installed
 from tests.pocket.conftest import LAYOUT, opened
-from tests.pocket.reading import hand, read
+from tests.pocket.reading import hand, read_in_browser
 from yakulens.app.pocket import build
 from yakulens.app.pocket.serve import server
 from yakulens.vision.models import choose
 from yakulens.vision.picture.photo import load
-from yakulens.vision.readings import read_photo
+from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
 
 KINDS = {".jpg", ".jpeg", ".png"}
@@ -81,7 +81,7 @@ def main() -> int:
         sys.stdout.write(f"ready in {page.evaluate('document.body.dataset.ready')} ms\n")
         for photo in photos:
             ours, took = python(recogniser, photo)
-            found = read(page, photo)
+            found = read_in_browser(page, photo)
             theirs = found["reading"]
             parts.append(
                 (took, found["ms"]["all"], *(found["ms"][k] for k in ("decode", "detect", "layout")))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-def read(page: Page, photo: Path) -> dict[str, Any]:
+def read_in_browser(page: Page, photo: Path) -> dict[str, Any]:
     """What the page reads of a photo: ``reading`` as the contract has it, ``tiles``, ``ms``."""
     before = page.evaluate("document.body.dataset.read ?? ''")
     page.set_input_files("#library", str(photo))

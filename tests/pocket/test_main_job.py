@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.pocket.conftest import opened
-from tests.pocket.reading import read
+from tests.pocket.reading import read_in_browser
 from yakulens.app import i18n
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def test_a_first_visit_is_in_the_browsers_language_and_a_choice_is_kept(browser:
 
 def test_from_photo_to_ruling_card(browser: Browser, plain: str, root: Path) -> None:
     page = opened(browser, plain)
-    read(page, root / "datasets" / "samples" / "four-melds.jpg")
+    read_in_browser(page, root / "datasets" / "samples" / "four-melds.jpg")
     answer(page)
     headline = page.locator("#score-in-full .pk-headline").inner_text()
     assert any(letter.isdigit() for letter in headline)

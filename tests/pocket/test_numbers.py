@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.pocket.reading import read
+from tests.pocket.reading import read_in_browser
 from yakulens.vision.detections import Detections
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.labels import LABELS
 from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.search import Search
 from yakulens.vision.stages import EVERY_STAGE
+from yakulens.vision.tile_search import Search
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +31,7 @@ def found(photo: Path) -> Detections:
     pixels = load(photo).pyramid
     search = Search(recogniser.detector, recogniser.reader, EVERY_STAGE)
     windows = first_windows(pixels.size, recogniser.card.finder)
-    looking = search._detect(pixels, windows, Detections.none(pixels.size))
+    looking = search._detect(pixels, windows, Detections.empty(pixels.size))
     while True:
         try:
             next(looking)
@@ -42,8 +42,8 @@ def found(photo: Path) -> Detections:
 @pytest.mark.parametrize("name", ["four-melds", "seven-pairs"])
 def test_tiles_faces_and_corners_are_pythons(phone: Page, root: Path, name: str) -> None:
     photo = root / "datasets" / "samples" / f"{name}.jpg"
-    theirs, ours = read(phone, photo)["tiles"], found(photo)
-    firm = ours.take(ours.objectness > 0.6)
+    theirs, ours = read_in_browser(phone, photo)["tiles"], found(photo)
+    firm = ours[ours.objectness > 0.6]
     off = []
     for quad, faces in zip(firm.quads, firm.faces, strict=True):
         near = min(theirs, key=lambda tile: float(np.abs(np.mean(tile["quad"], 0) - quad.mean(0)).max()))

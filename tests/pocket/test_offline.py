@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.pocket.conftest import opened
-from tests.pocket.reading import read
+from tests.pocket.reading import read_in_browser
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,7 @@ def test_airplane_mode_after_one_visit(browser: Browser, plain: str, root: Path)
     page.context.set_offline(offline=True)
     page.reload()
     page.wait_for_selector("body[data-ready]", state="attached")
-    found = read(page, root / "datasets" / "samples" / "seven-pairs.jpg")
+    found = read_in_browser(page, root / "datasets" / "samples" / "seven-pairs.jpg")
     assert len(found["reading"]["reading"]["concealed"]) == 13
     page.locator('#desk [data-key^="tile-"]').first.wait_for()
     page.locator("#tools select").select_option("ja")

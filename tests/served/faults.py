@@ -28,7 +28,7 @@ from yakulens.app.situation import Declared
 from yakulens.app.store import Store
 from yakulens.app.store.history import KeptPhoto
 from yakulens.vision.picture.photo import load
-from yakulens.vision.readings import read_photo
+from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:

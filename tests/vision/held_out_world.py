@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 _SIZE: Final = (960, 1280)
 _SCALE: Final = (22.0, 120.0)
 _IN_VIEW: Final = 0.75
-"""A tile of which less is in view need not be found ..."""
+"""A tile of which a smaller share is in view need not be found."""
 _AT_ALL: Final = 0.15
-"""... and what is found where so much of one is in view is no false find."""
+"""What is found of a tile of which this share is in view is no false find."""
 _MATCHED: Final = 0.5
 """A find whose middle lies nearer to a tile's, in its short sides, is of that tile."""
 _WHITE: Final = "5z"

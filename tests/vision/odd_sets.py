@@ -25,8 +25,8 @@ import cv2
 import numpy as np
 
 from yakulens.vision.evaluate.truth import HANDS, LABELLED
+from yakulens.vision.picture.color_transform import NEGATIVE, ColorTransform
 from yakulens.vision.picture.photo import load
-from yakulens.vision.picture.rendition import NEGATIVE, Rendition
 from yakulens.vision.synth.inks import HueChange
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def exchanged(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def mirrored(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """``(H, W, 3)`` uint8 with left and right exchanged."""
-    return Rendition(mirrored=True).show(pixels)
+    return ColorTransform(mirrored=True).show(pixels)
 
 
 def jade(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:

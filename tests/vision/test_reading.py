@@ -48,7 +48,7 @@ def test_every_open_hand_is_listed_as_the_contract_says() -> None:
 
 
 def test_another_hand_is_told_without_a_new_look() -> None:
-    other = READING.told(1)
+    other = READING.with_hand(1)
     assert (other.concealed, other.win, other.melds) == ((6,), None, (PON,))
     assert other.others == (0, 1, 2)
     assert [hand.side for hand in other.hands] == ["left", "self"]
@@ -56,7 +56,7 @@ def test_another_hand_is_told_without_a_new_look() -> None:
 
 
 def test_telling_the_first_hand_again_answers_whose_hand_and_changes_nothing_else() -> None:
-    other = READING.told(0)
+    other = READING.with_hand(0)
     assert (other.concealed, other.win, other.others) == (READING.concealed, READING.win, READING.others)
     assert other.issues == (*MINE.issues, URA)
-    assert READING.told(1).told(1).hands == READING.hands
+    assert READING.with_hand(1).with_hand(1).hands == READING.hands

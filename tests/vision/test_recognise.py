@@ -17,14 +17,14 @@ from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.read import Layout
 from yakulens.vision.models import choose
 from yakulens.vision.naming import familiarity
+from yakulens.vision.picture.color_transform import NEGATIVE, PLAIN, ColorTransform
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.picture.rendition import NEGATIVE, PLAIN, Rendition
 from yakulens.vision.picture.straighten import View
-from yakulens.vision.readings import read_photo
+from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.search import Search
 from yakulens.vision.stages import EVERY_STAGE
+from yakulens.vision.tile_search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from yakulens.vision.finding.windows import Window
     from yakulens.vision.layout.result import LayoutResult
     from yakulens.vision.naming.reader import ReaderResult
-    from yakulens.vision.search import Seen
+    from yakulens.vision.tile_search import SearchState
 
 
 WAITING = "2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s"
@@ -61,7 +61,7 @@ def test_every_tile_is_detected_named_and_placed(recogniser: Recogniser, row: li
     assert [LABELS[i] for i in found.faces[order].argmax(axis=1)] == [tile.face for tile in row]
     for quad, tile in zip(found.quads[order], row, strict=True):
         np.testing.assert_allclose(quad.mean(axis=0), (tile.x, tile.y), atol=4)
-    assert found.ups[order].argmax(axis=1).tolist() == [0, 0, 2, 0]
+    assert found.top_edge_probs[order].argmax(axis=1).tolist() == [0, 0, 2, 0]
 
 
 def test_a_reading_is_the_contracts_json(recogniser: Recogniser, row: list[Drawn]) -> None:
@@ -84,11 +84,11 @@ JADE = (40, 110, 70)
 
 
 class Looks:
-    """How often the networks were shown something, and in which renditions a photo was searched."""
+    """How often the networks were shown something, and in which colour transforms a photo was searched."""
 
     def __init__(self, recogniser: Recogniser, monkeypatch: pytest.MonkeyPatch) -> None:
         """Count from now on."""
-        self.finder, self.reader, self.renditions = 0, 0, list[Rendition]()
+        self.finder, self.reader, self.transforms = 0, 0, list[ColorTransform]()
         find, once, first = recogniser.detector._run, recogniser.reader.once, Search._first
 
         def finding(photo: Pyramid, window: Window) -> tuple[Rectangles, float]:
@@ -99,9 +99,11 @@ class Looks:
             self.reader += len(quads) > 0
             return once(photo, quads)
 
-        def seeing(search: Search, photo: Pyramid, rendition: Rendition = PLAIN, *before: Seen) -> object:
-            self.renditions.append(rendition)
-            return first(search, photo, rendition, *before)
+        def seeing(
+            search: Search, photo: Pyramid, color_transform: ColorTransform = PLAIN, *before: SearchState
+        ) -> object:
+            self.transforms.append(color_transform)
+            return first(search, photo, color_transform, *before)
 
         monkeypatch.setattr(recogniser.detector, "_run", finding)
         monkeypatch.setattr(recogniser.reader, "once", reading)
@@ -111,25 +113,25 @@ class Looks:
 def test_a_usual_set_is_searched_once(
     recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("yakulens.vision.search.ground_colour", lambda *_: IVORY)
+    monkeypatch.setattr("yakulens.vision.tile_search.ground_colour", lambda *_: IVORY)
     once = Looks(recogniser, monkeypatch)
     recogniser.limited_to(EVERY_STAGE.without("renditions")).detect(photo(row))
     found, read = once.finder, once.reader
     looks = Looks(recogniser, monkeypatch)
     recogniser.detect(photo(row))
-    assert (looks.finder, looks.reader, looks.renditions) == (found, read, [PLAIN])
+    assert (looks.finder, looks.reader, looks.transforms) == (found, read, [PLAIN])
 
 
 def test_a_set_in_light_on_dark_is_read_in_the_negative(
     recogniser: Recogniser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of the simple networks' colours only one stays as it is in the negative of the negative."""
-    monkeypatch.setattr("yakulens.vision.search.ground_colour", lambda *_: None)
+    monkeypatch.setattr("yakulens.vision.tile_search.ground_colour", lambda *_: None)
     row = [Drawn("9s", 90 + 70 * k, 160) for k in range(5)]
     looks = Looks(recogniser, monkeypatch)
     dark = replace(photo(row), pyramid=Pyramid(NEGATIVE.show(photo(row).pixels)))
     found = recogniser.detect(dark)
-    assert looks.renditions == [PLAIN, NEGATIVE]
+    assert looks.transforms == [PLAIN, NEGATIVE]
     order = np.argsort(found.quads[:, :, 0].mean(axis=1))
     assert [LABELS[i] for i in found.faces[order].argmax(axis=1)] == [tile.face for tile in row]
 
@@ -138,24 +140,24 @@ def test_a_set_of_an_unusual_ground_is_shown_with_its_ground_white_too(
     recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It stays as it is where that shows most of its tiles."""
-    monkeypatch.setattr("yakulens.vision.search.ground_colour", lambda *_: JADE)
+    monkeypatch.setattr("yakulens.vision.tile_search.ground_colour", lambda *_: JADE)
     looks = Looks(recogniser, monkeypatch)
     assert len(recogniser.detect(photo(row))) == len(row)
-    assert looks.renditions == [PLAIN, NEGATIVE, Rendition(ground=JADE)]
+    assert looks.transforms == [PLAIN, NEGATIVE, ColorTransform(ground=JADE)]
 
 
 def test_doubtful_tiles_are_read_mirrored_and_stay_in_place(
     recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As if all were in doubt, and surer so."""
-    monkeypatch.setattr("yakulens.vision.search.ground_colour", lambda *_: IVORY)
+    monkeypatch.setattr("yakulens.vision.tile_search.ground_colour", lambda *_: IVORY)
     usual = recogniser.detect(photo(row))
     monkeypatch.setattr(familiarity, "in_doubt", lambda tiles, _: np.arange(len(tiles)))
     monkeypatch.setattr(familiarity, "promises", lambda *_: True)
     monkeypatch.setattr(familiarity, "gained", lambda *_: True)
     looks = Looks(recogniser, monkeypatch)
     found = recogniser.detect(photo(row))
-    assert looks.renditions == [PLAIN, Rendition(mirrored=True)]
+    assert looks.transforms == [PLAIN, ColorTransform(mirrored=True)]
     middles = [sorted(d.quads.mean(axis=1).round().tolist()) for d in (usual, found)]
     np.testing.assert_allclose(*middles, atol=4)
 
@@ -220,16 +222,16 @@ def test_for_a_hand_beyond_doubt_no_photo_is_turned(  # noqa: PLR0913, PLR0917 -
     monkeypatch.setattr(Search, "too_small", lambda *_: small)
     plain = recogniser.limited_to(EVERY_STAGE.without("renditions").without("second_look"))
     told = iter([_laid_out(WON), _laid_out(at_last), _laid_out(at_last)])
-    looks, found, answer = plain.looks(photo(row)), [], None
+    searching, found, answer = plain.iter_detections(photo(row)), [], None
     with suppress(StopIteration):
         while True:
-            seen = looks.send(answer)
+            seen = searching.send(answer)
             answer = None if seen is None else next(told)
             found += [] if seen is None else [seen]
-    assert [(seen.ahead, seen.fully) for seen in found] == steps
+    assert [(seen.next_stage, seen.final) for seen in found] == steps
 
 
-def _at_once(seen: Seen) -> Generator[None, None, Seen]:
+def _at_once(seen: SearchState) -> Generator[None, None, SearchState]:
     """What a search gives that looks no closer."""
     yield from ()
     return seen
@@ -268,12 +270,12 @@ def test_how_high_a_tile_lies_is_judged_where_the_layout_asks(
     levelling = Recogniser(choose(str(tmp_path / "high.onnx"), tmp_path))
     monkeypatch.setattr(Layout, "called_tiles", lambda *_: np.array(asked, np.intp))
     found = levelling.detect(photo(row))
-    assert np.flatnonzero(found.raised).tolist() == asked
-    assert (found.raised[asked] < -4).all()  # the table is dark below them
+    assert np.flatnonzero(found.stacked_logit).tolist() == asked
+    assert (found.stacked_logit[asked] < -4).all()  # the table is dark below them
 
 
 def test_a_model_without_a_leveller_leaves_it_open(
     recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Layout, "called_tiles", lambda *_: np.array([0], np.intp))
-    assert not recogniser.detect(photo(row)).raised.any()
+    assert not recogniser.detect(photo(row)).stacked_logit.any()

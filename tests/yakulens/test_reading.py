@@ -17,9 +17,9 @@ from tests.yakulens.conftest import SAMPLES, TRUTHS
 from yakulens import InputError, OpenQuestionsError, Reading
 from yakulens.app.cli import main
 from yakulens.vision.picture.photo import load
+from yakulens.vision.progressive import PhotoReading
 from yakulens.vision.reading import Issue, OpenHand, ReadTile
 from yakulens.vision.reading import Reading as Table
-from yakulens.vision.readings import PhotoReading
 
 if TYPE_CHECKING:
     from pathlib import Path

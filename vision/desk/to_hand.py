@@ -10,8 +10,8 @@ from yakulens.scorer.message import Message
 from yakulens.scorer.tile import compact, parse_one, plain
 from yakulens.vision.desk import DeskTile, hand_json
 from yakulens.vision.desk.answers import answer
+from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.questions import about_faces, about_indicator, about_win, offered_indicators
-from yakulens.vision.desk.reading import from_reading, without_flowers
 from yakulens.vision.labels import BACK, FACES
 from yakulens.vision.reading import WHOSE_HAND
 
@@ -137,7 +137,7 @@ def _of_whom(reading: Reading, answers: Answers) -> tuple[Reading, str | None]:
             f"answers: {WHOSE_HAND}: {side!r}: choose {', '.join(sides) or 'nothing: no hand was found'}"
         )
         raise InputError(message)
-    return reading.told(sides.index(side)), side
+    return reading.with_hand(sides.index(side)), side
 
 
 def _answered(desk: Desk, question: Question, choice: str) -> Desk:

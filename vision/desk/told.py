@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yakulens.scorer.tile import compact
-from yakulens.vision.desk.reading import from_reading, without_flowers
+from yakulens.vision.desk.from_reading import from_reading, without_flowers
 
 if TYPE_CHECKING:
     from yakulens.vision.desk import Question
-    from yakulens.vision.readings import PhotoReading
+    from yakulens.vision.progressive import PhotoReading
 
 
 def reading_lines(read: PhotoReading) -> list[str]:
@@ -17,7 +17,7 @@ def reading_lines(read: PhotoReading) -> list[str]:
 
     >>> from yakulens.vision.models import FOLDER
     >>> from yakulens.vision.picture.photo import load
-    >>> from yakulens.vision.readings import read_photo
+    >>> from yakulens.vision.progressive import read_photo
     >>> from yakulens.vision.recognise import Recogniser
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg", "seven-pairs.jpg")
     >>> reading_lines(read_photo(photo, Recogniser.load()))[0]

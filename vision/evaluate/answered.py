@@ -48,7 +48,7 @@ def _after(reading: Reading, issue: Issue, choice: str) -> Reading | None:  # no
     """The reading after an answer; None where it says nothing of the hand."""
     if issue.code == WHOSE_HAND:
         number = next((n for n, hand in enumerate(reading.hands) if hand.side == choice), None)
-        return None if number is None else reading.told(number)
+        return None if number is None else reading.with_hand(number)
     if issue.code == "hidden_red_five":
         return _with_melds(reading, issue, lambda meld: _hiding(meld, choice))
     if choice in LABELS:

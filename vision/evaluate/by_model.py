@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from yakulens.vision.evaluate.run import evaluate
 from yakulens.vision.naming.reader import whole_picture
 from yakulens.vision.picture import photo
-from yakulens.vision.picture.rendition import PLAIN
+from yakulens.vision.picture.color_transform import PLAIN
+from yakulens.vision.progressive import read_photo
 from yakulens.vision.reading import REVIEW_BELOW
-from yakulens.vision.readings import read_photo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from yakulens.vision.evaluate.compare import Outcome
     from yakulens.vision.evaluate.truth import Truth
-    from yakulens.vision.readings import PhotoReading
+    from yakulens.vision.progressive import PhotoReading
     from yakulens.vision.recognise import Recogniser
 
 
@@ -34,7 +34,7 @@ def evaluated(
 
     def name(path: Path) -> NDArray[np.float32]:
         loaded = photo.load(path)
-        shown = (recogniser.rendition or PLAIN).of(loaded.pyramid)
+        shown = (recogniser.color_transform or PLAIN).of(loaded.pyramid)
         named = recogniser.reader.read(shown, whole_picture(loaded.size))
         return named.faces.reshape(-1)
 

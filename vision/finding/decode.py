@@ -48,26 +48,26 @@ class Rectangles:
         """How many rectangles there are."""
         return len(self.scores)
 
-    def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Rectangles:
-        """The rectangles chosen by indices or by a mask."""
+    def __getitem__(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Rectangles:
+        """The rectangles chosen by an array of indices or by a mask."""
         classes = self.classes[chosen] if len(self.classes) else self.classes
         return Rectangles(self.boxes[chosen], self.scores[chosen], classes)
 
     @classmethod
-    def none(cls) -> Rectangles:
-        """An empty set of rectangles."""
+    def empty(cls) -> Rectangles:
+        """No rectangles."""
         return cls(np.zeros((0, 5), np.float32), np.zeros(0, np.float32))
 
     @classmethod
-    def joined(cls, parts: Sequence[Rectangles]) -> Rectangles:
+    def merge(cls, parts: Sequence[Rectangles]) -> Rectangles:
         """All rectangles of several runs, one after the other.
 
         >>> there = Rectangles(np.array([[50, 60, 30, 40, 0]], np.float32), np.array([0.5], np.float32))
-        >>> len(Rectangles.joined([there, there, Rectangles.none()])), len(Rectangles.joined([]))
+        >>> len(Rectangles.merge([there, there, Rectangles.empty()])), len(Rectangles.merge([]))
         (2, 0)
         """
         if not parts:
-            return cls.none()
+            return cls.empty()
         classes = [p.classes for p in parts if len(p.classes)]
         return cls(
             np.concatenate([p.boxes for p in parts]),

@@ -20,8 +20,8 @@ from yakulens.vision.finding.decode import (
     upright,
 )
 from yakulens.vision.finding.sizes import likeness
+from yakulens.vision.inference import SessionError
 from yakulens.vision.labels import INDEX, LABELS, NO_TILE
-from yakulens.vision.session import SessionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.finding.windows import Window
+    from yakulens.vision.inference import InferenceSession
     from yakulens.vision.models import FinderSettings
     from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.session import InferenceSession
 
 STRIDE: Final = 32
 """The network's input is a multiple of it in both directions."""
@@ -105,8 +105,8 @@ class Detector:
     def merged(self, looks: Sequence[FinderResult]) -> FinderResult:
         """What was detected in several windows of a photo, each tile once."""
         parts = [look.rectangles for look in looks]
-        every = parts[0] if len(parts) == 1 else sized(Rectangles.joined(parts), self.settings.most_overlap)
-        best = every.take(np.arange(min(len(every), self.settings.most_tiles)))
+        every = parts[0] if len(parts) == 1 else sized(Rectangles.merge(parts), self.settings.most_overlap)
+        best = every[np.arange(min(len(every), self.settings.most_tiles))]
         return FinderResult(best, sum(look.engine_ms for look in looks))
 
     def _run(self, photo: Pyramid, window: Window) -> tuple[Rectangles, float]:
@@ -164,11 +164,11 @@ def sized(detected: Rectangles, most_overlap: float) -> Rectangles:
     (9, 30.0)
     """
     overlap = probabilistic_iou(detected.boxes)
-    usual = detected.take(unsuppressed(overlap, detected.scores, most_overlap))
+    usual = detected[unsuppressed(overlap, detected.scores, most_overlap)]
     like = likeness(
         detected.boxes[:, :2], detected.boxes[:, 2:4], usual.boxes[:, :2], usual.boxes[:, 2:4], usual.scores
     )
-    return detected.take(unsuppressed(overlap, detected.scores * np.nan_to_num(like, nan=1.0), most_overlap))
+    return detected[unsuppressed(overlap, detected.scores * np.nan_to_num(like, nan=1.0), most_overlap)]
 
 
 def network_input(
@@ -220,4 +220,4 @@ def _inside(detected: Rectangles, window: Window, size: tuple[int, int]) -> Rect
         | ((window.x + window.width < size[1]) & (window.x + window.width - x < near))
         | ((window.y + window.height < size[0]) & (window.y + window.height - y < near))
     )
-    return detected.take(~cut)
+    return detected[~cut]

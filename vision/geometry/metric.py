@@ -54,13 +54,13 @@ _TRIES: Final = _tries()
 
 
 def fit_metric(
-    flat: NDArray[np.float64], ups: NDArray[np.float64], objectness: NDArray[np.float64]
+    flat: NDArray[np.float64], top_edge_probs: NDArray[np.float64], objectness: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], float]:
     """The map that makes tiles 1 wide, ``aspect`` long and right-angled.
 
     Args:
         flat: ``(N, 4, 2)``, the tiles' corners with the perspective taken away.
-        ups: ``(N, 4)``, probability that edge k is the top of the face: which edges are the short ones.
+        top_edge_probs: ``(N, 4)``, probability that edge k is the top of the face, and so a short edge.
         objectness: ``(N,)``, how sure each of them is a tile, 0..1.
 
     Returns:
@@ -78,7 +78,8 @@ def fit_metric(
     size = np.sqrt(np.abs(cross(first, second)))
     size = np.maximum(size / middle(size), 1e-6)
     edges = first / size[:, None], second / size[:, None]
-    upright = np.log(ups[:, 0] + ups[:, 2]) - np.log(ups[:, 1] + ups[:, 3])
+    even, odd = top_edge_probs[:, 0] + top_edge_probs[:, 2], top_edge_probs[:, 1] + top_edge_probs[:, 3]
+    upright = np.log(even) - np.log(odd)
     upright = np.clip(upright, -3.0, 3.0)
     certainty = objectness + 0.05
     cost, metrics, aspects = _fits(edges, upright, _starts(edges, upright, certainty), certainty)

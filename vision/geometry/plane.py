@@ -84,7 +84,7 @@ class Plane:
 
 def fit_plane(
     quads: NDArray[np.float64],
-    ups: NDArray[np.float64],
+    top_edge_probs: NDArray[np.float64],
     objectness: NDArray[np.float64],
     back: NDArray[np.float64],
 ) -> Plane:
@@ -94,7 +94,7 @@ def fit_plane(
 
     Args:
         quads: ``(N, 4, 2)`` of at least one tile, photo pixels with y up; corners as in Detections.
-        ups: ``(N, 4)``, probability that edge k is the top of the face.
+        top_edge_probs: ``(N, 4)``, probability that edge k is the top of the face.
         objectness: ``(N,)``, how sure each of them is a tile, 0..1.
         back: ``(N,)``, probability that it lies face-down.
 
@@ -111,7 +111,7 @@ def fit_plane(
     # Walls lie two high and hands stand: where a back is seen, it is often not on the table's plane.
     line = _vanishing_line(local, objectness * (1 - _BACK * back))
     flat = local / (homogeneous(local) @ line)[:, :, None]
-    stretch, aspect = fit_metric(flat, ups, objectness)
+    stretch, aspect = fit_metric(flat, top_edge_probs, objectness)
     to_local = np.array([[1 / unit, 0, -centre[0] / unit], [0, 1 / unit, -centre[1] / unit], [0, 0, 1]])
     perspective = np.array([[1.0, 0, 0], [0, 1.0, 0], line])
     affine = np.eye(3)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from yakulens.vision import models
+from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.network import LayoutNetwork
 from yakulens.vision.layout.read import Layout
-from yakulens.vision.session import InferenceSession
 
 
 def load_layout(card: models.ModelCard, threads: int | None = None) -> Layout:

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from yakulens.vision.inference import SessionError
 from yakulens.vision.layout import INPUT
 from yakulens.vision.layout.answers import HEADS, opinion_of, shapes
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.tokens import tokens
-from yakulens.vision.session import SessionError
 
 if TYPE_CHECKING:
     from yakulens.vision.detections import Detections
+    from yakulens.vision.inference import InferenceSession
     from yakulens.vision.models import LayoutSettings
-    from yakulens.vision.session import InferenceSession
 
 PAIRS: Final = "pairs"
 MASK: Final = "mask"

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 MOST: Final = 140
 """So many detections are looked at; of more the weakest are left out."""
 _PERHAPS: Final = 0.1
-"""A tile that is called with a smaller probability is not looked at from its side ..."""
+"""A tile that is called with a smaller probability is not looked at from its side."""
 _TOGETHER: Final = -1.0
-"""... nor is one whose log odds of lying in one set with others are lower."""
+"""A tile whose log odds of lying in one set with others are lower is not looked at from its side."""
 _ACROSS: Final = 0.6
 """Sine of the angle from which tiles lie across each other."""
 _SURELY: Final = 0.9
@@ -86,11 +86,11 @@ class Layout:
             SessionError: as of `read`.
         """
         strongest = np.sort(np.argsort(-detections.objectness, kind="stable")[:MOST])
-        seen = observe(detections.take(strongest))
+        seen = observe(detections[strongest])
         if not len(seen):
             return np.zeros(0, np.intp)
         source = strongest[seen.source]
-        opinion = self.network.opinion(detections.take(source))
+        opinion = self.network.opinion(detections[source])
         table = lay_out(seen)
         called = np.exp([row[ROLE_INDEX["called"]] for row in opinion.roles]) > _PERHAPS
         together = (np.array(opinion.call) > _TOGETHER) & called[:, None] & called[None]
@@ -125,7 +125,7 @@ def ask(detections: Detections, unfiltered: Detections | None = None) -> Questio
     """
     every = asked_about(detections, unfiltered)
     seen = observe(every)
-    return Question(every.take(seen.source), seen, len(detections), unfiltered is not None)
+    return Question(every[seen.source], seen, len(detections), unfiltered is not None)
 
 
 def decide(about: Question, opinion: Opinion, priors: LayoutPriors = DEFAULT_PRIORS) -> LayoutResult:
@@ -167,12 +167,12 @@ def asked_about(detections: Detections, unfiltered: Detections | None) -> Detect
         steps = unfiltered.quads.mean(axis=1)[:, None] - detections.quads.mean(axis=1)[None]
         near = np.linalg.norm(steps, axis=2) / short_sides(detections.quads)[None]
         apart = near.min(axis=1, initial=np.inf)
-        more = unfiltered.take((apart > SAME_TILE) & (unfiltered.objectness >= FAINTEST))
-        every = Detections.joined(detections, more)
+        more = unfiltered[(apart > SAME_TILE) & (unfiltered.objectness >= FAINTEST)]
+        every = Detections.merge(detections, more)
     if len(every) <= MOST:
         return every
     order = np.argsort(-every.objectness, kind="stable")[:MOST]
-    return every.take(np.sort(order))
+    return every[np.sort(order)]
 
 
 def _stray(about: Question, priors: LayoutPriors) -> NDArray[np.float64]:

@@ -139,7 +139,7 @@ def presence(faces: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _upright(detections: Detections) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Quads that begin with the top left corner of the face, and the top's probabilities in that order."""
-    quads, ups = detections.quads.astype(np.float64), detections.ups.astype(np.float64)
+    quads, ups = detections.quads.astype(np.float64), detections.top_edge_probs.astype(np.float64)
     following = np.roll(quads, -1, axis=1)
     edges = following - quads
     out = (quads + following) / 2 - quads.mean(axis=1, keepdims=True)
@@ -171,7 +171,7 @@ def _of_tiles(
         presence(faces)[:, None],
         detections.objectness[:, None],
         ups,
-        np.tanh(detections.raised / _HEIGHT)[:, None],
+        np.tanh(detections.stacked_logit / _HEIGHT)[:, None],
         np.log(size / usual)[:, None],
         np.log(np.maximum(wide, _SMALLEST) / np.maximum(long, _SMALLEST))[:, None],
         place,

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from yakulens.vision.learning.examples import LabelledTiles
 
 COPIES: Final = 3
-"""So many copies of each photo."""
+"""How many copies of each photo are made."""
 _LIGHT: Final = (0.7, 1.2)
-"""By how much of its light a copy is darker or lighter ..."""
+"""Between these shares of its photo's light a copy is darker or lighter."""
 _CAST: Final = 0.04
-"""... each of its colours by a little more or less."""
+"""By how much, as a standard deviation, each colour of a copy is lighter or darker than the whole."""
 _SMALLEST: Final = 0.55
 """A copy's tiles are so much smaller at most: it was taken from farther away."""
 _NOISE: Final = 4.0

@@ -14,7 +14,7 @@ from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledHand, load_tru
 from yakulens.vision.labels import INDEX
 from yakulens.vision.naming.reader import whole_picture
 from yakulens.vision.picture.photo import load
-from yakulens.vision.readings import read_photo
+from yakulens.vision.progressive import read_photo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -123,7 +123,8 @@ def boxed_tiles(
         taken |= shared > 0
         if fit.max(initial=0.0) >= _LEAST_OVERLAP:
             best = int(fit.argmax())
-            top = int(every.ups[best].argmax()) if every.ups[best].max() >= _SURELY_UP else 0
+            probs = every.top_edge_probs[best]
+            top = int(probs.argmax()) if probs.max() >= _SURELY_UP else 0
             quads.append(np.roll(every.quads[best], -top, axis=0))
             read.append(int(every.faces[best].argmax()))
             found.append(float(every.objectness[fit >= _LEAST_OVERLAP].max()))

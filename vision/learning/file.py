@@ -30,8 +30,8 @@ import numpy as np
 
 from yakulens.scorer.errors import InputError
 from yakulens.vision.labels import LABELS
-from yakulens.vision.naming.tile_set import Engraving, Examples, HeldOut, Layer, TileSet
-from yakulens.vision.picture.rendition import Rendition
+from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, PrototypeHead, TileSet
+from yakulens.vision.picture.color_transform import ColorTransform
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,7 +57,7 @@ _ARRAYS: Final[Mapping[str, str]] = {
     "photos.npy": "<u2",
 }
 _NEEDED: Final = ("weights.npy", "examples.npy", "faces.npy", "photos.npy")
-_ENGRAVED: Final = ("axes.npy", "scales.npy", "pictures.npy", "pictured.npy", "tops.npy")
+_PROTOTYPES: Final = ("axes.npy", "scales.npy", "pictures.npy", "pictured.npy", "tops.npy")
 _MOST_BYTES: Final = 16_000_000
 """No set is larger, packed or unpacked."""
 _STEPS: Final = 127
@@ -100,8 +100,8 @@ def to_bytes(tile_set: TileSet) -> bytes:
         "faces.npy": examples.faces.astype(np.uint8),
         "photos.npy": examples.photos.astype(np.uint16),
     }
-    if tile_set.engraving is not None:
-        told = tile_set.engraving
+    if tile_set.prototype_head is not None:
+        told = tile_set.prototype_head
         steps = np.maximum(np.abs(told.axes).max(axis=0), 1e-12) / np.float32(_STEPS)
         arrays["axes.npy"] = np.round(told.axes / steps).astype(np.int8)
         arrays["scales.npy"] = np.stack([steps, told.offset]).astype(np.float32)
@@ -211,9 +211,9 @@ def _parsed(data: bytes) -> TileSet:
         name=checked_name(str(card["name"])),
         reader=str(card["reader"])[:64],
         layer=layer,
-        engraving=_engraving(arrays, card),
+        prototype_head=_prototype_head(arrays, card),
         coloured=other,
-        rendition=Rendition(
+        color_transform=ColorTransform(
             negative=shown["negative"] is True, mirrored=shown["mirrored"] is True, grey=shown["grey"] is True
         ),
         firm_score=None if firm is None else float(firm),
@@ -223,11 +223,11 @@ def _parsed(data: bytes) -> TileSet:
     )
 
 
-def _engraving(arrays: Mapping[str, NDArray[Any]], card: Mapping[str, Any]) -> Engraving | None:
+def _prototype_head(arrays: Mapping[str, NDArray[Any]], card: Mapping[str, Any]) -> PrototypeHead | None:
     """What tells faces from each other on the reader's map; None where the file holds none of it."""
-    if not any(name in arrays for name in _ENGRAVED):
+    if not any(name in arrays for name in _PROTOTYPES):
         return None
-    axes, scales, pictures, pictured, tops = (arrays[name] for name in _ENGRAVED)
+    axes, scales, pictures, pictured, tops = (arrays[name] for name in _PROTOTYPES)
     told = card["engraving"]
     sharpness, trust = float(told["sharpness"]), float(told["trust"])
     if not (0 <= sharpness <= _MOST_SHARPNESS and 0 <= trust <= 1):
@@ -239,7 +239,7 @@ def _engraving(arrays: Mapping[str, NDArray[Any]], card: Mapping[str, Any]) -> E
         raise ValueError(message)
     told_by = axes.astype(np.float32) * scales[0]
     means = pictures.astype(np.float32)
-    return Engraving(
+    return PrototypeHead(
         pictured.astype(np.intp), tops.astype(np.intp), told_by, scales[1], means, sharpness, trust
     )
 
@@ -320,7 +320,7 @@ def _split(weights: NDArray[np.float32], card: Mapping[str, Any]) -> Layer:
 
 
 def _card(tile_set: TileSet, parts: Mapping[str, bytes]) -> str:
-    shown, held = tile_set.rendition, tile_set.held_out
+    shown, held = tile_set.color_transform, tile_set.held_out
     lines = [
         f"form = {FORM}",
         f"name = {json.dumps(tile_set.name, ensure_ascii=False)}",
@@ -333,8 +333,8 @@ def _card(tile_set: TileSet, parts: Mapping[str, bytes]) -> str:
         lines.append("red_fives = false")
     lines.append("\n[rendition]")
     lines += [f"{key} = {str(getattr(shown, key)).lower()}" for key in ("negative", "mirrored", "grey")]
-    if tile_set.engraving is not None:
-        told = tile_set.engraving
+    if tile_set.prototype_head is not None:
+        told = tile_set.prototype_head
         lines += ["\n[engraving]", f"sharpness = {told.sharpness:.3f}", f"trust = {told.trust:.3f}"]
     lines += [
         "\n[held_out]",

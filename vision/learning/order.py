@@ -44,9 +44,9 @@ _SAME: Final = 0.5
 _ODD_SIZE: Final = 2.2
 """A tile of a layout is at most so many times smaller or larger than the middle one, by area."""
 _BESIDE: Final = (0.55, 2.6)
-"""A tile's neighbour in its row lies so far to the right, in short sides ..."""
+"""How far to the right a tile's neighbour in its row lies, from and up to, in short sides."""
 _ASIDE: Final = 0.55
-"""... and at most so far up or down, in long sides."""
+"""How far up or down a tile's neighbour in its row lies at most, in long sides."""
 _DOUBTED: Final = 0.95
 """A tile that the model reads as another one with this probability is asked about."""
 _OUTSHONE: Final = 0.55
@@ -204,23 +204,23 @@ def to_learn(laid: LaidOut) -> tuple[LabelledTiles, ...]:
 
 def tiles_of(seen: Detections, firm_score: float) -> Detections:
     """What of the detections on a layout photo are its tiles: each once, of the usual size."""
-    seen = seen.take(seen.objectness >= _FAINT * firm_score)
-    seen = seen.take(np.argsort(-seen.objectness, kind="stable"))
+    seen = seen[seen.objectness >= _FAINT * firm_score]
+    seen = seen[np.argsort(-seen.objectness, kind="stable")]
     middles, sides = seen.quads.mean(axis=1), short_sides(seen.quads)
     kept: list[int] = []
     for tile in range(len(seen)):
         near = np.linalg.norm(middles[kept] - middles[tile], axis=1)
         if not (near < _SAME * np.minimum(sides[kept], sides[tile])).any():
             kept.append(tile)
-    once = seen.take(np.array(kept, np.intp))
+    once = seen[np.array(kept, np.intp)]
     firm = once.objectness >= firm_score
     if not firm.any():
-        return once.take(firm)
+        return once[firm]
     areas = mean_sides(once.quads).prod(axis=1)
     usual = float(np.median(areas[firm]))
     kept_size = (areas < _ODD_SIZE * usual) & (areas > usual / _ODD_SIZE)
     sure = once.objectness >= _OUTSHONE * float(np.median(once.objectness[firm]))
-    return once.take(kept_size & sure & (np.abs(_slants(once.quads)) < _ASKEW))
+    return once[kept_size & sure & (np.abs(_slants(once.quads)) < _ASKEW)]
 
 
 def rows_of(tiles: Detections) -> list[list[int]]:

@@ -19,79 +19,87 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from yakulens.vision.learning.eye import Eye
-    from yakulens.vision.naming.tile_set import Engraving, TileSet
+    from yakulens.vision.learning.feature_extractor import FeatureExtractor
+    from yakulens.vision.naming.tile_set import PrototypeHead, TileSet
+    from yakulens.vision.picture.color_transform import ColorTransform
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.picture.rendition import Rendition
     from yakulens.vision.reading import Reading
 
 _FEWEST: Final = 8
-"""Fewer tiles tell nothing of their set."""
+"""Fewer tiles than these tell nothing of their set."""
 _MOST: Final = 24
-"""More tell nothing new."""
+"""More tiles than these tell nothing new of their set."""
 _KNOWN: Final = 30
 """A set of which fewer faces were shown is not known again: tiles of the others look like any of them."""
 _ALIKE: Final = 0.88
-"""From this likeness on they look like the set: `python -m tests.vision.learning.recognised` ..."""
+"""From this likeness on tiles look like a set; `python -m tests.vision.learning.recognised` measures it."""
 _CLEARLY: Final = 0.03
-"""... unless another one is so nearly as like."""
+"""By so much a set must be liker than any other to be the one that tiles look like."""
 
 
-def looks_like(photo: Photo, reading: Reading, sets: Sequence[TileSet], eye: Eye) -> str | None:
+def looks_like(
+    photo: Photo, reading: Reading, sets: Sequence[TileSet], extractor: FeatureExtractor
+) -> str | None:
     """The name of the learnt set that a photo's tiles look like; None for no set, or where two are as like.
 
     Args:
         photo: the photo.
         reading: what was read of it, with any set: it says where tiles lie.
         sets: those that it may be; left out is what was learnt with another reader or of few faces.
-        eye: the reader with its maps.
+        extractor: gives maps of tiles.
     """
-    known = [each for each in sets if each.reader == eye.sha256 and len(each.examples.counts()) >= _KNOWN]
+    known = [
+        each for each in sets if each.reader == extractor.sha256 and len(each.examples.counts()) >= _KNOWN
+    ]
     faces = [tile.quad for tile in reading.tiles if tile.face != BACK]
     if not known or len(faces) < _FEWEST:
         return None
     quads = np.array([faces[n] for n in range(0, len(faces), -(-len(faces) // _MOST))], np.float32)
     # What the reader sees of a face is much the same in any colours: light or dark ink must fit, too.
     light_on_dark = lighter_ink(photo.pyramid, quads) > 0
-    known = [each for each in known if each.rendition.negative is light_on_dark]
+    known = [each for each in known if each.color_transform.negative is light_on_dark]
     if not known:
         return None
-    seen = {how: _maps(photo.pyramid, quads, how, eye) for how in {each.rendition for each in known}}
+    seen = {
+        how: _maps(photo.pyramid, quads, how, extractor) for how in {each.color_transform for each in known}
+    }
     like = {
-        each.name: likeness(each.engraving, seen[each.rendition])
+        each.name: likeness(each.prototype_head, seen[each.color_transform])
         for each in known
-        if each.engraving is not None
+        if each.prototype_head is not None
     }
     best, *others = sorted(like, key=like.__getitem__, reverse=True)
     clear = not others or like[best] >= like[others[0]] + _CLEARLY
     return best if like[best] >= _ALIKE and clear else None
 
 
-def likeness(engraving: Engraving, maps: NDArray[np.float32]) -> float:
-    """How like a set tiles look, -1 to 1: each as the face of it that it is likest to, on average.
+def likeness(prototype_head: PrototypeHead, maps: NDArray[np.float32]) -> float:
+    """How like a set tiles look, -1 to 1: the likeness of each to the likest face of the set, on average.
 
     Args:
-        engraving: of the set.
+        prototype_head: of the set.
         maps: ``(W, N, D)`` float32: of each tile, seen in W ways.
 
-    >>> from yakulens.vision.naming.tile_set import Engraving
-    >>> axes = np.eye(2, dtype=np.float32)
-    >>> mine = Engraving(np.array([3, 7]), np.array([0, 0]), axes, np.zeros(2, np.float32), axes, 20.0, 0.0)
+    >>> from yakulens.vision.naming.tile_set import PrototypeHead
+    >>> axes, offset = np.eye(2, dtype=np.float32), np.zeros(2, np.float32)
+    >>> mine = PrototypeHead(np.array([3, 7]), np.array([0, 0]), axes, offset, axes, 20.0, 0.0)
     >>> likeness(mine, np.array([[[2, 0], [0, 3]]], np.float32))
     1.0
     >>> round(likeness(mine, np.array([[[2, 2], [2, 2]]], np.float32)), 2)
     0.71
     """
-    best = np.max([engraving.likeness(way)[1].max(axis=1) for way in maps], axis=0)
+    best = np.max([prototype_head.likeness(way)[1].max(axis=1) for way in maps], axis=0)
     return float(best.mean())
 
 
-def _maps(photo: Pyramid, quads: NDArray[np.float32], rendition: Rendition, eye: Eye) -> NDArray[np.float32]:
-    """``(2, N, D)``: tiles in a rendition as they lie, and upside down."""
-    shown = rendition.of(photo)
-    if rendition.mirrored:
+def _maps(
+    photo: Pyramid, quads: NDArray[np.float32], color_transform: ColorTransform, extractor: FeatureExtractor
+) -> NDArray[np.float32]:
+    """``(2, N, D)``: tiles under a colour transform as they lie, and upside down."""
+    shown = color_transform.of(photo)
+    if color_transform.mirrored:
         quads = quads[:, (1, 0, 3, 2)].copy()
         quads[..., 0] = photo.size[1] - quads[..., 0]
     both = np.concatenate([quads, np.roll(quads, 2, axis=1)])
-    return pooled(eye.reader.seen(shown.inks, both)[1]).reshape(2, len(quads), -1)
+    return pooled(extractor.reader.seen(shown.inks, both)[1]).reshape(2, len(quads), -1)

@@ -1,4 +1,4 @@
-"""How well the tiles of a photo are known: an unfamiliar set is read better in another rendition.
+"""How well the tiles of a photo are known: an unfamiliar set is read better under another colour transform.
 
 Tiles of a usual set are read with 0.99 and more, whatever the light. Of a set in light on dark hardly any
 tile is found and read for sure; of one in odd colours, or on a mirrored photo, many are in doubt that surely
@@ -23,7 +23,7 @@ _COPIES: Final = 4
 """How many tiles of a face are counted: a set has no more, but engraved circles on dark tiles look like many
 tiny 1p."""
 _IN_DOUBT: Final = 0.97
-"""Probability of a face below which another rendition may read the tile otherwise."""
+"""Probability of a face below which another colour transform may read the tile otherwise."""
 _FEW_IN_DOUBT: Final = 4
 """Fewer doubtful tiles say nothing of the set."""
 _ASKED: Final = 24
@@ -32,11 +32,11 @@ _ASKED_FIRST: Final = 8
 """How many doubtful tiles are asked before the others. All of 106 odd photos read these surer, by 0.06 on
 average at least; of the ordinary photos that are asked two in three do not."""
 _GAIN: Final = 0.08
-"""By how much doubtful tiles must be read surer on average in another rendition. On ordinary photos another
-rendition gained 0.03 at most."""
+"""By how much doubtful tiles must be read surer on average under another colour transform. On ordinary photos
+another one gained 0.03 at most."""
 _WELL_READ: Final = 0.82
-"""Average probability with which doubtful tiles must be read in another rendition. On odd photos it came to
-0.82."""
+"""Average probability with which doubtful tiles must be read under another colour transform. On odd photos
+it came to 0.82."""
 _MANY_IN_DOUBT: Final = 12
 """From so many doubtful tiles on a great gain (``_GREAT_GAIN``) is enough, though they are read less
 surely."""
@@ -56,7 +56,7 @@ def evidence(tiles: Detections, firm_score: float) -> float:
     >>> round(evidence(detected("1m 2m 2m back"), 0.4), 1)
     2.7
     """
-    printed = tiles.take(_printed(tiles, firm_score))
+    printed = tiles[_printed(tiles, firm_score)]
     worth = printed.objectness * printed.faces.max(axis=1, initial=0.0)
     faces = printed.faces.argmax(axis=1)
     return float(sum(np.sort(worth[faces == face])[-_COPIES:].sum() for face in np.unique(faces)))
@@ -88,10 +88,10 @@ def in_doubt(tiles: Detections, firm_score: float) -> NDArray[np.intp]:
 
 
 def gained(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
-    """Whether doubtful tiles are read so much surer in another rendition that it is the right one.
+    """Whether doubtful tiles are read so much surer under another colour transform that it is the right one.
 
     Args:
-        faces: ``(N, 39)`` float32 probabilities in the other rendition; N above 0.
+        faces: ``(N, 39)`` float32 probabilities under the other colour transform; N above 0.
         before: ``(N, 39)`` float32 probabilities so far.
 
     >>> gained(np.full((4, 39), 0.95, np.float32), np.full((4, 39), 0.7, np.float32))
@@ -104,7 +104,7 @@ def gained(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
 
 
 def asked_first(doubtful: int) -> NDArray[np.bool_]:
-    """``(N,)`` bool: which of N doubtful tiles are asked in another rendition before all others are.
+    """``(N,)`` bool: which of N doubtful tiles are read first under another colour transform.
 
     >>> np.flatnonzero(asked_first(12)).tolist()
     [0, 2, 3, 5, 6, 8, 9, 11]
@@ -114,10 +114,12 @@ def asked_first(doubtful: int) -> NDArray[np.bool_]:
 
 
 def promises(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
-    """Whether tiles asked first are read surer at all in another rendition; else no others need be asked.
+    """Whether the tiles read first are read surer at all under another colour transform.
+
+    Otherwise no others need be read so.
 
     Args:
-        faces: ``(N, 39)`` float32 probabilities in the other rendition; N above 0.
+        faces: ``(N, 39)`` float32 probabilities under the other colour transform; N above 0.
         before: ``(N, 39)`` float32 probabilities so far.
 
     >>> sure, unsure = np.full((8, 39), 0.9, np.float32), np.full((8, 39), 0.6, np.float32)

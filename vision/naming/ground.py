@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.detections import Detections
+    from yakulens.vision.picture.color_transform import Rgb
     from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.picture.rendition import Rgb
 
 _SAY_LITTLE: Final = 0.1
 """Weight of backs and Whites, and of bare table taken for one: their colour may be any."""
@@ -46,7 +46,7 @@ def ground_colour(photo: Pyramid, seen: Detections) -> Rgb | None:
 
     Args:
         photo: the photo as it is.
-        seen: what was detected on it in any renditions, false positives among it.
+        seen: what was detected on it under any colour transforms, false positives among it.
 
     >>> from yakulens.vision.example import detected, painted
     >>> row = detected("1m 2m 3m back")

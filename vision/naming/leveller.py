@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from yakulens.vision.inference import SessionError
 from yakulens.vision.naming.surroundings import SIDE, surroundings
-from yakulens.vision.session import SessionError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from yakulens.vision.inference import InferenceSession
     from yakulens.vision.models import LevellerSettings
     from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.session import InferenceSession
 
 INPUT: Final = "surroundings"
 _OUTPUT: Final = "raised"
@@ -26,11 +26,11 @@ class LevellerResult:
     """What the leveller says about N tiles.
 
     Attributes:
-        raised: ``(N,)`` float32, natural log odds of each tile lying on another.
+        stacked_logit: ``(N,)`` float32, natural log odds of each tile lying on another.
         engine_ms: time within the inference engine, milliseconds.
     """
 
-    raised: NDArray[np.float32]
+    stacked_logit: NDArray[np.float32]
     engine_ms: float
 
 

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from yakulens.vision.geometry import quads as geometry
+from yakulens.vision.inference import SessionError
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
 from yakulens.vision.naming.familiarity import with_reds
 from yakulens.vision.naming.rectify import HEIGHT, WIDTH, crops, from_crop
 from yakulens.vision.naming.tile_set import pooled
-from yakulens.vision.session import SessionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from yakulens.vision.inference import InferenceSession
     from yakulens.vision.models import ReaderSettings
-    from yakulens.vision.naming.tile_set import Engraving, Layer
+    from yakulens.vision.naming.tile_set import Layer, PrototypeHead
     from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.session import InferenceSession
 
 INPUT: Final = "crops"
 FEATURES: Final = "features"
@@ -61,13 +61,13 @@ class Learnt(NamedTuple):
 
     Attributes:
         layer: from features to faces.
-        engraving: what tells the set's faces from each other on the reader's maps; None for the layer alone.
+        prototype_head: tells the set's faces apart on the reader's maps; None for the layer alone.
         coloured: the layer for crops in colours where faces are read in greys; None where nothing was learnt.
         knows_reds: whether red fives of the set were among what was learnt.
     """
 
     layer: Layer
-    engraving: Engraving | None = None
+    prototype_head: PrototypeHead | None = None
     coloured: Layer | None = None
     knows_reds: bool = False
 
@@ -78,13 +78,13 @@ class ReaderResult:
 
     Attributes:
         faces: ``(N, 39)`` float32 probabilities of the labels.
-        ups: ``(N, 4)`` float32 probabilities that edge k to k + 1 is the top of the face.
+        top_edge_probs: ``(N, 4)`` float32 probabilities that edge k to k + 1 is the top of the face.
         quads: ``(N, 4, 2)`` float32, the corners as the reader sees them, photo pixels, clockwise.
         engine_ms: time within the inference engine, milliseconds.
     """
 
     faces: NDArray[np.float32]
-    ups: NDArray[np.float32]
+    top_edge_probs: NDArray[np.float32]
     quads: NDArray[np.float32]
     engine_ms: float
 
@@ -122,8 +122,9 @@ class Reader:
         self._session = session
         self._settings = settings
         self._learnt = learnt
-        learning = () if learnt is None else (FEATURES,) if learnt.engraving is None else (FEATURES, MAPS)
-        self._wanted = (*_SAID, *learning)
+        of_features = () if learnt is None else (FEATURES,)
+        of_maps = () if learnt is None or learnt.prototype_head is None else (MAPS,)
+        self._wanted = (*_SAID, *of_features, *of_maps)
 
     def knowing(self, learnt: Learnt) -> Reader:
         """The same network naming tiles of a set that was learnt.
@@ -162,9 +163,10 @@ class Reader:
         sureness = once.faces.max(axis=1, initial=0.0)
         again = np.flatnonzero((~settled | (sureness < _CLEAR)) & (sureness >= _NOTHING))
         twice = self.once(inks, seen[again])
-        faces, ups = once.faces.copy(), once.ups.copy()
-        faces[again], ups[again], seen[again] = twice.faces, twice.ups, sane(twice.quads, seen[again])
-        named = ReaderResult(faces, ups, seen, once.engine_ms + twice.engine_ms)
+        faces, top_edge_probs = once.faces.copy(), once.top_edge_probs.copy()
+        faces[again], top_edge_probs[again] = twice.faces, twice.top_edge_probs
+        seen[again] = sane(twice.quads, seen[again])
+        named = ReaderResult(faces, top_edge_probs, seen, once.engine_ms + twice.engine_ms)
         return named if inks is photo else self._with_reds(photo, named)
 
     def _with_reds(self, photo: Pyramid, named: ReaderResult) -> ReaderResult:
@@ -218,7 +220,7 @@ class Reader:
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
         """
         arrays, ms = self._run(photo, quads)
-        ups = softmax(arrays["ups"], self._settings.up_temperature)
+        top_edge_probs = softmax(arrays["ups"], self._settings.up_temperature)
         learnt = self._learnt
         if learnt is None:
             faces = softmax(arrays["faces"], self._settings.face_temperature)
@@ -226,16 +228,18 @@ class Reader:
         elif photo.inks is not photo and learnt.coloured:
             # Greys have no other inks than themselves: a photo that has them is one shown in its colours.
             faces = softmax(learnt.coloured(arrays[FEATURES]), 1.0)
-        elif learnt.engraving is None:
+        elif learnt.prototype_head is None:
             faces = softmax(learnt.layer(arrays[FEATURES]), 1.0)
         else:
             turned, more = self._run(photo, np.roll(quads, 1, axis=1))
             features = np.stack([arrays[FEATURES], turned[FEATURES]])
             maps = np.stack([pooled(arrays[MAPS]), pooled(turned[MAPS])])
-            faces = by_engraving(learnt.layer, learnt.engraving, features, maps, ups)
-            ups, ms = learnt.engraving.ups(maps, faces.argmax(axis=1), ups), ms + more
+            faces = by_prototypes(learnt.layer, learnt.prototype_head, features, maps, top_edge_probs)
+            top_edge_probs = learnt.prototype_head.top_edge_probs(maps, faces.argmax(axis=1), top_edge_probs)
+            ms += more
         seen = [from_crop(points, quad) for points, quad in zip(arrays["corners"], quads, strict=True)]
-        return ReaderResult(faces, ups, np.stack(seen) if seen else np.zeros((0, 4, 2), np.float32), ms)
+        found = np.stack(seen) if seen else np.zeros((0, 4, 2), np.float32)
+        return ReaderResult(faces, top_edge_probs, found, ms)
 
     @property
     def _most_red(self) -> float | None:
@@ -292,8 +296,8 @@ def _check(session: InferenceSession, learnt: Learnt) -> None:
         message = f"{session.name}: gives no {' and no '.join(lacking)}, by which tile sets are learnt"
         raise SessionError(message)
     given = session.outputs[FEATURES][1:]
-    if learnt.engraving is not None:
-        sizes.add(len(learnt.engraving.axes))
+    if learnt.prototype_head is not None:
+        sizes.add(len(learnt.prototype_head.axes))
         channels, high, wide = (side for side in session.outputs[MAPS][1:] if isinstance(side, int))
         given.append(channels * (high // 2) * (wide // 2))
     if sizes != set(given):
@@ -301,24 +305,24 @@ def _check(session: InferenceSession, learnt: Learnt) -> None:
         raise SessionError(message)
 
 
-def by_engraving(
+def by_prototypes(
     layer: Layer,
-    engraving: Engraving,
+    prototype_head: PrototypeHead,
     features: NDArray[np.float32],
     maps: NDArray[np.float32],
-    ups: NDArray[np.float32],
+    top_edge_probs: NDArray[np.float32],
 ) -> NDArray[np.float32]:
     """``(N, 39)`` probabilities of tiles of a set that was learnt, whichever way round they were found.
 
     Args:
-        layer: of the set.
-        engraving: of the set.
+        layer: the set's last layer.
+        prototype_head: the set's own.
         features: ``(2, N, K)`` float32: of each tile as found, and turned by a quarter.
         maps: ``(2, N, D)`` float32, likewise.
-        ups: ``(N, 4)`` float32: which edge is the top of the one that was found, by the reader.
+        top_edge_probs: ``(N, 4)`` float32: which edge is the top of the one that was found, by the reader.
     """
-    turn, tiles = engraving.turn(maps, ups), np.arange(maps.shape[1])
-    return softmax(engraving(layer(features[turn, tiles]), maps[turn, tiles]), 1.0)
+    turn, tiles = prototype_head.turn(maps, top_edge_probs), np.arange(maps.shape[1])
+    return softmax(prototype_head(layer(features[turn, tiles]), maps[turn, tiles]), 1.0)
 
 
 def softmax(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:

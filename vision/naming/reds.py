@@ -116,7 +116,10 @@ class _Face:
 
 
 def compared(
-    photo: Pyramid, quads: NDArray[np.float32], faces: NDArray[np.float32], ups: NDArray[np.float32]
+    photo: Pyramid,
+    quads: NDArray[np.float32],
+    faces: NDArray[np.float32],
+    top_edge_probs: NDArray[np.float32],
 ) -> NDArray[np.float32]:
     """The faces' probabilities, those of red and plain fives changed by comparing the fives of a suit.
 
@@ -124,12 +127,12 @@ def compared(
         photo: the photo.
         quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
         faces: ``(N, 39)`` float32 probabilities.
-        ups: ``(N, 4)`` float32 probabilities of which edge is the face's top.
+        top_edge_probs: ``(N, 4)`` float32 probabilities of which edge is the face's top.
 
     >>> from yakulens.vision.example import detected, painted
     >>> row = detected("5p 5p")
     >>> picture = painted(row, [(230, 225, 210)] * 2, table=(40, 90, 60))
-    >>> faces = compared(picture, row.quads, row.faces, row.ups)
+    >>> faces = compared(picture, row.quads, row.faces, row.top_edge_probs)
     >>> (faces.argmax(axis=1) == INDEX["5p"]).tolist()  # there is nothing red in either
     [True, True]
     """
@@ -138,12 +141,12 @@ def compared(
         red, five = INDEX[label], INDEX[plain(label)]
         tiles = np.flatnonzero(faces[:, red] + faces[:, five] >= _FIVE)
         suit = label[-1]
-        seen = _faces(photo, quads[tiles], ups[tiles], [suit] * len(tiles))
+        seen = _faces(photo, quads[tiles], top_edge_probs[tiles], [suit] * len(tiles))
         for one, tile in zip(seen, tiles, strict=True):
             mass = faces[tile, red] + faces[tile, five]
             share = _believed(float(faces[tile, red] / mass), one.tinge, one.reddest)
             if share > _FIVE:
-                inks = _tinge_of_all(photo, quads, faces, ups) if inks is None else inks
+                inks = _tinge_of_all(photo, quads, faces, top_edge_probs) if inks is None else inks
                 share = _AS_ALL if inks >= _RED_ALL_OVER and one.tinge < _REDDER * inks else share
             fellows = [
                 (other, float(faces[t, five] / (faces[t, red] + faces[t, five])))
@@ -158,7 +161,10 @@ def compared(
 
 
 def _tinge_of_all(
-    photo: Pyramid, quads: NDArray[np.float32], faces: NDArray[np.float32], ups: NDArray[np.float32]
+    photo: Pyramid,
+    quads: NDArray[np.float32],
+    faces: NDArray[np.float32],
+    top_edge_probs: NDArray[np.float32],
 ) -> float:
     """The tinge that most numbers of the photo have where a plain five is not red, red fives left out."""
     named = [LABELS[k] for k in faces.argmax(axis=1)]
@@ -166,15 +172,16 @@ def _tinge_of_all(
     known = [k for k, label in enumerate(named) if sure[k] and label in _OTHER_NUMBERS][:_ALL]
     if len(known) < _LEAST_KNOWN:
         return 0.0
-    seen = _faces(photo, quads[known], ups[known], [named[k][-1] for k in known])
+    seen = _faces(photo, quads[known], top_edge_probs[known], [named[k][-1] for k in known])
     return float(np.quantile([face.tinge for face in seen], _LESS_RED))
 
 
 def _faces(
-    photo: Pyramid, quads: NDArray[np.float32], ups: NDArray[np.float32], suits: Sequence[str]
+    photo: Pyramid, quads: NDArray[np.float32], top_edge_probs: NDArray[np.float32], suits: Sequence[str]
 ) -> list[_Face]:
     """The faces of some tiles of these suits, upright."""
-    upright = [np.roll(quad, -int(up.argmax()), axis=0) for quad, up in zip(quads, ups, strict=True)]
+    tops = top_edge_probs.argmax(axis=1).tolist()
+    upright = [np.roll(quad, -top, axis=0) for quad, top in zip(quads, tops, strict=True)]
     pictures = crops(photo, np.array(upright, np.float32).reshape(-1, 4, 2))
     return [_face(picture, suit) for picture, suit in zip(pictures, suits, strict=True)]
 

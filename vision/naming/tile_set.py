@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
-from yakulens.vision.picture.rendition import PLAIN, Rendition
+from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -93,17 +93,17 @@ def normalised(rows: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Engraving:
-    """What tells the faces of a set from each other on the reader's map of a tile.
+class PrototypeHead:
+    """Tells the faces of a set from each other by prototypes, compared with the reader's map of a tile.
 
     Attributes:
-        faces: ``(M,)`` intp, indices of labels; a face may have several pictures.
-        tops: ``(M,)`` intp: the edge of a crop at which the face of each picture has its top, 0 to 3.
-        axes: ``(D, A)`` float32: from a map to what tells the faces from each other ...
-        offset: ``(A,)`` float32, to be added.
-        means: ``(M, A)`` float32 of length 1: where each picture lies there.
-        sharpness: by what likeness, -1 to 1, becomes log odds.
-        trust: how far the layer's word counts beside it, 0 to 1.
+        faces: ``(M,)`` intp, indices of labels: the face of each prototype; a face may have several.
+        tops: ``(M,)`` intp: the edge of a crop at which each prototype has its top, 0 to 3.
+        axes: ``(D, A)`` float32: projects a map to where the faces lie apart.
+        offset: ``(A,)`` float32, added to what was projected.
+        means: ``(M, A)`` float32 of length 1: where each prototype lies there.
+        sharpness: by what likeness, -1 to 1, is multiplied to become log odds.
+        trust: how far the layer's word counts beside likeness, 0 to 1.
     """
 
     faces: NDArray[np.intp]
@@ -124,7 +124,7 @@ class Engraving:
         fits = self.offset.shape == (wide,) and self.means.shape == (count, wide)
         if not fits or self.tops.shape != (count,) or not count:
             message = (
-                f"Engraving: {self.axes.shape}, {self.offset.shape}, {self.means.shape} of {count} faces "
+                f"PrototypeHead: {self.axes.shape}, {self.offset.shape}, {self.means.shape} of {count} faces "
                 f"and {self.tops.shape} tops"
             )
             raise ValueError(message)
@@ -134,7 +134,7 @@ class Engraving:
         """How far likeness counts for which way round a tile lies, 0 to 1.
 
         >>> none, one = np.zeros(1, np.intp), np.ones((1, 1), np.float32)
-        >>> Engraving(none, none, one, one[0], one, sharpness=3.0, trust=1.0).worth
+        >>> PrototypeHead(none, none, one, one[0], one, sharpness=3.0, trust=1.0).worth
         0.25
         """
         return min(1.0, self.sharpness / WORTH)
@@ -149,38 +149,39 @@ class Engraving:
         faces = np.unique(self.faces)
         return faces, np.stack([alike[:, self.faces == face].max(axis=1) for face in faces], axis=1)
 
-    def turn(self, maps: NDArray[np.float32], ups: NDArray[np.float32]) -> NDArray[np.intp]:
+    def turn(self, maps: NDArray[np.float32], top_edge_probs: NDArray[np.float32]) -> NDArray[np.intp]:
         """Which of two crops of each tile is rather one of the set's faces as they were shown.
 
         Seen from low a tile is wider than long, and what was found of it begins at a long edge.
 
         Args:
             maps: ``(2, N, D)`` float32: as found, and turned by a quarter.
-            ups: ``(N, 4)`` float32: which edge is the top of the one that was found, by the reader.
+            top_edge_probs: ``(N, 4)`` float32: which edge is the top of the one that was found, by the
+                reader.
 
         Returns:
             ``(N,)`` intp: 0 as found, 1 turned by a quarter.
         """
         found, turned = self.alike(maps).max(axis=2)
-        across, along = (np.maximum(ups[:, first::2].sum(axis=1), 1e-6) for first in (1, 0))
+        across, along = (np.maximum(top_edge_probs[:, first::2].sum(axis=1), 1e-6) for first in (1, 0))
         needed = np.clip(_TURNED * np.log(along / across), 0, _CLEARLY)
         return np.asarray(self.worth * (turned - found) > needed, np.intp)
 
-    def ups(
-        self, maps: NDArray[np.float32], faces: NDArray[np.intp], ups: NDArray[np.float32]
+    def top_edge_probs(
+        self, maps: NDArray[np.float32], faces: NDArray[np.intp], by_reader: NDArray[np.float32]
     ) -> NDArray[np.float32]:
-        """Which edge is the top of each tile, by the pictures of its face and by the reader's word.
+        """How probably each edge is a tile's top, by the pictures of its face and by the reader.
 
         Args:
             maps: ``(2, N, D)`` float32: as found, and turned by a quarter.
             faces: ``(N,)`` intp: what each tile shows.
-            ups: ``(N, 4)`` float32 probabilities by the reader.
+            by_reader: ``(N, 4)`` float32: the same probabilities by the reader alone.
 
         Returns:
             ``(N, 4)`` float32 probabilities; the reader's own where a face has no picture.
         """
         alike = self.alike(maps)
-        best = np.full(ups.shape, -np.inf, np.float32)
+        best = np.full(by_reader.shape, -np.inf, np.float32)
         for turn in (0, 1):
             for top in np.unique(self.tops):
                 pictures = np.flatnonzero(self.tops == top)
@@ -190,7 +191,7 @@ class Engraving:
                 best[:, edge] = np.maximum(best[:, edge], of_face.max(axis=1))
         shown = np.asarray(np.isfinite(best).all(axis=1))
         weight = _TOPS * self.worth * _believed(np.where(shown, best.max(axis=1), -1.0))
-        odds = np.log(np.maximum(ups, 1e-6)) + weight[:, None] * np.where(shown[:, None], best, 0.0)
+        odds = np.log(np.maximum(by_reader, 1e-6)) + weight[:, None] * np.where(shown[:, None], best, 0.0)
         powers = np.exp(odds - odds.max(axis=1, keepdims=True))
         return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
@@ -248,8 +249,8 @@ class Examples:
         """How many tiles."""
         return len(self.faces)
 
-    def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Examples:
-        """The tiles chosen by indices or by a mask."""
+    def __getitem__(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Examples:
+        """The tiles chosen by an array of indices or by a mask."""
         coloured = None if self.coloured is None else self.coloured[chosen]
         return Examples(self.features[chosen], coloured, self.faces[chosen], self.photos[chosen])
 
@@ -287,9 +288,9 @@ class TileSet:
         name: what people call it.
         reader: SHA-256 of the reader's file whose features these are.
         layer: from features to faces.
-        engraving: what tells its faces from each other on the reader's map; None for the layer alone.
+        prototype_head: tells its faces apart on the reader's map; None for the layer alone.
         coloured: the layer for crops in colours, by which red fives of a set read in greys are told; or None.
-        rendition: how its photos are shown to the networks.
+        color_transform: how its photos are shown to the networks.
         firm_score: objectness from which a detection counts on photos of it; None for the model's own.
         examples: what it was learnt from; to learn more, and to know the set again.
         held_out: what was measured on photos left out.
@@ -300,9 +301,9 @@ class TileSet:
     reader: str
     layer: Layer
     examples: Examples
-    engraving: Engraving | None = None
+    prototype_head: PrototypeHead | None = None
     coloured: Layer | None = None
-    rendition: Rendition = PLAIN
+    color_transform: ColorTransform = PLAIN
     firm_score: float | None = None
     held_out: HeldOut = field(default_factory=HeldOut)
     made: str = ""

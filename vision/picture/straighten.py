@@ -112,7 +112,7 @@ class View:
 
 def straightened(
     quads: NDArray[np.float32],
-    ups: NDArray[np.float32],
+    top_edge_probs: NDArray[np.float32],
     weights: NDArray[np.float32],
     size: tuple[int, int],
     straight: float = STRAIGHT,
@@ -121,22 +121,22 @@ def straightened(
 
     Args:
         quads: ``(N, 4, 2)`` of the tiles detected, photo pixels.
-        ups: ``(N, 4)`` probabilities that edge k to k + 1 is the top of the face.
+        top_edge_probs: ``(N, 4)`` probabilities that edge k to k + 1 is the top of the face.
         weights: ``(N,)`` how sure each of them is a tile, 0..1.
         size: ``(height, width)`` of the photo.
         straight: up to so many degrees off it is straight enough.
 
     >>> tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
     >>> row = np.stack([tile + np.array([200 + 31 * k, 300], np.float32) for k in range(8)])
-    >>> ups = np.array([[1, 0, 0, 0]] * 8, np.float32)
-    >>> straightened(row, ups, np.ones(8, np.float32), (600, 800)) is None
+    >>> top_edge_probs = np.array([[1, 0, 0, 0]] * 8, np.float32)
+    >>> straightened(row, top_edge_probs, np.ones(8, np.float32), (600, 800)) is None
     True
     >>> slanting = transform_points(row, cv2.getRotationMatrix2D((400, 300), 30, 1.0))
-    >>> view = straightened(slanting, ups, np.ones(8, np.float32), (600, 800))
+    >>> view = straightened(slanting, top_edge_probs, np.ones(8, np.float32), (600, 800))
     >>> round(math.degrees(math.atan2(view.matrix[1, 0], view.matrix[0, 0])))
     30
     """
-    turn = leaning(quads, ups, weights)
+    turn = leaning(quads, top_edge_probs, weights)
     if abs(turn) <= straight:
         return None
     if abs(turn - _QUARTER * round(turn / _QUARTER)) <= _EXACT:
@@ -153,7 +153,9 @@ def straightened(
     return View(np.asarray(matrix, np.float64), (down, across))
 
 
-def leaning(quads: NDArray[np.float32], ups: NDArray[np.float32], weights: NDArray[np.float32]) -> float:
+def leaning(
+    quads: NDArray[np.float32], top_edge_probs: NDArray[np.float32], weights: NDArray[np.float32]
+) -> float:
     """The angle by which to turn a photo, in degrees, counter-clockwise as seen.
 
     The sides of the tiles give it up to quarter turns. Of these the smallest is taken, unless another brings
@@ -162,7 +164,7 @@ def leaning(quads: NDArray[np.float32], ups: NDArray[np.float32], weights: NDArr
 
     Args:
         quads: ``(N, 4, 2)`` of the tiles detected, pixels.
-        ups: ``(N, 4)`` probabilities that edge k to k + 1 is the top of the face.
+        top_edge_probs: ``(N, 4)`` probabilities that edge k to k + 1 is the top of the face.
         weights: ``(N,)`` how sure each of them is a tile, 0..1.
 
     >>> tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
@@ -186,7 +188,7 @@ def leaning(quads: NDArray[np.float32], ups: NDArray[np.float32], weights: NDArr
     turns = turns[np.abs(turns) <= 2 * _QUARTER + 0.5]
     # Turned counter-clockwise by t, what points along (sin t, -cos t) points upwards (y is down).
     upwards = np.column_stack([np.sin(np.radians(turns)), -np.cos(np.radians(turns))])
-    by_size, by_faces = upwards @ farther, upwards @ _tops(quads, ups, share)
+    by_size, by_faces = upwards @ farther, upwards @ _tops(quads, top_edge_probs, share)
     least = int(np.abs(turns).argmin())
     best = int((by_size + by_faces).argmax())
     surely = by_size[best] - by_size[least] > _BETTER
@@ -195,9 +197,10 @@ def leaning(quads: NDArray[np.float32], ups: NDArray[np.float32], weights: NDArr
 
 
 def _tops(
-    quads: NDArray[np.float32], ups: NDArray[np.float32], share: NDArray[np.float64]
+    quads: NDArray[np.float32], top_edge_probs: NDArray[np.float32], share: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """``(2,)`` where the faces' tops point on the photo, on average; as long as they agree."""
     outwards = (quads + np.roll(quads, -1, axis=1)) / 2 - quads.mean(axis=1, keepdims=True)
     outwards /= np.maximum(np.linalg.norm(outwards, axis=2, keepdims=True), 1e-6)
-    return np.asarray((share[:, None] * (ups[..., None] * outwards).sum(axis=1)).sum(axis=0), np.float64)
+    tops = (top_edge_probs[..., None] * outwards).sum(axis=1)
+    return np.asarray((share[:, None] * tops).sum(axis=0), np.float64)

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 SEATS: Final = (0.0, 90.0, 180.0, 270.0)
 _CALLED: Final[tuple[MeldKind, ...]] = ("chi", "chi", "pon", "pon", "open_kan", "added_kan", "closed_kan")
 _WAITS: Final = 0.62
-"""How likely a player waits at the end ..."""
+"""How likely a player waits at the end."""
 _CHECKED: Final = 0.08
-"""... and one who does not shows the hand all the same."""
+"""How likely a player who does not wait shows the hand all the same."""
 _HAND: Final = 13
 _RAIL: Final = 4.5
 """How far the rail lies behind a hand, tile widths."""
@@ -80,7 +80,7 @@ def _table(rng: np.random.Generator) -> Plan | None:
         if seat == standing:
             dead_wall(own, rng, wall, (float(rng.uniform(-6.0, 0.0)), -(ponds + hands) / 2 - 0.6), 0.0)
         shows = waits or rng.random() < _CHECKED
-        held_and_called(own, rng, held, melds, Place(seat, hands), shows=shows)
+        lay_hand(own, rng, held, melds, Place(seat, hands), shows=shows)
         plan.lay_for(seat, own)
     if not plan.shown:
         return None
@@ -107,10 +107,10 @@ def _exchanged(rng: np.random.Generator, held: list[str], wall: Wall) -> list[st
     return changed
 
 
-def held_and_called(  # noqa: PLR0913 - a hand, where it lies, and whether it is open
+def lay_hand(  # noqa: PLR0913 - a hand, where it lies, and whether it is open
     plan: Plan,
     rng: np.random.Generator,
-    held: list[str],
+    concealed: list[str],
     melds: tuple[DealtMeld, ...],
     place: Place,
     *,
@@ -121,20 +121,20 @@ def held_and_called(  # noqa: PLR0913 - a hand, where it lies, and whether it is
     Args:
         plan: of that player, who sits at the near side; the table's middle is the origin.
         rng: random generator.
-        held: the concealed tiles.
+        concealed: the concealed tiles.
         melds: the called sets.
         place: where.
         shows: whether the tiles lie open; else they stand, or lie face-down.
 
     >>> import numpy as np
     >>> plan = Plan()
-    >>> held_and_called(plan, np.random.default_rng(0), ["1m"] * 13, (), Place(90.0, 9.0), shows=True)
+    >>> lay_hand(plan, np.random.default_rng(0), ["1m"] * 13, (), Place(90.0, 9.0), shows=True)
     >>> len(plan.concealed), plan.placements[0].y
     (13, -9.0)
     """
     step = float(rng.uniform(1.0, 1.05))
-    left = -step * len(held) / 2 - 1.7 * len(melds)
-    faces = in_order(held) if rng.random() < 0.8 else held  # noqa: PLR2004 - most players sort
+    left = -step * len(concealed) / 2 - 1.7 * len(melds)
+    faces = in_order(concealed) if rng.random() < 0.8 else concealed  # noqa: PLR2004 - most players sort
     how = "shown" if shows else one_of(rng, ("standing", "standing", BACK)) if place.seat else BACK
     for k, face in enumerate(faces):
         spot = (left + 0.5 + step * k, -place.away)
@@ -145,7 +145,7 @@ def held_and_called(  # noqa: PLR0913 - a hand, where it lies, and whether it is
             plan.put(BACK, *spot, 180.0, stands=True)  # the others see its back
         else:
             plan.put(BACK, *spot)
-    _called(plan, rng, melds, (left + step * len(held), place.away))
+    _called(plan, rng, melds, (left + step * len(concealed), place.away))
 
 
 def _called(

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from yakulens.vision.synth.arrange_deal import sets_from
-from yakulens.vision.synth.arrange_draw import Place, held_and_called
+from yakulens.vision.synth.arrange_draw import Place, lay_hand
 from yakulens.vision.synth.arrange_plan import Plan, one_of
 from yakulens.vision.synth.scene import ShownHand
 
@@ -94,7 +94,7 @@ def open_hands(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
         theirs = Plan(aspect=plan.aspect)
         held = [tile for tiles in dealt[0] for tile in tiles]
         held.pop(int(rng.integers(len(held))))
-        held_and_called(theirs, rng, held, dealt[1], Place(float(seat), away), shows=True)
+        lay_hand(theirs, rng, held, dealt[1], Place(float(seat), away), shows=True)
         plan.lay_for(float(seat), theirs, middle)
         shown = plan.shown[-1]
         plan.others += [*shown.concealed, *(tile for meld in shown.melds for tile in meld.ids)]

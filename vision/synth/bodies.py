@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from yakulens.vision.labels import INDEX, RED_FIVES
-from yakulens.vision.picture.rendition import NEGATIVE
+from yakulens.vision.picture.color_transform import NEGATIVE
 from yakulens.vision.synth.colours import Paint, random_paint
 from yakulens.vision.synth.inks import random_hues
 
@@ -30,9 +30,10 @@ MATERIALS: Final[tuple[Material, ...]] = get_args(Material)
 
 _REDS: Final = frozenset(INDEX[label] for label in RED_FIVES)
 _MOST_INK: Final = 90
-"""Lightness of Lab, 0..255, up to which a drawn colour is ink alone ..."""
+"""Lightness of Lab, 0..255, up to which a drawn colour is ink alone."""
 _LEAST_GROUND: Final = 215
-"""... and from which it stands for the tile itself, as the white within a drawn figure does."""
+"""Lightness of Lab, 0..255, from which a drawn colour stands for the tile itself, as the white within a
+figure does."""
 _MIDDLE: Final = (75.0, 125.0)
 """A body darker than the first, as the mean of its channels, is engraved in light, a body lighter than the
 second in dark; between them no ink is seen well, and nobody makes such a set."""
@@ -67,8 +68,8 @@ class Body:
     Attributes:
         paint: of the tiles.
         light: whether its ink is lighter than its ground.
-        single: the one ink that all faces but red fives have; None for a design's own hues ...
-        hues: ... changed so, where this is not None.
+        single: the one ink that all faces but red fives have; None for the hues of the design.
+        hues: how the hues of the design are changed; None where they stay.
     """
 
     paint: Paint

@@ -110,7 +110,7 @@ def find(
         quads=quads_out.astype(np.float32),
         objectness=np.concatenate([certainty, rng.uniform(0.25, 0.5, strays)]).astype(np.float32),
         faces=faces_out.astype(np.float32),
-        ups=ups_out.astype(np.float32),
+        top_edge_probs=ups_out.astype(np.float32),
         size=camera.size,
     )
     return detections, np.concatenate([np.array(owner, np.int64)[order], np.full(strays, -1, np.int64)])

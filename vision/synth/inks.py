@@ -18,9 +18,9 @@ _FIVES: Final = tuple(INDEX[plain(label)] for label in RED_FIVES)
 _SEEN: Final = 128
 """Coverage, of 255, from which a pixel is ink."""
 _REDDISH: Final = (14, 160)
-"""Hues of OpenCV, 0..179, up to the first and from the second on are red, ..."""
+"""Hues of OpenCV, 0..179, up to the first and from the second on are red."""
 _COLOURED: Final = 90
-"""... where the saturation is this and more, of 255."""
+"""Saturation, of 255, from which a hue counts as one."""
 _MOST_RED: Final = 0.6
 """A plain five of which more of the ink is red could not be told from a red one."""
 _ORDERS: Final = ((2, 1, 0), (0, 2, 1), (2, 0, 1), (1, 0, 2))

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from yakulens.vision.synth.scene import Arrangement, Thing
 
 _TOP: Final = 900
-"""Side of the table's picture in pixels ..."""
+"""Side of the table's picture in pixels."""
 _SHARP: Final = 1800
-"""... and where things lie on it, whose print is to be sharp."""
+"""Side of the table's picture in pixels where things lie on it, whose print is to be sharp."""
 _STACKED: Final = 75.0
 _STEEPER: Final = 6.0
 _UNCOVERED: Final = 0.6

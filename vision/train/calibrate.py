@@ -13,7 +13,7 @@ from yakulens.vision.train.reader_samples import rendered_reader
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from yakulens.vision.session import InferenceSession
+    from yakulens.vision.inference import InferenceSession
     from yakulens.vision.synth.designs import TileDesigns
 
 _GRID = np.exp(np.linspace(np.log(0.3), np.log(3.0), 93))

@@ -23,7 +23,7 @@ from yakulens.vision.train.finder_samples import (
 )
 from yakulens.vision.train.held_out import tiles_exam
 from yakulens.vision.train.offline import settle
-from yakulens.vision.train.run import Run, Sitting, Task, as_input, prepared
+from yakulens.vision.train.run import Run, RunConfig, Task, as_input, prepared
 
 if TYPE_CHECKING:
     from torch import nn
@@ -111,7 +111,7 @@ def train_finder(
     designs: TileDesigns,
     photos: list[RealPhoto],
     held_out: list[RealPhoto],
-    sitting: Sitting,
+    run_config: RunConfig,
     hyper: Hyper,
 ) -> None:
     """Train until the run is over, going on from ``finder.pt`` in its folder if it is there.
@@ -120,25 +120,25 @@ def train_finder(
         designs: tile designs of the rendered pictures.
         photos: real photos with boxes; may be empty.
         held_out: real photos that are never learnt from, to tell how it does; may be empty.
-        sitting: how the run is carried out.
+        run_config: how the run is carried out.
         hyper: the hyper-parameters.
     """
-    task = task_of(designs, usable_for_finding(photos), held_out, sitting, hyper)
-    model = prepared(build, task, sitting)
+    task = task_of(designs, usable_for_finding(photos), held_out, run_config, hyper)
+    model = prepared(build, task, run_config)
     decayed = [p for p in model.parameters() if p.ndim > 1 and p.requires_grad]
     plain = [p for p in model.parameters() if p.ndim <= 1 and p.requires_grad]
     optimizer = torch.optim.AdamW(
         [{"params": decayed, "weight_decay": hyper.weight_decay}, {"params": plain, "weight_decay": 0.0}],
         lr=hyper.top_rate,
     )
-    Run(model, optimizer, task, sitting, hyper).follow()
+    Run(model, optimizer, task, run_config, hyper).follow()
 
 
 def task_of(
     designs: TileDesigns,
     photos: list[RealPhoto],
     held_out: list[RealPhoto],
-    sitting: Sitting,
+    run_config: RunConfig,
     hyper: Hyper,
 ) -> Task:
     """What the finder learns; as for `train_finder`, of photos that are usable."""
@@ -147,7 +147,7 @@ def task_of(
         shown="img",
         chunk=FinderPictures(designs, photos, hyper.batch, hyper.real if photos else 0.0),
         per_chunk=1,
-        loss=partial(_loss, bf16=sitting.bf16),
+        loss=partial(_loss, bf16=run_config.bf16),
         answer=lambda output: output[0] if isinstance(output, tuple | list) else output,
         exam=partial(tiles_exam, held_out) if held_out else None,
     )

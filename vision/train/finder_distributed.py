@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from yakulens.vision.synth.designs import TileDesigns
     from yakulens.vision.train.hyper import Hyper
     from yakulens.vision.train.real_photos import RealPhoto
-    from yakulens.vision.train.run import Sitting
+    from yakulens.vision.train.run import RunConfig
     from yakulens.vision.train.stream import Batch
 
 _HELD_OUT: Final = 64
@@ -40,7 +40,7 @@ def train_on_several(
     designs: TileDesigns,
     photos: list[RealPhoto],
     held_out: list[RealPhoto],
-    sitting: Sitting,
+    run_config: RunConfig,
     hyper: Hyper,
     *,
     devices: Sequence[str],
@@ -52,7 +52,7 @@ def train_on_several(
         designs: tile designs of the rendered pictures.
         photos: real photos with boxes; may be empty.
         held_out: real photos that are never learnt from; may be empty.
-        sitting: how the run is carried out; its minutes count, without the rendering.
+        run_config: how the run is carried out; its minutes count, without the rendering.
         hyper: the hyper-parameters; ``batch`` is that of one device.
         devices: numbers of GPUs, or ``cpu`` alone.
         pictures: how many are rendered or cut out of photos.
@@ -62,21 +62,21 @@ def train_on_several(
 
     usable = usable_for_finding(photos)
     make = FinderPictures(designs, usable, hyper.batch, hyper.real if usable else 0.0)
-    data = sitting.out / "pictures"
-    batches = batches_from(0, make, per_chunk=1, seed=sitting.seed, workers=sitting.workers)
+    data = run_config.out / "pictures"
+    batches = batches_from(0, make, per_chunk=1, seed=run_config.seed, workers=run_config.workers)
     write(_pictures(batches), data, "train", pictures)
     apart = usable_for_finding(held_out)
     check = FinderPictures(designs, apart, hyper.batch, 1.0 if apart else 0.0)
     # No chunk of the run has this seed.
-    others = batches_from(0, check, per_chunk=1, seed=sitting.seed + 1, workers=sitting.workers)
+    others = batches_from(0, check, per_chunk=1, seed=run_config.seed + 1, workers=run_config.workers)
     write(_pictures(others), data, "val", min(_HELD_OUT, pictures))
     (data / "data.yaml").write_text("train: images/train\nval: images/val\nnames:\n  0: tile\n", "utf-8")
-    last = sitting.out / _NAME / "weights" / "last.pt"
-    model = YOLO(last if last.is_file() else _begun(designs, usable, sitting, hyper), task="obb")
+    last = run_config.out / _NAME / "weights" / "last.pt"
+    model = YOLO(last if last.is_file() else _begun(designs, usable, run_config, hyper), task="obb")
     model.train(
         data=str((data / "data.yaml").resolve()),
         device=",".join(devices),
-        time=sitting.minutes / 60,
+        time=run_config.minutes / 60,
         epochs=_EPOCHS,
         batch=hyper.batch * len(devices),
         imgsz=_SIDE,
@@ -84,22 +84,22 @@ def train_on_several(
         lr0=hyper.top_rate,
         weight_decay=hyper.weight_decay,
         cos_lr=True,
-        seed=sitting.seed,
-        workers=sitting.workers,
+        seed=run_config.seed,
+        workers=run_config.workers,
         amp=False,  # its check downloads a network
         plots=False,
-        project=str(sitting.out.resolve()),
+        project=str(run_config.out.resolve()),
         name=_NAME,
         exist_ok=True,
         resume=last.is_file(),
     )
-    _checkpoint(last, sitting.out / "finder.pt")
+    _checkpoint(last, run_config.out / "finder.pt")
 
 
-def _begun(designs: TileDesigns, photos: list[RealPhoto], sitting: Sitting, hyper: Hyper) -> Path:
+def _begun(designs: TileDesigns, photos: list[RealPhoto], run_config: RunConfig, hyper: Hyper) -> Path:
     """A network to begin with, as a file of ultralytics': afresh, or with a shipped one's weights."""
-    model = prepared(build, task_of(designs, photos, [], sitting, hyper), sitting)
-    file = sitting.out / "begun.pt"
+    model = prepared(build, task_of(designs, photos, [], run_config, hyper), run_config)
+    file = run_config.out / "begun.pt"
     torch.save({"model": model, "train_args": {}}, file)
     return file
 

@@ -21,7 +21,7 @@ from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, tokens
 from yakulens.vision.train.layout_scenes import layout_scene
 from yakulens.vision.train.layout_truth import UNKNOWN
 from yakulens.vision.train.record import RunError
-from yakulens.vision.train.run import Run, Sitting, Task
+from yakulens.vision.train.run import Run, RunConfig, Task
 from yakulens.vision.train.weights import weights_of
 
 if TYPE_CHECKING:
@@ -294,17 +294,17 @@ def held_out(seed: int, bank: SeenBank | None = None) -> list[LayoutScene]:
     return [layout_scene(rng, table=k >= hands, bank=bank) for k in range(hands + tables)]
 
 
-def begun(sitting: Sitting) -> LayoutNetwork:
+def begun(run_config: RunConfig) -> LayoutNetwork:
     """A network ready to be trained: afresh, or with the weights of an exported one.
 
     Raises:
         RunError: that has other weights.
     """
-    torch.set_num_threads(sitting.threads)
-    torch.manual_seed(sitting.seed)
+    torch.set_num_threads(run_config.threads)
+    torch.manual_seed(run_config.seed)
     model = LayoutNetwork()
-    if sitting.start:
-        take_up(model, weights_of(sitting.start), sitting.start)
+    if run_config.start:
+        take_up(model, weights_of(run_config.start), run_config.start)
     return model
 
 
@@ -322,11 +322,11 @@ def take_up(model: nn.Module, weights: Mapping[str, NDArray[np.float32]], file: 
             parameter.copy_(torch.from_numpy(weights[name]))
 
 
-def train_layout(sitting: Sitting, hyper: Hyper, bank: SeenBank | None = None) -> None:
+def train_layout(run_config: RunConfig, hyper: Hyper, bank: SeenBank | None = None) -> None:
     """Train until the run is over, going on from ``layout.pt`` in its folder if it is there.
 
     Args:
-        sitting: how the run is carried out.
+        run_config: how the run is carried out.
         hyper: the hyper-parameters.
         bank: what a recogniser really said of tiles; None makes it up.
     """
@@ -335,7 +335,7 @@ def train_layout(sitting: Sitting, hyper: Hyper, bank: SeenBank | None = None) -
         return loss(answers(model, sample), sample)
 
     def judge() -> Callable[[nn.Module], dict[str, Rate]]:
-        scenes = held_out(sitting.seed, bank)
+        scenes = held_out(run_config.seed, bank)
         return lambda model: judged(scenes, model)
 
     task = Task(
@@ -347,6 +347,6 @@ def train_layout(sitting: Sitting, hyper: Hyper, bank: SeenBank | None = None) -
         answer=lambda output: output[0],
         judge=judge,
     )
-    model = begun(sitting)
+    model = begun(run_config)
     optimizer = torch.optim.AdamW(model.parameters(), lr=hyper.top_rate, weight_decay=hyper.weight_decay)
-    Run(model, optimizer, task, sitting, hyper).follow()
+    Run(model, optimizer, task, run_config, hyper).follow()

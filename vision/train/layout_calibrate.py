@@ -17,7 +17,7 @@ from yakulens.vision.train.layout_truth import UNKNOWN
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from yakulens.vision.session import InferenceSession
+    from yakulens.vision.inference import InferenceSession
     from yakulens.vision.train.layout_seen import SeenBank
     from yakulens.vision.train.layout_truth import Truth
 

@@ -206,8 +206,8 @@ def _mixed(
         quads=np.take_along_axis(quads, start[..., None], axis=1).astype(np.float32),
         objectness=sure[order].astype(np.float32),
         faces=faces[order].astype(np.float32),
-        ups=np.take_along_axis(ups, start, axis=1).astype(np.float32),
+        top_edge_probs=np.take_along_axis(ups, start, axis=1).astype(np.float32),
         size=size,
-        raised=raised[order].astype(np.float32),
+        stacked_logit=raised[order].astype(np.float32),
     )
     return detections, who[order]

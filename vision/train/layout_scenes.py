@@ -103,7 +103,7 @@ def _finished(rng: np.random.Generator, detections: Detections, truth: Truth, ta
     """At most as many as the network is made for, the photo turned at times."""
     if len(detections) > MOST:
         best = np.sort(np.argsort(-detections.objectness, kind="stable")[:MOST])
-        detections, truth = detections.take(best), truth.take(best)
+        detections, truth = detections[best], truth.take(best)
     if rng.random() < _TURNED_PHOTO:
         detections = quarter_turned(detections, int(rng.integers(1, 4)))
     return LayoutScene(detections, truth, table)

@@ -258,7 +258,7 @@ def _collected(pictures: Iterable[_Matched], count: int) -> SeenTiles:
         truth.append(one.truth[one.told])
         photo.append(np.full(int(one.told.sum()), number, np.int32))
         faces.append(one.found.faces[one.told])
-        ups.append(np.take_along_axis(one.found.ups, start, axis=1)[one.told])
+        ups.append(np.take_along_axis(one.found.top_edge_probs, start, axis=1)[one.told])
         sure.append(one.found.objectness[one.told])
         np.add.at(asked, one.asked, 1)
         np.add.at(missed, one.missed, 1)
@@ -278,7 +278,7 @@ def _found(recogniser: Recogniser, photo: Photo) -> Detections:
     """What the layout is asked about on a photo."""
     done = recogniser.recognise(photo)
     every = asked_about(done.detections, done.unfiltered)
-    return every.take(observe(every).source) if len(every) else every
+    return every[observe(every).source] if len(every) else every
 
 
 def _rendered(recogniser: Recogniser, designs: TileDesigns, rng: np.random.Generator) -> _Matched:
@@ -313,7 +313,7 @@ def _photographed(recogniser: Recogniser, photo: RealPhoto) -> _Matched:
     near = apart < _NEAR * sides[:, None]
     shows, _ = _shown(found, quads, labels, np.where(named[:, None] & near, apart, np.inf))
     # Which way is up nobody wrote down: the reader is right about it nearly always.
-    top = found.ups.argmax(axis=1) if len(found) else np.zeros(0, np.intp)
+    top = found.top_edge_probs.argmax(axis=1) if len(found) else np.zeros(0, np.intp)
     stray = (shows == _NO_TILE) & ~near.any(axis=0) & photo.complete
     stray &= found.faces.argmax(axis=1) != INDEX[BACK]
     asked = np.flatnonzero(named & photo.complete)

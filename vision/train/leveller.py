@@ -13,7 +13,7 @@ from torch.nn import functional
 from yakulens.vision.naming.surroundings import SIDE
 from yakulens.vision.train.held_out import levels_exam
 from yakulens.vision.train.leveller_samples import rendered_levels
-from yakulens.vision.train.run import Run, Sitting, Task, as_input, prepared
+from yakulens.vision.train.run import Run, RunConfig, Task, as_input, prepared
 
 if TYPE_CHECKING:
     from yakulens.vision.synth.designs import TileDesigns
@@ -98,24 +98,24 @@ def loss(odds: torch.Tensor, raised: torch.Tensor) -> tuple[torch.Tensor, dict[s
     return value, {"loss": value.item(), "right": right.item()}
 
 
-def train_leveller(designs: TileDesigns, sitting: Sitting, hyper: Hyper) -> None:
+def train_leveller(designs: TileDesigns, run_config: RunConfig, hyper: Hyper) -> None:
     """Train until the run is over, going on from ``leveller.pt`` in its folder if it is there.
 
     Args:
         designs: tile designs of the rendered tiles.
-        sitting: how the run is carried out.
+        run_config: how the run is carried out.
         hyper: the hyper-parameters.
     """
 
     def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
         x = as_input(sample["crops"])
-        with torch.autocast(x.device.type, torch.bfloat16, enabled=sitting.bf16):
+        with torch.autocast(x.device.type, torch.bfloat16, enabled=run_config.bf16):
             odds = model(x)
         return loss(odds, sample["raised"])
 
     def exam() -> Exam:
         # No chunk of any run has three numbers to its seed.
-        return levels_exam(rendered(designs, _HELD_OUT, np.random.default_rng([sitting.seed, 0, 1])))
+        return levels_exam(rendered(designs, _HELD_OUT, np.random.default_rng([run_config.seed, 0, 1])))
 
     task = Task(
         name="leveller",
@@ -126,6 +126,6 @@ def train_leveller(designs: TileDesigns, sitting: Sitting, hyper: Hyper) -> None
         answer=lambda odds: odds,
         exam=exam,
     )
-    model = prepared(LevellerNetwork, task, sitting)
+    model = prepared(LevellerNetwork, task, run_config)
     optimizer = torch.optim.AdamW(model.parameters(), lr=hyper.top_rate, weight_decay=hyper.weight_decay)
-    Run(model, optimizer, task, sitting, hyper).follow()
+    Run(model, optimizer, task, run_config, hyper).follow()

@@ -28,7 +28,7 @@ class Figure:
 
     Attributes:
         step: how many were made.
-        seconds: spent, over all sittings.
+        seconds: spent, each time that the run was started.
         loss: running means of its parts.
         held_out: how much of what is never learnt from is right, by tile set; may be empty.
     """
@@ -39,11 +39,11 @@ class Figure:
     held_out: Mapping[str, Rate] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, line: str) -> Figure:
+    def from_line(cls, line: str) -> Figure:
         """A figure from its line of ``figures.jsonl``; `to_line` is the other way round.
 
         >>> line = Figure(3, 1.5, {"loss": 2.0}, {"green": Rate(1, 2)}).to_line()
-        >>> Figure.read(line).held_out["green"].value
+        >>> Figure.from_line(line).held_out["green"].value
         0.5
         """
         said: dict[str, Any] = json.loads(line)
@@ -57,10 +57,10 @@ class Figure:
 
 @dataclass(slots=True)
 class Progress:
-    """The figures of one sitting.
+    """The figures of a run since it was last started.
 
     Attributes:
-        steps: done in this sitting.
+        steps: done since then.
         loss: running means of the loss's parts.
     """
 
@@ -81,7 +81,7 @@ class Progress:
             self.loss[name] = _MEMORY * self.loss.get(name, value) + (1 - _MEMORY) * value
 
     def due(self, seconds: float) -> bool:
-        """Whether it is time for a figure, after so many seconds of this sitting; then the next is ten off.
+        """Whether it is time for a figure, so many seconds after the start; then the next is ten off.
 
         >>> progress = Progress()
         >>> progress.due(FIRST)
@@ -120,10 +120,10 @@ def line(figure: Figure, *, rate: float, left: float) -> str:
 
 
 def kept(file: Path, step: int) -> list[Figure]:
-    """The figures of earlier sittings up to a step; those after it were of what was lost."""
+    """The figures kept before this start, up to a step; later ones belong to what was lost."""
     if not file.is_file():
         return []
-    figures = (Figure.read(line) for line in file.read_text(encoding="utf-8").splitlines())
+    figures = (Figure.from_line(line) for line in file.read_text(encoding="utf-8").splitlines())
     return [figure for figure in figures if figure.step <= step]
 
 

@@ -16,7 +16,7 @@ from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.train.held_out import faces_exam
 from yakulens.vision.train.no_tile_samples import real_no_tile, real_nothing
 from yakulens.vision.train.reader_samples import real_reader, rendered_reader
-from yakulens.vision.train.run import Run, Sitting, Task, as_input, prepared
+from yakulens.vision.train.run import Run, RunConfig, Task, as_input, prepared
 
 if TYPE_CHECKING:
     from yakulens.vision.synth.designs import TileDesigns
@@ -36,9 +36,9 @@ _MAPPED = 8
 PER_CHUNK = 6
 """Batches whose rendered crops are mixed: those of twenty scenes and more."""
 _NO_TILE = 0.1
-"""How many of the real crops are tried for a place beside tiles that holds none ..."""
+"""Share of the real crops that are to be of a place beside tiles that holds none, if one is found."""
 _NOTHING = 0.06
-"""... and how many are taken of photos without tiles: desks, keyboards, empty trays."""
+"""Share of the real crops that are taken of photos without tiles: desks, keyboards, empty trays."""
 _CORNER_GAIN = 0.25
 """The corners head's raw outputs are offsets from the ideal place in quarters of the crop."""
 
@@ -201,7 +201,7 @@ def train_reader(
     designs: TileDesigns,
     photos: list[RealPhoto],
     held_out: list[RealPhoto],
-    sitting: Sitting,
+    run_config: RunConfig,
     hyper: Hyper,
 ) -> None:
     """Train until the run is over, going on from ``reader.pt`` in its folder if it is there.
@@ -210,13 +210,13 @@ def train_reader(
         designs: tile designs of the rendered crops.
         photos: real photos with boxes; may be empty.
         held_out: real photos that are never learnt from, to tell how it does; may be empty.
-        sitting: how the run is carried out.
+        run_config: how the run is carried out.
         hyper: the hyper-parameters.
     """
 
     def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
         x = as_input(sample["crops"])
-        with torch.autocast(x.device.type, torch.bfloat16, enabled=sitting.bf16):
+        with torch.autocast(x.device.type, torch.bfloat16, enabled=run_config.bf16):
             prediction = model(x)
         return loss(prediction, sample)
 
@@ -229,9 +229,9 @@ def train_reader(
         answer=lambda output: output[0],
         exam=partial(faces_exam, held_out) if held_out else None,
     )
-    model = prepared(ReaderNetwork, task, sitting)
+    model = prepared(ReaderNetwork, task, run_config)
     optimizer = torch.optim.AdamW(model.parameters(), lr=hyper.top_rate, weight_decay=hyper.weight_decay)
-    Run(model, optimizer, task, sitting, hyper).follow()
+    Run(model, optimizer, task, run_config, hyper).follow()
 
 
 def input_shape() -> tuple[int, int, int]:

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from yakulens.vision.train.real_photos import RealPhoto
 
 _CUT: Final = 0.06
-"""How often a detection leaves out a strip of its tile, a column of a 9p say ..."""
+"""How often a detection leaves out a strip of its tile, such as a column of a 9p."""
 _STRIP: Final = (0.1, 0.33)
-"""... this much of it along one side. From two fifths on (`no_tile_samples`) it is no tile any more."""
+"""What share of the tile such a strip is; from two fifths on (`no_tile_samples`) the rest is no tile."""
 _CLEAR: Final = 0.88
 """How many crops of real photos are about as sharp as the photo."""
 

@@ -45,17 +45,17 @@ CURVE: Final = "curve.png"
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class RunConfig:
     """How a run is carried out; none of it changes what is learnt but the length, the seed and the start.
 
     Attributes:
         out: folder for the checkpoint, the figures and the curve.
-        minutes: wall-clock length of the whole run, over all sittings.
-        steps: its length in steps instead.
+        minutes: wall-clock length of the whole run, however often it is started.
+        steps: length of the whole run in steps, instead of minutes.
         start: a shipped network to begin with where there is no checkpoint; None begins afresh.
         seed: random seed of the run.
-        threads: of the network.
-        workers: processes that render.
+        threads: how many threads the network uses.
+        workers: how many processes render.
         bf16: whether it computes in bfloat16 where that is safe; the loss is always float32.
         device: ``cpu``, or the number of a GPU.
     """
@@ -80,7 +80,7 @@ class Task:
     """What a network learns.
 
     Attributes:
-        name: of the network; its checkpoint is ``NAME.pt``.
+        name: of the network, whose checkpoint is ``NAME.pt``.
         shown: the name in a batch of what the network is shown.
         chunk: makes batches of a random generator, always ``per_chunk`` of them.
         per_chunk: batches that are made together.
@@ -106,72 +106,72 @@ def as_input(pictures: torch.Tensor) -> torch.Tensor:
     return x.contiguous(memory_format=torch.channels_last)
 
 
-def prepared(build: Callable[[], Model], task: Task, sitting: Sitting) -> Model:
+def prepared(build: Callable[[], Model], task: Task, run_config: RunConfig) -> Model:
     """A network ready to be trained; where it begins anew, with the weights of a shipped one.
 
     Args:
         build: makes the network.
         task: what it learns.
-        sitting: how; where its checkpoint is there, ``start`` is left alone.
+        run_config: how the run is carried out; where its checkpoint is there, ``start`` is left alone.
     """
-    torch.set_num_threads(sitting.threads)
-    torch.manual_seed(sitting.seed)
+    torch.set_num_threads(run_config.threads)
+    torch.manual_seed(run_config.seed)
     model = build()
-    if sitting.start and not _checkpoint(task, sitting).is_file():
-        few = batches_from(0, task.chunk, per_chunk=task.per_chunk, seed=sitting.seed, workers=0)
-        restore(model, weights_of(sitting.start), [as_input(next(few)[task.shown]) for _ in range(FEW)])
-    model.to(sitting.place(), memory_format=torch.channels_last)  # type: ignore[call-overload] # both at once
+    if run_config.start and not _checkpoint(task, run_config).is_file():
+        few = batches_from(0, task.chunk, per_chunk=task.per_chunk, seed=run_config.seed, workers=0)
+        restore(model, weights_of(run_config.start), [as_input(next(few)[task.shown]) for _ in range(FEW)])
+    model.to(run_config.place(), memory_format=torch.channels_last)  # type: ignore[call-overload] # both at once
     return model
 
 
-def _checkpoint(task: Task, sitting: Sitting) -> Path:
-    return sitting.out / f"{task.name}.pt"
+def _checkpoint(task: Task, run_config: RunConfig) -> Path:
+    return run_config.out / f"{task.name}.pt"
 
 
 class Run:
-    """One run of one network, over as many sittings as it takes.
+    """One run of one network, started as often as it takes.
 
     A run by steps ends with the same weights, however often it is broken off: the checkpoint holds all that
     the next step depends on.
     """
 
     def __init__(
-        self, model: nn.Module, optimizer: torch.optim.Optimizer, task: Task, sitting: Sitting, hyper: Hyper
+        self,
+        model: nn.Module,
+        optimizer: torch.optim.Optimizer,
+        task: Task,
+        run_config: RunConfig,
+        hyper: Hyper,
     ) -> None:
         """Go on from the checkpoint if it is there.
 
         Args:
             model: in training mode.
             optimizer: of its parameters.
-            task: what is learnt.
-            sitting: how this is carried out.
+            task: what the network learns.
+            run_config: how the run is carried out.
             hyper: the hyper-parameters.
 
         Raises:
             RunError: the file that is there is no checkpoint of this network.
         """
-        self.model, self.optimizer, self.task, self.sitting, self.hyper = (
-            model,
-            optimizer,
-            task,
-            sitting,
-            hyper,
-        )
-        self.file = _checkpoint(task, sitting)
+        self.model, self.optimizer, self.task = model, optimizer, task
+        self.run_config, self.hyper = run_config, hyper
+        self.file = _checkpoint(task, run_config)
         self.average = {k: v.clone() for k, v in model.state_dict().items()}
         self.step, spent = 0, 0.0
         if self.file.is_file():
             with of_network(self.file):
-                state = state_of(self.file, sitting.place())
+                state = state_of(self.file, run_config.place())
                 model.load_state_dict(state["model"])
                 optimizer.load_state_dict(state["optimizer"])
                 self.average, self.step, spent = state["ema"], state["step"], state["spent"]
             if "random" in state:
                 torch.set_rng_state(state["random"].cpu())
-            if "random_gpu" in state and sitting.place().type == "cuda":
-                torch.cuda.set_rng_state(state["random_gpu"].cpu(), sitting.place())
-        self.course = Course(sitting.minutes, sitting.steps, spent)
-        self.figures = progress.kept(sitting.out / FIGURES, self.step)
+            if "random_gpu" in state and run_config.place().type == "cuda":
+                torch.cuda.set_rng_state(state["random_gpu"].cpu(), run_config.place())
+        self.course = Course(run_config.minutes, run_config.steps, spent)
+        self.figures = progress.kept(run_config.out / FIGURES, self.step)
         self._progress = Progress()
         self._exam: Exam | None = None
         self._judge: Judge | None = None
@@ -185,19 +185,23 @@ class Run:
         Raises:
             KeyboardInterrupt: somebody broke it off; what was learnt is kept.
         """
-        task, sitting = self.task, self.sitting
+        task, run_config = self.task, self.run_config
         self.model.train()
         self._began = time.monotonic()
-        length = f"{sitting.steps} steps" if sitting.steps else f"{sitting.minutes:g} minutes"
+        length = f"{run_config.steps} steps" if run_config.steps else f"{run_config.minutes:g} minutes"
         print(
             f"learning, from step {self.step} on, for {length} in all; first figures in a moment", flush=True
         )
         with Stop() as stop:
             batches = batches_from(
-                self.step, task.chunk, per_chunk=task.per_chunk, seed=sitting.seed, workers=sitting.workers
+                self.step,
+                task.chunk,
+                per_chunk=task.per_chunk,
+                seed=run_config.seed,
+                workers=run_config.workers,
             )
             while self.course.progress(self.step) < 1 and not stop.asked:
-                place = sitting.place()
+                place = run_config.place()
                 self._learn({name: value.to(place) for name, value in next(batches).items()})
                 self._tell()
         self._tell(at_the_end=True)
@@ -205,7 +209,7 @@ class Run:
         if self.course.progress(self.step) < 1:
             print(progress.broken_off(str(self.file), self.step), flush=True)
             raise KeyboardInterrupt
-        if said := progress.verdict(self.step, afresh=sitting.start is None):
+        if said := progress.verdict(self.step, afresh=run_config.start is None):
             print(said, flush=True)
 
     def _learn(self, batch: Batch) -> None:
@@ -245,8 +249,8 @@ class Run:
         self.figures.append(figure)
         rate = self._progress.steps / seconds
         print(progress.line(figure, rate=rate, left=self.course.left(self.step, rate)), flush=True)
-        progress.keep(self.sitting.out / FIGURES, self.figures)
-        curve(self.figures, self.task.name).save(self.sitting.out / CURVE)
+        progress.keep(self.run_config.out / FIGURES, self.figures)
+        curve(self.figures, self.task.name).save(self.run_config.out / CURVE)
 
     def _examine(self) -> None:
         """Ask the averaged network about what is held out; nothing of the run changes by it."""
@@ -259,7 +263,7 @@ class Run:
 
         def ask(blob: NDArray[np.float32]) -> NDArray[np.float32]:
             with torch.no_grad():
-                answer = self.task.answer(network(torch.from_numpy(blob).to(self.sitting.place())))
+                answer = self.task.answer(network(torch.from_numpy(blob).to(self.run_config.place())))
             return np.asarray(answer.float().cpu().numpy(), np.float32)
 
         self._held_out = self._exam(ask) if self._exam else self._judge(network) if self._judge else {}
@@ -276,8 +280,8 @@ class Run:
             "spent": self.course.seconds(),
             "random": torch.get_rng_state(),
         }
-        if self.sitting.place().type == "cuda":
-            state["random_gpu"] = torch.cuda.get_rng_state(self.sitting.place())
+        if self.run_config.place().type == "cuda":
+            state["random_gpu"] = torch.cuda.get_rng_state(self.run_config.place())
         partial = self.file.with_suffix(".part")
         torch.save(state, partial)
         partial.replace(self.file)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Course:
-    """How far a run is, from 0 to 1, over several sittings.
+    """How far a run is, from 0 to 1, however often it is started.
 
     By the clock a run ends when it should, on any machine; by steps it ends with the same weights, however
     often it was broken off.
@@ -17,7 +17,7 @@ class Course:
     Attributes:
         minutes: length of the whole run by the clock.
         steps: length of the whole run in steps; where given, the clock does not count.
-        spent: seconds spent in earlier sittings.
+        spent: seconds spent before this start.
 
     >>> Course(minutes=1, spent=90).progress(5), Course(steps=20).progress(5)
     (1.0, 0.25)
@@ -29,7 +29,7 @@ class Course:
     _since: float = field(default_factory=time.monotonic)
 
     def seconds(self) -> float:
-        """Seconds spent so far, earlier sittings included."""
+        """Seconds spent so far, those before this start included."""
         return self.spent + time.monotonic() - self._since
 
     def progress(self, step: int) -> float:

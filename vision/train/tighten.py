@@ -46,7 +46,7 @@ def exact_quads(photo: RealPhoto, found: Detections) -> NDArray[np.float32]:
     >>> from yakulens.vision.train.real_photos import RealPhoto
     >>> box = np.array([[10, 10, 40, 50]], np.float32)
     >>> photo = RealPhoto(Path("a.jpg"), "A1", "A1-row", complete=True, boxes=box, labels=("1m",))
-    >>> bool(np.isnan(exact_quads(photo, Detections.none((60, 60)))).all())
+    >>> bool(np.isnan(exact_quads(photo, Detections.empty((60, 60)))).all())
     True
     """
     quads = np.full((len(photo.boxes), 4, 2), np.nan, np.float32)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from yakulens.vision.picture.rendition import NEGATIVE
+from yakulens.vision.picture.color_transform import NEGATIVE
 from yakulens.vision.synth.inks import random_hues
 
 if TYPE_CHECKING:

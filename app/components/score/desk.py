@@ -15,7 +15,7 @@ from yakulens.app.dock.view import view, waiting
 from yakulens.app.game.place import Place
 from yakulens.app.guard import guard
 from yakulens.vision.desk.edits import LayOut
-from yakulens.vision.desk.reading import of_side, other_sides
+from yakulens.vision.desk.from_reading import of_side, other_sides
 from yakulens.vision.reading import WHOSE_HAND
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import streamlit as st
 from yakulens.app import state
 from yakulens.app.components import choices
 from yakulens.app.components.tool import tool
-from yakulens.vision.desk.reading import of_side, other_sides
+from yakulens.vision.desk.from_reading import of_side, other_sides
 
 
 def offer() -> None:

@@ -16,7 +16,7 @@ from yakulens.app.situation import Declared
 from yakulens.app.store import Store
 from yakulens.app.store.history import KeptPhoto
 from yakulens.vision import models
-from yakulens.vision.desk.reading import from_reading
+from yakulens.vision.desk.from_reading import from_reading
 from yakulens.vision.desk.session import Session
 from yakulens.vision.models import read_card
 from yakulens.vision.picture.photo import load

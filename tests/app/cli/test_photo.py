@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
-from yakulens.app.cli import main, photo, reader
+from yakulens.app.cli import main, model_options, photo
 from yakulens.scorer.contract.hand_json import score_json
 from yakulens.scorer.tile import parse
+from yakulens.vision.progressive import PhotoReading
 from yakulens.vision.reading import Issue, Reading, ReadMeld, ReadTile
-from yakulens.vision.readings import PhotoReading
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,7 +54,7 @@ def given(monkeypatch: pytest.MonkeyPatch, read: Reading) -> None:
         return PhotoReading(loaded, "given", read, {"decode": 0.0})
 
     recogniser = SimpleNamespace(load=lambda _name: SimpleNamespace(tile_set=""))
-    monkeypatch.setattr(reader, "Recogniser", recogniser)
+    monkeypatch.setattr(model_options, "Recogniser", recogniser)
     monkeypatch.setattr(photo, "read_photo", read_photo)
 
 

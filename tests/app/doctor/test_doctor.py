@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from yakulens.app import cli
 from yakulens.app import store as stores
-from yakulens.app.doctor import place, program
+from yakulens.app.doctor import machine, program
 from yakulens.app.store import Store
 from yakulens.vision import models
 
@@ -60,20 +60,20 @@ def test_a_damaged_database_is_wrong_and_ends_with_1(
 def test_what_others_may_read_is_doubtful() -> None:
     Store(stores.place())
     stores.place().chmod(0o644)
-    assert states(place.data())["permissions"] == "doubtful"
+    assert states(machine.data())["permissions"] == "doubtful"
 
 
 def test_a_taken_port_is_doubtful() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        assert states(place.address("127.0.0.1", taken.getsockname()[1]))["address"] == "doubtful"
+        assert states(machine.address("127.0.0.1", taken.getsockname()[1]))["address"] == "doubtful"
 
 
 def test_a_certificate_that_is_none_is_wrong(tmp_path: Path) -> None:
     for name in ("cert.pem", "key.pem"):
         (tmp_path / name).write_text("nothing", encoding="utf-8")
-    found = place.certificate(str(tmp_path / "cert.pem"), str(tmp_path / "key.pem"))
+    found = machine.certificate(str(tmp_path / "cert.pem"), str(tmp_path / "key.pem"))
     assert states(found) == {"certificate": "wrong"}
 
 

@@ -21,7 +21,7 @@ from yakulens.app.situation import Declared
 from yakulens.app.store import Store
 from yakulens.app.store.history import KeptPhoto
 from yakulens.vision.desk.edits import AddTile, Edit, SetFace
-from yakulens.vision.desk.reading import from_reading
+from yakulens.vision.desk.from_reading import from_reading
 from yakulens.vision.desk.session import Session, apply
 from yakulens.vision.evaluate import evaluate, load_truths, summarise
 from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledHand

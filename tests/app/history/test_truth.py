@@ -20,7 +20,7 @@ from yakulens.vision.desk.edits import (
     Sort,
     TakeMeldApart,
 )
-from yakulens.vision.desk.reading import from_reading
+from yakulens.vision.desk.from_reading import from_reading
 from yakulens.vision.desk.session import Session, apply
 from yakulens.vision.labels import INDEX
 from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile

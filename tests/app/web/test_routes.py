@@ -98,16 +98,16 @@ def test_the_manifest_names_icons_that_are_there_in_the_size_it_says() -> None:
 
 
 def test_every_script_and_style_is_kept_by_the_browser_and_found_by_the_others() -> None:
-    for name, held in kept_files.held().items():
+    for name, held in kept_files.contents().items():
         answer = get(f"/{kept_files.folder()}/{name}")
         assert answer.body == held
         assert "immutable" in answer.said["cache-control"]
         for other in re.findall(r'(?:from |import\(|URL\()"\./([^"]+)"', held.decode()):
-            assert other in kept_files.held(), f"{name} asks for {other}"
+            assert other in kept_files.contents(), f"{name} asks for {other}"
 
 
 def test_the_frame_has_the_browser_fetch_the_desk_before_it_is_drawn_and_the_sheet_at_once() -> None:
     frame = get("/").body.decode()
-    assert all(f"{kept_files.folder()}/{name}" in frame for name in kept_files.held())
+    assert all(f"{kept_files.folder()}/{name}" in frame for name in kept_files.contents())
     assert frame.index(kept_files.SHEET) > frame.index("</head>"), "ours comes after Streamlit's own"
     assert f"{kept_files.folder()}/{kept_files.ENTRANCE}" in kept_files.entrance()

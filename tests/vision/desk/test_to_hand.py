@@ -8,7 +8,7 @@ import pytest
 
 from yakulens.scorer.tile import TileError, parse
 from yakulens.vision.desk import Desk, DeskMeld, DeskTile
-from yakulens.vision.desk.reading import without_flowers
+from yakulens.vision.desk.from_reading import without_flowers
 from yakulens.vision.desk.to_hand import ask
 
 WON = {"by": "tsumo"}

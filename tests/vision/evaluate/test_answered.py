@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from yakulens.vision.desk.answers import answer
-from yakulens.vision.desk.reading import from_reading
+from yakulens.vision.desk.from_reading import from_reading
 from yakulens.vision.evaluate.answered import answered
 from yakulens.vision.evaluate.compare import compare_hand
 from yakulens.vision.evaluate.truth import LabelledHand, LabelledMeld

@@ -106,14 +106,14 @@ def test_rows_that_are_no_rectangle_are_dropped() -> None:
 
 def suppress(found: Rectangles, most_overlap: float) -> Rectangles:
     """The detections that suppression keeps, best first."""
-    return found.take(unsuppressed(probabilistic_iou(found.boxes), found.scores, most_overlap))
+    return found[unsuppressed(probabilistic_iou(found.boxes), found.scores, most_overlap)]
 
 
 def test_nothing_found_is_no_error() -> None:
     found = decode(np.zeros((1, 6, 0), np.float32), "raw", 0.3)
     assert len(suppress(found, 0.5)) == 0
     assert corners(upright(found.boxes)).shape == (0, 4, 2)
-    assert len(Rectangles.joined([])) == 0
+    assert len(Rectangles.merge([])) == 0
 
 
 def test_the_corners_run_clockwise_from_a_short_side() -> None:
@@ -184,7 +184,7 @@ def test_of_overlapping_detections_the_one_that_comes_first_by_another_order_sta
         boxes((50, 50, 30, 40, 0), (52, 50, 30, 40, 0), (200, 50, 30, 40, 0)),
         np.array([0.6, 0.9, 0.3], np.float32),
     )
-    kept = found.take(unsuppressed(probabilistic_iou(found.boxes), np.array([0.6, 0.5, 0.7]), 0.5))
+    kept = found[unsuppressed(probabilistic_iou(found.boxes), np.array([0.6, 0.5, 0.7]), 0.5)]
     assert kept.scores.tolist() == pytest.approx([0.3, 0.6])
 
 

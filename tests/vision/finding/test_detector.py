@@ -11,9 +11,9 @@ import pytest
 from tests.vision.tiny import Drawn, finder_bytes, pyramid, reader_bytes
 from yakulens.vision.finding.detector import Detector, network_input
 from yakulens.vision.finding.windows import Window, first_windows
+from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.models import FinderSettings
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.session import InferenceSession, SessionError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -48,6 +48,6 @@ def test_a_single_tile_has_a_plane() -> None:
     rng = np.random.default_rng(1)
     scene = arrange(rng, "bare row")
     found, _ = find(rng, scene, view(rng, scene, steepness=70))
-    tile = observe(found.take(np.array([0])))
+    tile = observe(found[np.array([0])])
     plane = fit_plane(tile.quads, tile.ups, tile.objectness, tile.back)
     assert np.isfinite(plane.matrix).all()

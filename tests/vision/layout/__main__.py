@@ -18,10 +18,10 @@ from tests.vision.layout import arranged, photos, tables
 from tests.vision.layout.compare import owners
 from tests.vision.layout.draws import Draw, report
 from tests.vision.layout.draws import _compared as compared
+from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.network import LayoutNetwork
 from yakulens.vision.layout.read import Layout
 from yakulens.vision.models import choose
-from yakulens.vision.session import InferenceSession
 from yakulens.vision.train.layout_seen import SeenBank, SeenTiles
 
 if TYPE_CHECKING:

@@ -66,6 +66,6 @@ def detections(tiles: list[Laid]) -> Detections:
         quads=np.array(quads, np.float32).reshape(-1, 4, 2),
         objectness=np.array([t.found for t in tiles], np.float32),
         faces=np.array(faces, np.float32).reshape(-1, len(LABELS)),
-        ups=np.array(ups, np.float32).reshape(-1, 4),
+        top_edge_probs=np.array(ups, np.float32).reshape(-1, 4),
         size=(1000, 1600),
     )

@@ -53,7 +53,7 @@ def cases(network: LayoutNetwork, first: int, hands: int, tables: int, bank: See
     for k in range(hands + tables):
         scene = scene_of(first + k, table=k >= hands, bank=bank)
         seen = observe(scene.found)
-        every = scene.found.take(seen.source)
+        every = scene.found[seen.source]
         opinion = network.opinion(every)
         tiles = on_table(seen, tells_of(seen, opinion, len(scene.found)))
         found.append(Case(scene, seen, opinion, tiles))

@@ -12,7 +12,7 @@ from yakulens.vision.evaluate.retaken import taken_again
 from yakulens.vision.picture.photo import load
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.sift import Recognition
+from yakulens.vision.tile_filter import Recognition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,7 +22,15 @@ if TYPE_CHECKING:
 
     from yakulens.vision.picture.photo import Photo
 
-_ARRAYS = ("quads", "objectness", "faces", "ups", "raised", "size")
+_ARRAYS = {
+    "quads": "quads",
+    "objectness": "objectness",
+    "faces": "faces",
+    "ups": "top_edge_probs",
+    "raised": "stacked_logit",
+    "size": "size",
+}
+"""Names of arrays in a file, and the fields of `Detections` that they hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +74,7 @@ def _write(path: Path, photos: Iterable[tuple[str, Recognition]]) -> None:
     for n, (file, done) in enumerate(photos):
         names.append(file)
         for what, found in (("tiles", done.detections), ("all", done.unfiltered)):
-            arrays |= {f"{n}_{what}_{name}": np.asarray(getattr(found, name)) for name in _ARRAYS}
+            arrays |= {f"{n}_{what}_{key}": np.asarray(getattr(found, name)) for key, name in _ARRAYS.items()}
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(".part.npz")
     np.savez_compressed(part, names=np.array(names), **arrays)  # type: ignore[arg-type]
@@ -81,6 +89,6 @@ def _read(path: Path) -> Iterable[tuple[str, Recognition]]:
 
 
 def _detections(kept: Any, prefix: str) -> Detections:  # noqa: ANN401 - an open file of arrays
-    told = {name: kept[prefix + name] for name in _ARRAYS}
+    told = {name: kept[prefix + key] for key, name in _ARRAYS.items()}
     height, width = (int(side) for side in told.pop("size"))
     return Detections(**told, size=(height, width))

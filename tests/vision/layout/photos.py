@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from yakulens.vision.evaluate.compare import Outcome
     from yakulens.vision.reading import Reading
-    from yakulens.vision.sift import Recognition
+    from yakulens.vision.tile_filter import Recognition
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,13 +19,13 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.labels import OTHER
 from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.sift import Recognition
 from yakulens.vision.stages import EVERY_STAGE, Stages
 from yakulens.vision.synth.arrange import arrange, kind_number
 from yakulens.vision.synth.designs import art_design, draw_design, load_face
 from yakulens.vision.synth.fonts import find_fonts
 from yakulens.vision.synth.photograph import photograph
 from yakulens.vision.synth.viewpoint import seat
+from yakulens.vision.tile_filter import Recognition
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -154,9 +154,9 @@ def _arrays(what: str, found: Detections) -> dict[str, NDArray[Any]]:
         f"{what}_quads": found.quads,
         f"{what}_objectness": found.objectness,
         f"{what}_faces": found.faces,
-        f"{what}_ups": found.ups,
+        f"{what}_ups": found.top_edge_probs,
         f"{what}_size": np.array(found.size),
-        f"{what}_raised": found.raised,
+        f"{what}_raised": found.stacked_logit,
     }
 
 

@@ -63,7 +63,7 @@ def held_together(reading: Reading) -> None:
     assert own | set(reading.indicators) | set(reading.others) == set(known)
     reading.to_json()
     for number in range(len(reading.hands)):
-        reading.told(number)
+        reading.with_hand(number)
 
 
 @pytest.mark.parametrize("sure", [0.5, 3.0, 8.0])
@@ -83,5 +83,5 @@ def test_doubtful_detections_are_asked_about_beside_the_tiles() -> None:
             asked.append(len(detections))
             return super().opinion(detections)
 
-    held_together(Layout(Counting(0, 3.0)).read(tiles, Detections.joined(tiles, more)).reading)
+    held_together(Layout(Counting(0, 3.0)).read(tiles, Detections.merge(tiles, more)).reading)
     assert 14 < asked[0] <= MOST

@@ -33,7 +33,7 @@ def issue(reading: Reading, code: str) -> Issue:
 
 
 def test_a_photo_without_tiles_is_a_reading_with_an_issue() -> None:
-    reading = read_as(Detections.none((600, 800)))
+    reading = read_as(Detections.empty((600, 800)))
     assert codes(reading) == ["no_tiles"]
     assert reading.tiles == ()
 

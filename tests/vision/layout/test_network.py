@@ -8,11 +8,11 @@ from onnx import TensorProto, helper
 
 from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
+from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.layout.network import LayoutNetwork
 from yakulens.vision.layout.roles import ROLES, SEATS
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, tokens
 from yakulens.vision.models import LayoutSettings
-from yakulens.vision.session import InferenceSession, SessionError
 
 PARTS = {
     "roles": ("tiles", 0, len(ROLES), 2),
@@ -83,7 +83,7 @@ def test_a_temperature_divides_its_own_head_alone() -> None:
 
 def test_of_no_detection_nothing_is_said() -> None:
     network = LayoutNetwork(miniature(), LayoutSettings("mini.onnx"))
-    assert len(network.opinion(Detections.none((600, 800)))) == 0
+    assert len(network.opinion(Detections.empty((600, 800)))) == 0
 
 
 @pytest.mark.parametrize("lacking", ["roles", "hand"])

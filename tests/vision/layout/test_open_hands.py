@@ -42,7 +42,7 @@ def test_where_nobodys_hand_is_meant_it_is_asked_whose() -> None:
     for reading in asked:
         question = next(issue for issue in reading.issues if issue.code == "whose_hand")
         assert {hand.side for hand in reading.hands} >= set(question.choices)
-        assert reading.told(1).concealed == reading.hands[1].concealed
+        assert reading.with_hand(1).concealed == reading.hands[1].concealed
 
 
 def test_the_probabilities_of_all_hands_make_one() -> None:

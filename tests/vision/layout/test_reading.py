@@ -42,7 +42,7 @@ def test_a_hand_with_its_call_and_winner() -> None:
 
 
 def test_no_detections_are_an_issue() -> None:
-    none = Detections.none((600, 800))
+    none = Detections.empty((600, 800))
     assert codes(Layout(Oracle(none, truth(0))).read(none).reading) == ["no_tiles"]
 
 

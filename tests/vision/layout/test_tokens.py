@@ -50,7 +50,7 @@ def test_there_is_a_row_for_each_tile_and_one_for_each_pair() -> None:
 
 
 def test_of_no_tile_nothing_is_told() -> None:
-    told = tokens(Detections.none((600, 800)))
+    told = tokens(Detections.empty((600, 800)))
     assert told.tiles.shape == (0, OF_TILE)
     assert told.pairs.shape == (0, 0, OF_PAIR)
 
@@ -59,7 +59,7 @@ def test_of_no_tile_nothing_is_told() -> None:
 def test_another_order_of_the_tiles_only_reorders_what_is_told(seed: int) -> None:
     tiles = scattered(seed)
     order = np.random.default_rng(seed).permutation(len(tiles))
-    straight, mixed = tokens(tiles), tokens(tiles.take(order))
+    straight, mixed = tokens(tiles), tokens(tiles[order])
     np.testing.assert_allclose(mixed.tiles, straight.tiles[order], atol=1e-5)
     np.testing.assert_allclose(mixed.pairs, straight.pairs[np.ix_(order, order)], atol=1e-4)
 
@@ -67,7 +67,11 @@ def test_another_order_of_the_tiles_only_reorders_what_is_told(seed: int) -> Non
 @given(SEEDS, st.integers(0, 3))
 def test_at_which_corner_a_quad_begins_means_nothing(seed: int, first: int) -> None:
     tiles = scattered(seed)
-    rolled = replace(tiles, quads=np.roll(tiles.quads, first, axis=1), ups=np.roll(tiles.ups, first, axis=1))
+    rolled = replace(
+        tiles,
+        quads=np.roll(tiles.quads, first, axis=1),
+        top_edge_probs=np.roll(tiles.top_edge_probs, first, axis=1),
+    )
     straight, other = tokens(tiles), tokens(rolled)
     np.testing.assert_allclose(other.tiles, straight.tiles, atol=1e-5)
     np.testing.assert_allclose(other.pairs, straight.pairs, atol=1e-4)

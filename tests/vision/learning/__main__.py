@@ -23,7 +23,7 @@ import numpy as np
 from tests.vision.learning.cases import Case, cases
 from tests.vision.learning.measure import EXAMPLES, Fault, Score, Views, measured
 from yakulens.vision.labels import LABELS
-from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.pictures import captioned, tile_picture
 from yakulens.vision.recognise import Recogniser
 
@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("--sheet", type=Path, metavar="DIR", help="draw what is read wrong for sure here")
     args = parser.parse_args()
     recogniser = Recogniser.load()
-    eye = Eye.of(recogniser.card)
+    extractor = FeatureExtractor.of(recogniser.card)
     chosen = list(cases(recogniser, args.photos, args.part))
     if args.only is not None:
         chosen = sorted(
@@ -60,7 +60,7 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for seed in range(args.draws):
             for case in chosen:
-                _measure(case, eye, seed, folder)
+                _measure(case, extractor, seed, folder)
         kept = _kept(folder)
         if args.sheet:
             args.sheet.mkdir(parents=True, exist_ok=True)
@@ -76,7 +76,7 @@ def _kept(folder: Path) -> dict[tuple[str, int], Mapping[str, Any]]:
     return {(line["set"], line["seed"]): line for line in map(json.loads, lines)}
 
 
-def _measure(case: Case, eye: Eye, seed: int, folder: Path) -> None:
+def _measure(case: Case, extractor: FeatureExtractor, seed: int, folder: Path) -> None:
     """One draw of one set, added to what is kept unless it is there."""
     if (case.name, seed) in _kept(folder):
         return
@@ -84,9 +84,9 @@ def _measure(case: Case, eye: Eye, seed: int, folder: Path) -> None:
     if path.exists():
         views = Views.load(path)
     else:
-        views = Views.of(case.tiles(), eye)
+        views = Views.of(case.tiles(), extractor)
         views.save(path)
-    scores, faults = measured(views, eye, seed, rendered=case.kind == "rendered")
+    scores, faults = measured(views, extractor, seed, rendered=case.kind == "rendered")
     line = {"set": case.name, "kind": case.kind, "seed": seed, "scores": scores, "faults": faults}
     with (folder / "scores.jsonl").open("a", encoding="utf-8") as out:
         out.write(json.dumps(line) + "\n")

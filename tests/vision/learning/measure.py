@@ -10,11 +10,11 @@ import numpy as np
 
 from tests.vision.learning.cases import only
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES, plain
-from yakulens.vision.learning.engraving import Maps
-from yakulens.vision.learning.lesson import as_shown, best_rendition, lesson_of, seen
-from yakulens.vision.naming.reader import by_engraving, softmax
+from yakulens.vision.learning.adaptation import as_shown, best_color_transform, fit_heads, seen
+from yakulens.vision.learning.prototype_head import Maps
+from yakulens.vision.naming.reader import by_prototypes, softmax
 from yakulens.vision.naming.tile_set import Examples, pooled
-from yakulens.vision.picture.rendition import PLAIN
+from yakulens.vision.picture.color_transform import PLAIN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from yakulens.vision.learning.adaptation import AdaptedHeads
     from yakulens.vision.learning.examples import LabelledTiles
-    from yakulens.vision.learning.eye import Eye
-    from yakulens.vision.learning.lesson import Taught
+    from yakulens.vision.learning.feature_extractor import FeatureExtractor
     from yakulens.vision.naming.tile_set import Layer
-    from yakulens.vision.picture.rendition import Rendition
+    from yakulens.vision.picture.color_transform import ColorTransform
 
 EXAMPLES: Final = (1, 2, 5)
 SURE: Final = 0.9
@@ -63,10 +63,10 @@ class Views:
 
     Attributes:
         plain: its tiles on the photos as they are.
-        shown: the same in the rendition that was chosen.
+        shown: the same under the colour transform that was chosen.
         maps: of these.
-        aside: features ``(N, 2, K)`` of these turned by a quarter, either way ...
-        aside_maps: ... and their maps ``(N, 2, D)``.
+        aside: features ``(N, 2, K)`` of these turned by a quarter, either way.
+        aside_maps: maps ``(N, 2, D)`` of these turned by a quarter, either way.
         ups: ``(N, 4)`` by the reader, as found.
     """
 
@@ -78,19 +78,19 @@ class Views:
     ups: NDArray[np.float32]
 
     @classmethod
-    def of(cls, tiles: Sequence[LabelledTiles], eye: Eye) -> Views:
-        """Look at every tile of a set; the rendition is chosen by one example a face."""
-        # What is held back is of photos that teach nothing, also when the rendition is chosen.
+    def of(cls, tiles: Sequence[LabelledTiles], extractor: FeatureExtractor) -> Views:
+        """Look at every tile of a set; the colour transform is chosen by one example a face."""
+        # What is held back is of photos that teach nothing, also when the colour transform is chosen.
         numbers = np.repeat(np.arange(len(tiles)), [len(part.faces) for part in tiles])
         blank = np.zeros((len(numbers), 1, 1), np.float32)
         faces = np.concatenate([part.faces for part in tiles])
         some = drawn(Examples(blank, None, faces, numbers), 1, 0)[0]
         shows = [np.isin(np.flatnonzero(numbers == number), some) for number in range(len(tiles))]
         chosen = [only(part, mask) for part, mask in zip(tiles, shows, strict=True)]
-        rendition = best_rendition([part for part in chosen if len(part.faces)], eye)
-        shown, maps = seen(tiles, eye, rendition)
-        plain = shown if rendition == PLAIN else _as_it_is(tiles, eye)
-        return cls(plain, shown, maps, *_aside(tiles, eye, rendition))
+        color_transform = best_color_transform([part for part in chosen if len(part.faces)], extractor)
+        shown, maps = seen(tiles, extractor, color_transform)
+        plain = shown if color_transform == PLAIN else _as_it_is(tiles, extractor)
+        return cls(plain, shown, maps, *_aside(tiles, extractor, color_transform))
 
     def save(self, path: Path) -> None:
         """Write them to an ``.npz`` file."""
@@ -140,28 +140,28 @@ def drawn(examples: Examples, count: int, seed: int) -> tuple[NDArray[np.intp], 
     return np.array(taken, np.intp), np.flatnonzero(~np.isin(examples.photos, used))
 
 
-def read(views: Views, layer: Layer, taught: Taught | None = None) -> NDArray[np.float32]:
+def read(views: Views, layer: Layer, heads: AdaptedHeads | None = None) -> NDArray[np.float32]:
     """``(N, 39)`` probabilities as doubtful tiles are read: the mean of as found and upside down."""
     both = []
     for way in (0, 1):
         features = np.stack([views.shown.features[:, way], views.aside[:, way]])
-        if taught is None:
+        if heads is None:
             both.append(softmax(layer(features[0]), 1.0))
         else:
             maps = np.stack([views.maps.values[:, way, 0], views.aside_maps[:, way]]).astype(np.float32)
-            both.append(by_engraving(layer, taught.engraving, features, maps, views.ups))
+            both.append(by_prototypes(layer, heads.prototype_head, features, maps, views.ups))
     return np.asarray(np.mean(both, axis=0))
 
 
 def measured(
-    views: Views, eye: Eye, seed: int, *, rendered: bool = False
+    views: Views, extractor: FeatureExtractor, seed: int, *, rendered: bool = False
 ) -> tuple[dict[str, Score], list[Fault]]:
     """The columns of one set by one draw, and what was read wrong for sure."""
     scores: dict[str, Score] = {}
     faults: list[Fault] = []
     faces = views.shown.faces
     # Whether the set has red fives is what a person says of it, or shows.
-    taught_by = eye.of_set(reds=bool(np.isin(faces, _FIVES[::2]).any()))
+    taught_by = extractor.of_set(reds=bool(np.isin(faces, _FIVES[::2]).any()))
     first = np.flatnonzero(np.diff(views.shown.photos, prepend=-1))
     at = np.arange(len(faces)) - np.repeat(first, np.diff([*first, len(faces)]))
 
@@ -190,9 +190,9 @@ def measured(
         return scores[column]
 
     every = np.arange(len(faces))
-    unshown = np.mean([softmax(eye.layer(views.plain.features[:, way]), 1.0) for way in (0, 1)], axis=0)
+    unshown = np.mean([softmax(extractor.layer(views.plain.features[:, way]), 1.0) for way in (0, 1)], axis=0)
     score("network", unshown, every)
-    shown_so = read(views, eye.layer)
+    shown_so = read(views, extractor.layer)
     score("shown so", shown_so, every)
     aside("shown so", every, shown_so, views.ups)
     for count in EXAMPLES:
@@ -200,38 +200,39 @@ def measured(
         if not len(left):
             continue
         start = time.process_time()
-        lesson = lesson_of(views.shown.take(taken), views.maps.take(taken), taught_by)
+        heads = fit_heads(views.shown[taken], views.maps[taken], taught_by)
         seconds = time.process_time() - start
         before = score(f"same tiles {count}", unshown[left], left)
-        score(f"layer {count}", read(views, lesson.layer)[left], left)
-        said = read(views, lesson.layer, lesson)
+        score(f"layer {count}", read(views, heads.layer)[left], left)
+        said = read(views, heads.layer, heads)
         after = score(f"learnt {count}", said[left], left)
         both = np.stack([views.maps.values[:, 0, 0], views.aside_maps[:, 0]]).astype(np.float32)
-        aside(f"learnt {count}", left, said, lesson.engraving.ups(both, said.argmax(axis=1), views.ups))
+        tops = heads.prototype_head.top_edge_probs(both, said.argmax(axis=1), views.ups)
+        aside(f"learnt {count}", left, said, tops)
         scores[f"learnt {count}"] = after._replace(seconds=seconds)
         scores[f"gain {count}"] = Score(after.right - before.right, after.wrong - before.wrong)
     return scores, faults
 
 
 def _aside(
-    tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition
+    tiles: Sequence[LabelledTiles], extractor: FeatureExtractor, color_transform: ColorTransform
 ) -> tuple[NDArray[np.float32], NDArray[np.float16], NDArray[np.float32]]:
     """Features and maps of tiles turned by a quarter, either way, as found from low; and ups."""
     features, maps, ups = [], [], []
     for part in tiles:
-        shown, quads = as_shown(part, rendition)
-        each = [eye.reader.seen(shown.inks, np.roll(quads, turn, axis=1)) for turn in (1, 3)]
+        shown, quads = as_shown(part, color_transform)
+        each = [extractor.reader.seen(shown.inks, np.roll(quads, turn, axis=1)) for turn in (1, 3)]
         features.append(np.stack([one for one, _ in each], axis=1))
         maps.append(np.stack([pooled(one) for _, one in each], axis=1).astype(np.float16))
-        ups.append(eye.reader.once(shown.inks, quads).ups)
+        ups.append(extractor.reader.once(shown.inks, quads).top_edge_probs)
     return np.concatenate(features), np.concatenate(maps), np.concatenate(ups)
 
 
-def _as_it_is(tiles: Sequence[LabelledTiles], eye: Eye) -> Examples:
+def _as_it_is(tiles: Sequence[LabelledTiles], extractor: FeatureExtractor) -> Examples:
     """Features of tiles on the photos as they are, as found and upside down."""
     both = [
         np.stack(
-            [eye.reader.seen(part.photo, np.roll(part.quads, turn, axis=1))[0] for turn in (0, 2)],
+            [extractor.reader.seen(part.photo, np.roll(part.quads, turn, axis=1))[0] for turn in (0, 2)],
             axis=1,
         )
         for part in tiles

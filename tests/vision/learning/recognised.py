@@ -20,15 +20,15 @@ from tests.vision.learning.cases import rough
 from tests.vision.learning.designs import all_faces, artwork, dark_inks, laid_out, odd_sets
 from tests.vision.learning.hands import hand
 from yakulens.vision.labels import BACK, INDEX
-from yakulens.vision.learning.engraving import engraved
+from yakulens.vision.learning.adaptation import best_color_transform, seen
 from yakulens.vision.learning.examples import LabelledTiles
-from yakulens.vision.learning.eye import Eye
-from yakulens.vision.learning.lesson import best_rendition, seen
+from yakulens.vision.learning.feature_extractor import FeatureExtractor
+from yakulens.vision.learning.prototype_head import fit_prototypes
 from yakulens.vision.learning.resemblance import looks_like
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture import photo as photos
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.readings import read_photo
+from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
@@ -55,13 +55,18 @@ def layouts(tiles: OddSet, count: int = 2) -> list[LabelledTiles]:
     return parts
 
 
-def taught(tiles: OddSet, eye: Eye) -> TileSet:
+def taught(tiles: OddSet, extractor: FeatureExtractor) -> TileSet:
     """A set learnt from two layout photos, as far as it is needed to know it again."""
     parts = layouts(tiles)
-    rendition = best_rendition(parts, eye)
-    examples, maps = seen(parts, eye, rendition)
+    color_transform = best_color_transform(parts, extractor)
+    examples, maps = seen(parts, extractor, color_transform)
     return TileSet(
-        tiles.name, eye.sha256, eye.layer, examples, engraved(maps, 1.0, 12.0), rendition=rendition
+        tiles.name,
+        extractor.sha256,
+        extractor.layer,
+        examples,
+        fit_prototypes(maps, 1.0, 12.0),
+        color_transform=color_transform,
     )
 
 
@@ -81,7 +86,7 @@ def _opened(image: NDArray[np.uint8]) -> Photo:
 def main() -> None:
     """Print, by set: asked on its own photos, on rendered ones of others, on real ones."""
     recogniser = Recogniser.load()
-    eye = Eye.of(recogniser.card)
+    extractor = FeatureExtractor.of(recogniser.card)
     bases = [artwork(), *dark_inks(PHOTOS / "art")]
     every = odd_sets(bases)
     usual = (
@@ -89,14 +94,14 @@ def main() -> None:
         for k in range(2)
     )
     chosen = (*(every[number] for number in ODD), *usual)
-    sets = [taught(tiles, eye) for tiles in chosen]
+    sets = [taught(tiles, extractor) for tiles in chosen]
     asked, of = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for truth, photo in shown(chosen):
         reading = read_photo(photo, recogniser).reading
         for tile_set in sets:
             kind = {tile_set.name: "own", "real": "real"}.get(truth, "others")
             of[tile_set.name, kind] += 1
-            asked[tile_set.name, kind] += looks_like(photo, reading, [tile_set], eye) is not None
+            asked[tile_set.name, kind] += looks_like(photo, reading, [tile_set], extractor) is not None
     for name in (*(tile_set.name for tile_set in sets), "all"):
         told = []
         for kind in ("own", "others", "real"):

@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 
 from yakulens.vision.labels import LABELS
 from yakulens.vision.learning.file import TileSetError, checked_name, from_bytes, load_set, to_bytes
-from yakulens.vision.naming.tile_set import Engraving, Examples, HeldOut, Layer, TileSet
-from yakulens.vision.picture.rendition import Rendition
+from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, PrototypeHead, TileSet
+from yakulens.vision.picture.color_transform import ColorTransform
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-def told(rng: np.random.Generator) -> Engraving:
+def told(rng: np.random.Generator) -> PrototypeHead:
     axes = np.round(rng.uniform(-127, 127, (30, 5))).astype(np.float32)
     axes[0] = 127
     means = rng.normal(size=(4, 5)).astype(np.float16).astype(np.float32)
-    return Engraving(
+    return PrototypeHead(
         np.array([0, 0, 1, 5]), np.array([0, 2, 0, 0]), axes, np.ones(5, np.float32), means, 20.0, 0.25
     )
 
@@ -40,9 +40,9 @@ def made(*, grey: bool = True) -> TileSet:
         "ab" * 32,
         layer,
         Examples(features, features + 1 if grey else None, faces, photos),
-        engraving=told(rng),
+        prototype_head=told(rng),
         coloured=layer if grey else None,
-        rendition=Rendition(negative=True, grey=grey),
+        color_transform=ColorTransform(negative=True, grey=grey),
         firm_score=0.25,
         held_out=HeldOut(6, 3, 5),
         made="2026-11-22T10:00:00+00:00",
@@ -69,13 +69,15 @@ def packed(parts: dict[str, bytes]) -> bytes:
 def test_a_set_comes_back_as_it_was(*, grey: bool) -> None:
     before = made(grey=grey)
     after = from_bytes(to_bytes(before), "a file")
-    for what in ("name", "reader", "rendition", "held_out", "made", "firm_score"):
+    for what in ("name", "reader", "color_transform", "held_out", "made", "firm_score"):
         assert getattr(after, what) == getattr(before, what)
     np.testing.assert_array_equal(after.layer.weights, before.layer.weights)
-    assert before.engraving is not None
-    assert after.engraving is not None
+    assert before.prototype_head is not None
+    assert after.prototype_head is not None
     for what in ("faces", "tops", "axes", "offset", "means", "sharpness", "trust"):
-        np.testing.assert_allclose(getattr(after.engraving, what), getattr(before.engraving, what), rtol=1e-6)
+        np.testing.assert_allclose(
+            getattr(after.prototype_head, what), getattr(before.prototype_head, what), rtol=1e-6
+        )
     np.testing.assert_allclose(after.examples.features, before.examples.features, atol=1e-3)
     assert (after.coloured is None, after.examples.coloured is None) == (not grey, not grey)
     assert after.examples.counts() == dict.fromkeys(LABELS[:6], 1)

@@ -63,9 +63,9 @@ def test_a_row_runs_from_left_to_right() -> None:
 
 def test_a_faint_twin_of_a_tile_is_no_tile() -> None:
     seen = grid([9])
-    twin = seen.take(np.array([3]))
-    moved = Detections.seen(twin.quads + 4, twin.objectness * 0.6, twin.faces, twin.ups, seen.size)
-    assert len(tiles_of(Detections.joined(seen, moved), 0.4)) == 9
+    twin = seen[np.array([3])]
+    moved = Detections.seen(twin.quads + 4, twin.objectness * 0.6, twin.faces, twin.top_edge_probs, seen.size)
+    assert len(tiles_of(Detections.merge(seen, moved), 0.4)) == 9
 
 
 def test_photos_go_on_where_the_last_one_ended() -> None:

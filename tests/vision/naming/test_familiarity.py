@@ -1,4 +1,4 @@
-"""Whether the tiles of a photo are known: what makes a photo be shown in another rendition."""
+"""Whether the tiles of a photo are known: what makes a photo be shown under another colour transform."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def even(p: float, tiles: int = 5) -> NDArray[np.float32]:
     return faces
 
 
-def test_what_speaks_for_a_rendition_is_how_far_its_printed_tiles_are_believed() -> None:
+def test_what_speaks_for_a_color_transform_is_how_far_its_printed_tiles_are_believed() -> None:
     hand = detected(HAND)
     assert evidence(hand, FIRM) > evidence(read_with([0.6] * 6, hand), FIRM)
-    assert evidence(hand, FIRM) > evidence(hand.take(np.arange(9)), FIRM)
+    assert evidence(hand, FIRM) > evidence(hand[np.arange(9)], FIRM)
     assert evidence(detected("back back 5z"), FIRM) == 0
     assert evidence(replace(hand, objectness=np.full(14, 0.2, np.float32)), FIRM) == 0
 
@@ -49,7 +49,7 @@ def test_a_set_is_hardly_read_where_half_of_what_is_found_is_not_believed() -> N
     hand = detected(HAND)
     assert not hardly_read(hand, FIRM)
     assert hardly_read(read_with([0.2] * 10, hand), FIRM)
-    assert hardly_read(hand.take(np.zeros(0, np.intp)), FIRM)
+    assert hardly_read(hand[np.zeros(0, np.intp)], FIRM)
 
 
 def test_more_tiles_of_a_face_than_a_set_has_are_engraved_circles() -> None:
@@ -68,7 +68,7 @@ def test_a_few_doubtful_tiles_are_no_odd_set() -> None:
     ("before", "after", "better"),
     [(0.6, 0.9, True), (0.9, 0.95, False), (0.5, 0.75, False), (0.7, 0.6, False)],
 )
-def test_a_rendition_must_gain_and_read_well(before: float, after: float, *, better: bool) -> None:
+def test_a_color_transform_must_gain_and_read_well(before: float, after: float, *, better: bool) -> None:
     assert gained(even(after), even(before)) is better
 
 

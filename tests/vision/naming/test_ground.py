@@ -39,4 +39,4 @@ def test_of_circles_found_as_tiles_the_ground_about_them_counts() -> None:
 
 def test_where_nothing_was_found_no_ground_is_known() -> None:
     picture = painted(ROW, [JADE] * 6, TABLE)
-    assert ground_colour(picture, Detections.none(ROW.size)) is None
+    assert ground_colour(picture, Detections.empty(ROW.size)) is None

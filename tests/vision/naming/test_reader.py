@@ -13,11 +13,11 @@ from hypothesis.extra import numpy as hnp
 
 from tests.vision.tiny import Drawn, finder_bytes, pyramid, reader_bytes
 from yakulens.vision.geometry.quads import areas
+from yakulens.vision.inference import InferenceOutput, InferenceSession, SessionError
 from yakulens.vision.labels import LABELS
 from yakulens.vision.models import ReaderSettings
 from yakulens.vision.naming.reader import Learnt, Reader, ReaderResult, sane, softmax, whole_picture
 from yakulens.vision.naming.tile_set import Layer
-from yakulens.vision.session import InferenceOutput, InferenceSession, SessionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,9 +55,9 @@ def test_faces_and_tops_are_read_at_any_turn(row: list[Drawn], turn: float) -> N
     quads = np.stack([np.roll(tile.corners(), -i, axis=0) for i, tile in enumerate(turned) if i % 2 == 0])
     named = reader().read(pyramid(turned, 480, 320), quads)
     assert [LABELS[i] for i in named.faces.argmax(axis=1)] == ["1m", "9s"]
-    assert named.ups.argmax(axis=1).tolist() == [0, 2]
+    assert named.top_edge_probs.argmax(axis=1).tolist() == [0, 2]
     np.testing.assert_allclose(named.faces.sum(axis=1), 1, atol=1e-5)
-    np.testing.assert_allclose(named.ups.sum(axis=1), 1, atol=1e-5)
+    np.testing.assert_allclose(named.top_edge_probs.sum(axis=1), 1, atol=1e-5)
     np.testing.assert_allclose(named.quads, quads, atol=0.1)
 
 
@@ -156,7 +156,7 @@ def test_more_tiles_than_a_batch_are_all_read_in_order(row: list[Drawn]) -> None
 
 def test_no_tile_is_no_error(row: list[Drawn]) -> None:
     named = reader().read(pyramid(row, 480, 320), np.zeros((0, 4, 2), np.float32))
-    assert (named.faces.shape, named.ups.shape, named.quads.shape) == ((0, 39), (0, 4), (0, 4, 2))
+    assert (named.faces.shape, named.top_edge_probs.shape, named.quads.shape) == ((0, 39), (0, 4), (0, 4, 2))
 
 
 def test_a_higher_temperature_makes_it_less_sure_and_changes_no_name(row: list[Drawn]) -> None:
@@ -171,7 +171,7 @@ def test_a_cut_out_face_is_its_own_quad() -> None:
     pixels = pyramid([tile], 216, 288)
     named = reader().read(pixels, whole_picture((288, 216)))
     assert LABELS[int(named.faces[0].argmax())] == "7z"
-    assert int(named.ups[0].argmax()) == 0
+    assert int(named.top_edge_probs[0].argmax()) == 0
 
 
 def test_other_networks_are_refused() -> None:

@@ -12,8 +12,8 @@ from PIL import Image
 from yakulens.vision.picture.damage import Damage
 from yakulens.vision.picture.photo import Photo, PhotoError, load
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.progressive import DAMAGED, _with_damage
 from yakulens.vision.reading import Reading, ReadTile
-from yakulens.vision.readings import DAMAGED, _with_damage
 
 
 def jpeg(turned: int = 1) -> bytes:

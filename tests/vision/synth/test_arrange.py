@@ -96,7 +96,7 @@ def test_quads_run_clockwise_and_ups_point_at_the_printed_top() -> None:
     a, b, c = found.quads[:, 0], found.quads[:, 1], found.quads[:, 2]
     turn = (b - a)[:, 0] * (c - b)[:, 1] - (b - a)[:, 1] * (c - b)[:, 0]
     assert (turn > 0).all()  # clockwise where y points down
-    assert np.allclose(found.ups.sum(axis=1), 1, atol=1e-5)
+    assert np.allclose(found.top_edge_probs.sum(axis=1), 1, atol=1e-5)
 
 
 def test_imperfect_detections_read_most_faces_right_and_some_with_doubt() -> None:

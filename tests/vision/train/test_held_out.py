@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from tests.vision.tiny import Drawn, draw_scene, finder_bytes, reader_bytes
-from yakulens.vision.session import InferenceSession
+from yakulens.vision.inference import InferenceSession
 from yakulens.vision.train.held_out import chosen, faces_exam, levels_exam, tiles_exam
 from yakulens.vision.train.leveller_samples import LevelSample
 from yakulens.vision.train.real_photos import RealPhoto

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.network import LayoutNetwork as Asked
 from yakulens.vision.layout.roles import ROLES, SEATS
 from yakulens.vision.models import LayoutSettings, ModelError, choose, read_card
-from yakulens.vision.session import InferenceSession
 from yakulens.vision.train.hyper import hyper_of
 from yakulens.vision.train.record import RunError
 
@@ -34,7 +34,7 @@ from yakulens.vision.train.layout import (  # noqa: E402
 )
 from yakulens.vision.train.layout_calibrate import calibrate_layout  # noqa: E402
 from yakulens.vision.train.layout_scenes import layout_scene  # noqa: E402
-from yakulens.vision.train.run import Sitting  # noqa: E402
+from yakulens.vision.train.run import RunConfig  # noqa: E402
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,7 +62,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("layout")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(layout, "HELD_OUT", (1, 1))
-        train_layout(Sitting(out, steps=2, threads=1, workers=0), FEW)
+        train_layout(RunConfig(out, steps=2, threads=1, workers=0), FEW)
     return out
 
 
@@ -96,7 +96,7 @@ def test_what_it_says_of_pairs_is_the_same_both_ways(
 def test_the_order_of_the_tiles_means_nothing(network: LayoutNetwork, scenes: list[LayoutScene]) -> None:
     scene = scenes[2]
     order = np.random.default_rng(1).permutation(len(scene.found))
-    mixed = replace(scene, found=scene.found.take(order), truth=scene.truth.take(order))
+    mixed = replace(scene, found=scene.found[order], truth=scene.truth.take(order))
     straight, other = said(network, scene), said(network, mixed)
     for one, two in zip(straight[:3], other[:3], strict=True):
         torch.testing.assert_close(two, one[:, order], atol=1e-4, rtol=1e-3)
@@ -180,7 +180,7 @@ def test_an_export_says_what_the_checkpoints_average_says(run: Path, exported: b
 def test_training_goes_on_from_an_export(run: Path, exported: bytes, tmp_path: Path) -> None:
     file = tmp_path / "a.onnx"
     file.write_bytes(exported)
-    model = begun(Sitting(tmp_path, start=file, threads=1))
+    model = begun(RunConfig(tmp_path, start=file, threads=1))
     average = torch.load(run / "layout.pt", weights_only=True)["ema"]
     for name, weights in model.state_dict().items():
         torch.testing.assert_close(weights, average[name])
@@ -191,7 +191,7 @@ def test_another_network_is_refused_to_go_on_from(tmp_path: Path) -> None:
     file = tmp_path / "reader.onnx"
     file.write_bytes(card.network(card.reader))
     with pytest.raises(RunError, match=r"reader\.onnx: no layout network"):
-        begun(Sitting(tmp_path, start=file, threads=1))
+        begun(RunConfig(tmp_path, start=file, threads=1))
 
 
 def test_opinions_are_plain_log_probabilities(exported: bytes) -> None:

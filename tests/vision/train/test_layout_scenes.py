@@ -47,7 +47,7 @@ def test_a_scene_has_something_to_say_of_each_detection_and_not_too_many(seed: i
     for name in ("roles", "seats", "meant", "calls", "hands"):
         assert getattr(scene.truth, name).shape == (n,)
     np.testing.assert_allclose(scene.found.faces.sum(axis=1), 1, atol=1e-4)
-    np.testing.assert_allclose(scene.found.ups.sum(axis=1), 1, atol=1e-4)
+    np.testing.assert_allclose(scene.found.top_edge_probs.sum(axis=1), 1, atol=1e-4)
     assert np.isfinite(scene.found.quads).all()
     assert ((scene.found.objectness > 0) & (scene.found.objectness <= 1)).all()
 

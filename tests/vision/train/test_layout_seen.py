@@ -11,7 +11,7 @@ import pytest
 
 from yakulens.vision.example import detected
 from yakulens.vision.labels import BACK, INDEX, LABELS
-from yakulens.vision.sift import Recognition
+from yakulens.vision.tile_filter import Recognition
 from yakulens.vision.train.layout_faults import Faults
 from yakulens.vision.train.layout_scenes import layout_scene
 from yakulens.vision.train.layout_seen import SeenBank, SeenTiles, evenly, seen_tiles
@@ -123,7 +123,7 @@ def test_of_a_photo_with_boxes_each_find_is_its_tile_or_none(
 def test_a_tile_that_was_not_found_is_counted(designs: TileDesigns, photo: RealPhoto) -> None:
     every = detected("1m 2m 3m 4m")
     known = boxed(photo, every, ("1m", "2m", "3m", "4m"), complete=True)
-    tiles = seen_tiles(Reads(every.take(np.arange(3))), designs, [known], 0, 0)
+    tiles = seen_tiles(Reads(every[np.arange(3)]), designs, [known], 0, 0)
     assert tiles.missed[INDEX["4m"]] == 1.0
     assert tiles.missed[INDEX["1m"]] == 0.0
 

@@ -14,10 +14,10 @@ from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.geometry.quads import corners_apart
+from yakulens.vision.inference import InferenceSession
 from yakulens.vision.labels import LABELS
 from yakulens.vision.naming.reader import INPUT, softmax
 from yakulens.vision.picture.photo import load
-from yakulens.vision.session import InferenceSession
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.quantise import crops_for, is_quantised, pictures_for, quantised
 from yakulens.vision.train.real_photos import RealPhoto
@@ -101,7 +101,7 @@ def test_a_finder_in_8_bits_finds_what_the_float_one_finds(tmp_path: Path, netwo
         for windows in [first_windows(pyramid.size, SHIPPED.finder)]
         for file in (finder, small)
     ]
-    plain, in_8_bits = (tiles.rectangles.take(tiles.rectangles.scores >= 0.4) for tiles in found)
+    plain, in_8_bits = (tiles.rectangles[tiles.rectangles.scores >= 0.4] for tiles in found)
     assert len(plain) == len(in_8_bits) == 14
     apart = corners_apart(corners(plain.boxes), corners(in_8_bits.boxes)).min(axis=1)
     assert apart.max() < 0.2

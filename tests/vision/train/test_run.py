@@ -19,7 +19,7 @@ torch = pytest.importorskip("torch", reason="training is an extra")
 
 from torch import nn  # noqa: E402
 
-from yakulens.vision.train.run import CURVE, FIGURES, Run, Sitting, Task  # noqa: E402
+from yakulens.vision.train.run import CURVE, FIGURES, Run, RunConfig, Task  # noqa: E402
 from yakulens.vision.train.stream import batches_from  # noqa: E402
 
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ def a_run(
     out.mkdir(exist_ok=True)
     torch.manual_seed(3)
     model = nn.Sequential(nn.Linear(2, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Dropout(0.3), nn.Linear(8, 1))
-    sitting = Sitting(out, steps=steps, workers=0, seed=5)
-    run = Run(model, torch.optim.AdamW(model.parameters()), task, sitting, HYPER)
+    run_config = RunConfig(out, steps=steps, workers=0, seed=5)
+    run = Run(model, torch.optim.AdamW(model.parameters()), task, run_config, HYPER)
     learn = run._learn
 
     def and_then(batch: Batch) -> None:

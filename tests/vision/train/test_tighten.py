@@ -34,7 +34,7 @@ def test_another_face_or_a_box_elsewhere_gives_none(found: Detections) -> None:
     photo.boxes[2] += 30
     known = np.isfinite(exact_quads(photo, found)).all(axis=(1, 2))
     assert known.tolist() == [True, False, False]
-    assert not np.isfinite(exact_quads(photo, Detections.none((9, 9)))).any()
+    assert not np.isfinite(exact_quads(photo, Detections.empty((9, 9)))).any()
 
 
 def test_what_was_found_is_kept_for_a_run_that_goes_on(found: Detections, tmp_path: Path) -> None:

@@ -45,15 +45,15 @@ class Hand:
     Attributes:
         seat: index of the player in ``SEATS``.
         sets: its called sets and closed quads.
-        held: the concealed tiles; what riichi does not use is none.
+        concealed: the concealed tiles; what riichi does not use is none.
         win: the winning tile where it lies apart.
-        faces: of ``held``, and of ``win`` at the end.
+        faces: of ``concealed``, and of ``win`` at the end.
         score: log odds against none of the tiles being of it.
     """
 
     seat: int
     sets: tuple[CalledSet, ...]
-    held: tuple[int, ...]
+    concealed: tuple[int, ...]
     win: int | None
     faces: Faces
     score: float
@@ -61,12 +61,12 @@ class Hand:
     @property
     def size(self) -> int:
         """How many tiles it has that are seen or known, a quad counting three."""
-        return len(self.held) + 3 * len(self.sets) + (self.win is not None)
+        return len(self.concealed) + 3 * len(self.sets) + (self.win is not None)
 
     @property
     def tiles(self) -> frozenset[int]:
         """All its tiles that are seen."""
-        own = {*self.held, *(t for one in self.sets for t in one.tiles)}
+        own = {*self.concealed, *(t for one in self.sets for t in one.tiles)}
         return frozenset(own if self.win is None else own | {self.win})
 
 
@@ -76,7 +76,7 @@ class _Draft:
 
     score: float
     sets: tuple[CalledSet, ...]
-    held: tuple[int, ...]
+    concealed: tuple[int, ...]
     win: int | None
 
 
@@ -252,13 +252,13 @@ def _read(shown: Shown, drafts: Sequence[_Draft], seat: int, priors: LayoutPrior
     for draft in drafts:
         if draft.score < best - priors.rival:
             break
-        held = (*draft.held, *(() if draft.win is None else (draft.win,)))
+        held = (*draft.concealed, *(() if draft.win is None else (draft.win,)))
         called = counted([face for one in draft.sets for face in one.faces])
         faces = best_faces(shown, held, len(draft.sets), called, -6.0, priors.counts)
         score = draft.score + faces.score
-        hand = Hand(seat, draft.sets, draft.held, draft.win, faces, score)
+        hand = Hand(seat, draft.sets, draft.concealed, draft.win, faces, score)
         key = (
-            frozenset(draft.held),
+            frozenset(draft.concealed),
             draft.win,
             frozenset((one.kind, one.tiles, one.rotated, one.backs) for one in draft.sets),
         )

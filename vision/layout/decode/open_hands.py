@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
 from yakulens.vision.layout.decode.frame import QUARTER, Shown, Tiles, aways_of, seen_by, shown, turned
 from yakulens.vision.layout.decode.hands import MOST_SETS, Hand, likeliest_hands
-from yakulens.vision.layout.decode.parts import Odds, Seen, as_it_lies, candidate_sets, odds_of
+from yakulens.vision.layout.decode.parts import Odds, TableView, as_it_lies, candidate_sets, odds_of
 from yakulens.vision.layout.roles import ROLE_INDEX, SEATS
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def likeliest_table(tiles: Tiles, opinion: Opinion, priors: LayoutPriors) -> Tab
         opinion: what the network says of them, in the same order.
         priors: what is known beforehand.
     """
-    seen = Seen(tiles, shown(tiles, priors.calls.misread), opinion, priors)
+    seen = TableView(tiles, shown(tiles, priors.calls.misread), opinion, priors)
     seats = [odds_of(seen, seat) for seat in range(len(SEATS))]
     weights = [_weights(odds) for odds in seats]
     most = max(range(len(seats)), key=lambda seat: sum(weights[seat]) * (1.5 if seat == 0 else 1.0))
@@ -117,7 +117,7 @@ def _own(tiles: Tiles, weights: list[float], square: float) -> float:
     return square + turned(aways_of(tiles, weights)[0][0] - square)
 
 
-def _likeliest(seen: Seen, odds: Odds, aways: list[tuple[float, float]], taken: frozenset[int]) -> Lying:
+def _likeliest(seen: TableView, odds: Odds, aways: list[tuple[float, float]], taken: frozenset[int]) -> Lying:
     """A player's likeliest hand, from whichever of some directions it is likeliest."""
     tried = [(_lying(seen, odds, away, taken), odds_so) for away, odds_so in aways]
     return max(tried, key=lambda one: one[0].hand.score + one[1] + _as_laid(seen.tiles, one[0]))[0]
@@ -126,15 +126,15 @@ def _likeliest(seen: Seen, odds: Odds, aways: list[tuple[float, float]], taken: 
 def _as_laid(tiles: Tiles, lies: Lying) -> float:
     """Log odds of a hand's parts lying where players lay them: called sets to the right of the others."""
     hand = lies.hand
-    if len(hand.held) < _FEWEST or not hand.sets:
+    if len(hand.concealed) < _FEWEST or not hand.sets:
         return 0.0
-    held = [x for x, _ in seen_by(tiles, hand.held, lies.away)]
+    held = [x for x, _ in seen_by(tiles, hand.concealed, lies.away)]
     middle = sum(held) / len(held)
     firsts = [x for x, _ in seen_by(tiles, [one.tiles[0] for one in hand.sets], lies.away)]
     return _ON_THE_LEFT * sum(x < middle for x in firsts) / len(firsts)
 
 
-def _lying(seen: Seen, odds: Odds, away: float, taken: frozenset[int]) -> Lying:
+def _lying(seen: TableView, odds: Odds, away: float, taken: frozenset[int]) -> Lying:
     opinion = seen.opinion
     sets = candidate_sets(seen, odds, away)
     odds = as_it_lies(seen, odds, away)
@@ -146,12 +146,12 @@ def _lying(seen: Seen, odds: Odds, away: float, taken: frozenset[int]) -> Lying:
 
 def _is_hand(hand: Hand) -> bool:
     """Whether it has about as many tiles as a hand, some of them held open."""
-    if not hand.held or hand.score <= 0:
+    if not hand.concealed or hand.score <= 0:
         return False
-    return len(hand.held) >= _LONG or WAITING - _MISSING <= hand.size <= COMPLETE
+    return len(hand.concealed) >= _LONG or WAITING - _MISSING <= hand.size <= COMPLETE
 
 
-def _indicators(seen: Seen, taken: frozenset[int]) -> tuple[tuple[int, float], ...]:
+def _indicators(seen: TableView, taken: frozenset[int]) -> tuple[tuple[int, float], ...]:
     """Face-up tiles that may be indicators, the surest first."""
     column = ROLE_INDEX["indicator"]
     found = []

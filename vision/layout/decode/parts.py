@@ -40,7 +40,7 @@ _LEAST_SHARE: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class TableView:
     """All that is known of a table before it is decoded.
 
     Attributes:
@@ -75,7 +75,7 @@ class Odds:
     belongs: tuple[float, ...]
 
 
-def odds_of(seen: Seen, seat: int) -> Odds:
+def odds_of(seen: TableView, seat: int) -> Odds:
     """What the network says of a player's tiles.
 
     Of the near player's it says the same twice, as whose it is and as what is meant: the mean counts.
@@ -126,7 +126,7 @@ def _held(odds: float, most: float) -> float:
     return max(min(odds, most), -most)
 
 
-def as_it_lies(seen: Seen, odds: Odds, away: float) -> Odds:
+def as_it_lies(seen: TableView, odds: Odds, away: float) -> Odds:
     """The odds with what the place says: what stands off rather won, what lies sideways is not concealed.
 
     Args:
@@ -149,7 +149,7 @@ def as_it_lies(seen: Seen, odds: Odds, away: float) -> Odds:
     return replace(odds, won=tuple(won), concealed=tuple(concealed))
 
 
-def candidate_sets(seen: Seen, odds: Odds, away: float) -> list[CalledSet]:
+def candidate_sets(seen: TableView, odds: Odds, away: float) -> list[CalledSet]:
     """The sets that a player may have called, the likeliest first; their scores hold all odds.
 
     Args:

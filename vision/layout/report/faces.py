@@ -71,7 +71,7 @@ def told_faces(tiles: Tiles, shown: Shown, hand: Hand, priors: LayoutPriors) -> 
 
 def _of_held(shown: Shown, hand: Hand, priors: LayoutPriors) -> dict[int, tuple[int, dict[int, float]]]:
     """For each concealed tile and the winning one its face, and the log odds by the rest of each face."""
-    held = [*hand.held, *(() if hand.win is None else (hand.win,))]
+    held = [*hand.concealed, *(() if hand.win is None else (hand.win,))]
     taken = list(hand.faces.taken)
     called = counted([face for one in hand.sets for face in one.faces])
     melds, size = len(hand.sets), hand.size

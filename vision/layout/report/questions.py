@@ -88,10 +88,10 @@ def face_question(tile: int, told: Told) -> Issue:
 def _size(tiles: Tiles, lies: Lying, told: dict[int, Told]) -> list[Issue]:
     """Questions about the number of tiles, and which one won where none lies apart."""
     hand = lies.hand
-    if hand.size == COMPLETE and hand.win is None and hand.held:
-        held = tuple(hand.held)
+    if hand.size == COMPLETE and hand.win is None and hand.concealed:
+        concealed = tuple(hand.concealed)
         message = "No tile lies apart: which one is the winning tile?"
-        return [Issue("winning_tile", held, message, tuple(str(t) for t in held))]
+        return [Issue("winning_tile", concealed, message, tuple(str(t) for t in concealed))]
     ids = tuple(sorted(hand.tiles))
     if hand.size not in (COMPLETE, WAITING) or (hand.size == WAITING and hand.win is not None):
         message = (
@@ -100,7 +100,7 @@ def _size(tiles: Tiles, lies: Lying, told: dict[int, Told]) -> list[Issue]:
         return [Issue("tile_count", ids, message)]
     if any(one.missing and one.kind != "closed_kan" for one in hand.sets):
         return [Issue("tile_count", ids, "A tile of a called set was not seen. Is it as it is told here?")]
-    if hand.size == WAITING and (room := room_in_row(tiles, hand.held, lies.away)):
+    if hand.size == WAITING and (room := room_in_row(tiles, hand.concealed, lies.away)):
         left, right = (named(told[t].face) for t in room)
         message = f"There is room for one more tile between {left} and {right}. Was one missed?"
         return [Issue("tile_count", room, message)]

@@ -116,7 +116,7 @@ def _hands(table: Table, tiles: Tiles, told: Sequence[Told], priors: LayoutPrior
         hands.append(
             OpenHand(
                 SIDES[(own + hand.seat - first) % len(SIDES)],
-                in_order(tiles, (*hand.held, *unused), lies.away),
+                in_order(tiles, (*hand.concealed, *unused), lies.away),
                 hand.win,
                 melds,
                 share / sum(odds),

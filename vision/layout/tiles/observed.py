@@ -74,7 +74,7 @@ def observe(detections: Detections) -> Observed:
     >>> from yakulens.vision.detections import Detections
     >>> from yakulens.vision.example import detected
     >>> row = detected("1m 2m back")
-    >>> twice = Detections.joined(row, row)
+    >>> twice = Detections.merge(row, row)
     >>> observed = observe(twice)
     >>> observed.source.tolist(), observed.back.round(2).tolist()
     ([0, 1, 2], [0.0, 0.0, 0.99])
@@ -90,10 +90,10 @@ def observe(detections: Detections) -> Observed:
         quads=quads,
         objectness=detections.objectness[keep].astype(np.float64),
         faces=faces,
-        ups=_normalised(detections.ups[keep]) * (1 - blank) + blank / 4,
+        ups=_normalised(detections.top_edge_probs[keep]) * (1 - blank) + blank / 4,
         source=keep,
         at_edge=_at_edge(detections.quads[keep].astype(np.float64), detections.size),
-        raised=detections.raised[keep].astype(np.float64),
+        raised=detections.stacked_logit[keep].astype(np.float64),
     )
 
 

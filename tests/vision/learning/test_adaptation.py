@@ -9,15 +9,15 @@ import pytest
 from tests.vision.learning.designs import artwork, odd_sets
 from tests.vision.learning.recognised import layouts
 from yakulens.vision.labels import INDEX, LABELS
+from yakulens.vision.learning.adaptation import AdaptationResult, adapt, best_color_transform, seen
 from yakulens.vision.learning.copies import COPIES
 from yakulens.vision.learning.examples import LabelledTiles
-from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import from_bytes, to_bytes
-from yakulens.vision.learning.lesson import Lesson, best_rendition, learnt, seen
 from yakulens.vision.models import choose
-from yakulens.vision.naming.tile_set import Engraving, Examples, HeldOut, Layer, TileSet
+from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, PrototypeHead, TileSet
+from yakulens.vision.picture.color_transform import PLAIN
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.picture.rendition import PLAIN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,9 +28,9 @@ ZEROS = np.zeros(39, np.float32)
 SHOWN = Examples(np.zeros((1, 4, 2), np.float32), None, np.zeros(1, np.intp), np.zeros(1, np.intp))
 
 
-def known(part: LabelledTiles, eye: Eye) -> LabelledTiles:
+def known(part: LabelledTiles, extractor: FeatureExtractor) -> LabelledTiles:
     """Those of a photo's tiles that the network names right."""
-    right = eye.layer(seen([part], eye, PLAIN)[0].features[:, 0]).argmax(axis=1) == part.faces
+    right = extractor.layer(seen([part], extractor, PLAIN)[0].features[:, 0]).argmax(axis=1) == part.faces
     assert right.mean() > 0.8
     return part._replace(
         quads=part.quads[right], faces=part.faces[right], read=part.read[right], found=part.found[right]
@@ -39,45 +39,45 @@ def known(part: LabelledTiles, eye: Eye) -> LabelledTiles:
 
 @pytest.mark.parametrize("photos", [1, 2])
 def test_a_set_that_the_network_names_right_is_read_as_before(photos: int) -> None:
-    eye = Eye.of(choose())
+    extractor = FeatureExtractor.of(choose())
     usual = replace(odd_sets([artwork()])[0], body=None, number=99)
-    lesson = learnt("usual", [known(part, eye) for part in layouts(usual, photos)], eye, FIRM)
-    again = from_bytes(to_bytes(lesson.tile_set), "usual.yakuset")
-    layer, told = again.layer, again.engraving
-    np.testing.assert_allclose(layer.weights, eye.layer.weights, atol=1e-5)
-    np.testing.assert_allclose(layer.bias, eye.layer.bias, atol=1e-5)
+    result = adapt("usual", [known(part, extractor) for part in layouts(usual, photos)], extractor, FIRM)
+    again = from_bytes(to_bytes(result.tile_set), "usual.yakuset")
+    layer, told = again.layer, again.prototype_head
+    np.testing.assert_allclose(layer.weights, extractor.layer.weights, atol=1e-5)
+    np.testing.assert_allclose(layer.bias, extractor.layer.bias, atol=1e-5)
     assert told is not None
     assert (told.trust, told.sharpness) == (1.0, 0.0)
-    assert lesson.better
-    assert not lesson.gains
-    assert bool(lesson.copied) == (photos == 1)
+    assert result.better
+    assert not result.gains
+    assert bool(result.copied) == (photos == 1)
 
 
 def test_a_set_that_it_names_wrong_is_read_by_what_was_learnt() -> None:
-    eye = Eye.of(choose())
-    lesson = learnt("odd", layouts(odd_sets([artwork()])[4]), eye, FIRM)
-    assert lesson.tile_set.engraving is not None
-    assert lesson.tile_set.engraving.sharpness > 0
-    assert not np.allclose(lesson.tile_set.layer.weights, eye.layer.weights, atol=1e-2)
+    extractor = FeatureExtractor.of(choose())
+    result = adapt("odd", layouts(odd_sets([artwork()])[4]), extractor, FIRM)
+    assert result.tile_set.prototype_head is not None
+    assert result.tile_set.prototype_head.sharpness > 0
+    assert not np.allclose(result.tile_set.layer.weights, extractor.layer.weights, atol=1e-2)
 
 
 def test_what_was_shown_once_is_measured_on_altered_copies() -> None:
-    eye = Eye.of(choose())
+    extractor = FeatureExtractor.of(choose())
     tiles = layouts(odd_sets([artwork()])[4], 1)
-    lesson = learnt("odd", tiles, eye, FIRM)
-    copied = lesson.copied.values()
-    assert lesson.tile_set.held_out.of == 0
+    result = adapt("odd", tiles, extractor, FIRM)
+    copied = result.copied.values()
+    assert result.tile_set.held_out.of == 0
     assert sum(held.of for held in copied) == COPIES * len(tiles[0].faces)
     assert sum(held.after for held in copied) > sum(held.before for held in copied)
-    assert lesson.gains
+    assert result.gains
 
 
 def test_a_face_whose_copies_are_read_worse_is_named_and_the_set_gains_nothing() -> None:
     none, layer = Examples(np.zeros((0, 1, 1), "f"), None, NONE, NONE), Layer(np.zeros((39, 1), "f"), ZEROS)
     copied = {"4s": HeldOut(3, 3, 1), "9s": HeldOut(3, 0, 3), "1m": HeldOut(3, 3, 2)}
-    lesson = Lesson(TileSet("mine", "", layer, none), {}, (), refined=False, copied=copied)
-    assert lesson.worse == ("4s",)
-    assert not lesson.gains
+    result = AdaptationResult(TileSet("mine", "", layer, none), {}, (), refined=False, copied=copied)
+    assert result.worse == ("4s",)
+    assert not result.gains
 
 
 @pytest.mark.parametrize(("reds", "read"), [(True, "0p"), (False, "5p")])
@@ -90,10 +90,10 @@ def test_a_red_five_that_nobody_taught_beats_a_plain_one_only_in_a_set_that_has_
     bias[[INDEX["0p"], INDEX["5p"]]] = 9, 4  # turned hues: the network takes the plain five for a red one
     layer = Layer(np.zeros((39, 2), np.float32), bias, reds=reds)
     taught = np.array([INDEX["5p"], INDEX["6p"]])
-    told = Engraving(taught, np.zeros(2, np.intp), axes, np.zeros(2, np.float32), axes, 20.0, 0.0)
+    told = PrototypeHead(taught, np.zeros(2, np.intp), axes, np.zeros(2, np.float32), axes, 20.0, 0.0)
     odds = told(layer(np.zeros((1, 2), np.float32)), np.array([[1, 0]], np.float32))
     assert LABELS[int(odds.argmax())] == read
-    kept = from_bytes(to_bytes(TileSet("mine", "a" * 64, layer, SHOWN, engraving=told)), "mine.yakuset")
+    kept = from_bytes(to_bytes(TileSet("mine", "a" * 64, layer, SHOWN, prototype_head=told)), "mine.yakuset")
     assert kept.layer.reds is reds
 
 
@@ -116,4 +116,4 @@ def test_greys_are_chosen_only_where_they_tell_more_faces_apart(more: int) -> No
     quads = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]] * 2, np.float32)
     pixels = np.full((60, 80, 3), (240, 220, 200), np.uint8)
     part = LabelledTiles("a", Pyramid(pixels), quads, faces, faces, np.ones(2, "f"), np.zeros(0, "f"))
-    assert best_rendition([part], Seer()).grey == bool(more)  # type: ignore[arg-type]
+    assert best_color_transform([part], Seer()).grey == bool(more)  # type: ignore[arg-type]

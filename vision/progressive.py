@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.reading import Reading
     from yakulens.vision.recognise import Recogniser
-    from yakulens.vision.sift import Recognition
+    from yakulens.vision.tile_filter import Recognition
 
-Undone = Literal["", "closer", "closest", "straightening", "renditions", "second_look"]
-"""What a better reading needs: a search that goes on; nothing."""
+PendingStage = Literal["", "closer", "closest", "straightening", "renditions", "second_look"]
+"""The stage of the search that a better reading needs next; empty where none is left."""
 
 STOPPED: Final = "stopped_early"
 """The code of the issue that says that a reading was stopped before it was done."""
 DAMAGED: Final = "damaged_file"
 """The code of the issue that says that the file is damaged."""
 _SIDES: Final = {"below": "below", "above": "above", "left": "left of", "right": "right of"}
-_UNDONE: Final[dict[Undone, str]] = {
+_PENDING: Final[dict[PendingStage, str]] = {
     "closer": "the photo was not searched more closely where its tiles are small",
     "closest": "the hands that lie there, whose tiles are small, were not searched more closely",
     "straightening": "the photo, which was taken aslant, was not turned straight",
@@ -42,12 +42,12 @@ class PhotoReading:
     """One photo read.
 
     Attributes:
-        photo: name, size, hash (and the pixels).
+        photo: its name, size, hash and pixels.
         model: the model's name.
         reading: what lies on the table.
         ms: milliseconds: ``decode``, ``detect``, ``layout``; ``ort``, the engine's share of ``detect``;
             ``first``, from the file to the first reading.
-        undone: what a better reading needs; empty for the last one.
+        pending_stage: the stage that a better reading needs next; empty for the last one.
         tile_set: the name of the learnt set with which it was read; empty for any.
     """
 
@@ -55,7 +55,7 @@ class PhotoReading:
     model: str
     reading: Reading
     ms: dict[str, float]
-    undone: Undone = ""
+    pending_stage: PendingStage = ""
     tile_set: str = ""
 
     def to_json(self) -> dict[str, Any]:
@@ -75,19 +75,21 @@ class PhotoReading:
         }
 
 
-def readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> Iterator[PhotoReading]:
+def iter_readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> Iterator[PhotoReading]:
     """Read one photo: a reading as soon as one stands, then better ones; the last one is the answer.
 
     Args:
         photo: the photo.
         recogniser: the model.
-        until: by ``time.perf_counter``, seconds; then no better reading is waited for once there is one.
+        until: seconds by ``time.perf_counter``. From then on no better reading is waited for, once there is
+            one.
 
     >>> from yakulens.vision.models import FOLDER
     >>> from yakulens.vision.picture.photo import load
     >>> from yakulens.vision.recognise import Recogniser
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "added-quad.jpg")
-    >>> [done.undone for done in readings(photo, Recogniser.load())]  # it leans, and its tiles are small
+    >>> recogniser = Recogniser.load()
+    >>> [done.pending_stage for done in iter_readings(photo, recogniser)]  # it leans, and its tiles are small
     ['straightening', 'closer', '']
     """
     standing = False
@@ -100,7 +102,7 @@ def readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> I
 
 
 def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]:
-    """The readings of a photo, and None at each pause between them: whoever drives it may turn to others.
+    """Read one photo in steps: its readings, and None at each pause, where the caller may turn to others.
 
     >>> from yakulens.vision.models import FOLDER
     >>> from yakulens.vision.picture.photo import load
@@ -111,12 +113,12 @@ def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]
     (True, 3)
     """
     ms = {"decode": photo.decode_ms, "detect": 0.0, "layout": 0.0, "ort": 0.0}
-    looks = recogniser.looks(photo)
+    searching = recogniser.iter_detections(photo)
     laid: LayoutResult | None = None
     with suppress(StopIteration):
         while True:
             with _timing(ms, "detect"):
-                seen = looks.send(laid)
+                seen = searching.send(laid)
             laid = None
             if seen is None:
                 yield None
@@ -127,7 +129,7 @@ def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]
             ms.setdefault("first", ms["decode"] + ms["detect"] + ms["layout"])
             reading = _with_damage(laid.reading, photo)
             yield PhotoReading(
-                photo, recogniser.name, reading, dict(ms), _undone(seen, laid), recogniser.tile_set
+                photo, recogniser.name, reading, dict(ms), _pending_stage(seen, laid), recogniser.tile_set
             )
 
 
@@ -144,12 +146,12 @@ def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
     >>> list(done.ms)
     ['decode', 'detect', 'layout', 'ort', 'first']
     """
-    *_, last = readings(photo, recogniser)
+    *_, last = iter_readings(photo, recogniser)
     return last
 
 
 def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading:
-    """Read one photo for a limited time; what was left undone is an issue where it may change the hand.
+    """Read one photo for a limited time; a stage that was left out is an issue where it may change the hand.
 
     Args:
         photo: the photo.
@@ -163,19 +165,19 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
     >>> len(read_within(photo, Recogniser.load(), 1.0).reading.tiles)
     14
     """
-    *_, last = readings(photo, recogniser, time.perf_counter() + (ms - photo.decode_ms) / 1000)
-    if not last.undone or last.reading.asks_nothing:
+    *_, last = iter_readings(photo, recogniser, time.perf_counter() + (ms - photo.decode_ms) / 1000)
+    if not last.pending_stage or last.reading.asks_nothing:
         return last
-    message = f"Time was up before {_UNDONE[last.undone]}. Is the hand read right?"
+    message = f"Time was up before {_PENDING[last.pending_stage]}. Is the hand read right?"
     issues = (*last.reading.issues, Issue(STOPPED, (), message))
     return replace(last, reading=replace(last.reading, issues=issues))
 
 
-def _undone(seen: Recognition, laid: LayoutResult) -> Undone:
-    """What a better reading of the photo needs."""
-    if (seen.fully and laid.beyond_doubt) or (seen.ahead == "second_look" and not laid.incomplete):
+def _pending_stage(seen: Recognition, laid: LayoutResult) -> PendingStage:
+    """The stage that a better reading of the photo needs next."""
+    if (seen.final and laid.beyond_doubt) or (seen.next_stage == "second_look" and not laid.incomplete):
         return ""
-    return seen.ahead
+    return seen.next_stage
 
 
 def _with_damage(reading: Reading, photo: Photo) -> Reading:

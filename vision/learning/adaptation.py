@@ -1,4 +1,4 @@
-"""A tile set learnt: shown as it is known best, fitted, and measured on photos that were left out."""
+"""Adapts a reader to a tile set: shown as it is known best, fitted, and measured on photos left out."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import numpy as np
 
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES
 from yakulens.vision.learning.copies import COPIES, altered
-from yakulens.vision.learning.engraving import FEWER_ROWS, Maps, engraved
 from yakulens.vision.learning.fit import QUICK, REFINED, fitted
+from yakulens.vision.learning.prototype_head import FEWER_ROWS, Maps, fit_prototypes
 from yakulens.vision.naming.ground import lighter_ink
 from yakulens.vision.naming.reader import softmax
 from yakulens.vision.naming.tile_set import WORTH, Examples, HeldOut, Layer, TileSet, pooled
-from yakulens.vision.picture.rendition import Rendition
+from yakulens.vision.picture.color_transform import ColorTransform
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.learning.examples import LabelledTiles
-    from yakulens.vision.learning.eye import Eye
+    from yakulens.vision.learning.feature_extractor import FeatureExtractor
     from yakulens.vision.learning.fit import Effort
-    from yakulens.vision.naming.tile_set import Engraving
+    from yakulens.vision.naming.tile_set import PrototypeHead
     from yakulens.vision.picture.pyramid import Pyramid
 
-_RENDITIONS: Final = tuple(
-    Rendition(negative=negative, mirrored=mirrored, grey=grey)
+_COLOR_TRANSFORMS: Final = tuple(
+    ColorTransform(negative=negative, mirrored=mirrored, grey=grey)
     for mirrored in (False, True)
     for grey in (False, True)
     for negative in (False, True)
 )
 _CLEARLY: Final = 0.15
-"""With each way in which a rendition is another than the plain one, the right faces must have so much more of
-log probability on average."""
+"""With each way in which a colour transform differs from the plain one, the right faces must have so much
+more log probability on average."""
 _UNKNOWN: Final = 1e-2
 """A face with less probability is not known; how much less says nothing."""
 _ASKED: Final = 120
-"""So many tiles say which rendition is right."""
+"""So many tiles say which colour transform is right."""
 _MOST: Final = 32
 """More examples of one face teach nothing new."""
 _FOLDS: Final = 5
@@ -48,24 +48,24 @@ _GOOD: Final = 0.98
 _HEATS: Final = (1.0, 0.8, 0.65, 0.5)
 """The odds may be this much colder than fitted: with smoothed labels they come out too careful."""
 _TRUSTS: Final = (0.0, 0.5, 1.0)
-"""How far the layer's word may count beside the maps' ..."""
+"""How far the layer's word may count beside the prototype head's."""
 _SHARPNESS: Final = (WORTH, 20.0, 30.0)
-"""... and by what their likeness may become log odds, as tiles held back say."""
+"""By what the likeness of maps may be multiplied to become log odds; tiles held back say which is best."""
 _UNPROVEN: Final = 0.25, WORTH
-"""Where nothing is held back nobody is to be sure: the layer counts by a quarter of the share of the examples
-that the network names right by itself, likeness is worth little ..."""
+"""Trust and sharpness where nothing is held back, so that nobody is too sure: the layer counts by a quarter
+of the share of the examples that the network names right by itself, and likeness is worth little."""
 _CAREFUL: Final = 1.3
-"""... the layer's odds are this much warmer than fitted ..."""
+"""Where nothing is held back the layer's odds are this much warmer than fitted."""
 _KNOWN_LESS: Final = 0.1
-"""... and nothing is worth anything against a network that names all examples right by itself: what was
-learnt counts in full where it names one in ten wrong. So it is where tiles held back are read no better
-than by the network alone."""
+"""What was learnt counts in full where the network by itself names this share of the examples wrong, and not
+at all where it names all of them right. So it is where nothing is held back, and where tiles held back are
+read no better than by the network alone."""
 _FEW: Final = 10
 """Fewer tiles held back prove nothing."""
 _FOUND: Final = 0.02
-"""All tiles of a set but so many are to be firmly found ..."""
+"""All tiles of a set but this share are to be firmly found."""
 _BELOW: Final = 0.9
-"""... with some room below them."""
+"""The objectness of the faintest of these is multiplied by this, which leaves some room below it."""
 _CHANCE: Final = 1
 """One tile of a face fewer may be chance."""
 
@@ -87,16 +87,16 @@ class Mistake(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
-    """What came of learning a set.
+class AdaptationResult:
+    """What came of adapting a reader to a tile set.
 
     Attributes:
         tile_set: what was learnt.
         by_face: each face with how tiles of it on photos left out were read before and after.
-        mistakes: what is still wrong there.
+        mistakes: the tiles of photos left out that are still read wrong.
         refined: whether the layer was fitted for longer.
-        copied: where too few tiles could be left out, how altered copies of each face were read before and
-            after; else empty.
+        copied: how altered copies of each face were read before and after; empty unless too few tiles could
+            be left out.
     """
 
     tile_set: TileSet
@@ -112,7 +112,7 @@ class Lesson:
         >>> of_face = {"1m": HeldOut(9, 9, 7), "2m": HeldOut(9, 9, 8)}
         >>> examples = Examples(np.zeros((0, 1, 1), "f"), None, np.zeros(0, int), np.zeros(0, int))
         >>> layer = Layer(np.zeros((39, 1), "f"), np.zeros(39, "f"))
-        >>> Lesson(TileSet("mine", "", layer, examples), of_face, (), False).worse
+        >>> AdaptationResult(TileSet("mine", "", layer, examples), of_face, (), False).worse
         ('1m',)
         """
         every = (*self.by_face.items(), *self.copied.items())
@@ -129,8 +129,9 @@ class Lesson:
 
         >>> examples = Examples(np.zeros((0, 1, 1), "f"), None, np.zeros(0, int), np.zeros(0, int))
         >>> layer = Layer(np.zeros((39, 1), "f"), np.zeros(39, "f"))
-        >>> lesson = Lesson(TileSet("mine", "", layer, examples, held_out=HeldOut(9, 9, 9)), {}, (), False)
-        >>> lesson.better, lesson.gains
+        >>> tile_set = TileSet("mine", "", layer, examples, held_out=HeldOut(9, 9, 9))
+        >>> result = AdaptationResult(tile_set, {}, (), False)
+        >>> result.better, result.gains
         (True, False)
         """
         return self.better and (self._gained > 0 or self.tile_set.firm_score is not None)
@@ -142,37 +143,39 @@ class Lesson:
         return sum(held.after - held.before for held in measured)
 
 
-def learnt(name: str, tiles: Sequence[LabelledTiles], eye: Eye, firm_score: float, made: str = "") -> Lesson:
-    """Learn a set.
+def adapt(
+    name: str, tiles: Sequence[LabelledTiles], extractor: FeatureExtractor, firm_score: float, made: str = ""
+) -> AdaptationResult:
+    """Adapt a reader to a set.
 
     Args:
         name: what people call it.
         tiles: of each photo; at least one tile.
-        eye: the reader with its features, for a set with red fives or one without (`Eye.of_set`).
+        extractor: of the model, for a set with red fives or one without (`FeatureExtractor.of_set`).
         firm_score: objectness from which the finder's detections count.
         made: when, ISO 8601.
     """
-    rendition = best_rendition(tiles, eye)
-    examples, maps = seen(tiles, eye, rendition)
+    color_transform = best_color_transform(tiles, extractor)
+    examples, maps = seen(tiles, extractor, color_transform)
     known_before = np.concatenate([part.read for part in tiles])
-    taught = lesson_of(examples, maps, eye)
-    by_face, mistakes = _measured(tiles, examples, taught.held, known_before)
+    heads = fit_heads(examples, maps, extractor)
+    by_face, mistakes = _measured(tiles, examples, heads.held_out, known_before)
     figures = np.array([[h.of, h.before, h.after] for h in by_face.values()], int).reshape(-1, 3).sum(axis=0)
     tile_set = TileSet(
         name=name,
-        reader=eye.sha256,
-        layer=taught.layer,
-        engraving=taught.engraving,
-        coloured=taught.coloured,
-        rendition=rendition,
+        reader=extractor.sha256,
+        layer=heads.layer,
+        prototype_head=heads.prototype_head,
+        coloured=heads.coloured,
+        color_transform=color_transform,
         firm_score=_firm(tiles, firm_score),
         examples=_kept(examples),
         held_out=HeldOut(*figures.tolist()),
         made=made,
     )
-    few = len(taught.held.tiles) < _FEW
-    copied = _on_copies(tiles, eye, rendition, taught) if few else {}
-    return Lesson(tile_set, by_face, mistakes, taught.refined, copied)
+    few = len(heads.held_out.tiles) < _FEW
+    copied = _on_copies(tiles, extractor, color_transform, heads) if few else {}
+    return AdaptationResult(tile_set, by_face, mistakes, heads.refined, copied)
 
 
 def shows_reds(tiles: Sequence[LabelledTiles]) -> bool:
@@ -181,21 +184,24 @@ def shows_reds(tiles: Sequence[LabelledTiles]) -> bool:
 
 
 def _on_copies(
-    tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition, taught: Taught
+    tiles: Sequence[LabelledTiles],
+    extractor: FeatureExtractor,
+    color_transform: ColorTransform,
+    heads: AdaptedHeads,
 ) -> dict[str, HeldOut]:
     """How altered copies of the tiles are read by the network alone, and by what was learnt, by face.
 
-    Alone it reads them in whichever rendition it knows better, as it does on any photo.
+    Alone it reads them under whichever colour transform it knows better, as it does on any photo.
     """
-    network = replace(eye.layer, reds=True)
+    network = replace(extractor.layer, reds=True)
     parts, in_set, as_is, after = [], [], [], []
     for part in (altered(each, number) for each in tiles for number in range(COPIES)):
-        shown, quads = as_shown(part, rendition)
-        features, maps = eye.reader.seen(shown.inks, quads)
+        shown, quads = as_shown(part, color_transform)
+        features, maps = extractor.reader.seen(shown.inks, quads)
         parts.append(part.faces)
         in_set.append(network(features).argmax(axis=1))
-        as_is.append(network(eye.reader.seen(part.photo, part.quads)[0]).argmax(axis=1))
-        after.append(taught.engraving(taught.layer(features), pooled(maps)).argmax(axis=1))
+        as_is.append(network(extractor.reader.seen(part.photo, part.quads)[0]).argmax(axis=1))
+        after.append(heads.prototype_head(heads.layer(features), pooled(maps)).argmax(axis=1))
     faces = np.concatenate(parts)
     alone = max((np.concatenate(way) == faces for way in (as_is, in_set)), key=np.count_nonzero)
     right = np.concatenate(after) == faces
@@ -205,15 +211,15 @@ def _on_copies(
     }
 
 
-class Held(NamedTuple):
-    """What tiles left out say of a way to learn.
+class HeldOutOdds(NamedTuple):
+    """How tiles left out are read by what was learnt from the others, and what reads them best.
 
     Attributes:
-        tiles: ``(N,)`` intp, which ones.
-        odds: ``(N, 39)`` float32, their log odds by what was learnt from the others.
+        tiles: ``(N,)`` intp, which tiles were left out.
+        odds: ``(N, 39)`` float32, log odds of these tiles by what was learnt from the others.
         heat: by what the layer's odds are to be divided.
-        trust: how far its word counts beside the maps'.
-        sharpness: by what the maps' likeness becomes log odds.
+        trust: how far the layer's word counts beside the prototype head's.
+        sharpness: by what likeness of maps is multiplied to become log odds.
     """
 
     tiles: NDArray[np.intp]
@@ -223,115 +229,118 @@ class Held(NamedTuple):
     sharpness: float
 
     def right(self, faces: NDArray[np.intp]) -> int:
-        """How many of them are read right."""
+        """How many of the tiles are read right."""
         return int((self.odds.argmax(axis=1) == faces[self.tiles]).sum())
 
 
-class Taught(NamedTuple):
-    """What tiles of a set teach.
+class AdaptedHeads(NamedTuple):
+    """The last layers of a reader adapted to a set.
 
     Attributes:
         layer: from features to faces.
-        engraving: from maps to faces.
+        prototype_head: from maps to faces.
         coloured: the layer for crops in colours where the set is read in greys; else None.
-        held: what tiles left out said.
+        held_out: how tiles left out were read.
         refined: whether the layer was fitted for longer.
     """
 
     layer: Layer
-    engraving: Engraving
+    prototype_head: PrototypeHead
     coloured: Layer | None
-    held: Held
+    held_out: HeldOutOdds
     refined: bool
 
 
-def lesson_of(examples: Examples, maps: Maps, eye: Eye) -> Taught:
-    """Learn from tiles as they are seen.
+def fit_heads(examples: Examples, maps: Maps, extractor: FeatureExtractor) -> AdaptedHeads:
+    """Fit the reader's last layers to a set.
 
     Args:
         examples: features of at least one tile.
         maps: of the same tiles.
-        eye: the reader with its features.
+        extractor: gives features and maps of tiles.
     """
     folds = [fold for fold in _folds(examples) if len(fold)]
     effort = QUICK
     rests = [_rest(examples, fold) for fold in folds]
-    engravings = [engraved(maps.take(rest), 1.0, _UNPROVEN[1], FEWER_ROWS) for rest in rests]
-    parts = list(zip(folds, rests, engravings, strict=True))
-    held = _held_out(examples, maps, parts, eye, effort)
+    prototype_heads = [fit_prototypes(maps[rest], 1.0, _UNPROVEN[1], FEWER_ROWS) for rest in rests]
+    parts = list(zip(folds, rests, prototype_heads, strict=True))
+    held = _held_out(examples, maps, parts, extractor, effort)
     if len(held.tiles) and held.right(examples.faces) < _GOOD * len(held.tiles):
-        again = _held_out(examples, maps, parts, eye, REFINED)
+        again = _held_out(examples, maps, parts, extractor, REFINED)
         if again.right(examples.faces) > held.right(examples.faces):
             effort, held = REFINED, again
-    layer = _cooled(_fit(eye, examples.features, examples.faces, effort), held.heat)
+    layer = _cooled(_fit(extractor, examples.features, examples.faces, effort), held.heat)
     coloured = None
     if examples.coloured is not None:
-        coloured = _cooled(_fit(eye, examples.coloured, examples.faces, effort), held.heat)
-    alone = held._replace(odds=eye.layer(examples.features[held.tiles, 0]))
+        coloured = _cooled(_fit(extractor, examples.coloured, examples.faces, effort), held.heat)
+    alone = held._replace(odds=extractor.layer(examples.features[held.tiles, 0]))
     if len(held.tiles) < _FEW or held.right(examples.faces) <= alone.right(examples.faces):
-        needed = _needed(examples, eye)
-        layer = _mixed(eye.layer, layer, needed)
-        coloured = None if coloured is None else _mixed(eye.layer, coloured, needed)
+        needed = _needed(examples, extractor)
+        layer = _mixed(extractor.layer, layer, needed)
+        coloured = None if coloured is None else _mixed(extractor.layer, coloured, needed)
         held = held._replace(
             odds=(1 - needed) * alone.odds + needed * held.odds,
             trust=1 - needed * (1 - held.trust),
             sharpness=needed * held.sharpness,
         )
-    told = engraved(maps, held.trust, held.sharpness)
-    return Taught(layer, told, coloured, held, effort is REFINED)
+    told = fit_prototypes(maps, held.trust, held.sharpness)
+    return AdaptedHeads(layer, told, coloured, held, effort is REFINED)
 
 
-def best_rendition(tiles: Sequence[LabelledTiles], eye: Eye) -> Rendition:
-    """How photos of the set are shown best.
+def best_color_transform(tiles: Sequence[LabelledTiles], extractor: FeatureExtractor) -> ColorTransform:
+    """Choose the colour transform under which photos of a set are shown best.
 
-    That is with dark ink on light tiles, as the finder learnt them, and else as the reader alone knows their
-    faces best; in greys only where it tells more of them apart so than in colours.
+    It shows dark ink on light tiles, as the finder learnt them; of these transforms it is the one under which
+    the reader alone knows the faces best. Greys are chosen only where the reader names more tiles right in
+    greys than in colours.
 
     Args:
         tiles: of each photo.
-        eye: the reader with its features.
+        extractor: gives features and maps of tiles.
     """
     parts = tiles[:_ASKED]
     every = max(1, sum(len(part.faces) for part in parts) // _ASKED)
     lighter = sum(len(part.quads) * lighter_ink(part.photo, part.quads[:_ASKED]) for part in parts)
     negative = lighter > 0
-    likely: dict[Rendition, float] = {}
-    named: dict[Rendition, int] = {}
-    allowed = [rendition for rendition in _RENDITIONS if rendition.negative is negative]
-    for rendition in allowed:
+    likely: dict[ColorTransform, float] = {}
+    named: dict[ColorTransform, int] = {}
+    allowed = [each for each in _COLOR_TRANSFORMS if each.negative is negative]
+    for color_transform in allowed:
         total = count = 0.0
-        named[rendition] = 0
+        named[color_transform] = 0
         for number, part in enumerate(parts):
-            shown, quads = as_shown(part, rendition)
+            shown, quads = as_shown(part, color_transform)
             # Others of each photo: laid out in order, the same places would show the same few faces.
             chosen = np.arange(number % min(every, len(quads)), len(quads), every)
-            odds = eye.named(shown.inks, quads[chosen])
+            odds = extractor.named(shown.inks, quads[chosen])
             right = softmax(odds, 1.0)[np.arange(len(chosen)), part.faces[chosen]]
             total += float(np.log(np.maximum(right, _UNKNOWN)).sum())
-            named[rendition] += int((odds.argmax(axis=1) == part.faces[chosen]).sum())
+            named[color_transform] += int((odds.argmax(axis=1) == part.faces[chosen]).sum())
             count += len(chosen)
-        odd = rendition.mirrored + rendition.grey
-        likely[rendition] = total / count - _CLEARLY * odd
+        odd = color_transform.mirrored + color_transform.grey
+        likely[color_transform] = total / count - _CLEARLY * odd
     apart = [each for each in allowed if not each.grey or named[each] > named[replace(each, grey=False)]]
     return max(apart, key=likely.__getitem__)
 
 
-def seen(tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition) -> tuple[Examples, Maps]:
-    """All tiles as the reader sees them in a rendition.
+def seen(
+    tiles: Sequence[LabelledTiles], extractor: FeatureExtractor, color_transform: ColorTransform
+) -> tuple[Examples, Maps]:
+    """All tiles as the reader sees them under a colour transform.
 
     Args:
         tiles: of each photo.
-        eye: the reader with its features.
-        rendition: how the photos are shown.
+        extractor: gives features and maps of tiles.
+        color_transform: how the photos are shown.
     """
     features, coloured, maps = [], [], []
     for part in tiles:
-        shown, quads = as_shown(part, rendition)
-        looked = eye.look(shown.inks, quads)
+        shown, quads = as_shown(part, color_transform)
+        looked = extractor.extract(shown.inks, quads)
         features.append(looked[0])
         maps.append(looked[1])
-        if rendition.grey:
-            coloured.append(eye.look(shown, quads)[0])
+        if color_transform.grey:
+            coloured.append(extractor.extract(shown, quads)[0])
     faces = np.concatenate([part.faces for part in tiles])
     examples = Examples(
         np.concatenate(features),
@@ -342,13 +351,13 @@ def seen(tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition) -> tupl
     return examples, Maps(np.concatenate(maps), faces)
 
 
-def as_shown(part: LabelledTiles, rendition: Rendition) -> tuple[Pyramid, NDArray[np.float32]]:
-    """The photo in a rendition, and where its tiles lie on it, ``(N, 4, 2)`` float32."""
+def as_shown(part: LabelledTiles, color_transform: ColorTransform) -> tuple[Pyramid, NDArray[np.float32]]:
+    """The photo under a colour transform, and where its tiles lie on it, ``(N, 4, 2)`` float32."""
     quads = part.quads
-    if rendition.mirrored:
+    if color_transform.mirrored:
         quads = quads[:, (1, 0, 3, 2)].copy()
         quads[..., 0] = part.photo.size[1] - quads[..., 0]
-    return rendition.of(part.photo), quads
+    return color_transform.of(part.photo), quads
 
 
 def _folds(examples: Examples) -> Iterator[NDArray[np.intp]]:
@@ -376,38 +385,40 @@ def _rest(examples: Examples, fold: NDArray[np.intp]) -> NDArray[np.bool_]:
 def _held_out(
     examples: Examples,
     maps: Maps,
-    parts: Sequence[tuple[NDArray[np.intp], NDArray[np.bool_], Engraving]],
-    eye: Eye,
+    parts: Sequence[tuple[NDArray[np.intp], NDArray[np.bool_], PrototypeHead]],
+    extractor: FeatureExtractor,
     effort: Effort,
-) -> Held:
+) -> HeldOutOdds:
     """How tiles left out are read by what was learnt from the others, and what reads them best."""
-    alone = eye.layer(examples.features[:, 0]).argmax(axis=1) == examples.faces
+    alone = extractor.layer(examples.features[:, 0]).argmax(axis=1) == examples.faces
     trust, sharpness = _UNPROVEN[0] * float(alone.mean()), _UNPROVEN[1]
     held = np.concatenate([np.zeros(0, np.intp), *(fold for fold, _, _ in parts)])
-    layers = [_fit(eye, examples.features[rest], examples.faces[rest], effort) for _, rest, _ in parts]
+    layers = [_fit(extractor, examples.features[rest], examples.faces[rest], effort) for _, rest, _ in parts]
     each = [layer(examples.features[fold, 0]) for layer, (fold, _, _) in zip(layers, parts, strict=True)]
     odds = np.concatenate([np.zeros((0, len(LABELS)), np.float32), *each])
     faces = examples.faces[held]
     heat = _heat(odds, faces)
     if not len(held):
-        return Held(held, odds, heat, trust, sharpness)
+        return HeldOutOdds(held, odds, heat, trust, sharpness)
     seen_there = [maps.values[fold, 0, 0].astype(np.float32) for fold, _, _ in parts]
     ways = []
     tried = [(t, s) for t in dict.fromkeys((trust, *_TRUSTS)) for s in _SHARPNESS]
     for way in tried if len(held) >= _FEW else [(trust, sharpness)]:
         both = np.concatenate(
             [
-                replace(engraving, trust=way[0], sharpness=way[1])(few / np.float32(heat), there)
-                for (_, _, engraving), few, there in zip(parts, each, seen_there, strict=True)
+                replace(prototype_head, trust=way[0], sharpness=way[1])(few / np.float32(heat), there)
+                for (_, _, prototype_head), few, there in zip(parts, each, seen_there, strict=True)
             ]
         )
         ways.append((_surprise(both, faces), *way, both))
     _, trust, sharpness, odds = min(ways, key=lambda way: way[0])
-    return Held(held, odds, heat, trust, sharpness)
+    return HeldOutOdds(held, odds, heat, trust, sharpness)
 
 
-def _fit(eye: Eye, features: NDArray[np.float32], faces: NDArray[np.intp], effort: Effort) -> Layer:
-    return fitted(eye.layer, features, faces, eye.known, effort)
+def _fit(
+    extractor: FeatureExtractor, features: NDArray[np.float32], faces: NDArray[np.intp], effort: Effort
+) -> Layer:
+    return fitted(extractor.layer, features, faces, extractor.known, effort)
 
 
 def _heat(odds: NDArray[np.float32], faces: NDArray[np.intp]) -> float:
@@ -423,9 +434,9 @@ def _surprise(odds: NDArray[np.float32], faces: NDArray[np.intp]) -> float:
     return -float(np.log(np.maximum(right, 1e-6)).mean())
 
 
-def _needed(examples: Examples, eye: Eye) -> float:
+def _needed(examples: Examples, extractor: FeatureExtractor) -> float:
     """How far what was learnt may count where nothing proves it: by what the network itself names wrong."""
-    wrong = eye.layer(examples.features[:, 0]).argmax(axis=1) != examples.faces
+    wrong = extractor.layer(examples.features[:, 0]).argmax(axis=1) != examples.faces
     return min(1.0, float(wrong.mean()) / _KNOWN_LESS)
 
 
@@ -443,7 +454,7 @@ def _cooled(layer: Layer, heat: float) -> Layer:
 def _measured(
     tiles: Sequence[LabelledTiles],
     examples: Examples,
-    held: Held,
+    held: HeldOutOdds,
     before: NDArray[np.intp],
 ) -> tuple[dict[str, HeldOut], tuple[Mistake, ...]]:
     """By face, and what is still wrong; tiles that the finder did not find are not counted."""
@@ -487,4 +498,4 @@ def _kept(examples: Examples) -> Examples:
     rank = np.zeros(len(examples), np.intp)
     for face in np.unique(examples.faces):
         rank[examples.faces == face] = np.arange((examples.faces == face).sum())
-    return examples.take(rank < _MOST)
+    return examples[rank < _MOST]

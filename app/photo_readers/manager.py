@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, ClassVar, Self, cast
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yakulens.app.readers import Asked, Failed, Reader, Said
+    from yakulens.app.photo_readers import Asked, Failed, PhotoReader, Said
     from yakulens.vision.missed import Box
     from yakulens.vision.reading import ReadTile
 
 
-class Wire(BaseManager):
-    """The way to the process."""
+class ReaderManager(BaseManager):
+    """Connects the page's server with its reader's process."""
 
     if TYPE_CHECKING:  # the server registers it with what it calls, the client below
 
-        def reader(self) -> Reader:
+        def reader(self) -> PhotoReader:
             """Its reader."""
 
 
@@ -55,5 +55,5 @@ class ReaderProxy(BaseProxy):
         return cast("ReadTile | Failed", self._callmethod("read_box", (data, name, width, box)))
 
 
-Wire.register("reader", proxytype=ReaderProxy)
-Wire.register("steps", proxytype=StepsProxy, create_method=False)
+ReaderManager.register("reader", proxytype=ReaderProxy)
+ReaderManager.register("steps", proxytype=StepsProxy, create_method=False)

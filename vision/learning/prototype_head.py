@@ -1,18 +1,19 @@
-"""What is engraved on a set's tiles, learnt from the reader's map of each.
+"""Fits a prototype head: the means of a set's faces on the reader's finer map, along axes that part them.
 
 The reader's last features know the strokes of usual sets; letters, or a face small in a frame, look much
-alike there. Its finer map keeps where on a tile there is what. Looked at from a few places about where each
-tile was found, maps of one face vary as they do on photos: weighed against that (linear discriminant
-analysis), one example of a face tells it from the others.
+alike there. The reader's finer map keeps where on a tile there is what. Looked at from a few places about
+where each tile was found, maps of one face vary as they do on photos. Weighed against that variation (linear
+discriminant analysis), one example of a face tells it from the others.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from yakulens.vision.naming.tile_set import Engraving, normalised
+from yakulens.vision.naming.tile_set import PrototypeHead, normalised
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,14 +23,15 @@ _STEADY: Final = 0.003
 _LEAST: Final = 1e-5
 """A direction with a smaller part of the greatest variation is noise of rounding."""
 _MOST_ROWS: Final = 1500
-"""More views of tiles say nothing new of how maps vary ..."""
+"""More views of tiles than these say nothing new of how maps vary."""
 FEWER_ROWS: Final = 1000
-"""... and so many nearly as much, in a third of the time."""
+"""So many views say nearly as much of how maps vary, in a third of the time."""
 _MOST_EACH: Final = 12
-"""Nor do more tiles of one face."""
+"""More tiles of one face than these say nothing new either."""
 
 
-class Maps(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Maps:
     """The reader's maps of tiles, each looked at from several places.
 
     Attributes:
@@ -41,18 +43,22 @@ class Maps(NamedTuple):
     values: NDArray[np.float16]
     faces: NDArray[np.intp]
 
-    def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Maps:
-        """Those chosen by indices or by a mask."""
+    def __len__(self) -> int:
+        """How many tiles."""
+        return len(self.faces)
+
+    def __getitem__(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Maps:
+        """The maps of the tiles chosen by an array of indices or by a mask."""
         return Maps(self.values[chosen], self.faces[chosen])
 
 
-def engraved(maps: Maps, trust: float, sharpness: float, rows: int = _MOST_ROWS) -> Engraving:
-    """What tells the faces of these tiles from each other.
+def fit_prototypes(maps: Maps, trust: float, sharpness: float, rows: int = _MOST_ROWS) -> PrototypeHead:
+    """Fit what tells the faces of these tiles from each other.
 
     Args:
-        maps: at least one tile.
-        trust: how far the reader's own word counts beside it, 0 to 1.
-        sharpness: by what likeness becomes log odds.
+        maps: of at least one tile.
+        trust: how far the reader's own word counts beside likeness, 0 to 1.
+        sharpness: by what likeness is multiplied to become log odds.
         rows: how many views of tiles say how maps vary.
 
     >>> rng = np.random.default_rng(0)
@@ -60,14 +66,14 @@ def engraved(maps: Maps, trust: float, sharpness: float, rows: int = _MOST_ROWS)
     >>> values = (drawn + rng.normal(0, 0.1, (3, 2, 5, 12))).astype(np.float16)
     >>> maps = Maps(values, np.array([4, 0, 2]))
     >>> seen = maps.values[:, 1, 0].astype(np.float32)
-    >>> odds = engraved(maps, 0.0, 20.0)(np.zeros((3, 39), np.float32), seen)
+    >>> odds = fit_prototypes(maps, 0.0, 20.0)(np.zeros((3, 39), np.float32), seen)
     >>> odds.argmax(axis=1).tolist()
     [4, 0, 2]
     """
     rank = np.zeros(len(maps.faces), np.intp)
     for face in np.unique(maps.faces):
         rank[maps.faces == face] = np.arange((maps.faces == face).sum())
-    maps = maps.take(rank < _MOST_EACH)
+    maps = maps[rank < _MOST_EACH]
     values = _alike(maps)
     count, _, views, size = values.shape
     middle = values.mean(axis=(0, 1, 2))
@@ -94,7 +100,7 @@ def engraved(maps: Maps, trust: float, sharpness: float, rows: int = _MOST_ROWS)
     told = evened(means.reshape(len(both), size))
     basis, strength, _ = np.linalg.svd(told.T, full_matrices=False)
     axes = evened(basis[:, strength > _LEAST * max(float(strength[0]), 1e-12)].T.copy()).T
-    return Engraving(
+    return PrototypeHead(
         faces=faces[both],
         tops=np.tile([0, 2], len(faces)),
         axes=axes,

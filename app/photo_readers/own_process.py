@@ -1,6 +1,6 @@
 """A reader in a process of its own: no tap waits for the interpreter that reads somebody's photo.
 
-The process (``program``) is started once a photo is expected, and anew where it has died: a photo that was
+The process (``child``) is started once a photo is expected, and anew where it has died: a photo that was
 being read then is read once more, so that one which kills its reader costs itself only. It ends with the
 process that started it.
 """
@@ -14,13 +14,13 @@ from contextlib import suppress
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.readers import Opened, ReaderLostError
-from yakulens.app.readers.wire import Wire
+from yakulens.app.photo_readers import Opened, ReaderLostError
+from yakulens.app.photo_readers.manager import ReaderManager
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yakulens.app.readers import Asked, Failed, Reader, Said
+    from yakulens.app.photo_readers import Asked, Failed, PhotoReader, Said
     from yakulens.vision.missed import Box
     from yakulens.vision.reading import ReadTile
 
@@ -31,14 +31,14 @@ _GONE: Final = (EOFError, OSError)
 """The errors that a call meets whose process has ended."""
 
 
-class Beside:
-    """A reader (``app.readers.Reader``) in a process of its own."""
+class OwnProcessReader:
+    """A ``PhotoReader`` in a process of its own."""
 
     def __init__(self) -> None:
         """Start nothing yet."""
         self._changing = Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._reader: Reader | None = None
+        self._reader: PhotoReader | None = None
 
     def prepare(self) -> None:
         """Start the process where none runs; it loads the model by itself."""
@@ -46,7 +46,7 @@ class Beside:
             Thread(target=self._prepare, name="reader", daemon=True).start()
 
     def steps(self, asked: Asked) -> Iterator[Said]:
-        """Everything about one photo. Where it is read once more it is not said again that it is open."""
+        """Everything about one photo; that it is open is said once, though it is read once more."""
         opened = False
         for last in (tried == TRIES for tried in range(1, TRIES + 1)):
             reader = self._running()
@@ -77,7 +77,7 @@ class Beside:
         with suppress(ReaderLostError):  # said to whoever shows a photo
             self._running()
 
-    def _running(self) -> Reader:
+    def _running(self) -> PhotoReader:
         """The process's reader; the process is started where none runs.
 
         Raises:
@@ -87,7 +87,7 @@ class Beside:
             if self._reader is None:
                 key = secrets.token_hex(_KEY_BYTES)
                 # By the name that a wheel gives these modules.
-                words = [sys.executable, "-m", f"{__package__}.program"]
+                words = [sys.executable, "-m", f"{__package__}.child"]
                 process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
                 self._process = process
                 try:
@@ -99,7 +99,7 @@ class Beside:
                     raise ReaderLostError(message) from error
             return self._reader
 
-    def _leave(self, reader: Reader) -> None:
+    def _leave(self, reader: PhotoReader) -> None:
         """Have another process started for the next photo: this one has ended."""
         with self._changing:
             if self._reader is reader and self._process is not None:
@@ -108,7 +108,7 @@ class Beside:
                 self._reader = None
 
 
-def _met(process: subprocess.Popen[bytes], key: str) -> Reader:
+def _met(process: subprocess.Popen[bytes], key: str) -> PhotoReader:
     """The reader of a process that was just started.
 
     Raises:
@@ -122,6 +122,6 @@ def _met(process: subprocess.Popen[bytes], key: str) -> Reader:
     address = told.readline().decode().strip()
     if not address:
         raise EOFError
-    wire = Wire(address=address, authkey=key.encode())
-    wire.connect()
-    return wire.reader()
+    manager = ReaderManager(address=address, authkey=key.encode())
+    manager.connect()
+    return manager.reader()

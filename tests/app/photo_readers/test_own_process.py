@@ -10,30 +10,30 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.processes import children
-from yakulens.app.readers import Asked, Failed, Found, Opened, ReaderLostError
-from yakulens.app.readers.beside import Beside
-from yakulens.app.readers.here import Here
+from yakulens.app.photo_readers import Asked, Failed, Found, Opened, ReaderLostError
+from yakulens.app.photo_readers.in_process import InProcessReader
+from yakulens.app.photo_readers.own_process import OwnProcessReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yakulens.app.contract import Json
-    from yakulens.app.readers import Said
+    from yakulens.app.photo_readers import Said
 
 PATIENCE_S = 60
 PARENT = """
 import sys
-from yakulens.app.readers import Asked
-from yakulens.app.readers.beside import Beside
-print(len(list(Beside().steps(Asked(b"no photo", "a.jpg")))), flush=True)
+from yakulens.app.photo_readers import Asked
+from yakulens.app.photo_readers.own_process import OwnProcessReader
+print(len(list(OwnProcessReader().steps(Asked(b"no photo", "a.jpg")))), flush=True)
 sys.stdin.read()
 """
 
 
 @pytest.fixture(scope="module")
-def beside() -> Iterator[Beside]:
+def beside() -> Iterator[OwnProcessReader]:
     """A process for all tests of this file; each one may kill it."""
-    reader = Beside()
+    reader = OwnProcessReader()
     yield reader
     kill(reader)
 
@@ -44,7 +44,7 @@ def asked(root: Path) -> Asked:
     return Asked(photo.read_bytes(), photo.name)
 
 
-def kill(reader: Beside) -> None:
+def kill(reader: OwnProcessReader) -> None:
     assert reader._process is not None
     reader._process.kill()
     reader._process.wait()
@@ -61,15 +61,17 @@ def read(said: Said) -> Json:
     return {key: value for key, value in said.read.items() if key != "ms"}
 
 
-def test_a_photo_is_read_as_it_is_in_this_process(beside: Beside, asked: Asked) -> None:
-    apart, here = told(beside.steps(asked)), told(Here().steps(asked))
+def test_a_photo_is_read_as_it_is_in_this_process(beside: OwnProcessReader, asked: Asked) -> None:
+    apart, here = told(beside.steps(asked)), told(InProcessReader().steps(asked))
     assert apart[0] == here[0]
     assert [read(each) for each in apart[1:]] == [read(each) for each in here[1:]]
     assert isinstance(apart[-1], Found)
-    assert not apart[-1].undone
+    assert not apart[-1].pending_stage
 
 
-def test_a_tile_is_read_in_a_box_measured_in_the_pixels_that_are_named(beside: Beside, asked: Asked) -> None:
+def test_a_tile_is_read_in_a_box_measured_in_the_pixels_that_are_named(
+    beside: OwnProcessReader, asked: Asked
+) -> None:
     opened, *_, last = told(beside.steps(asked))
     assert isinstance(opened, Opened)
     assert isinstance(last, Found)
@@ -82,20 +84,22 @@ def test_a_tile_is_read_in_a_box_measured_in_the_pixels_that_are_named(beside: B
     assert found.quad[0] == pytest.approx((tile.quad[0][0] / 2, tile.quad[0][1] / 2), abs=10)
 
 
-def test_a_file_that_is_no_photo_is_answered_in_a_sentence(beside: Beside) -> None:
+def test_a_file_that_is_no_photo_is_answered_in_a_sentence(beside: OwnProcessReader) -> None:
     (said,) = told(beside.steps(Asked(b"no photo", "a.jpg")))
     assert isinstance(said, Failed)
     assert said.key == "problem.no_photo"
     assert isinstance(beside.read_box(b"no photo", "a.jpg", 100, (0, 0, 10, 10)), Failed)
 
 
-def test_a_set_that_is_gone_is_answered_in_a_sentence(beside: Beside, asked: Asked, tmp_path: Path) -> None:
+def test_a_set_that_is_gone_is_answered_in_a_sentence(
+    beside: OwnProcessReader, asked: Asked, tmp_path: Path
+) -> None:
     last = told(beside.steps(Asked(asked.data, asked.name, tmp_path / "gone.yakuset")))[-1]
     assert isinstance(last, Failed)
 
 
 def test_a_photo_whose_process_is_killed_is_read_once_more_and_opened_once(
-    beside: Beside, asked: Asked
+    beside: OwnProcessReader, asked: Asked
 ) -> None:
     steps = beside.steps(asked)
     assert isinstance(next(steps), Opened)
@@ -103,10 +107,12 @@ def test_a_photo_whose_process_is_killed_is_read_once_more_and_opened_once(
     rest = told(steps)
     assert [type(said) for said in rest] == [Found] * len(rest)
     assert isinstance(rest[-1], Found)
-    assert not rest[-1].undone
+    assert not rest[-1].pending_stage
 
 
-def test_a_photo_that_kills_its_process_again_costs_itself_only(beside: Beside, asked: Asked) -> None:
+def test_a_photo_that_kills_its_process_again_costs_itself_only(
+    beside: OwnProcessReader, asked: Asked
+) -> None:
     steps = beside.steps(asked)
     next(steps)
     kill(beside)
@@ -117,7 +123,9 @@ def test_a_photo_that_kills_its_process_again_costs_itself_only(beside: Beside, 
     assert isinstance(told(beside.steps(asked))[-1], Found)
 
 
-def test_a_box_whose_process_was_killed_is_not_read_but_the_next_is(beside: Beside, asked: Asked) -> None:
+def test_a_box_whose_process_was_killed_is_not_read_but_the_next_is(
+    beside: OwnProcessReader, asked: Asked
+) -> None:
     beside.read_box(asked.data, asked.name, 800, (0, 0, 100, 100))
     kill(beside)
     with pytest.raises(ReaderLostError):
@@ -128,11 +136,11 @@ def test_a_box_whose_process_was_killed_is_not_read_but_the_next_is(beside: Besi
 def test_a_process_that_cannot_be_started_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(ReaderLostError, match="could not be started"):
-        next(Beside().steps(Asked(b"", "a.jpg")))
+        next(OwnProcessReader().steps(Asked(b"", "a.jpg")))
 
 
 def test_to_be_ready_keeps_nobody_waiting_and_starts_one_process_only() -> None:
-    reader = Beside()
+    reader = OwnProcessReader()
     for _ in range(9):
         reader.prepare()
     list(reader.steps(Asked(b"no photo", "a.jpg")))

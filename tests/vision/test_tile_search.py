@@ -14,12 +14,12 @@ from yakulens.vision.example import detected
 from yakulens.vision.finding.windows import LARGER
 from yakulens.vision.naming.reader import Reader, ReaderResult
 from yakulens.vision.pausing import finished
+from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.picture.rendition import PLAIN, Rendition
 from yakulens.vision.picture.straighten import SEARCHED, View
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.search import Search, Seen
 from yakulens.vision.stages import EVERY_STAGE
+from yakulens.vision.tile_search import Search, SearchState
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from yakulens.vision.finding.windows import Window
     from yakulens.vision.pausing import Pausing
-    from yakulens.vision.search import Ahead
+    from yakulens.vision.tile_search import NextStage
 
 SIZE = (3000, 4000)
 ROW = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 1p 2s 2s")
@@ -37,7 +37,7 @@ FAR = replace(ROW, size=SIZE)
 SPREAD = NEAR
 for corner in ((0, 0), (3300, 0), (0, 2800)):
     moved = replace(FAR, quads=FAR.quads + np.array(corner, np.float32))
-    SPREAD = Detections.joined(SPREAD, moved)
+    SPREAD = Detections.merge(SPREAD, moved)
 """Such tiles in three corners of the photo, and large ones."""
 
 
@@ -47,16 +47,16 @@ def search(tiny_model: Path) -> Search:
     return Search(recogniser.detector, recogniser.reader, EVERY_STAGE)
 
 
-def seen(tiles: Detections, larger: float = 1.0) -> Seen:
+def seen(tiles: Detections, larger: float = 1.0) -> SearchState:
     """What was detected on a photo as it is."""
     shown = Pyramid(np.zeros((*SIZE, 3), np.uint8))
-    return Seen(PLAIN, shown, shown, tiles, tiles, None, 0.0, larger=larger)
+    return SearchState(PLAIN, shown, shown, tiles, tiles, None, 0.0, larger=larger)
 
 
 def test_small_tiles_are_searched_more_closely_if_of_the_hand_or_none_is_known(
     search: Search,
 ) -> None:
-    every = seen(Detections.joined(NEAR, FAR))
+    every = seen(Detections.merge(NEAR, FAR))
     assert search._closer_windows(every, ())
     assert search._closer_windows(every, (NEAR.quads,)) == ()
     of_both = search._closer_windows(every, (FAR.quads,))
@@ -65,7 +65,7 @@ def test_small_tiles_are_searched_more_closely_if_of_the_hand_or_none_is_known(
 
 
 def test_a_hand_too_small_to_be_told_has_the_whole_photo_searched(search: Search) -> None:
-    few = seen(FAR.take(np.arange(4)))
+    few = seen(FAR[np.arange(4)])
     assert len(search._closer_windows(few, (few.tiles.quads,))) == len(search._closer_windows(few, ())) > 1
 
 
@@ -81,7 +81,7 @@ def test_tiles_that_were_shown_larger_may_be_large_enough(search: Search) -> Non
         (SPREAD, [FAR.quads], (1, True)),
         (SPREAD, [NEAR.quads], (1, False)),
         (FAR, [], (0, True)),  # one row takes few windows
-        (FAR.take(np.arange(3)), [], (2, True)),  # hardly a tile: shown smaller too
+        (FAR[np.arange(3)], [], (2, True)),  # hardly a tile: shown smaller too
     ],
 )
 def test_small_tiles_all_over_a_photo_are_shown_larger_before_closer_windows(
@@ -94,23 +94,25 @@ def test_small_tiles_all_over_a_photo_are_shown_larger_before_closer_windows(
     """``expected``: how often the whole photo is shown larger, and whether closer windows follow."""
     searched: list[Window] = []
 
-    def found(_: Search, before: Seen, windows: Sequence[Window], __: Detections) -> Pausing[Seen]:
+    def found(
+        _: Search, before: SearchState, windows: Sequence[Window], __: Detections
+    ) -> Pausing[SearchState]:
         searched.extend(windows)
         yield
         return before
 
     monkeypatch.setattr(Search, "_with", found)
     searching, places = search._closer(seen(tiles)), iter([(), tuple(told)])
-    ahead, answer = [], None
+    stages, answer = [], None
     with suppress(StopIteration):
         while True:
             step = searching.send(answer)
             answer = None if step is None else next(places)
-            ahead += [step.ahead] if step else []
+            stages += [step.next_stage] if step else []
     shown_whole = [w for w in searched if (w.height, w.width) == SIZE]
     whole = len(shown_whole)
     assert (whole, len(searched) > whole) == expected
-    assert ahead == ["closer", "closest"][: 1 + whole]
+    assert stages == ["closer", "closest"][: 1 + whole]
 
 
 @pytest.mark.parametrize("turn", [0.0, 45.0])
@@ -123,16 +125,18 @@ def test_a_photo_to_be_turned_is_shown_larger_once_and_searched_closely_when_it_
     tiles = replace(SPREAD, quads=turned.astype(np.float32))
     looked: list[tuple[bool, bool]] = []
 
-    def found(_: Search, before: Seen, windows: Sequence[Window], known: Detections) -> Pausing[Seen]:
+    def found(
+        _: Search, before: SearchState, windows: Sequence[Window], known: Detections
+    ) -> Pausing[SearchState]:
         straight = before.searched is not before.shown
         whole = any((w.height, w.width) == before.searched.size for w in windows)
         looked.append((straight, whole))
         yield
         return replace(before, tiles=known)
 
-    def seen_at_first(*_: object) -> Pausing[Seen]:
+    def seen_at_first(*_: object) -> Pausing[SearchState]:
         shown = Pyramid(np.zeros((*SIZE, 3), np.uint8))
-        first = Seen(PLAIN, shown, shown, tiles, tiles, None, 0.0)
+        first = SearchState(PLAIN, shown, shown, tiles, tiles, None, 0.0)
         closer = yield from search._closer(first)
         return replace(closer, view=search._view(closer.tiles, SEARCHED))
 
@@ -146,21 +150,23 @@ def test_a_photo_to_be_turned_is_shown_larger_once_and_searched_closely_when_it_
     assert looked[:2] == [(False, True), (turn > 0, False)]
 
 
-@pytest.mark.parametrize(("ahead", "whole"), [("", True), ("straightening", False)])
+@pytest.mark.parametrize(("next_stage", "whole"), [("", True), ("straightening", False)])
 def test_a_photo_that_was_searched_closely_before_it_is_turned_is_shown_as_a_whole_once_more(
-    search: Search, monkeypatch: pytest.MonkeyPatch, ahead: Ahead, *, whole: bool
+    search: Search, monkeypatch: pytest.MonkeyPatch, next_stage: NextStage, *, whole: bool
 ) -> None:
     shown = Pyramid(np.zeros((*SIZE, 3), np.uint8))
     view = View(np.array([[1.0, 0, 0], [0, 1, 0]]), SIZE)
-    larger = Seen(PLAIN, shown, shown, FAR, FAR, view, 0.0, larger=LARGER, ahead=ahead)
+    larger = SearchState(PLAIN, shown, shown, FAR, FAR, view, 0.0, larger=LARGER, next_stage=next_stage)
     looked: list[bool] = []
 
-    def found(_: Search, before: Seen, windows: Sequence[Window], known: Detections) -> Pausing[Seen]:
+    def found(
+        _: Search, before: SearchState, windows: Sequence[Window], known: Detections
+    ) -> Pausing[SearchState]:
         looked.append(any((w.height, w.width) == before.searched.size for w in windows))
         yield
         return replace(before, tiles=known)
 
-    def seen_before(*_: object) -> Pausing[Seen]:
+    def seen_before(*_: object) -> Pausing[SearchState]:
         yield
         return larger
 
@@ -171,13 +177,13 @@ def test_a_photo_that_was_searched_closely_before_it_is_turned_is_shown_as_a_who
         while True:
             step = searching.send(answer)
             answer = None if step is None else ()
-            steps += [step.ahead] if step else []
+            steps += [step.next_stage] if step else []
     assert looked[0] is whole
     assert steps[-1] == ""
 
 
 @pytest.mark.parametrize(("sureness", "asked"), [(0.3, 8), (0.9, 20)])
-def test_other_doubtful_tiles_are_asked_in_a_rendition_if_the_first_ones_are_read_surer(
+def test_other_doubtful_tiles_are_asked_under_a_transform_if_the_first_ones_are_read_surer(
     search: Search, monkeypatch: pytest.MonkeyPatch, sureness: float, asked: int
 ) -> None:
     read: list[int] = []
@@ -189,18 +195,20 @@ def test_other_doubtful_tiles_are_asked_in_a_rendition_if_the_first_ones_are_rea
         return ReaderResult(faces, np.zeros((len(quads), 4), np.float32), quads, 1.0)
 
     monkeypatch.setattr(Reader, "once", once)
-    doubtful = Detections.joined(FAR, FAR.take(np.arange(6)))
+    doubtful = Detections.merge(FAR, FAR[np.arange(6)])
     doubtful = replace(doubtful, faces=np.full((20, 39), 0.6 / 38, np.float32))
     doubtful.faces[:, 0] = 0.4
-    gained, ms = search._gained(Pyramid(np.zeros((*SIZE, 3), np.uint8)), doubtful, Rendition(mirrored=True))
+    gained, ms = search._gained(
+        Pyramid(np.zeros((*SIZE, 3), np.uint8)), doubtful, ColorTransform(mirrored=True)
+    )
     assert (sum(read), gained, ms) == (asked, sureness > 0.5, len(read))
 
 
 def test_a_hand_is_found_again_on_a_photo_that_was_turned_and_mirrored() -> None:
     photo, turned = Pyramid(np.zeros((*SIZE, 3), np.uint8)), Pyramid(np.zeros((8, 8, 3), np.uint8))
     view = View(np.array([[1.0, 0, -100], [0, 1, -50]]), (8, 8))
-    seen = Seen(Rendition(mirrored=True), photo, turned, FAR, FAR, view, 0.0)
-    mirrored = seen.rendition.exchanged(FAR)
+    seen = SearchState(ColorTransform(mirrored=True), photo, turned, FAR, FAR, view, 0.0)
+    mirrored = seen.color_transform.exchanged(FAR)
     middles = seen.where(FAR.quads).mean(axis=1)
     np.testing.assert_allclose(middles, mirrored.quads.mean(axis=1) - [100, 50], atol=0.01)
 
@@ -211,13 +219,15 @@ def test_hands_are_looked_at_again_in_no_more_windows_than_are_left(
 ) -> None:
     searched: list[int] = []
 
-    def found(_: Search, seen: Seen, windows: Sequence[Window], __: Detections) -> Pausing[Seen]:
+    def found(
+        _: Search, seen: SearchState, windows: Sequence[Window], __: Detections
+    ) -> Pausing[SearchState]:
         searched.append(len(windows))
         yield
         return seen
 
     monkeypatch.setattr(Search, "_with", found)
     photo = Pyramid(np.zeros((*SIZE, 3), np.uint8))
-    seen = Seen(Rendition(), photo, photo, FAR, FAR, None, 0.0, before)
+    seen = SearchState(ColorTransform(), photo, photo, FAR, FAR, None, 0.0, before)
     finished(search._again(seen, [FAR.quads, FAR.quads + 900]))
     assert searched == [more]

@@ -1,4 +1,4 @@
-"""A photo in another rendition, and what was detected there back on the photo."""
+"""A photo under another colour transform, and what was detected there back on the photo."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import pytest
 
 from tests.vision.tiny import Drawn, draw_scene
 from yakulens.vision.example import detected
+from yakulens.vision.picture.color_transform import NEGATIVE, PLAIN, ColorTransform
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.picture.rendition import NEGATIVE, PLAIN, Rendition
 
-MIRRORED = Rendition(mirrored=True)
+MIRRORED = ColorTransform(mirrored=True)
 JADE, WHITE, RED = (40, 110, 70), (235, 235, 225), (190, 40, 40)
 SCENE = draw_scene([Drawn("1m", 60, 60), Drawn("5p", 120, 60), Drawn("9s", 180, 60)], 240, 120)
 
@@ -27,20 +27,20 @@ def test_a_photo_as_it_is_costs_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "rendition",
+    "color_transform",
     [
         NEGATIVE,
         MIRRORED,
-        Rendition(grey=True),
-        Rendition(ground=JADE),
-        Rendition(negative=True, mirrored=True, grey=True),
+        ColorTransform(grey=True),
+        ColorTransform(ground=JADE),
+        ColorTransform(negative=True, mirrored=True, grey=True),
     ],
 )
-def test_a_half_is_shown_without_asking_for_the_whole(rendition: Rendition) -> None:
+def test_a_half_is_shown_without_asking_for_the_whole(color_transform: ColorTransform) -> None:
     def whole() -> np.ndarray:
         raise AssertionError
 
-    shown = rendition.of(Pyramid(SCENE, whole=whole))
+    shown = color_transform.of(Pyramid(SCENE, whole=whole))
     assert shown.size == (240, 480)
     for photo in (shown, shown.inks):
         assert photo.level(2.0)[0].shape == SCENE.shape
@@ -53,7 +53,7 @@ def test_of_a_whole_photo_every_size_is_shown() -> None:
 
 
 def test_in_greys_only_faces_lose_their_colours() -> None:
-    shown = Rendition(grey=True).of(Pyramid(SCENE))
+    shown = ColorTransform(grey=True).of(Pyramid(SCENE))
     np.testing.assert_array_equal(shown.pixels, SCENE)
     assert np.ptp(shown.inks.pixels, axis=2).max() == 0
 
@@ -66,10 +66,14 @@ def test_mirrored_quads_stay_clockwise_with_the_same_top() -> None:
     for one, other in zip(row.quads, mirrored.quads, strict=True):
         where = np.sort((one * [-1, 1] + [row.size[1], 0]).tolist(), axis=0)
         np.testing.assert_allclose(np.sort(other.tolist(), axis=0), where)
-    assert mirrored.ups.argmax(axis=1).tolist() == [0, 1, 0]  # what lay to the left lies to the right
+    assert mirrored.top_edge_probs.argmax(axis=1).tolist() == [
+        0,
+        1,
+        0,
+    ]  # what lay to the left lies to the right
     again = MIRRORED.exchanged(mirrored)
     np.testing.assert_array_equal(again.quads, row.quads)
-    np.testing.assert_array_equal(again.ups, row.ups)
+    np.testing.assert_array_equal(again.top_edge_probs, row.top_edge_probs)
 
 
 def test_unmirrored_nothing_moves() -> None:
@@ -78,7 +82,8 @@ def test_unmirrored_nothing_moves() -> None:
 
 
 def test_the_ground_is_shown_white_and_ink_of_any_colour_dark_with_its_hue() -> None:
-    shown = Rendition(ground=JADE).show(np.array([[JADE, WHITE, RED, (20, 50, 30)]], np.uint8))[0].astype(int)
+    whitened = ColorTransform(ground=JADE)
+    shown = whitened.show(np.array([[JADE, WHITE, RED, (20, 50, 30)]], np.uint8))[0].astype(int)
     assert shown[0].min() > 230
     assert (shown[1:].mean(axis=1) < 130).all()
     assert np.ptp(shown[1]) < 30

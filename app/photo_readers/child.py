@@ -1,7 +1,7 @@
-"""The process that reads photos for the page's server: serves ``Here`` to its parent alone, and ends with it.
+"""The process that reads photos for the page's server: serves a reader to its parent alone, and ends with it.
 
-It is told a key on its standard input and tells on its standard output at which address it listens; when
-that input ends, its parent is gone.
+The process is told a key on its standard input and tells on its standard output at which address it listens.
+When that input ends, its parent is gone.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.readers.here import Here
-from yakulens.app.readers.wire import ReaderProxy, Wire
+from yakulens.app.photo_readers.in_process import InProcessReader
+from yakulens.app.photo_readers.manager import ReaderManager, ReaderProxy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yakulens.app.readers import Asked, Said
+    from yakulens.app.photo_readers import Asked, Said
 
 PAUSE_S: Final = 0.05
 """Seconds between two words to the parent at least: each one costs both sides a message."""
@@ -31,11 +31,11 @@ _NICE: Final = 10
 """By how much the process stands back where others, who tap, want the processor."""
 
 
-class _Served(Here):
+class _Served(InProcessReader):
     """The process's reader as the process has it."""
 
     def steps(self, asked: Asked) -> Iterator[Said]:
-        """Everything about one photo, as ``Here`` tells it; pauses that follow each other at once are one."""
+        """Everything about one photo; pauses that follow each other at once are one."""
         spoke = time.monotonic()
         for said in super().steps(asked):
             if said is not None or time.monotonic() >= spoke + PAUSE_S:
@@ -57,10 +57,10 @@ def main() -> None:
         os.nice(_NICE)
     key = sys.stdin.buffer.readline().strip()
     reader = _Served()
-    Wire.register("reader", callable=lambda: reader, proxytype=ReaderProxy)
+    ReaderManager.register("reader", callable=lambda: reader, proxytype=ReaderProxy)
     folder = tempfile.mkdtemp(prefix="yakulens-")
     address = str(Path(folder, "reader")) if hasattr(socket, "AF_UNIX") else None
-    server = Wire(address, authkey=key).get_server()
+    server = ReaderManager(address, authkey=key).get_server()
     sys.stdout.write(f"{server.address!s}\n")
     sys.stdout.flush()
     Thread(target=_until_left, args=(folder,), daemon=True).start()

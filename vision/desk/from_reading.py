@@ -74,7 +74,7 @@ def of_side(reading: Reading, side: str) -> Desk | None:
     """
     for number, hand in enumerate(reading.hands):
         if hand.side == side:
-            return without_flowers(from_reading(reading.told(number)))
+            return without_flowers(from_reading(reading.with_hand(number)))
     return None
 
 

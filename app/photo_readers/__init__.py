@@ -1,4 +1,4 @@
-"""Who reads a photo for the page: a ``Reader`` in this process (``here``) or in one of its own (``beside``).
+"""Who reads photos for the page: a ``PhotoReader`` in this process, or one in a process of its own.
 
 What a reader is asked and what it says is plain data, which goes through a pipe as it is.
 """
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from yakulens.app.contract import Json
     from yakulens.vision.missed import Box
+    from yakulens.vision.progressive import PendingStage
     from yakulens.vision.reading import Reading, ReadTile
-    from yakulens.vision.readings import Undone
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,8 @@ class Asked:
     Attributes:
         data: the file's bytes.
         name: of the file.
-        tile_set: the file of the learnt set that it shows; None for any.
-        may_be: with any, the files of those whose tiles it may show.
+        tile_set: the file of the learnt set that the photo shows; None for any set.
+        may_be: where it may show any set, the files of the learnt ones that are looked for.
     """
 
     data: bytes
@@ -40,7 +40,7 @@ class Opened:
     """The photo before anything is read on it.
 
     Attributes:
-        jpeg: it, upright and as small as it is shown.
+        jpeg: the photo as JPEG, upright and as small as it is shown.
         width: of the full photo, pixels.
         height: of the full photo, pixels.
         sha256: of the file's bytes.
@@ -57,16 +57,16 @@ class Found:
     """A reading.
 
     Attributes:
-        undone: what a better one needs; empty for the last one.
-        reading: itself.
-        read: itself as the contract's JSON.
-        model: which one read it.
+        pending_stage: the stage that a better one needs next; empty for the last one.
+        reading: what lies on the table.
+        read: the reading as the contract's JSON.
+        model: name of the model that read it.
         ms: milliseconds from file to reading.
         tile_set: the name of the learnt set that it was read with; empty for any.
-        looks_like: the name of the one that its tiles look like; empty for none.
+        looks_like: the name of the learnt set that its tiles look like; empty for none.
     """
 
-    undone: Undone
+    pending_stage: PendingStage
     reading: Reading
     read: Json
     model: str
@@ -96,7 +96,7 @@ class ReaderLostError(Exception):
     """The process that reads ended on this very photo, or cannot be started."""
 
 
-class Reader(Protocol):
+class PhotoReader(Protocol):
     """Reads photos; any thread may call."""
 
     def prepare(self) -> None:

@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from yakulens.app.readers import Failed, Found, Opened
+from yakulens.app.photo_readers import Failed, Found, Opened
 from yakulens.vision import missed
-from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import TileSetError, load_set
 from yakulens.vision.learning.resemblance import looks_like
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture import photo as photos
-from yakulens.vision.readings import steps
+from yakulens.vision.progressive import steps
 from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from yakulens.app.readers import Asked, Said
+    from yakulens.app.photo_readers import Asked, Said
     from yakulens.vision.missed import Box
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.reading import Reading, ReadTile
@@ -41,14 +41,14 @@ _TO_READING: Final = frozenset({"decode", "detect", "layout"})
 _LOG: Final = logging.getLogger(__name__)
 
 
-class Here:
-    """A reader (``app.readers.Reader``) in this process."""
+class InProcessReader:
+    """A ``PhotoReader`` in this process."""
 
     def __init__(self) -> None:
         """Load nothing yet."""
         self._loading = Lock()
         self._loaded: Recogniser | None = None
-        self._sees: Eye | None = None
+        self._extractor: FeatureExtractor | None = None
         self._with_set = lru_cache(_MOST_SETS)(self._reading_with)
 
     def prepare(self) -> None:
@@ -82,10 +82,16 @@ class Here:
                 yield None
                 continue
             ms = sum(value for key, value in found.ms.items() if key in _TO_READING)
-            last = asked.tile_set is None and not found.undone
+            last = asked.tile_set is None and not found.pending_stage
             like = self._looks_like(photo, found.reading, asked.may_be) if last else ""
             yield Found(
-                found.undone, found.reading, found.to_json(), found.model, round(ms), found.tile_set, like
+                found.pending_stage,
+                found.reading,
+                found.to_json(),
+                found.model,
+                round(ms),
+                found.tile_set,
+                like,
             )
 
     def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | Failed:
@@ -123,9 +129,9 @@ class Here:
                 known.append(load_set(path))
         if not known:
             return ""
-        if self._sees is None:
-            self._sees = Eye.of(self.recogniser().card)
-        return looks_like(photo, reading, known, self._sees) or ""
+        if self._extractor is None:
+            self._extractor = FeatureExtractor.of(self.recogniser().card)
+        return looks_like(photo, reading, known, self._extractor) or ""
 
 
 def _opened(photo: Photo) -> Opened:

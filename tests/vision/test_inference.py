@@ -13,7 +13,7 @@ import pytest
 
 from tests.hostile.networks import HOSTILE
 from tests.vision.tiny import finder_bytes
-from yakulens.vision.session import InferenceSession, SessionError
+from yakulens.vision.inference import InferenceSession, SessionError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,8 +62,8 @@ def test_the_engine_reports_nothing_to_its_maker(tmp_path: Path, root: Path) -> 
     network = tmp_path / "tiny.onnx"
     network.write_bytes(finder_bytes())
     code = (
-        "import pathlib, vision.session; "
-        f"vision.session.InferenceSession(pathlib.Path({str(network)!r}).read_bytes(), 'tiny')"
+        "import pathlib, vision.inference; "
+        f"vision.inference.InferenceSession(pathlib.Path({str(network)!r}).read_bytes(), 'tiny')"
     )
     silenced = ("CI", "ORT_RUNNING_UNIT_TESTS", "ORT_DISABLE_TELEMETRY", "XDG_CACHE_HOME")
     plain = {name: value for name, value in os.environ.items() if name not in silenced}

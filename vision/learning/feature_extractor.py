@@ -1,4 +1,4 @@
-"""The reader with its features: what it sees of a tile before it names it."""
+"""Features of tiles by a model's reader: what it sees of a tile before it names it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.learning.known import known_of
 from yakulens.vision.models import ModelError
 from yakulens.vision.naming.reader import FEATURES, MAPS, Reader
 from yakulens.vision.naming.tile_set import Layer, pooled
-from yakulens.vision.session import InferenceSession, SessionError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,24 +21,25 @@ if TYPE_CHECKING:
     from yakulens.vision.picture.pyramid import Pyramid
 
 VIEWS: Final = ((0, 1.0), (1, 1.0), (0, 0.93), (1, 1.07))
-"""For its features a tile is looked at as it was found, upside down, a little larger and smaller: which way
-round, and size."""
+"""How a tile is looked at for its features: which way round (1 is upside down), and at which size."""
 _SIZES: Final = (1.0, 0.93, 1.07)
+"""The sizes at which a tile is looked at for its maps, both ways round."""
 _JITTERED: Final = 4
-"""For its maps, both ways round in these sizes and at so many places beside where it was found ..."""
+"""At so many more places, beside where the tile was found, it is looked at for its maps."""
 _CORNERS, _PLACE, _SIZE = 0.03, 0.02, 0.03
-"""... as the finder errs: each corner, the whole tile and its size, in parts of a side."""
+"""How far these places lie off, as the finder errs: each corner, the whole tile and its size, in parts of a
+side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Eye:
-    """A model's reader for learning.
+class FeatureExtractor:
+    """A model's reader as learning uses it: for its features, not for its names.
 
     Attributes:
         reader: gives features.
-        layer: its own last layer, calibrated.
-        known: its features of known sets.
-        sha256: of its file.
+        layer: the reader's own last layer, calibrated.
+        known: the reader's features of known sets.
+        sha256: of the reader's file.
     """
 
     reader: Reader
@@ -47,8 +48,8 @@ class Eye:
     sha256: str
 
     @classmethod
-    def of(cls, card: ModelCard) -> Eye:
-        """The eye of a model.
+    def of(cls, card: ModelCard) -> FeatureExtractor:
+        """Make the feature extractor of a model.
 
         Raises:
             ModelError: nothing can be learnt with this model.
@@ -69,8 +70,8 @@ class Eye:
         layer = Layer(known.weights / heat, known.bias / heat)
         return cls(reader, layer, known, card.reader.sha256)
 
-    def of_set(self, *, reds: bool) -> Eye:
-        """The same eye for a set with red fives, or for one without: what looks like one is a plain five."""
+    def of_set(self, *, reds: bool) -> FeatureExtractor:
+        """The same extractor for a set with red fives or without; without, what looks red is a plain five."""
         return replace(self, layer=replace(self.layer, reds=reds))
 
     def named(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -82,10 +83,10 @@ class Eye:
         """
         return self.layer(self.reader.seen(photo, quads)[0])
 
-    def look(
+    def extract(
         self, photo: Pyramid, quads: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float16]]:
-        """What is seen of tiles, each looked at from several places.
+        """Features and maps of tiles, each looked at from several places.
 
         Args:
             photo: as faces are read from it.

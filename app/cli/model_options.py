@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from yakulens.app import sets
 from yakulens.app.archive.chosen import Chosen, SetFile
 from yakulens.app.cli.frame import refusing
-from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import TileSetError
 from yakulens.vision.learning.resemblance import looks_like
 from yakulens.vision.models import ModelError, choose
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from yakulens.vision.readings import PhotoReading
+    from yakulens.vision.progressive import PhotoReading
 
 
 def add_reader(parser: argparse.ArgumentParser, *, tile_set: bool = True) -> None:
@@ -59,13 +59,13 @@ def asker(recogniser: Recogniser) -> Callable[[PhotoReading], PhotoReading]:
 
     Only where it was read with no set: else it has been said which one the photo shows.
     """
-    known, eye = [] if recogniser.tile_set else sets.every(), None
+    known, extractor = [] if recogniser.tile_set else sets.every(), None
     if known:
         with suppress(ModelError):  # with such a model no set can be learnt
-            eye = Eye.of(recogniser.card)
+            extractor = FeatureExtractor.of(recogniser.card)
 
     def ask(done: PhotoReading) -> PhotoReading:
-        name = None if eye is None else looks_like(done.photo, done.reading, known, eye)
+        name = None if extractor is None else looks_like(done.photo, done.reading, known, extractor)
         if name is None:
             return done
         message = f"The tiles look like the learnt set {name}: is it that one? (--set reads with it)"

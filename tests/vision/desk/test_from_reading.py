@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from yakulens.vision.desk import hand_json
+from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.questions import offered_indicators, open_questions
-from yakulens.vision.desk.reading import from_reading, without_flowers
 from yakulens.vision.desk.tile_changes import move
 from yakulens.vision.reading import Issue, Reading, ReadMeld, ReadTile
 

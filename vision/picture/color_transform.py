@@ -1,9 +1,9 @@
-"""A photo shown as what the networks know: light where its tiles are, in the negative, mirrored, in greys.
+"""Colour transforms of a photo: its tiles' ground shown white, the negative, greys, or the mirror image.
 
-The networks learnt dark ink on light tiles. A set of whatever body and inks is such a set where the colour of
-its body is shown white, and all else the darker the more it differs. One engraved in light on dark is one in
-the negative; one whose inks have other colours is one in greys; a photo from a front camera shows every face
-mirrored.
+The networks learnt dark ink on light tiles. A set of any other body and inks becomes such a set where the
+colour of its body is shown white, and all else the darker the more it differs. A set engraved in light on
+dark becomes one in the negative, and a set whose inks have other colours becomes one in greys. A photo from a
+front camera shows every face mirrored.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ _GREY: Final = 128
 
 
 @dataclass(frozen=True, slots=True)
-class Rendition:
+class ColorTransform:
     """How a photo is shown to the networks.
 
     Attributes:
         negative: what is light is dark and the other way round; hues stay.
         mirrored: left and right are exchanged.
         grey: faces are read without their colours; tiles are found and compared with them.
-        ground: RGB of the tiles' own ground, which is shown white; None for as it is.
+        ground: RGB of the tiles' own ground, which is shown white; None where it stays as it is.
     """
 
     negative: bool = False
@@ -62,13 +62,13 @@ class Rendition:
     def recoloured(self) -> bool:
         """Whether tiles have other colours than on the photo.
 
-        >>> NEGATIVE.recoloured, Rendition(mirrored=True).recoloured
+        >>> NEGATIVE.recoloured, ColorTransform(mirrored=True).recoloured
         (True, False)
         """
         return self.negative or self.ground is not None
 
     def show(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """A picture in this rendition, with its colours.
+        """A picture under this colour transform; ``grey`` takes no colours away from it.
 
         Args:
             pixels: ``(H, W, 3)`` uint8 RGB.
@@ -89,7 +89,7 @@ class Rendition:
         return np.asarray(cv2.flip(out, 1), np.uint8) if self.mirrored else out
 
     def of(self, photo: Pyramid) -> Pyramid:
-        """A photo in this rendition, each of its sizes when it is asked for.
+        """A photo under this colour transform; each of its sizes is made when it is asked for.
 
         >>> from yakulens.vision.picture.pyramid import Pyramid
         >>> photo = Pyramid(np.zeros((600, 800, 3), np.uint8))
@@ -101,23 +101,26 @@ class Rendition:
         return shown.in_greys() if self.grey else shown
 
     def crops(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """``(N, 4, 2)`` quads so that crops taken of the photo itself show the faces mirrored or not.
+        """Quads whose order of corners makes crops of the photo itself show faces as they are printed.
 
         Args:
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
 
+        Returns:
+            ``(N, 4, 2)`` float32.
+
         >>> quad = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], np.float32)
-        >>> Rendition(mirrored=True).crops(quad)[0].tolist()
+        >>> ColorTransform(mirrored=True).crops(quad)[0].tolist()
         [[30.0, 0.0], [0.0, 0.0], [0.0, 40.0], [30.0, 40.0]]
         """
         return quads[:, _CORNERS] if self.mirrored else quads
 
     def exchanged(self, seen: Detections) -> Detections:
-        """What was detected on the photo, where it lies in this rendition, and the other way round.
+        """Detections on the photo as they lie under this colour transform, and the other way round.
 
         >>> from yakulens.vision.example import detected
         >>> row = detected("1m 2m")
-        >>> mirrored = Rendition(mirrored=True).exchanged(row)
+        >>> mirrored = ColorTransform(mirrored=True).exchanged(row)
         >>> row.size[1], row.quads[0, :, 0].tolist(), mirrored.quads[0, :, 0].tolist()
         (284, [100.0, 140.0, 140.0, 100.0], [144.0, 184.0, 184.0, 144.0])
         """
@@ -125,12 +128,12 @@ class Rendition:
             return seen
         quads = self.crops(seen.quads)
         quads[..., 0] = seen.size[1] - quads[..., 0]
-        return replace(seen, quads=quads, ups=seen.ups[:, _EDGES])
+        return replace(seen, quads=quads, top_edge_probs=seen.top_edge_probs[:, _EDGES])
 
 
-PLAIN: Final = Rendition()
+PLAIN: Final = ColorTransform()
 """The photo as it is."""
-NEGATIVE: Final = Rendition(negative=True)
+NEGATIVE: Final = ColorTransform(negative=True)
 """For sets engraved in light on dark."""
 
 

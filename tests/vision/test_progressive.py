@@ -11,14 +11,14 @@ import pytest
 from tests.vision.layout.bundled import layout
 from tests.vision.layout.cases import Laid, detections, row
 from tests.vision.tiny import Drawn, draw_scene
-from yakulens.vision import readings
+from yakulens.vision import progressive
 from yakulens.vision.layout.read import Layout
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.readings import read_photo, read_within
+from yakulens.vision.progressive import read_photo, read_within
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.sift import Recognition
 from yakulens.vision.stages import EVERY_STAGE
+from yakulens.vision.tile_filter import Recognition
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from yakulens.vision.detections import Detections
     from yakulens.vision.layout.result import LayoutResult
-    from yakulens.vision.search import Ahead
+    from yakulens.vision.tile_search import NextStage
 
 FACES = ("1m", "5p", "7z", "9s")
 CLOSE_BY = [Drawn(FACES[i % 4], 60 + 80 * (i % 5), 100 + 100 * (i // 5)) for i in range(10)]
@@ -59,7 +59,7 @@ class Recognised:
         self.told: list[LayoutResult | None]
         self.paused, self.told = 0, []
 
-    def looks(self, _: Photo) -> Generator[Recognition | None, LayoutResult | None, None]:
+    def iter_detections(self, _: Photo) -> Generator[Recognition | None, LayoutResult | None, None]:
         """One after the other."""
         for recognition in self._recognitions:
             self.paused += 1
@@ -67,7 +67,7 @@ class Recognised:
             self.told.append((yield recognition))
 
 
-def given(*seen: tuple[Detections, Ahead]) -> Recognised:
+def given(*seen: tuple[Detections, NextStage]) -> Recognised:
     return Recognised(*(Recognition(tiles, tiles, 0.0, ahead) for tiles, ahead in seen))
 
 
@@ -75,20 +75,20 @@ WHOLE = detections([*row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"), Laid("8s", 1
 SHORT = detections(row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s"))
 
 
-def undone(recogniser: Recogniser, tiles: list[Drawn], *size: int) -> list[str]:
-    return [done.undone for done in readings.readings(photo(tiles, *size), recogniser)]
+def pending_stages(recogniser: Recogniser, tiles: list[Drawn], *size: int) -> list[str]:
+    return [done.pending_stage for done in progressive.iter_readings(photo(tiles, *size), recogniser)]
 
 
 def test_tiles_that_fill_the_frame_are_read_once_and_small_ones_first_from_afar(
     recogniser: Recogniser,
 ) -> None:
-    assert undone(recogniser, CLOSE_BY) == [""]
-    assert undone(recogniser, FAR_OFF, 960, 640) == ["closer", "closest", ""]
+    assert pending_stages(recogniser, CLOSE_BY) == [""]
+    assert pending_stages(recogniser, FAR_OFF, 960, 640) == ["closer", "closest", ""]
 
 
 def test_the_last_reading_is_the_answer_and_says_when_the_first_stood(recogniser: Recogniser) -> None:
     small = photo(FAR_OFF, 960, 640)
-    first, *_, last = readings.readings(small, recogniser)
+    first, *_, last = progressive.iter_readings(small, recogniser)
     answer = read_photo(small, recogniser)
     assert answer.reading == last.reading
     assert first.reading != last.reading
@@ -100,7 +100,7 @@ def test_the_last_reading_is_the_answer_and_says_when_the_first_stood(recogniser
 def test_time_that_is_up_ends_with_the_reading_that_stands() -> None:
     search = given((SHORT, "closer"), (WHOLE, ""))
     done = read_within(photo([]), search, 0.0)  # type: ignore[arg-type]
-    assert (done.undone, search.paused) == ("closer", 1)
+    assert (done.pending_stage, search.paused) == ("closer", 1)
     assert len(done.reading.tiles) == len(SHORT)
     assert done.reading.issues[-1].code == "stopped_early"
     assert "searched more closely" in done.reading.issues[-1].message
@@ -108,7 +108,7 @@ def test_time_that_is_up_ends_with_the_reading_that_stands() -> None:
 
 def test_a_first_reading_beyond_doubt_is_no_issue_though_time_is_up() -> None:
     done = read_within(photo([]), given((WHOLE, "closer"), (SHORT, "")), 0.0)  # type: ignore[arg-type]
-    assert done.undone == "closer"
+    assert done.pending_stage == "closer"
     assert done.reading.issues == ()
 
 
@@ -119,7 +119,7 @@ def test_with_time_enough_the_answer_is_that_without_a_limit(recogniser: Recogni
 
 def test_the_search_is_told_what_the_first_look_was_laid_out_as() -> None:
     search = given((WHOLE, "closer"), (WHOLE, ""))
-    first, last = readings.readings(photo([]), search)  # type: ignore[arg-type]
+    first, last = progressive.iter_readings(photo([]), search)  # type: ignore[arg-type]
     assert search.told[0] is not None
     assert (search.told[0].whole, search.told[0].reading) == (True, first.reading)
     assert last.reading == first.reading
@@ -129,7 +129,7 @@ def test_the_place_of_a_hand_is_searched_once_more_where_that_has_a_wrong_size(
     tiny_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     twice = Recogniser.load(str(tiny_model)).limited_to(EVERY_STAGE.without("renditions"))
-    assert undone(twice, CLOSE_BY) == ["second_look", ""]
+    assert pending_stages(twice, CLOSE_BY) == ["second_look", ""]
     read = Layout.read
     monkeypatch.setattr(Layout, "read", lambda *given: replace(read(*given), incomplete=()))
-    assert undone(twice, CLOSE_BY) == [""]
+    assert pending_stages(twice, CLOSE_BY) == [""]

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from yakulens.vision.naming.leveller import Leveller
     from yakulens.vision.naming.reader import Reader
     from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.search import Ahead, Seen
     from yakulens.vision.stages import Stages
+    from yakulens.vision.tile_search import NextStage, SearchState
 
 _BACK: Final = 0.5
 """Probability from which a detection is taken for a back."""
@@ -53,34 +53,36 @@ class Recognition:
 
     Attributes:
         detections: the tiles, each once.
-        unfiltered: every detection before duplicates and false positives were dropped: where the hand lacks a
-            tile, one of these may be it.
+        unfiltered: every detection, duplicates and false positives included. Where the hand lacks a tile, one
+            of these may be it.
         engine_ms: what the inference engine took, milliseconds.
-        ahead: what the search goes on with; empty where nothing more is looked for.
-        fully: whether the tiles are read as well as they can be: a hand beyond doubt may end the search.
+        next_stage: what the search does next; empty where nothing more is looked for.
+        final: whether the tiles are read as well as they can be, so that a hand beyond doubt may end the
+            search.
     """
 
     detections: Detections
     unfiltered: Detections
     engine_ms: float
-    ahead: Ahead = ""
-    fully: bool = False
+    next_stage: NextStage = ""
+    final: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sieve:
-    """How tiles are told from other detections, on one photo.
+class TileFilter:
+    """Tells tiles from other detections, on one photo.
 
     Attributes:
         reader: reads doubtful faces from several crops.
         leveller: tells which tile lies on another; None where the model has none.
-        layout: tells which tiles may be called, of which that matters.
+        layout: tells which tiles may be called ones; only these are judged by the leveller.
         stages: the optional stages that are run.
         firm_score: objectness from which a detection needs no neighbour.
-        learnt: whether the tile set was learnt: then what is read for sure is a tile, whatever its colours.
-        by_class: whether the finder's classes name faces: then the reader is not asked about doubtful ones.
-        known: what tiles of the photo show by several crops, by where they lie and what one crop says.
-        last: what was sifted last with the networks asked again, and without.
+        learnt: whether the tile set was learnt; then what is read for sure is a tile, whatever its colours.
+        by_class: whether the finder's classes name faces; then the reader is not asked about doubtful ones.
+        known: what tiles of the photo show by several crops; the key is where a tile lies and what one crop
+            says.
+        last: the last state with its tiles, by whether the networks were asked again.
     """
 
     reader: Reader
@@ -91,59 +93,59 @@ class Sieve:
     learnt: bool = False
     by_class: bool = False
     known: dict[bytes, NDArray[np.float32]] = field(default_factory=dict, repr=False)
-    last: dict[bool, tuple[Seen, Recognition]] = field(default_factory=dict, repr=False)
+    last: dict[bool, tuple[SearchState, Recognition]] = field(default_factory=dict, repr=False)
 
-    def sifted(self, seen: Seen, *, fully: bool = False) -> Recognition:
+    def filter(self, state: SearchState, *, final: bool = False) -> Recognition:
         """The tiles on the photo, with everything that was detected.
 
-        While the search surely goes on they are for a first reading, and no network is asked again: doubtful
-        faces stay as they were read, and no tile is judged by how high it lies.
+        While the search surely goes on, the tiles are for a first reading and no network is asked again:
+        doubtful faces stay as they were read, and no tile is judged by how high it lies.
 
         Args:
-            seen: what was detected.
-            fully: whether the networks are asked again though the search may go on.
+            state: what the search has found.
+            final: whether the networks are asked again though the search may go on.
         """
-        done = fully or seen.ahead in {"", "second_look"}
+        done = final or state.next_stage in {"", "second_look"}
         if done in self.last:
             before, known = self.last[done]
-            if seen.tiles is before.tiles and seen.view is before.view:
-                spent = known.engine_ms + seen.engine_ms - before.engine_ms
-                return replace(known, engine_ms=spent, ahead=seen.ahead)
-        self.last[done] = seen, self._sifted(seen, done=done)
+            if state.tiles is before.tiles and state.view is before.view:
+                spent = known.engine_ms + state.engine_ms - before.engine_ms
+                return replace(known, engine_ms=spent, next_stage=state.next_stage)
+        self.last[done] = state, self._filtered(state, done=done)
         return self.last[done][1]
 
-    def _sifted(self, seen: Seen, *, done: bool) -> Recognition:
-        every, spent, stages = seen.tiles, seen.engine_ms, self.stages
+    def _filtered(self, state: SearchState, *, done: bool) -> Recognition:
+        every, spent, stages = state.tiles, state.engine_ms, self.stages
         kept = chosen(every.quads, every.objectness, every.faces, self.firm_score)
-        tiles = every.take(kept)
+        tiles = every[kept]
         if done and stages.averaging and not self.by_class:
-            faces, ms = self._averaged(seen.searched, tiles)
+            faces, ms = self._averaged(state.searched, tiles)
             tiles, spent = replace(tiles, faces=faces), spent + ms
         if done and stages.borders:
-            every = every.take(~_on_something(seen.searched, every, tiles))
+            every = every[~_on_something(state.searched, every, tiles)]
         if stages.background:
             tiles = _without_table(
-                seen.searched,
+                state.searched,
                 tiles,
                 learnt=self.learnt,
-                odd=seen.rendition.recoloured,
+                odd=state.color_transform.recoloured,
                 borders=stages.borders,
             )
         if self.stages.red_fives:
-            tiles = _with_reds(seen.searched, tiles)
+            tiles = _with_reds(state.searched, tiles)
         asked = done and stages.leveller and self.leveller is not None
         called = self.layout.called_tiles(tiles) if asked else np.zeros(0, np.intp)
-        if seen.searched is not seen.shown and seen.view is not None:
+        if state.searched is not state.shown and state.view is not None:
             tiles, every = (
-                replace(turned, quads=seen.view.on_photo(turned.quads), size=seen.shown.size)
+                replace(turned, quads=state.view.on_photo(turned.quads), size=state.shown.size)
                 for turned in (tiles, every)
             )
         if done:
-            quarters = 0 if seen.view is None else seen.view.quarters
-            tiles, ms = self._levelled(seen.shown, tiles, called, quarters)
+            quarters = 0 if state.view is None else state.view.quarters
+            tiles, ms = self._levelled(state.shown, tiles, called, quarters)
             spent += ms
-        exchanged = seen.rendition.exchanged
-        return Recognition(exchanged(tiles), exchanged(every), spent, seen.ahead, fully=done)
+        exchanged = state.color_transform.exchanged
+        return Recognition(exchanged(tiles), exchanged(every), spent, state.next_stage, final=done)
 
     def _averaged(self, photo: Pyramid, tiles: Detections) -> tuple[NDArray[np.float32], float]:
         """What the tiles show by several crops of the doubtful ones; those asked about before are known."""
@@ -167,9 +169,9 @@ class Sieve:
         if self.leveller is None or not len(asked):
             return tiles, 0.0
         levels = self.leveller.level(photo, tiles.quads[asked], quarters)
-        raised = tiles.raised.copy()
-        raised[asked] = levels.raised
-        return replace(tiles, raised=raised), levels.engine_ms
+        stacked_logit = tiles.stacked_logit.copy()
+        stacked_logit[asked] = levels.stacked_logit
+        return replace(tiles, stacked_logit=stacked_logit), levels.engine_ms
 
 
 def _without_table(
@@ -206,7 +208,7 @@ def _without_table(
         kept |= surely_read
     if odd:
         kept |= printed & (sureness >= _READ) & (tiles.objectness >= SURE_DETECTION)
-    return replace(tiles, faces=faces).take(kept)
+    return replace(tiles, faces=faces)[kept]
 
 
 def _on_something(photo: Pyramid, every: Detections, tiles: Detections) -> NDArray[np.bool_]:
@@ -229,4 +231,4 @@ def _printed(faces: NDArray[np.float32]) -> NDArray[np.bool_]:
 
 def _with_reds(photo: Pyramid, tiles: Detections) -> Detections:
     """The tiles, with red fives distinguished from plain ones by comparing those of a suit."""
-    return replace(tiles, faces=reds.compared(photo, tiles.quads, tiles.faces, tiles.ups))
+    return replace(tiles, faces=reds.compared(photo, tiles.quads, tiles.faces, tiles.top_edge_probs))

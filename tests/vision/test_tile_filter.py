@@ -12,11 +12,11 @@ from tests.vision.layout.bundled import layout
 from yakulens.vision.example import detected, painted
 from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.naming.reader import ReaderResult
+from yakulens.vision.picture.color_transform import NEGATIVE, PLAIN, ColorTransform
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.picture.rendition import NEGATIVE, PLAIN, Rendition
-from yakulens.vision.search import Seen
-from yakulens.vision.sift import Sieve
 from yakulens.vision.stages import EVERY_STAGE
+from yakulens.vision.tile_filter import TileFilter
+from yakulens.vision.tile_search import SearchState
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,10 +59,10 @@ def test_what_several_crops_say_of_a_tile_is_asked_once_for_a_photo() -> None:
     says = Says()
     stages = EVERY_STAGE.without("background").without("red_fives")
     photo = Pyramid(np.zeros((*LAID.size, 3), np.uint8))
-    seen = Seen(PLAIN, photo, photo, LAID, LAID, None, 0.0)
-    sieve = Sieve(says, None, layout(), stages, 0.5)  # type: ignore[arg-type]
+    seen = SearchState(PLAIN, photo, photo, LAID, LAID, None, 0.0)
+    tile_filter = TileFilter(says, None, layout(), stages, 0.5)  # type: ignore[arg-type]
     more = replace(seen, tiles=replace(LAID))  # found once more
-    once, again = sieve.sifted(seen, fully=True).detections, sieve.sifted(more).detections
+    once, again = tile_filter.filter(seen, final=True).detections, tile_filter.filter(more).detections
     assert says.averages == len(LAID)
     assert np.array_equal(once.faces, again.faces)
 
@@ -70,16 +70,18 @@ def test_what_several_crops_say_of_a_tile_is_asked_once_for_a_photo() -> None:
 def test_where_a_longer_search_finds_nothing_more_nothing_is_sifted_anew() -> None:
     says = Says()
     photo = Pyramid(np.zeros((*LAID.size, 3), np.uint8))
-    seen = Seen(PLAIN, photo, photo, LAID, LAID, None, 5.0, ahead="straightening")
-    sieve = Sieve(says, None, layout(), UNSEEING, 0.5)  # type: ignore[arg-type]
-    first, fully = sieve.sifted(seen), sieve.sifted(seen, fully=True)
+    seen = SearchState(PLAIN, photo, photo, LAID, LAID, None, 5.0, next_stage="straightening")
+    tile_filter = TileFilter(says, None, layout(), UNSEEING, 0.5)  # type: ignore[arg-type]
+    first, final = tile_filter.filter(seen), tile_filter.filter(seen, final=True)
     asked = says.asked + says.averages
     assert asked > 0
-    later, last = (sieve.sifted(replace(seen, ahead=ahead, engine_ms=7.0)) for ahead in ("closer", ""))
+    later, last = (
+        tile_filter.filter(replace(seen, next_stage=stage, engine_ms=7.0)) for stage in ("closer", "")
+    )
     assert later.detections is first.detections
-    assert last.detections is fully.detections
+    assert last.detections is final.detections
     assert says.asked + says.averages == asked
-    assert (later.ahead, later.engine_ms, last.engine_ms) == ("closer", 7.0, fully.engine_ms + 2.0)
+    assert (later.next_stage, later.engine_ms, last.engine_ms) == ("closer", 7.0, final.engine_ms + 2.0)
 
 
 @pytest.mark.parametrize(("table", "stays"), [((230, 225, 210), True), ((150, 150, 160), False)])
@@ -90,31 +92,35 @@ def test_a_faint_white_that_goes_on_beyond_its_edges_is_one_where_it_has_the_til
     white = laid.faces.argmax(axis=1) == INDEX["5z"]
     every = replace(laid, objectness=np.where(white, 0.5, 0.9).astype(np.float32))
     photo = painted(laid, [(230, 225, 210)] * 6 + [table], table=table)
-    seen = Seen(PLAIN, photo, photo, every, every, None, 0.0)
-    sieve = Sieve(Says("back"), None, layout(), EVERY_STAGE.without("red_fives"), 0.4)  # type: ignore[arg-type]
-    assert len(sieve.sifted(seen).detections) == len(laid) - (not stays)
+    seen = SearchState(PLAIN, photo, photo, every, every, None, 0.0)
+    tile_filter = TileFilter(Says("back"), None, layout(), EVERY_STAGE.without("red_fives"), 0.4)  # type: ignore[arg-type]
+    assert len(tile_filter.filter(seen).detections) == len(laid) - (not stays)
 
 
 WHITE, SHADED, SIDE, TABLE = (230, 225, 210), (150, 150, 160), (90, 40, 120), (40, 90, 60)
 EIGHT = detected("1m 2m 3m 4m 5m 6m 7m 8m")
 
 
-def left_of(every: Detections, photo: Pyramid, rendition: Rendition = PLAIN) -> Detections:
+def left_of(every: Detections, photo: Pyramid, color_transform: ColorTransform = PLAIN) -> Detections:
     """What is left of some detections on a photo that is shown so."""
-    seen = Seen(rendition, photo, photo, every, every, None, 0.0)
-    sieve = Sieve(Says("back"), None, layout(), EVERY_STAGE.without("red_fives"), 0.4)  # type: ignore[arg-type]
-    return sieve.sifted(seen).detections
+    seen = SearchState(color_transform, photo, photo, every, every, None, 0.0)
+    tile_filter = TileFilter(Says("back"), None, layout(), EVERY_STAGE.without("red_fives"), 0.4)  # type: ignore[arg-type]
+    return tile_filter.filter(seen).detections
 
 
 @pytest.mark.parametrize(
-    ("rendition", "stays"), [(PLAIN, False), (NEGATIVE, True), (Rendition(ground=TABLE), True)], ids=str
+    ("color_transform", "stays"),
+    [(PLAIN, False), (NEGATIVE, True), (ColorTransform(ground=TABLE), True)],
+    ids=str,
 )
-def test_shown_in_other_colours_a_tile_in_the_shade_is_one(rendition: Rendition, *, stays: bool) -> None:
+def test_shown_in_other_colours_a_tile_in_the_shade_is_one(
+    color_transform: ColorTransform, *, stays: bool
+) -> None:
     faces = EIGHT.faces.copy()
     faces[3] = 0.4 / (len(LABELS) - 1)
     faces[3, INDEX["4m"]] = 0.6
     photo = painted(EIGHT, [WHITE] * 3 + [SHADED] + [WHITE] * 4, TABLE)
-    assert len(left_of(replace(EIGHT, faces=faces), photo, rendition)) == len(EIGHT) - (not stays)
+    assert len(left_of(replace(EIGHT, faces=faces), photo, color_transform)) == len(EIGHT) - (not stays)
 
 
 @pytest.mark.parametrize(("stray", "left"), [(2, 6), (3, 8)])
