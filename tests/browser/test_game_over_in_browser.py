@@ -98,6 +98,7 @@ def test_the_clock_runs_for_the_table_and_two_players_change_seats(page: Page) -
     open_up(page, page.get_by_text("Round timer"))
     tap(page, "clock-90")
     page.locator(".yl-clock", has_text="89:").wait_for()
+    settled(page)
     tap(page, "event-tsumo")
     tap(page, "winners-south")
     tap(page, "worth-south-han-3")

@@ -159,6 +159,7 @@ def _a_missed_tile_is_read_at_once_where_it_is_shown(held: Page) -> None:
     # Without that tile the photo is cropped anew only when it comes again: it lies where it lay.
     thumb.tap_at(x, y)
     assert thumb.taps <= MOST_TAPS["missed"]
+    held.locator(".yd-rows > .yd-row").first.locator("button").nth(len(whole) - 1).wait_for()
     assert sorted(names(held)) == sorted(whole)
 
 
