@@ -84,12 +84,14 @@ class Shown:
         plain: N rows of log probabilities of the 34 plain faces.
         back: N log probabilities of lying face-down.
         best: N log probabilities of the likeliest label of all, the plain faces taken together.
+        other: N log probabilities of being a tile that riichi does not use, a flower.
         likely: for each tile the plain faces that the reader thought of, as indices.
     """
 
     plain: Rows
     back: tuple[float, ...]
     best: tuple[float, ...]
+    other: tuple[float, ...]
     likely: tuple[tuple[int, ...], ...]
 
     def likeliest(self, tile: int) -> int:
@@ -115,7 +117,8 @@ def shown(tiles: Tiles, misread: float) -> Shown:
         backs.append(max(row[INDEX[BACK]], FLOOR))
         best.append(max(*plain[-1], backs[-1], row[INDEX[OTHER]]))
     likely = tuple(tuple(face for face, log in enumerate(row) if log > misread) for row in plain)
-    return Shown(tuple(plain), tuple(backs), tuple(best), likely)
+    other = tuple(row[INDEX[OTHER]] for row in tiles.faces)
+    return Shown(tuple(plain), tuple(backs), tuple(best), other, likely)
 
 
 def turned(direction: float) -> float:

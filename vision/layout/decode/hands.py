@@ -6,6 +6,7 @@ tile it comes to less than what is known, by more than is worth a question.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
@@ -132,9 +133,12 @@ def _gains(shown: Shown, odds: Odds, taken: frozenset[int], priors: LayoutPriors
             continue
         able.append(t)
         unread = priors.unread * shown.best[t]
-        face = max(shown.plain[t]) - shown.best[t] + unread
-        counts[t] = odds.concealed[t] + face
-        won[t] = odds.won[t] + face
+        likeliest = max(shown.plain[t])
+        plain = likeliest - shown.best[t] + unread
+        # What is read as a flower and lies in the row is rather one of the player's, which does not count.
+        flower = shown.other[t] if shown.other[t] > likeliest else -math.inf
+        counts[t] = plain - math.log(math.exp(-odds.concealed[t]) + math.exp(flower - shown.best[t]))
+        won[t] = odds.won[t] + plain
     return _Gains(tuple(able), counts, won)
 
 
