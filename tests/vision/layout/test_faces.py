@@ -21,7 +21,8 @@ def showing(*tiles: str) -> Shown:
             row[PLAIN.index(face)] = math.log(0.3)
         rows.append(tuple(row))
     likely = tuple(tuple(k for k, log in enumerate(row) if log > MISREAD) for row in rows)
-    return Shown(tuple(rows), (MISREAD,) * len(rows), tuple(map(max, rows)), likely)
+    unseen = (MISREAD,) * len(rows)
+    return Shown(tuple(rows), unseen, tuple(map(max, rows)), unseen, likely)
 
 
 def taken(*tiles: str, melds: int = 0) -> list[str]:

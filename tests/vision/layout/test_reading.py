@@ -52,6 +52,14 @@ def test_fourteen_in_a_row_ask_which_one_won() -> None:
     assert len(reading.issues[0].choices) == 14
 
 
+def test_a_flower_in_the_row_is_told_as_one_and_does_not_count() -> None:
+    row = detected(f"{HELD} other other _ 3s _ 7z (7z) 7z")
+    laid = Layout(Oracle(row, truth(len(row), tuple(range(12)), 12, ((13, 14, 15),)))).read(row)
+    assert [laid.reading.face(t) for t in laid.reading.concealed] == [*HELD.split(), "other", "other"]
+    assert laid.whole
+    assert not laid.reading.issues
+
+
 def test_a_missed_tile_is_asked_about() -> None:
     reading = reading_of("2m 3m 4m 6p 7p 8p 5s 5s 5s _ 3s _ 7z (7z) 7z", 9, 9, (10, 11, 12))
     assert codes(reading)[0] == "tile_count"
