@@ -17,7 +17,7 @@ from threading import Condition, Event, Lock, Thread, get_native_id
 from typing import TYPE_CHECKING, Final, Literal
 
 from yakulens.app.turns import Line
-from yakulens.vision.progressive import PendingStage
+from yakulens.vision.stages import NextStage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from yakulens.app.recognition import ShownPhoto
     from yakulens.vision.reading import Reading
 
-Stage = Literal["opening", "finding"] | PendingStage
+Stage = Literal["opening", "finding"] | NextStage
 """What is being done: the file opened, tiles found, or what a better reading needs; empty when all is."""
 
 _MOST_OPEN: Final = 4

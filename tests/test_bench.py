@@ -21,8 +21,8 @@ FACES = ("1m", "5p", "7z", "9s")
 
 @pytest.fixture
 def recogniser(tmp_path: Path) -> Recogniser:
-    """Without a second look at hands of a wrong size, which all of these are, in the colours they have."""
-    stages = EVERY_STAGE.without("second_look").without("renditions")
+    """Of photos that are not shown in other colours."""
+    stages = EVERY_STAGE.without("renditions")
     return Recogniser.load(str(write_model(tmp_path))).limited_to(stages)
 
 

@@ -4,35 +4,29 @@ from __future__ import annotations
 
 import math
 import time
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.vision.reading import Issue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yakulens.vision.layout.result import LayoutResult
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.reading import Reading
-    from yakulens.vision.recognise import Recogniser
-    from yakulens.vision.tile_filter import Recognition
-
-PendingStage = Literal["", "closer", "closest", "straightening", "renditions", "second_look"]
-"""The stage of the search that a better reading needs next; empty where none is left."""
+    from yakulens.vision.recognise import Look, Recogniser
+    from yakulens.vision.stages import NextStage
 
 STOPPED: Final = "stopped_early"
 """The code of the issue that says that a reading was stopped before it was done."""
 DAMAGED: Final = "damaged_file"
 """The code of the issue that says that the file is damaged."""
 _SIDES: Final = {"below": "below", "above": "above", "left": "left of", "right": "right of"}
-_PENDING: Final[dict[PendingStage, str]] = {
+_PENDING: Final[dict[NextStage, str]] = {
     "closer": "the photo was not searched more closely where its tiles are small",
     "closest": "the hands that lie there, whose tiles are small, were not searched more closely",
     "straightening": "the photo, which was taken aslant, was not turned straight",
     "renditions": "the tiles, which are hardly known, were not looked at in other colours",
-    "second_look": "the place about the hand, which has a wrong size, was searched once more",
 }
 """What is said of a reading that was stopped."""
 
@@ -55,7 +49,7 @@ class PhotoReading:
     model: str
     reading: Reading
     ms: dict[str, float]
-    pending_stage: PendingStage = ""
+    pending_stage: NextStage = ""
     tile_set: str = ""
 
     def to_json(self) -> dict[str, Any]:
@@ -113,24 +107,25 @@ def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]
     (True, 3)
     """
     ms = {"decode": photo.decode_ms, "detect": 0.0, "layout": 0.0, "ort": 0.0}
-    searching = recogniser.iter_detections(photo)
-    laid: LayoutResult | None = None
-    with suppress(StopIteration):
-        while True:
-            with _timing(ms, "detect"):
-                seen = searching.send(laid)
-            laid = None
-            if seen is None:
-                yield None
-                continue
-            ms["ort"] = seen.engine_ms
-            with _timing(ms, "layout"):
-                laid = recogniser.layout.read(seen.detections, seen.unfiltered)
+    start = time.perf_counter()
+    for look in recogniser.iter_looks(photo):
+        ms["detect"] += (time.perf_counter() - start) * 1000
+        if look is None:
+            yield None
+        else:
+            ms["detect"] -= look.layout_ms
+            ms["layout"] += look.layout_ms
+            ms["ort"] = look.seen.engine_ms
             ms.setdefault("first", ms["decode"] + ms["detect"] + ms["layout"])
-            reading = _with_damage(laid.reading, photo)
             yield PhotoReading(
-                photo, recogniser.name, reading, dict(ms), _pending_stage(seen, laid), recogniser.tile_set
+                photo,
+                recogniser.name,
+                _with_damage(look.laid.reading, photo),
+                dict(ms),
+                _pending_stage(look),
+                recogniser.tile_set,
             )
+        start = time.perf_counter()  # what a taker does with a reading is not counted
 
 
 def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
@@ -173,11 +168,9 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
     return replace(last, reading=replace(last.reading, issues=issues))
 
 
-def _pending_stage(seen: Recognition, laid: LayoutResult) -> PendingStage:
+def _pending_stage(look: Look) -> NextStage:
     """The stage that a better reading of the photo needs next."""
-    if (seen.final and laid.beyond_doubt) or (seen.next_stage == "second_look" and not laid.incomplete):
-        return ""
-    return seen.next_stage
+    return "" if look.seen.final and look.laid.beyond_doubt else look.seen.next_stage
 
 
 def _with_damage(reading: Reading, photo: Photo) -> Reading:
@@ -199,11 +192,3 @@ def _with_damage(reading: Reading, photo: Photo) -> Reading:
         f"The file is damaged: what the photo shows{where} may be wrong or missing. Is the hand read right?"
     )
     return replace(reading, issues=(*reading.issues, Issue(DAMAGED, tuple(hit), message)))
-
-
-@contextmanager
-def _timing(ms: dict[str, float], stage: str) -> Iterator[None]:
-    """Add how long it takes to the milliseconds of a stage; what a taker does with a reading is not in it."""
-    start = time.perf_counter()
-    yield
-    ms[stage] += (time.perf_counter() - start) * 1000

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import time
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,7 +23,7 @@ from yakulens.vision.tile_filter import TileFilter
 from yakulens.vision.tile_search import Search
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -37,6 +37,21 @@ if TYPE_CHECKING:
     from yakulens.vision.reading import Reading
     from yakulens.vision.tile_filter import Recognition
     from yakulens.vision.tile_search import Places, SearchState
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What was detected on a photo so far, and what lies on the table by that.
+
+    Attributes:
+        seen: the tiles, and everything that was detected.
+        laid: what lies on the table.
+        layout_ms: what that took, milliseconds.
+    """
+
+    seen: Recognition
+    laid: LayoutResult
+    layout_ms: float
 
 
 class Recogniser:
@@ -172,18 +187,11 @@ class Recogniser:
         >>> len(recognition.detections), len(recognition.unfiltered) >= 14
         (14, True)
         """
-        searching, found, answer = self.iter_detections(photo), [], None
-        with suppress(StopIteration):
-            while True:
-                seen = searching.send(answer)
-                answer = None
-                if seen is not None:
-                    answer = self.layout.read(seen.detections, seen.unfiltered)
-                    found.append(seen)
-        return found[-1]
+        *_, last = (look for look in self.iter_looks(photo) if look is not None)
+        return last.seen
 
     def survey(self, photo: Photo) -> Recognition:
-        """Everything that lies on the photo, wherever; no hand is looked for, and none is looked at again.
+        """Everything that lies on the photo, wherever; no hand is looked for.
 
         Args:
             photo: the photo.
@@ -193,58 +201,66 @@ class Recogniser:
         >>> len(Recogniser.load().survey(photo).detections)
         14
         """
-        *_, last = (seen for seen in self.iter_detections(photo) if seen is not None)
-        return last
+        search = Search(self.detector, self.reader, self.stages, self.color_transform)
+        *_, last = (state for state in search.through(photo.pyramid) if state is not None)
+        return self._filter().filter(last)
 
-    def iter_detections(self, photo: Photo) -> Generator[Recognition | None, LayoutResult | None, None]:
+    def iter_looks(self, photo: Photo) -> Iterator[Look | None]:
         """Iterate over what is detected: at a first look, before each longer stage of the search, at the end.
+
+        Where a whole hand is known, small tiles elsewhere are not searched more closely if it is the
+        photographer's own, and the only one that lies open or one that has won. The photo is not turned or
+        shown otherwise where a hand of large tiles is beyond doubt and stays so once its tiles are read as
+        well as they can be.
 
         Args:
             photo: the photo.
 
         Yields:
-            What was detected so far, and None at each pause, where the caller may stop.
-
-        Receives:
-            The layout of what was yielded, for all but the last. Where a whole hand is known, small tiles
-            elsewhere are not searched more closely if it is the photographer's own, and the only one that
-            lies open or one that has won. The photo is not turned or shown otherwise where a hand of large
-            tiles is beyond doubt and stays so once its tiles are read as well as they can be. Only the
-            places of hands that have a wrong size are searched once more.
+            What was detected so far and what lies on the table by that, and None at each pause, where the
+            caller may stop.
 
         >>> from yakulens.vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
-        >>> [len(seen.detections) for seen in Recogniser.load().iter_detections(photo) if seen is not None]
-        [14, 14, 14]
+        >>> [len(look.seen.detections) for look in Recogniser.load().iter_looks(photo) if look is not None]
+        [14, 14]
         """
-        search = Search(self.detector, self.reader, self.stages, self.color_transform)
-        tile_filter = TileFilter(
+        last: list[Look] = []
+        search = Search(
+            self.detector,
+            self.reader,
+            self.stages,
+            self.color_transform,
+            lambda: _places(last[-1]),
+        )
+        tile_filter = self._filter()
+        for state in search.through(photo.pyramid):
+            if state is None:
+                yield None
+                continue
+            last.append(self._look(tile_filter.filter(state)))
+            yield last[-1]
+            if state.next_stage and _is_enough(search, state, last[-1].laid):
+                confirmed = self._look(tile_filter.filter(state, final=True))
+                yield confirmed
+                if confirmed.laid.beyond_doubt:
+                    return
+
+    def _filter(self) -> TileFilter:
+        settings = self.card.finder
+        return TileFilter(
             self.reader,
             self.leveller,
             self.layout,
             self.stages,
-            self.card.finder.firm_score,
-            learnt=self.color_transform is not None,
-            by_class=self.card.finder.names_faces,
+            settings.firm_score,
+            by_class=settings.names_faces,
         )
-        searching = search.through(photo.pyramid)
-        state = next(searching)
-        while state is None or state.next_stage:
-            laid = yield None if state is None else tile_filter.filter(state)
-            if state is not None and laid is not None and _is_enough(search, state, laid):
-                confirmed = yield tile_filter.filter(state, final=True)
-                if confirmed is not None and confirmed.beyond_doubt:
-                    return
-            places: Places = ()
-            if state is not None and laid is not None:
-                if state.next_stage == "second_look":
-                    if not laid.incomplete:
-                        return
-                    places = tuple(_quads(laid.reading, tiles) for tiles in laid.places)
-                elif _is_own(laid) if state.next_stage == "closest" else laid.whole and _is_alone(laid):
-                    places = (_quads(laid.reading, _of_hands(laid)),)
-            state = searching.send(places)
-        yield tile_filter.filter(state)
+
+    def _look(self, seen: Recognition) -> Look:
+        start = time.perf_counter()
+        laid = self.layout.read(seen.detections, seen.unfiltered)
+        return Look(seen, laid, (time.perf_counter() - start) * 1000)
 
 
 def refuse_other_reader(tile_set: TileSet, card: ModelCard) -> None:
@@ -266,6 +282,13 @@ def _is_enough(search: Search, state: SearchState, laid: LayoutResult) -> bool:
     return (
         otherwise and laid.beyond_doubt and not search.too_small(state, _quads(laid.reading, _of_hands(laid)))
     )
+
+
+def _places(look: Look) -> Places:
+    """Where small tiles are to be searched more closely: about the hands, if they are known."""
+    laid = look.laid
+    known = _is_own(laid) if look.seen.next_stage == "closest" else laid.whole and _is_alone(laid)
+    return (_quads(laid.reading, _of_hands(laid)),) if known else ()
 
 
 def _is_own(laid: LayoutResult) -> bool:

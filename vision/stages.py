@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import Final
+from typing import Final, Literal
+
+NextStage = Literal["", "closer", "closest", "straightening", "renditions"]
+"""What a search does next: show the photo in closer windows or larger as a whole, search closer windows about
+the hands that it shows so, turn the photo straight, show it under another colour transform. Empty where
+nothing is left to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,9 +20,6 @@ class Stages:
         straightening: a photo taken aslant is turned straight and searched again.
         leveller: called tiles among equal ones are looked at from the side: do they lie on another?
         renditions: an unfamiliar set is shown mirrored, in greys or in other colours where that reads better.
-        second_look: where the hand has a wrong size, the place about it is searched once more, shown larger.
-        background: backs and Whites are named, and bare table left out, by the colours of the photo.
-        borders: what finder and reader doubt is left out where its ground goes on beyond its edges.
         ground: a set of an unfamiliar body is shown with its own ground white.
         averaging: what is read in doubt is read from several crops.
     """
@@ -26,9 +28,6 @@ class Stages:
     straightening: bool = True
     leveller: bool = True
     renditions: bool = True
-    second_look: bool = True
-    background: bool = True
-    borders: bool = True
     ground: bool = True
     averaging: bool = True
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -16,7 +16,6 @@ from yakulens.vision.finding.windows import (
     closer_windows,
     first_windows,
     larger_windows,
-    windows_about,
 )
 from yakulens.vision.geometry.quads import corners_apart, short_sides
 from yakulens.vision.naming import familiarity
@@ -25,7 +24,7 @@ from yakulens.vision.picture.color_transform import NEGATIVE, PLAIN, ColorTransf
 from yakulens.vision.picture.straighten import SEARCHED, STRAIGHT, straightened
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Callable, Generator, Sequence
     from typing import TypeAlias, TypeVar
 
     from numpy.typing import NDArray
@@ -36,12 +35,7 @@ if TYPE_CHECKING:
     from yakulens.vision.pausing import Pausing
     from yakulens.vision.picture.pyramid import Pyramid
     from yakulens.vision.picture.straighten import View
-    from yakulens.vision.stages import Stages
-
-NextStage = Literal["", "closer", "closest", "straightening", "renditions", "second_look"]
-"""What a search does next: show the photo in closer windows or larger as a whole, search closer windows about
-the hands that it shows so, turn the photo straight, show it under another colour transform, look a second
-time at a hand of a wrong size. Empty where nothing is left to do."""
+    from yakulens.vision.stages import NextStage, Stages
 
 _READ: Final = 0.5
 """Probability of the likeliest label below which a detection is no evidence of how large the tiles are."""
@@ -55,10 +49,6 @@ _SAME_TILE: Final = 0.5
 
 _SAME_PLACE: Final = 0.2
 """Corners that lie nearer than this to those that were read, in short sides, are at the same place."""
-
-_MOST_WINDOWS: Final = 6
-"""A hand of a wrong size is looked at again until so many windows were searched in all. Whole tables whose
-tiles are tiny take more at once, and of their photos a second look has mended none."""
 
 _PART: Final = 32
 """How many tiles are read between two pauses."""
@@ -76,7 +66,6 @@ class SearchState:
         tiles: what was detected in all, duplicates still in.
         view: how the photo is to be turned; None where it is straight.
         engine_ms: within the inference engine, all that was searched before included, milliseconds.
-        windows: how many were searched in all.
         larger: how many times as large as at first the photo was shown as a whole.
         next_stage: what the search does next, empty where it is done.
     """
@@ -88,7 +77,6 @@ class SearchState:
     tiles: Detections
     view: View | None
     engine_ms: float
-    windows: int = 1
     larger: float = 1.0
     next_stage: NextStage = ""
 
@@ -114,7 +102,7 @@ class SearchState:
 if TYPE_CHECKING:
     T = TypeVar("T")
     Places: TypeAlias = tuple[NDArray[np.float32], ...]
-    Searching: TypeAlias = Generator[SearchState | None, Places, T]
+    Searching: TypeAlias = Generator[SearchState | None, None, T]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,12 +114,16 @@ class Search:
         reader: names them.
         stages: the optional stages of the search that are run.
         color_transform: how a tile set that was learnt is shown; None where that has to be found.
+        places: asked after each state that was yielded for places on the photo, each ``(N, 4, 2)`` quads of
+            tiles. Of hands that are known only the small tiles are searched more closely; without any place,
+            all small tiles are.
     """
 
     detector: Detector
     reader: Reader
     stages: Stages
     color_transform: ColorTransform | None = None
+    places: Callable[[], Places] = tuple
 
     def through(self, photo: Pyramid) -> Searching[None]:
         """Search a photo: its states, each time before a longer stage begins, and at the end.
@@ -139,33 +131,25 @@ class Search:
         Yields:
             None at every pause; the state before each longer stage; at last the state in the end, after which
             no stage is left.
-
-        Receives:
-            After a state, places on the photo, each ``(N, 4, 2)`` quads of tiles. Of hands that are known
-            only the small tiles are searched more closely; without any place, all small tiles are. What is
-            received before a second look are the places that are searched once more.
         """
         if self.color_transform is None and self.stages.renditions:
             state = yield from self._familiar(photo)
         else:
             state = yield from self._seen(photo, self.color_transform or PLAIN)
         if state.view is not None:
-            places = yield replace(state, next_stage="straightening")
+            yield replace(state, next_stage="straightening")
             straight = state.view.of(state.shown)
             straight = straight.in_greys() if state.color_transform.grey else straight
             known = replace(state.tiles, quads=state.view.in_view(state.tiles.quads), size=straight.size)
             due = state.next_stage == "straightening"  # closer windows were left until the photo is straight
             state = replace(state, searched=straight, tiles=known, next_stage="")
             # What was shown larger tells where its tiles lie: it is not shown so as a whole once more.
-            closer = self._closer_windows(state, places) if due else ()
+            closer = self._closer_windows(state, self.places()) if due else ()
             windows = closer or first_windows(straight.size, self.detector.settings, state.larger)
             state = replace(state, tiles=Detections.empty(straight.size))
             state = yield from self._with(state, windows, known)
             if not closer:
                 state = yield from self._closer(state)
-        if self.stages.second_look and state.windows < _MOST_WINDOWS:
-            places = yield replace(state, next_stage="second_look")
-            state = yield from self._again(state, [state.where(place) for place in places if len(place)])
         yield state
 
     def too_small(self, state: SearchState, hand: NDArray[np.float32]) -> bool:
@@ -225,9 +209,7 @@ class Search:
         if ground is not None and is_usual(ground):  # tiny tiles are seen in closer windows alone
             shown[0] = max(shown[0], familiarity.evidence(before.tiles, firm))
         best = looks[int(np.argmax(shown))]
-        # Windows searched under other colour transforms do not count: this one keeps all its closer windows.
-        searched = before.windows if best is before else looks[-1].windows
-        best = replace(best, engine_ms=looks[-1].engine_ms, windows=searched)
+        best = replace(best, engine_ms=looks[-1].engine_ms)
         return best if best.color_transform == before.color_transform else (yield from self._further(best))
 
     def _seen(
@@ -243,13 +225,8 @@ class Search:
         shown = color_transform.of(photo)
         windows = first_windows(shown.size, self.detector.settings)
         tiles, spent = yield from self._detect(shown, windows, Detections.empty(shown.size))
-        state = SearchState(
-            color_transform, shown, shown, tiles, tiles, self._view(tiles), spent, len(windows)
-        )
-        if before is None:
-            return state
-        spent, searched = spent + before.engine_ms, state.windows + before.windows
-        return replace(state, engine_ms=spent, windows=searched)
+        spent += 0.0 if before is None else before.engine_ms
+        return SearchState(color_transform, shown, shown, tiles, tiles, self._view(tiles), spent)
 
     def _further(self, state: SearchState) -> Searching[SearchState]:
         """What is seen with closer windows after a first look.
@@ -270,8 +247,8 @@ class Search:
         settings, read = self.detector.settings, len(self._read(state.tiles))
         if read >= settings.few_tiles and not self._closer_windows(state, ()):
             return state
-        places = yield replace(state, next_stage="closer")
-        windows = self._closer_windows(state, places)
+        yield replace(state, next_stage="closer")
+        windows = self._closer_windows(state, self.places())
         if state.larger == 1 and (read < settings.few_tiles or len(windows) > FEW_WINDOWS):
             windows = larger_windows(state.tiles.size, read, settings)
             state = replace((yield from self._with(state, windows, state.tiles)), larger=LARGER)
@@ -279,24 +256,11 @@ class Search:
                 return state
             if self._to_be_turned(state):
                 return replace(state, next_stage="straightening")
-            places = yield replace(state, next_stage="closest")
-            windows = self._closer_windows(state, places)
+            yield replace(state, next_stage="closest")
+            windows = self._closer_windows(state, self.places())
         if not windows:
             return state
         return (yield from self._with(state, windows, state.tiles))
-
-    def _again(self, state: SearchState, places: Sequence[NDArray[np.float32]]) -> Pausing[SearchState]:
-        """What is seen with another look at each place about a hand, ``(N, 4, 2)`` quads on ``searched``."""
-        if not places:
-            return state
-        windows = [
-            window
-            for hand in places
-            for window in windows_about(
-                state.tiles.size, hand.mean(axis=1), short_sides(hand), self.detector.settings
-            )
-        ]
-        return (yield from self._with(state, windows[: _MOST_WINDOWS - state.windows], state.tiles))
 
     def _with(self, state: SearchState, windows: Sequence[Window], known: Detections) -> Pausing[SearchState]:
         """What is seen with some more windows of what is searched; ``known`` tiles are not read again."""
@@ -305,7 +269,6 @@ class Search:
             state,
             tiles=Detections.merge(state.tiles, more),
             engine_ms=state.engine_ms + spent,
-            windows=state.windows + len(windows),
         )
 
     def _view(self, tiles: Detections, straight: float = STRAIGHT) -> View | None:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from yakulens.app.contract import Json
     from yakulens.vision.missed import Box
-    from yakulens.vision.progressive import PendingStage
     from yakulens.vision.reading import Reading, ReadTile
+    from yakulens.vision.stages import NextStage
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Found:
         looks_like: the name of the learnt set that its tiles look like; empty for none.
     """
 
-    pending_stage: PendingStage
+    pending_stage: NextStage
     reading: Reading
     read: Json
     model: str

@@ -49,7 +49,7 @@ def test_what_a_step_comes_to_is_not_told_when_the_look_was_left_meanwhile() -> 
     def steps() -> Iterator[Step | None]:
         yield "closer", PHOTO, first
         look.leave()  # another thread's tap, while this step is taken
-        yield "second_look", PHOTO, Reading()
+        yield "straightening", PHOTO, Reading()
 
     first = Reading()
     look = Look(steps(), explain)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,21 +11,19 @@ from tests.vision.layout.bundled import layout
 from tests.vision.layout.cases import Laid, detections, row
 from tests.vision.tiny import Drawn, draw_scene
 from yakulens.vision import progressive
-from yakulens.vision.layout.read import Layout
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.progressive import read_photo, read_within
-from yakulens.vision.recognise import Recogniser
+from yakulens.vision.recognise import Look, Recogniser
 from yakulens.vision.stages import EVERY_STAGE
 from yakulens.vision.tile_filter import Recognition
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from yakulens.vision.detections import Detections
-    from yakulens.vision.layout.result import LayoutResult
-    from yakulens.vision.tile_search import NextStage
+    from yakulens.vision.stages import NextStage
 
 FACES = ("1m", "5p", "7z", "9s")
 CLOSE_BY = [Drawn(FACES[i % 4], 60 + 80 * (i % 5), 100 + 100 * (i // 5)) for i in range(10)]
@@ -40,8 +37,8 @@ def photo(tiles: list[Drawn], width: int = 480, height: int = 320) -> Photo:
 
 @pytest.fixture(scope="module")
 def recogniser(tiny_model: Path) -> Recogniser:
-    """Without the negative, in which these few faces are as well known, and without a second look."""
-    stages = EVERY_STAGE.without("renditions").without("second_look")
+    """Without the negative, in which these few faces are as well known."""
+    stages = EVERY_STAGE.without("renditions")
     return Recogniser.load(str(tiny_model)).limited_to(stages)
 
 
@@ -55,16 +52,14 @@ class Recognised:
     def __init__(self, *recognitions: Recognition) -> None:
         """Recognise this in every photo."""
         self._recognitions = recognitions
-        self.layout = layout()
-        self.told: list[LayoutResult | None]
-        self.paused, self.told = 0, []
+        self.paused = 0
 
-    def iter_detections(self, _: Photo) -> Generator[Recognition | None, LayoutResult | None, None]:
+    def iter_looks(self, _: Photo) -> Iterator[Look | None]:
         """One after the other."""
-        for recognition in self._recognitions:
+        for seen in self._recognitions:
             self.paused += 1
             yield None
-            self.told.append((yield recognition))
+            yield Look(seen, layout().read(seen.detections), 0.0)
 
 
 def given(*seen: tuple[Detections, NextStage]) -> Recognised:
@@ -115,21 +110,3 @@ def test_a_first_reading_beyond_doubt_is_no_issue_though_time_is_up() -> None:
 def test_with_time_enough_the_answer_is_that_without_a_limit(recogniser: Recogniser) -> None:
     small = photo(FAR_OFF, 960, 640)
     assert read_within(small, recogniser, math.inf).reading == read_photo(small, recogniser).reading
-
-
-def test_the_search_is_told_what_the_first_look_was_laid_out_as() -> None:
-    search = given((WHOLE, "closer"), (WHOLE, ""))
-    first, last = progressive.iter_readings(photo([]), search)  # type: ignore[arg-type]
-    assert search.told[0] is not None
-    assert (search.told[0].whole, search.told[0].reading) == (True, first.reading)
-    assert last.reading == first.reading
-
-
-def test_the_place_of_a_hand_is_searched_once_more_where_that_has_a_wrong_size(
-    tiny_model: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    twice = Recogniser.load(str(tiny_model)).limited_to(EVERY_STAGE.without("renditions"))
-    assert pending_stages(twice, CLOSE_BY) == ["second_look", ""]
-    read = Layout.read
-    monkeypatch.setattr(Layout, "read", lambda *given: replace(read(*given), incomplete=()))
-    assert pending_stages(twice, CLOSE_BY) == [""]

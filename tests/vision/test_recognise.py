@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -220,14 +219,10 @@ def test_for_a_hand_beyond_doubt_no_photo_is_turned(  # noqa: PLR0913, PLR0917 -
     monkeypatch.setattr(Search, "_view", lambda *_: View(np.eye(3)[:2], (320, 480)))
     monkeypatch.setattr(Search, "_closer", lambda _, seen: _at_once(seen))
     monkeypatch.setattr(Search, "too_small", lambda *_: small)
-    plain = recogniser.limited_to(EVERY_STAGE.without("renditions").without("second_look"))
+    plain = recogniser.limited_to(EVERY_STAGE.without("renditions"))
     told = iter([_laid_out(WON), _laid_out(at_last), _laid_out(at_last)])
-    searching, found, answer = plain.iter_detections(photo(row)), [], None
-    with suppress(StopIteration):
-        while True:
-            seen = searching.send(answer)
-            answer = None if seen is None else next(told)
-            found += [] if seen is None else [seen]
+    monkeypatch.setattr(Layout, "read", lambda *_: next(told))
+    found = [look.seen for look in plain.iter_looks(photo(row)) if look is not None]
     assert [(seen.next_stage, seen.final) for seen in found] == steps
 
 
@@ -248,7 +243,7 @@ def test_what_was_read_for_sure_is_not_read_again_in_closer_windows(
         return read(photo, quads)
 
     monkeypatch.setattr(recogniser.reader, "read", counted)
-    looking_once = recogniser.limited_to(EVERY_STAGE.without("second_look").without("renditions"))
+    looking_once = recogniser.limited_to(EVERY_STAGE.without("renditions"))
     assert len(looking_once.detect(photo(tiles))) == len(tiles)
     assert counts[0] == len(tiles)
     assert sum(counts) < 2 * len(tiles)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,6 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
 from yakulens.vision.finding.windows import LARGER
 from yakulens.vision.naming.reader import Reader, ReaderResult
-from yakulens.vision.pausing import finished
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.straighten import SEARCHED, View
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
 
     from yakulens.vision.finding.windows import Window
     from yakulens.vision.pausing import Pausing
-    from yakulens.vision.tile_search import NextStage
+    from yakulens.vision.stages import NextStage
 
 SIZE = (3000, 4000)
 ROW = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 1p 2s 2s")
@@ -102,13 +100,9 @@ def test_small_tiles_all_over_a_photo_are_shown_larger_before_closer_windows(
         return before
 
     monkeypatch.setattr(Search, "_with", found)
-    searching, places = search._closer(seen(tiles)), iter([(), tuple(told)])
-    stages, answer = [], None
-    with suppress(StopIteration):
-        while True:
-            step = searching.send(answer)
-            answer = None if step is None else next(places)
-            stages += [step.next_stage] if step else []
+    places = iter([(), tuple(told)])
+    searching = replace(search, places=lambda: next(places))._closer(seen(tiles))
+    stages = [step.next_stage for step in searching if step]
     shown_whole = [w for w in searched if (w.height, w.width) == SIZE]
     whole = len(shown_whole)
     assert (whole, len(searched) > whole) == expected
@@ -142,11 +136,7 @@ def test_a_photo_to_be_turned_is_shown_larger_once_and_searched_closely_when_it_
 
     monkeypatch.setattr(Search, "_with", found)
     monkeypatch.setattr(Search, "_familiar", seen_at_first)
-    searching, answer = search.through(Pyramid(np.zeros((*SIZE, 3), np.uint8))), None
-    with suppress(StopIteration):
-        while True:
-            step = searching.send(answer)
-            answer = None if step is None else ()
+    list(search.through(Pyramid(np.zeros((*SIZE, 3), np.uint8))))
     assert looked[:2] == [(False, True), (turn > 0, False)]
 
 
@@ -172,12 +162,7 @@ def test_a_photo_that_was_searched_closely_before_it_is_turned_is_shown_as_a_who
 
     monkeypatch.setattr(Search, "_with", found)
     monkeypatch.setattr(Search, "_familiar", seen_before)
-    searching, answer, steps = search.through(shown), None, []
-    with suppress(StopIteration):
-        while True:
-            step = searching.send(answer)
-            answer = None if step is None else ()
-            steps += [step.next_stage] if step else []
+    steps = [step.next_stage for step in search.through(shown) if step]
     assert looked[0] is whole
     assert steps[-1] == ""
 
@@ -211,23 +196,3 @@ def test_a_hand_is_found_again_on_a_photo_that_was_turned_and_mirrored() -> None
     mirrored = seen.color_transform.exchanged(FAR)
     middles = seen.where(FAR.quads).mean(axis=1)
     np.testing.assert_allclose(middles, mirrored.quads.mean(axis=1) - [100, 50], atol=0.01)
-
-
-@pytest.mark.parametrize(("before", "more"), [(1, 4), (5, 1)])
-def test_hands_are_looked_at_again_in_no_more_windows_than_are_left(
-    search: Search, monkeypatch: pytest.MonkeyPatch, before: int, more: int
-) -> None:
-    searched: list[int] = []
-
-    def found(
-        _: Search, seen: SearchState, windows: Sequence[Window], __: Detections
-    ) -> Pausing[SearchState]:
-        searched.append(len(windows))
-        yield
-        return seen
-
-    monkeypatch.setattr(Search, "_with", found)
-    photo = Pyramid(np.zeros((*SIZE, 3), np.uint8))
-    seen = SearchState(ColorTransform(), photo, photo, FAR, FAR, None, 0.0, before)
-    finished(search._again(seen, [FAR.quads, FAR.quads + 900]))
-    assert searched == [more]

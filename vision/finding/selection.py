@@ -91,7 +91,7 @@ def chosen(
     firm = objectness >= firm_score
     usual = _likeness(quads, np.where(believed & firm, evidence, 0.0))
     beside = ~(usual < _USUAL) & _continuing(quads, believed & firm)
-    # Of blank tiles neither network is sure. Whether one is bare table, its colour shows later.
+    # Of blank tiles neither network is sure.
     blank = faces[:, INDEX[_WHITE]] + faces[:, INDEX[BACK]] >= _BLANK
     blank &= (usual >= _USUAL) & _continuing(quads, believed & firm, _TOUCHING)
     believed &= firm | blank | (named & beside) | ((usual >= _USUAL) & (sureness >= _NO_DOUBT) & named)

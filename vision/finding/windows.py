@@ -22,9 +22,6 @@ LARGER: Final = 1.5
 due."""
 _REACH: Final = 4
 """How far from what was found, in tile widths, something that was missed may lie."""
-_LARGER_AGAIN: Final = 1.25
-"""How many times as large as tiles are seen best a hand of a wrong size is shown: another size than
-before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,31 +129,6 @@ def closer_windows(
         for window in _cover(_around(group, tile, size), tile, scale, settings, most)
     )
     return apart if len(apart) <= most and _pixels(apart) < _pixels(together) else together
-
-
-def windows_about(
-    size: tuple[int, int],
-    centres: NDArray[np.floating[Any]],
-    sides: NDArray[np.floating[Any]],
-    settings: FinderSettings,
-) -> tuple[Window, ...]:
-    """The windows in which the place about a hand is searched once more, its tiles shown larger than usual.
-
-    Args:
-        size: ``(height, width)`` of the photo.
-        centres: ``(N, 2)`` of the hand's tiles, photo pixels; N above 0.
-        sides: ``(N,)`` their short sides, photo pixels.
-        settings: of the finder.
-
-    >>> from yakulens.vision.models import FinderSettings
-    >>> in_a_row = np.array([[1000 + 110 * k, 1500] for k in range(14)], np.float32)
-    >>> windows = windows_about((3000, 4000), in_a_row, np.full(14, 100.0), FinderSettings("finder.onnx"))
-    >>> len(windows), round(windows[0].scale * 100)
-    (2, 45)
-    """
-    tile = float(np.median(sides))
-    scale = min(settings.good_side * _LARGER_AGAIN / tile, settings.most_enlarged)
-    return _cover(_around(centres, tile, size), tile, scale, settings, FEW_WINDOWS)
 
 
 def anywhere(size: tuple[int, int], settings: FinderSettings) -> tuple[Window, ...]:

@@ -19,24 +19,12 @@ class LayoutResult:
         won: whether it has fourteen or more: somebody has won, and the others need not show theirs.
         incomplete: ids of the tiles of each open hand that has a wrong number of them. Hands of others do
             not count where the hand has won.
-        too_many: whether the first of these is the hand, which has more tiles than a hand has.
     """
 
     reading: Reading
     whole: bool = False
     won: bool = False
     incomplete: tuple[tuple[int, ...], ...] = ()
-    too_many: bool = False
-
-    @property
-    def places(self) -> tuple[tuple[int, ...], ...]:
-        """What lacks tiles, which may be found by another look; ids as of ``incomplete``.
-
-        >>> from yakulens.vision.reading import Reading
-        >>> LayoutResult(Reading(), incomplete=((0, 1), (5,)), too_many=True).places
-        ((5,),)
-        """
-        return self.incomplete[1:] if self.too_many else self.incomplete
 
     @property
     def beyond_doubt(self) -> bool:

@@ -92,9 +92,7 @@ def laid_out(
         if lies.hand.size not in (COMPLETE, WAITING) and lies.hand.tiles
     )
     kept = [t for t in range(len(tiles)) if _is_told(t, hands, indicators, opinion, reading.issues)]
-    laid = LayoutResult(
-        reading, whole=whole, won=size >= COMPLETE, incomplete=incomplete, too_many=size > COMPLETE
-    )
+    laid = LayoutResult(reading, whole=whole, won=size >= COMPLETE, incomplete=incomplete)
     return _renumbered(laid, kept)
 
 
