@@ -287,7 +287,7 @@ def _is_enough(search: Search, state: SearchState, laid: LayoutResult) -> bool:
 def _places(look: Look) -> Places:
     """Where small tiles are to be searched more closely: about the hands, if they are known."""
     laid = look.laid
-    known = _is_own(laid) if look.seen.next_stage == "closest" else laid.whole and _is_alone(laid)
+    known = laid.whole and (_is_own(laid) if look.seen.next_stage == "closest" else _is_alone(laid))
     return (_quads(laid.reading, _of_hands(laid)),) if known else ()
 
 

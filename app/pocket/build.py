@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app.web import install, kept_files
 from yakulens.scorer.errors import InputError
-from yakulens.vision.labels import BACK, INDEX, OTHER
 from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.tokens import OF_PAIR
 from yakulens.vision.models import LayoutSettings, ModelCard, choose
@@ -53,8 +52,6 @@ POLICY: Final = (
 """What the page may ask for: its own files, and nothing of anybody else."""
 _LEFT: Final = re.compile(r"/tests/|/f2py/|/distutils/|/doc/|/include/|_tests\.|\.pyi$|/__pycache__/|\.a$")
 """What the page leaves out of numpy."""
-_BLANK: Final = {"white": INDEX["5z"], "back": INDEX[BACK], "other": INDEX[OTHER]}
-"""Where the labels stand whose tiles have no print that tells them apart, or none of riichi."""
 BARE: Final = (
     "scorer/**/*",
     "vision/__init__.py",
@@ -164,7 +161,7 @@ def told(card: ModelCard) -> dict[str, Any]:
         if name != "leveller"
     }
     temperatures = {head: getattr(card.layout, key) for head, key in HEADS.items()}
-    return parts | {"name": card.name, "temperatures": temperatures, "pair": OF_PAIR, "blank": _BLANK}
+    return parts | {"name": card.name, "temperatures": temperatures, "pair": OF_PAIR}
 
 
 def python_part() -> bytes:

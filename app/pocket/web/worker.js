@@ -3,7 +3,7 @@
 import * as ort from "./ort/ort.wasm.bundle.min.mjs";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 import { Finder } from "./finder.js";
-import { Reader, grounded } from "./reader.js";
+import { Reader } from "./reader.js";
 import { decoded } from "./pixels.js";
 import { searched } from "./search.js";
 
@@ -84,7 +84,6 @@ const DOES = {
     const tiles = await searched(photo, all.finder, all.reader);
     const looked = performance.now() - times[1];
     await all.reader.averaged(photo, tiles);
-    grounded(photo, tiles, all.card.blank);
     times.push(performance.now());
     for (const tile of tiles) tile.quad = tile.quad.map(point => point.map(side => side * shrink));
     await laidOut(all, tiles, high, wide);
