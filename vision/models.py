@@ -9,7 +9,7 @@ A card::
     based_on = "yakulens-7"             # whose networks it shares where it was trained in part
 
     [finder]
-    file = "yakulens-8-finder.onnx"     # beside the card; two models may share one
+    file = "yakulens-9-finder.onnx"     # beside the card; two models may share one
     sha256 = "..."
     long_side = 640                     # of the photo as shown, pixels; further keys: FinderSettings
 

@@ -2,8 +2,8 @@
 
 The weights, and what flows into the convolutions, are whole numbers of 8 bits. What range they stand for is
 measured on pictures like those that the networks were trained on. Layers that lose by it stay in float: the
-first convolution, which sees the colours themselves, and of a finder its head, which says where corners lie
-(``models/EXPERIMENTS.md``, 10 and 33).
+first convolution, which sees the colours themselves, and of a finder its head, which says where corners lie,
+and two modules of fine maps (``models/EXPERIMENTS.md``, 10, 33 and 39).
 """
 
 from __future__ import annotations
@@ -44,10 +44,13 @@ _BATCH: Final = {detector.INPUT: 1, reader.INPUT: 32}
 """How many pictures are shown at once, by the network's input: a finder's, of which there are fewer, one."""
 _MARK: Final = "QuantizeLinear"
 _CONVOLUTION: Final = "Conv"
-_WITHIN: Final = 99.99
-"""Per cent of the values measured that a range holds: of the rare ones beyond it only the size is lost."""
+_WITHIN: Final = 99.999
+"""Per cent of the values measured that a range holds: of the rare ones beyond it only the size is lost. With
+99.99 a finder's log odds were off by half as much again."""
 _MODULE: Final = re.compile(r"/model\.(\d+)/")
 """How ultralytics' export names the nodes of a finder's modules; the last module is its head."""
+_FINE: Final = frozenset({2, 16})
+"""A finder's first and last modules of fine maps, which lose most of all by 8 bits (EXPERIMENTS, 39)."""
 
 
 def crops_for(designs: TileDesigns, *, crops: int = 576, seed: int = 2) -> list[NDArray[np.float32]]:
@@ -105,9 +108,9 @@ class _Batches(CalibrationDataReader):  # type: ignore[misc] # the engine's pack
 def quantised(network: Path, pictures: Sequence[NDArray[np.float32]]) -> bytes:
     """A finder or a reader in 8 bits, as an ONNX file's bytes.
 
-    Of a reader only the convolutions are, of a finder everything but its head and the first convolution:
-    there what flows between the convolutions costs as much as they do. Weights keep to 7 of the 8 bits:
-    processors without instructions of their own for this would overflow.
+    Of a reader only the convolutions are, of a finder everything but its head, the first convolution and two
+    modules: there what flows between the convolutions costs as much as they do. Weights keep to 7 of the 8
+    bits: processors without instructions of their own for this would overflow.
 
     Args:
         network: ONNX file with float weights; its metadata are kept.
@@ -138,7 +141,7 @@ def quantised(network: Path, pictures: Sequence[NDArray[np.float32]]) -> bytes:
             str(out),
             _Batches(pictures, name),
             op_types_to_quantize=[_CONVOLUTION] if name == reader.INPUT else None,
-            nodes_to_exclude=[first, *_ends([n.name for n in nodes])],
+            nodes_to_exclude=[first, *_in_float([n.name for n in nodes])],
             quant_format=QuantFormat.QDQ,
             per_channel=True,
             reduce_range=True,
@@ -154,11 +157,14 @@ def quantised(network: Path, pictures: Sequence[NDArray[np.float32]]) -> bytes:
     return data
 
 
-def _ends(nodes: Sequence[str]) -> list[str]:
-    """Of a finder's nodes those of its head, which gives boxes, scores and angles; of others none."""
+def _in_float(nodes: Sequence[str]) -> list[str]:
+    """Of a finder's nodes those of its head, which gives boxes, scores and angles, and of its fine maps.
+
+    Of other networks none.
+    """
     modules = {node: int(found[1]) for node in nodes if (found := _MODULE.match(node))}
-    head = max(modules.values(), default=-1)
-    return [node for node, module in modules.items() if module == head]
+    left = {max(modules.values(), default=-1), *_FINE}
+    return [node for node, module in modules.items() if module in left]
 
 
 def is_quantised(network: Path) -> bool:

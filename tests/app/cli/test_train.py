@@ -139,7 +139,7 @@ def test_what_cannot_be_used_is_refused_before_the_work_begins(
 def test_a_network_of_another_kind_is_nothing_to_go_on_from(
     root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    finder = str(root / "models" / "yakulens-8-finder.onnx")
+    finder = str(root / "models" / "yakulens-9-finder.onnx")
     error = refused(["reader", "--start", finder, "--out", str(tmp_path / "out")], capsys)
     assert "no reader; that has the input 'crops', this images" in error
 
