@@ -10,6 +10,7 @@ import pytest
 from tests.pocket.reading import read_in_browser
 from yakulens.vision.detections import Detections
 from yakulens.vision.finding.windows import first_windows
+from yakulens.vision.geometry.quads import short_sides
 from yakulens.vision.labels import LABELS
 from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-FAR = 2.5
-"""Pixels: where the finder offers one tile twice, rounding decides which of the two is kept."""
+FAR = 0.05
+"""Short sides of a tile: where the finder offers one tile twice, rounding decides which of the two is kept."""
 
 
 def found(photo: Path) -> Detections:
@@ -49,6 +50,6 @@ def test_tiles_faces_and_corners_are_pythons(phone: Page, root: Path, name: str)
         near = min(theirs, key=lambda tile: float(np.abs(np.mean(tile["quad"], 0) - quad.mean(0)).max()))
         turns = [np.roll(np.array(near["quad"]), turn, axis=0) for turn in range(4)]
         off.append(min(float(np.abs(turn - quad).max()) for turn in turns))
+        assert off[-1] < FAR * float(short_sides(quad[None])[0])
         assert LABELS[int(np.argmax(near["faces"]))] == LABELS[int(faces.argmax())]
     assert float(np.median(off)) < 0.5
-    assert max(off) < FAR
