@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 FAR = 0.05
-"""Short sides of a tile: where the finder offers one tile twice, rounding decides which of the two is kept."""
+"""Short sides of a tile: where the finder offers a tile twice, rounding decides which of the two is kept."""
 
 
 def found(photo: Path) -> Detections:
