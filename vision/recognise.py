@@ -223,7 +223,7 @@ class Recogniser:
         >>> from yakulens.vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
         >>> [len(look.seen.detections) for look in Recogniser.load().iter_looks(photo) if look is not None]
-        [14, 14]
+        [14]
         """
         last: list[Look] = []
         search = Search(

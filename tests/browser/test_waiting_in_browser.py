@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 TILES = ".yd-stage polygon[data-uid]"
 LEAST = 13
 """Tiles of a hand."""
+_SHARE = 0.3
+"""So much of the photo's width the table takes up."""
 
 
 class Patient(NamedTuple):
@@ -35,12 +37,13 @@ class Patient(NamedTuple):
 
 @pytest.fixture(scope="module")
 def hard(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A table of light tiles on dark ones: read after several looks, at first with a third of its tiles."""
+    """A table far off: read after several looks, at first without a third of its hand."""
     path = tmp_path_factory.mktemp("hard") / "hard.jpg"
     picture = cv2.imread(str(samples / "whole-table.jpg"))
-    lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)
-    lab[..., 0] = 255 - lab[..., 0]
-    cv2.imwrite(str(path), cv2.cvtColor(lab, cv2.COLOR_LAB2BGR))
+    height, width = picture.shape[:2]
+    right, below = round(width / _SHARE) - width, round(height / _SHARE) - height
+    ground = picture[5, 5].tolist()
+    cv2.imwrite(str(path), cv2.copyMakeBorder(picture, 0, below, 0, right, cv2.BORDER_CONSTANT, value=ground))
     return path
 
 
