@@ -29,7 +29,7 @@ coverage: $(VENV)/.installed-dev
 	$(BIN)/pytest tests/scorer --cov=yakulens.scorer --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 bench: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.benchmarks.bench
 	$(BIN)/pytest -n 0 -s -p no:randomly tests/browser/speed.py
 
 fuzz: $(VENV)/.installed-dev

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from tests import bench
+from tests.benchmarks import bench
 from tests.vision.tiny import Drawn, draw_scene, write_model
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.stages import EVERY_STAGE

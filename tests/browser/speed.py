@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from tests.bench import unit_ms
+from tests.benchmarks.bench import unit_ms
 from tests.browser.finger import answer_ms, button, chosen, click, desk_drawn, go, keyed, open_up, settled
 from tests.processes import processor_seconds
 

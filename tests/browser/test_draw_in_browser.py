@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.benchmarks.layout.draws import KIND, PHOTO
+from tests.benchmarks.layout.pixels import Gallery
 from tests.browser.axe import grave
 from tests.browser.finger import (
     chosen,
@@ -16,8 +18,6 @@ from tests.browser.finger import (
     tap,
 )
 from tests.browser.thumb import Thumb
-from tests.vision.layout.draws import KIND, PHOTO
-from tests.vision.layout.pixels import Gallery
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,9 +1,9 @@
 """Fifty phones at one server: ``python -m tests.served.crowd --uploads 1000``.
 
 Forty upload photos of a phone's size as fast as they are read; ten only tap. How long a tap takes is measured
-with nobody else there and then in the crowd, each beside a unit (see ``tests.bench``); likewise memory and
-waits. Those who tap are a process of their own: theirs would else be the time that the interpreter of the
-forty takes to send photos and to read pages, which no phone shares with another.
+with nobody else there and then in the crowd, each beside a unit (see ``tests.benchmarks.bench``); likewise
+memory and waits. Those who tap are a process of their own: theirs would else be the time that the interpreter
+of the forty takes to send photos and to read pages, which no phone shares with another.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tests.bench import enlarged, unit_ms
+from tests.benchmarks.bench import enlarged, unit_ms
 from tests.processes import megabytes, processor_seconds, withheld_seconds
 from tests.served.guest import Guest, LostError
 from tests.served.server import ROOT, Server

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.odd_sets import KINDS, copy, cut_out, label_of
+from tests.benchmarks.odd_sets import KINDS, copy, cut_out, label_of
 from yakulens.vision.evaluate import load_truths
 from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledFace
 

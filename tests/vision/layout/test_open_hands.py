@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.layout.compare import owners
-from tests.vision.layout.draws import _compared as compared
+from tests.benchmarks.layout.compare import owners
+from tests.benchmarks.layout.draws import _compared as compared
 from tests.vision.layout.oracle import Doubt, Oracle
 from yakulens.vision.layout.read import Layout
 from yakulens.vision.reading import Reading

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.layout.compare import differences, owners
+from tests.benchmarks.layout.compare import differences, owners
 from tests.vision.layout.oracle import Doubt, Oracle, truth
 from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.benchmarks.layout.compare import differences, owners
+from tests.benchmarks.layout.survey import DRAWS, run, survey
 from tests.vision.layout.bundled import layout
-from tests.vision.layout.compare import differences, owners
-from tests.vision.layout.survey import DRAWS, run, survey
 from yakulens.vision.synth.arrange import SCENES, arrange
 from yakulens.vision.synth.arrange_deal import deal
 from yakulens.vision.synth.arrange_hand import LayingStyle, MeldPlace, WinPlace, lay

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from tests.benchmarks.odd_sets import KINDS
 from tests.vision.learning.designs import all_faces, artwork, dark_inks, laid_out, odd_sets
-from tests.vision.odd_sets import KINDS
 from yakulens.vision.evaluate.truth import load_truths
 from yakulens.vision.labels import BACK, INDEX
 from yakulens.vision.learning.examples import LabelledTiles, labelled

@@ -1,4 +1,4 @@
-"""Fits what the decoder knows beforehand to arranged scenes: ``python -m tests.vision.layout.fit --help``.
+"""Fits what the decoder knows beforehand to scenes: ``python -m tests.benchmarks.layout.fit --help``.
 
 Each prior in turn is moved up and down as long as more hands come out right; scenes are drawn as training
 draws them, from seeds of their own, and read as a recogniser really reads. No photo has a say in it.
@@ -11,8 +11,8 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from tests.vision.layout.__main__ import network_of
-from tests.vision.layout.tables import judged, scene_of
+from tests.benchmarks.layout.__main__ import network_of
+from tests.benchmarks.layout.tables import judged, scene_of
 from yakulens.vision.layout.decode.open_hands import likeliest_table
 from yakulens.vision.layout.priors import DEFAULT_PRIORS, LayoutPriors
 from yakulens.vision.layout.read import on_table, tells_of

@@ -1,12 +1,12 @@
 """Copies of labelled photos as if they showed an odd tile set: how well is such a set read?
 
-``python -m tests.vision.odd_sets photos/boxes/val runs/inverted --kind inverted --set A1p`` writes the photos
+``python -m tests.benchmarks.odd_sets photos/boxes/val runs/odd --kind inverted --set A1p`` writes the photos
 of a tile set with their lightness inverted (light ink on dark tiles; hues stay), and their labels. Kinds and
 sets may be several: each copy is a set of its own. ``--faces`` writes the faces that are boxed, cut out,
 instead of the photos: what the reader makes of them by itself. The twelve odd sets by which networks are
 judged are
 
-    python -m tests.vision.odd_sets photos/boxes/val runs/odd --faces --set A1p A7 AJ
+    python -m tests.benchmarks.odd_sets photos/boxes/val runs/odd --faces --set A1p A7 AJ
         --kind inverted jade sepia turned
 
 ``yakulens evaluate`` and ``yakulens models compare`` read the folder. Copies of photos that may not be shared

@@ -5,7 +5,7 @@ the scenes are of a range of seeds that is looked at by nobody: what is looked a
 more. Half of the arranged hands have Whites instead of one of their faces; `--low` takes all pictures from 14
 to 42 degrees above the table.
 
-    python -m tests.vision.held_out_world FACES... --first 500000 --count 300 [--low] [--model NAME]
+    python -m tests.benchmarks.held_out_world FACES... --first 500000 --count 300 [--low] [--model NAME]
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How often the layout stage reads arranged scenes right, by kind of scene and by what lies there.
 
-``python -m tests.vision.layout.survey 2000`` prints the tables for exact detections from all sides;
+``python -m tests.benchmarks.layout.survey 2000`` prints the tables for exact detections from all sides;
 ``--side 180`` for a camera across the table, ``--noise usual`` for imperfect detections, and
 ``--pixels DIR --fonts /usr/share/fonts`` for photos rendered into DIR and found by the model. What was found
 stays there: a run can be stopped and continued, ``--part 1/2`` and ``--part 2/2`` share it between two
@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tests.benchmarks.layout.compare import differences, owners
+from tests.benchmarks.layout.pixels import Gallery
 from tests.vision.layout.bundled import layout
-from tests.vision.layout.compare import differences, owners
-from tests.vision.layout.pixels import Gallery
 from yakulens.vision.stages import EVERY_STAGE, STAGE_NAMES
 from yakulens.vision.synth.arrange import SCENES, arrange, kind_number
 from yakulens.vision.synth.ideal import PERFECT, USUAL, find
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 NOISES = {"none": PERFECT, "usual": USUAL}
 DRAWS = frozenset({"exhaustive draw"})
-"""Scenes of which no single hand is the one that is meant: ``tests.vision.layout.draws`` measures them."""
+"""Scenes of which no single hand is meant: ``tests.benchmarks.layout.draws`` measures them."""
 BESIDES = frozenset({"concealed", "indicators"})
 """What the contract's word structure (melds and winning tile) leaves out."""
 

@@ -1,4 +1,4 @@
-"""How well the layout reads what was detected: ``python -m tests.vision.layout --help``.
+"""How well the layout reads what was detected: ``python -m tests.benchmarks.layout --help``.
 
 ``photos FOLDER...`` reads labelled photos, of which each is recognised once and kept in ``--kept``;
 ``arranged 252 --first 80000`` arranged scenes seen with noise, ``scenes 100 --tables`` what training draws,
@@ -14,10 +14,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.vision.layout import arranged, photos, tables
-from tests.vision.layout.compare import owners
-from tests.vision.layout.draws import Draw, report
-from tests.vision.layout.draws import _compared as compared
+from tests.benchmarks.layout import arranged, photos, tables
+from tests.benchmarks.layout.compare import owners
+from tests.benchmarks.layout.draws import Draw, report
+from tests.benchmarks.layout.draws import _compared as compared
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.network import LayoutNetwork
 from yakulens.vision.layout.read import Layout

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tests.vision.layout.kept import recognised
+from tests.benchmarks.layout.kept import recognised
 from yakulens.vision.evaluate.compare import compare_hand
 from yakulens.vision.evaluate.retaken import VERSIONS
 from yakulens.vision.evaluate.truth import LabelledHand, load_truths

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tests.vision.layout.arranged import Judged
+from tests.benchmarks.layout.arranged import Judged
 from yakulens.vision.layout.roles import ROLE_INDEX
 from yakulens.vision.train.layout_scenes import layout_scene
 

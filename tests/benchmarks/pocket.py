@@ -1,4 +1,4 @@
-"""On how many photos browser and Python read one hand: ``python -m tests.pocket.agreement FOLDER...``.
+"""On how many photos browser and Python read one hand: ``python -m tests.benchmarks.pocket FOLDER...``.
 
 Both take the same networks, the learnt layout among them: the model's, or that of the card which
 ``YAKULENS_LAYOUT_CARD`` names. Each photo that is read otherwise is listed with both hands.

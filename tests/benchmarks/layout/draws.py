@@ -1,6 +1,6 @@
 """How well every open hand of an exhaustive draw is read: side, tiles, tenpai or not.
 
-``python -m tests.vision.layout.draws 200`` prints the table for exact detections; ``--pixels DIR --fonts
+``python -m tests.benchmarks.layout.draws 200`` prints the table for exact detections; ``--pixels DIR --fonts
 /usr/share/fonts`` for photos rendered into DIR and found by the model (what was found stays there).
 """
 
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from tests.benchmarks.layout.compare import owners
+from tests.benchmarks.layout.pixels import Gallery
 from tests.vision.layout.bundled import layout
-from tests.vision.layout.compare import owners
-from tests.vision.layout.pixels import Gallery
 from yakulens.scorer.complete import completing
 from yakulens.scorer.counts import any_above_four, count
 from yakulens.vision.labels import FACES, plain

@@ -4,7 +4,8 @@ Times are given in milliseconds and in units. A unit is what 4.6 products of two
 float32 numbers take in the same run, timed anew before each photo: about one run of the finder at 480 x 640.
 Figures in units can be compared between machines and between busy and idle hours, milliseconds cannot.
 
-``python -m tests.bench --tables 100`` reads 100 rendered whole tables; they are kept in ``build/bench``.
+``python -m tests.benchmarks.bench --tables 100`` reads 100 rendered whole tables, which are kept in
+``build/bench``.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from tests.benchmarks.layout.pixels import Gallery
 from tests.oracle import benchmark
-from tests.vision.layout.pixels import Gallery
 from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from tests.vision.layout.compare import differences, owners
+from tests.benchmarks.layout.compare import differences, owners
 from yakulens.vision.labels import OTHER
 from yakulens.vision.synth.arrange import SCENES, arrange, kind_number
 from yakulens.vision.synth.ideal import Noise, find
