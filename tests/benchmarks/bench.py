@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from yakulens.vision.finding.windows import Window
     from yakulens.vision.picture.pyramid import Pyramid
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 PRODUCTS: Final = 4.6
 """Products of two matrices in a unit."""
 SIDE: Final = 1024
