@@ -7,8 +7,11 @@ import pytest
 
 from tests.benchmarks.layout.compare import owners
 from tests.benchmarks.layout.draws import _compared as compared
+from tests.vision.layout.cases import Laid, detections, row
 from tests.vision.layout.oracle import Doubt, Oracle
+from tests.vision.layout.oracle import truth as near_truth
 from yakulens.vision.layout.read import Layout
+from yakulens.vision.layout.roles import ROLE_INDEX, SEAT_INDEX
 from yakulens.vision.reading import Reading
 from yakulens.vision.synth.arrange import arrange, kind_number
 from yakulens.vision.synth.ideal import PERFECT, find
@@ -50,3 +53,36 @@ def test_the_probabilities_of_all_hands_make_one() -> None:
     assert sum(hand.probability for hand in reading.hands) == pytest.approx(1.0)
     ids = [tile for hand in reading.hands for tile in hand.ids]
     assert len(ids) == len(set(ids))
+
+
+def called_by_the_left(face: str, y: float) -> list[Laid]:
+    """A called triplet of the player at the left, whose first tile lies sideways."""
+    return [
+        Laid(face, -8.0, y - 0.1),
+        Laid(face, -8.0, y - 1.3, turn=-90.0),
+        Laid(face, -8.0, y - 2.3, turn=-90.0),
+    ]
+
+
+def beside_a_won_hand(faces: str) -> Reading:
+    """A hand that won, and called triplets of another player, of whose tiles the network says: meant too."""
+    own = row("1m 2m 3m 4m 5m 6m 2p 3p 4p 7s 8s 9s 3z")
+    calls = [called_by_the_left(face, 10.0 - 4 * k) for k, face in enumerate(faces.split())]
+    tiles = [*own, Laid("3z", 15.0), *(tile for one in calls for tile in one)]
+    known = near_truth(len(tiles), concealed=tuple(range(13)), won=13)
+    theirs = np.arange(14, len(tiles))
+    known.roles[theirs], known.seats[theirs] = ROLE_INDEX["called"], SEAT_INDEX["left"]
+    known.calls[theirs], known.hands[theirs], known.meant[theirs] = (theirs - 14) // 3, 1, True
+    seen = detections(tiles)
+    return Layout(Oracle(seen, known)).read(seen).reading
+
+
+def test_four_called_sets_may_be_the_hand_that_is_meant_though_the_last_tile_is_out_of_view() -> None:
+    reading = beside_a_won_hand("1z 7z 1p 9p")
+    asked = next(issue for issue in reading.issues if issue.code == "whose_hand")
+    assert asked.choices == (reading.hands[0].side, reading.hands[1].side)
+    assert [meld.faces[0] for meld in reading.with_hand(1).melds] == ["1z", "7z", "1p", "9p"]
+
+
+def test_three_called_sets_of_somebody_are_no_hand_of_theirs() -> None:
+    assert len(beside_a_won_hand("1z 7z 1p").hands) == 1

@@ -89,7 +89,7 @@ def likeliest_table(tiles: Tiles, opinion: Opinion, priors: LayoutPriors) -> Tab
         if len(hints) >= _FEWEST:
             square = near.away + seat * QUARTER
             other = _likeliest(seen, odds, [(_own(tiles, weights[seat], square), 0.0)], taken)
-            if _is_hand(other.hand):
+            if _is_hand(other.hand) or _may_be_meant(other, near, priors):
                 found.append(other)
                 taken |= other.hand.tiles
     if len(found) > 1 and not _is_hand(near.hand) and len(near.hand.sets) < MOST_SETS:
@@ -149,6 +149,11 @@ def _is_hand(hand: Hand) -> bool:
     if not hand.concealed or hand.score <= 0:
         return False
     return len(hand.concealed) >= _LONG or WAITING - _MISSING <= hand.size <= COMPLETE
+
+
+def _may_be_meant(other: Lying, near: Lying, priors: LayoutPriors) -> bool:
+    """Whether four called sets, the last tile out of view, are meant nearly as likely as the near hand."""
+    return len(other.hand.sets) == MOST_SETS and other.meant > near.meant - priors.meant
 
 
 def _indicators(seen: TableView, taken: frozenset[int]) -> tuple[tuple[int, float], ...]:
