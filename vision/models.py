@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 FOLDER: Final = Path(__file__).resolve().parent.parent / "models"
 """Where the shipped models lie."""
 _SHIPPED: Final = FOLDER
+"""Where a layout network is lent from, whichever folder a model without one was chosen from."""
 
 STRANGERS_SECONDS: Final = 60.0
 """How long a network that we did not ship may take for one run: some never end."""

@@ -18,6 +18,7 @@ from yakulens.vision.layout.tiles.heading import heading
 from yakulens.vision.layout.tiles.observed import SAME_TILE, Observed, observe
 from yakulens.vision.layout.tiles.parallax import parallax
 from yakulens.vision.layout.tiles.table import laid_on, lay_out
+from yakulens.vision.layout.tokens import MOST
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from yakulens.vision.layout.priors import LayoutPriors
     from yakulens.vision.layout.result import LayoutResult
 
-MOST: Final = 140
-"""So many detections are looked at; of more the weakest are left out."""
 _PERHAPS: Final = 0.1
 """A tile that is called with a smaller probability is not looked at from its side."""
 _TOGETHER: Final = -1.0
@@ -35,7 +34,9 @@ _TOGETHER: Final = -1.0
 _ACROSS: Final = 0.6
 """Sine of the angle from which tiles lie across each other."""
 _SURELY: Final = 0.9
+"""A tile shows a face beyond doubt where the reader gives it this probability."""
 _EVEN: Final = 0.5
+"""A detection with a greater probability of being no tile does not tell how the table lies."""
 FAINTEST: Final = 0.25
 """Of what was not taken for a tile, detections that the finder believes less are left out."""
 

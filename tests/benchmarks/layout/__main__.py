@@ -10,14 +10,11 @@ from __future__ import annotations
 
 import argparse
 import time
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.benchmarks.layout import arranged, photos, tables
-from tests.benchmarks.layout.compare import owners
-from tests.benchmarks.layout.draws import Draw, report
-from tests.benchmarks.layout.draws import _compared as compared
+from tests.benchmarks.layout.draws import report, run
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.network import LayoutNetwork
 from yakulens.vision.layout.read import Layout
@@ -25,12 +22,7 @@ from yakulens.vision.models import choose
 from yakulens.vision.train.layout_seen import SeenBank, SeenTiles
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.reading import Reading
-
-    Way = Callable[[Detections, Detections | None], Reading]
+    from tests.benchmarks.layout.shown import Way
 
 
 def network_of(model: str | None) -> LayoutNetwork:
@@ -88,7 +80,7 @@ def _photos(name: str, way: Way, folder: Path, args: argparse.Namespace) -> None
 
 def _arranged(name: str, way: Way, args: argparse.Namespace) -> None:
     shots = list(arranged.shots(args.count, args.first, args.only))
-    results = [arranged.judged(shot, partial(_scene, way)) for shot in shots]
+    results = [arranged.judged(shot, way) for shot in shots]
     print(f"{name}, arranged from {args.first}: {arranged.totals(results)}", flush=True)  # noqa: T201
     if args.which:
         for shot, one in zip(shots, results, strict=True):
@@ -113,19 +105,8 @@ def _scenes(name: str, way: Way, args: argparse.Namespace) -> None:
 
 
 def _draws(name: str, way: Way, args: argparse.Namespace) -> None:
-    results = []
-    for shot in arranged.shots(args.count, args.first, draws=True):
-        start = time.thread_time()
-        reading = way(shot.detections, None)
-        ms = (time.thread_time() - start) * 1000
-        owner = owners(reading, shot.detections, shot.found)
-        told = compared(reading, owner, shot.scene, shot.side)
-        results.append(Draw(shot.seed, len(shot.scene.shown), *told, ms))
+    results = [run(shot, shot.seed, way) for shot in arranged.shots(args.count, args.first, draws=True)]
     print(f"{name}, draws from {args.first}:\n{report(results)}", flush=True)  # noqa: T201
-
-
-def _scene(way: Way, shot: arranged.Shot) -> Reading:
-    return way(shot.detections, None)
 
 
 if __name__ == "__main__":

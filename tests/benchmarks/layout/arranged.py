@@ -1,66 +1,27 @@
-"""Arranged scenes seen with noise, laid out by the rules and by the decoder: what each reads right."""
+"""Arranged scenes seen with noise: what a layout reads right."""
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tests.benchmarks.layout.compare import differences, owners
+from tests.benchmarks.layout.compare import differences
+from tests.benchmarks.layout.shown import shot, timed
 from yakulens.vision.labels import OTHER
-from yakulens.vision.synth.arrange import SCENES, arrange, kind_number
-from yakulens.vision.synth.ideal import Noise, find
-from yakulens.vision.synth.viewpoint import seat, view
+from yakulens.vision.synth.arrange import SCENES
+from yakulens.vision.synth.ideal import Noise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
-
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.reading import Reading
-    from yakulens.vision.synth.scene import Arrangement
+    from tests.benchmarks.layout.shown import Shot, Way
 
 _NOISE = 7  # sets the noise's chance apart from the scene's
 DRAW = "exhaustive draw"
 BESIDES = frozenset({"concealed", "indicators"})
-
-
-class Layout(Protocol):
-    """One way from detections to a reading."""
-
-    def __call__(self, shot: Shot) -> Reading: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """A scene as a recogniser finds it.
-
-    Attributes:
-        kind, seed: of the scene.
-        scene: what lies there.
-        side: from where it is seen, degrees.
-        detections: what was found.
-        found: for each of them the placement that it shows, -1 for none.
-    """
-
-    kind: str
-    seed: int
-    scene: Arrangement
-    side: float
-    detections: Detections
-    found: NDArray[np.int64]
-
-    @property
-    def missed(self) -> list[int]:
-        """Tiles of the hand that lie in view and were not found."""
-        scene, seen = self.scene, set(self.found.tolist())
-        win = [] if scene.win is None else [scene.win]
-        own = [*scene.concealed, *win, *(k for meld in scene.melds for k in meld.ids)]
-        return [k for k in own if k not in seen]
 
 
 def drawn_noise(rng: np.random.Generator) -> Noise:
@@ -81,12 +42,8 @@ def shots(count: int, first: int, only: str = "", *, draws: bool = False) -> Ite
     kinds = [k for k in SCENES if k != DRAW and not k.startswith("bare") and only in k]
     kinds = [DRAW] if draws else kinds
     for n in range(count):
-        kind, seed = kinds[n % len(kinds)], first + n // len(kinds)
-        rng = np.random.default_rng([seed, kind_number(kind)])
-        scene = arrange(rng, kind)
-        side = seat(rng, scene)
-        noise = drawn_noise(np.random.default_rng([seed, _NOISE]))
-        yield Shot(kind, seed, scene, side, *find(rng, scene, view(rng, scene, side=side), noise))
+        seed = first + n // len(kinds)
+        yield shot(kinds[n % len(kinds)], seed, drawn_noise(np.random.default_rng([seed, _NOISE])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +68,9 @@ class Judged:
         return bool(self.wrong or self.missed) and not self.asked
 
 
-def judged(shot: Shot, layout: Layout) -> Judged:
+def judged(shot: Shot, way: Way) -> Judged:
     """A scene read in one way, against what of it was found."""
-    start = time.thread_time()
-    reading = layout(shot)
-    ms = (time.thread_time() - start) * 1000
+    reading, ms = timed(shot, way)
     seen = set(shot.found.tolist())
     scene = shot.scene
     visible = replace(
@@ -125,7 +80,7 @@ def judged(shot: Shot, layout: Layout) -> Judged:
     )
     wrong = ["tiles"]
     if reading.tiles:
-        owner = owners(reading, shot.detections, shot.found)
+        owner = shot.owners(reading)
         # Whether a tile that riichi does not use is told with the hand makes no difference.
         held = tuple(t for t in reading.concealed if owner[t] < 0 or scene.placements[owner[t]].face != OTHER)
         wrong = differences(replace(reading, concealed=held), owner, visible)

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import argparse
-import time
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,20 +14,19 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from tests.benchmarks.layout.compare import owners
 from tests.benchmarks.layout.pixels import Gallery
-from tests.vision.layout.bundled import layout
+from tests.benchmarks.layout.shown import shot, timed
+from tests.vision.layout.bundled import read
 from yakulens.scorer.complete import completing
 from yakulens.scorer.counts import any_above_four, count
 from yakulens.vision.labels import FACES, plain
 from yakulens.vision.sides import SIDES
-from yakulens.vision.synth.arrange import arrange, kind_number
-from yakulens.vision.synth.ideal import PERFECT, find
-from yakulens.vision.synth.viewpoint import seat, view
+from yakulens.vision.synth.ideal import PERFECT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tests.benchmarks.layout.shown import Shown, Way
     from yakulens.vision.reading import Reading
     from yakulens.vision.synth.scene import Arrangement
 
@@ -57,31 +55,17 @@ class Draw:
     ms: float
 
 
-def run(seed: int, gallery: Gallery | None = None) -> Draw:
-    """One scene, from its photo where there is a gallery, else from what an ideal recogniser finds."""
-    if gallery is not None:
-        seen = gallery.show(KIND, seed, None)
-        scene, turn = seen.scene, seen.side
-        start = time.thread_time()
-        reading = layout().read(seen.recognition.detections, seen.recognition.unfiltered).reading
-        ms = (time.thread_time() - start) * 1000
-        owner = seen.owners(reading)
-    else:
-        rng = np.random.default_rng([seed, kind_number(KIND)])
-        scene = arrange(rng, KIND)
-        turn = seat(rng, scene)
-        detections, found = find(rng, scene, view(rng, scene, side=turn), PERFECT)
-        start = time.thread_time()
-        reading = layout().read(detections).reading
-        ms = (time.thread_time() - start) * 1000
-        owner = owners(reading, detections, found)
-    return Draw(seed, len(scene.shown), *_compared(reading, owner, scene, turn), ms)
+def run(shown: Shown, seed: int, way: Way) -> Draw:
+    """One scene, read in one way."""
+    reading, ms = timed(shown, way)
+    told = compared(reading, shown.owners(reading), shown.scene, shown.side)
+    return Draw(seed, len(shown.scene.shown), *told, ms)
 
 
-def _compared(
+def compared(
     reading: Reading, owner: Sequence[int], scene: Arrangement, turn: float
 ) -> tuple[tuple[tuple[str, ...], ...], int]:
-    """What is wrong with each hand that lies open, and how many were read where none does."""
+    """What is wrong with each hand that lies open, and how many hands were read where none does."""
     read = {hand.side: hand for hand in reading.hands}
     sides = [SIDES[round((hand.seat - turn) / 90.0) % 4] for hand in scene.shown]
     wrong = []
@@ -160,7 +144,11 @@ def main() -> None:
     parser.add_argument("--model", help="name or card of the model (default: the bundled one)")
     args = parser.parse_args()
     gallery = Gallery(Path(args.pixels), args.fonts, args.model, size=PHOTO) if args.pixels else None
-    print(report([run(args.first + n, gallery) for n in range(args.count)]))  # noqa: T201 - a report
+    seeds = range(args.first, args.first + args.count)
+    shown = (
+        (seed, gallery.show(KIND, seed, None) if gallery else shot(KIND, seed, PERFECT)) for seed in seeds
+    )
+    print(report([run(one, seed, read) for seed, one in shown]))  # noqa: T201 - a report
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from yakulens.vision.recognise import Recogniser
 from yakulens.vision.tile_filter import Recognition
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -74,21 +74,32 @@ def _write(path: Path, photos: Iterable[tuple[str, Recognition]]) -> None:
     for n, (file, done) in enumerate(photos):
         names.append(file)
         for what, found in (("tiles", done.detections), ("all", done.unfiltered)):
-            arrays |= {f"{n}_{what}_{key}": np.asarray(getattr(found, name)) for key, name in _ARRAYS.items()}
+            arrays |= arrays_of(found, f"{n}_{what}_")
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part.npz")
-    np.savez_compressed(part, names=np.array(names), **arrays)  # type: ignore[arg-type]
-    part.rename(path)
+    keep(path, names=np.array(names), **arrays)
 
 
 def _read(path: Path) -> Iterable[tuple[str, Recognition]]:
     with np.load(path) as kept:
         for n, file in enumerate(kept["names"].tolist()):
-            tiles, every = (_detections(kept, f"{n}_{what}_") for what in ("tiles", "all"))
+            tiles, every = (detections_in(kept, f"{n}_{what}_") for what in ("tiles", "all"))
             yield str(file), Recognition(tiles, every, 0.0)
 
 
-def _detections(kept: Any, prefix: str) -> Detections:  # noqa: ANN401 - an open file of arrays
+def arrays_of(found: Detections, prefix: str) -> dict[str, NDArray[Any]]:
+    """Detections as arrays by the names that a file has for them."""
+    return {prefix + key: np.asarray(getattr(found, name)) for key, name in _ARRAYS.items()}
+
+
+def detections_in(kept: Mapping[str, NDArray[Any]], prefix: str) -> Detections:
+    """The detections that `arrays_of` made arrays."""
     told = {name: kept[prefix + key] for key, name in _ARRAYS.items()}
     height, width = (int(side) for side in told.pop("size"))
-    return Detections(**told, size=(height, width))
+    return Detections(**told, size=(height, width))  # type: ignore[arg-type]
+
+
+def keep(path: Path, **arrays: Any) -> None:  # noqa: ANN401 - arrays and words alike
+    """Write a file at once: a run that is stopped leaves no half of it."""
+    part = path.with_suffix(".part.npz")
+    np.savez_compressed(part, **arrays)
+    part.rename(path)

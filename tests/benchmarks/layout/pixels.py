@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
+from tests.benchmarks.layout.kept import arrays_of, detections_in, keep
 from yakulens.app.cli.synth import ARTWORK
-from yakulens.vision.detections import Detections
 from yakulens.vision.labels import OTHER
 from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser
@@ -30,6 +30,7 @@ from yakulens.vision.tile_filter import Recognition
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from yakulens.vision.detections import Detections
     from yakulens.vision.reading import Reading
     from yakulens.vision.synth.scene import Arrangement
 
@@ -54,6 +55,16 @@ class Seen:
     recognition: Recognition
     truth: NDArray[np.float32]
     visible: NDArray[np.float32]
+
+    @property
+    def detections(self) -> Detections:
+        """What counts as tiles."""
+        return self.recognition.detections
+
+    @property
+    def unfiltered(self) -> Detections:
+        """All that was found."""
+        return self.recognition.unfiltered
 
     def owners(self, reading: Reading) -> list[int]:
         """For each tile of a reading the placement that it shows (-1: a false positive)."""
@@ -119,7 +130,7 @@ class Gallery:
         cv2.imwrite(str(path.with_suffix(".jpg")), shot.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
         for kept in self.folder.glob(f"{path.stem}.detections*.npz"):
             kept.unlink()
-        _keep(path, mark=mark, truth=shot.truth.quads, visible=shot.truth.visible)
+        keep(path, mark=mark, truth=shot.truth.quads, visible=shot.truth.visible)
 
     def _recognise(self, photo: Path) -> Recognition:
         """What the model detects on a photo, kept beside it."""
@@ -127,44 +138,15 @@ class Gallery:
         path = photo.with_suffix(f".detections{''.join(without)}.npz")
         if not path.exists():
             done = self._tools()[0].recognise(load(photo.with_suffix(".jpg")))
-            _keep(path, **_arrays("tiles", done.detections), **_arrays("unfiltered", done.unfiltered))
+            keep(path, **arrays_of(done.detections, "tiles_"), **arrays_of(done.unfiltered, "unfiltered_"))
         with np.load(path) as kept:
-            tiles, unfiltered = (
-                Detections(
-                    kept[f"{what}_quads"],
-                    kept[f"{what}_objectness"],
-                    kept[f"{what}_faces"],
-                    kept[f"{what}_ups"],
-                    tuple(kept[f"{what}_size"].tolist()),
-                    kept[f"{what}_raised"],
-                )
-                for what in ("tiles", "unfiltered")
-            )
-        return Recognition(tiles, unfiltered, 0.0)
+            return Recognition(detections_in(kept, "tiles_"), detections_in(kept, "unfiltered_"), 0.0)
 
     def _tools(self) -> tuple[Recogniser, list[str], list[str]]:
         if self._ready is None:
             characters, pictures = find_fonts([Path(f) for f in self._fonts]) if self._fonts else ([], [])
             self._ready = Recogniser.load(self._model).limited_to(self.stages), characters, pictures
         return self._ready
-
-
-def _arrays(what: str, found: Detections) -> dict[str, NDArray[Any]]:
-    return {
-        f"{what}_quads": found.quads,
-        f"{what}_objectness": found.objectness,
-        f"{what}_faces": found.faces,
-        f"{what}_ups": found.top_edge_probs,
-        f"{what}_size": np.array(found.size),
-        f"{what}_raised": found.stacked_logit,
-    }
-
-
-def _keep(path: Path, **arrays: Any) -> None:  # noqa: ANN401 - arrays and words alike
-    """Write a file at once: a run that is stopped leaves no half of it."""
-    part = path.with_suffix(".part.npz")
-    np.savez_compressed(part, **arrays)
-    part.rename(path)
 
 
 def _match(

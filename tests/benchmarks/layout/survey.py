@@ -10,7 +10,6 @@ processes, and a changed layout is judged without rendering again.
 from __future__ import annotations
 
 import argparse
-import time
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,13 +17,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tests.benchmarks.layout.compare import differences, owners
+from tests.benchmarks.layout.compare import differences
 from tests.benchmarks.layout.pixels import Gallery
-from tests.vision.layout.bundled import layout
+from tests.benchmarks.layout.shown import shot, timed
+from tests.vision.layout.bundled import read
 from yakulens.vision.stages import EVERY_STAGE, STAGE_NAMES
-from yakulens.vision.synth.arrange import SCENES, arrange, kind_number
-from yakulens.vision.synth.ideal import PERFECT, USUAL, find
-from yakulens.vision.synth.viewpoint import seat, view
+from yakulens.vision.synth.arrange import SCENES
+from yakulens.vision.synth.ideal import PERFECT, USUAL
 
 if TYPE_CHECKING:
     from yakulens.vision.synth.scene import Arrangement
@@ -75,25 +74,11 @@ class Tally:
 
 def run(kind: str, seed: int, side: float | None, noise: str, gallery: Gallery | None = None) -> Result:
     """One scene, from its photo where there is a gallery, else from what an ideal recogniser finds."""
-    if gallery is not None:
-        seen = gallery.show(kind, seed, side)
-        scene, turn = seen.scene, seen.side
-        start = time.thread_time()
-        reading = layout().read(seen.recognition.detections, seen.recognition.unfiltered).reading
-        ms = (time.thread_time() - start) * 1000
-        owner = seen.owners(reading)
-    else:
-        rng = np.random.default_rng([seed, kind_number(kind)])
-        scene = arrange(rng, kind)
-        turn = side if side is not None else seat(rng, scene)
-        detections, found = find(rng, scene, view(rng, scene, side=turn), NOISES[noise])
-        start = time.thread_time()
-        reading = layout().read(detections).reading
-        ms = (time.thread_time() - start) * 1000
-        owner = owners(reading, detections, found) if reading.tiles else []
-    wrong = differences(reading, owner, scene) if reading.tiles else ["tiles"]
-    asked = bool(reading.issues)
-    return Result(kind, seed, tuple(wrong), ms, len(reading.tiles), tuple(traits(scene, turn)), asked)
+    shown = gallery.show(kind, seed, side) if gallery else shot(kind, seed, NOISES[noise], side)
+    reading, ms = timed(shown, read)
+    wrong = differences(reading, shown.owners(reading), shown.scene) if reading.tiles else ["tiles"]
+    marks = tuple(traits(shown.scene, shown.side))
+    return Result(kind, seed, tuple(wrong), ms, len(reading.tiles), marks, bool(reading.issues))
 
 
 def traits(scene: Arrangement, side: float) -> list[str]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.benchmarks.layout.compare import owners
-from tests.benchmarks.layout.draws import _compared as compared
+from tests.benchmarks.layout.draws import compared
 from tests.vision.layout.cases import Laid, detections, row
 from tests.vision.layout.oracle import Doubt, Oracle
 from tests.vision.layout.oracle import truth as near_truth

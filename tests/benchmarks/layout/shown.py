@@ -1,0 +1,108 @@
+"""Scenes shown to a layout, and what it makes of them."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from tests.benchmarks.layout.compare import owners
+from yakulens.vision.synth.arrange import arrange, kind_number
+from yakulens.vision.synth.ideal import find
+from yakulens.vision.synth.viewpoint import seat, view
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.reading import Reading
+    from yakulens.vision.synth.ideal import Noise
+    from yakulens.vision.synth.scene import Arrangement
+
+    Way = Callable[[Detections, Detections | None], Reading]
+    """One way from the detections that count as tiles, and all, to a reading."""
+
+
+class Shown(Protocol):
+    """A scene as something finds it."""
+
+    @property
+    def scene(self) -> Arrangement:
+        """What lies there."""
+
+    @property
+    def side(self) -> float:
+        """From where it is seen, degrees about the table."""
+
+    @property
+    def detections(self) -> Detections:
+        """What counts as tiles."""
+
+    @property
+    def unfiltered(self) -> Detections | None:
+        """All that was found, where that is known."""
+
+    def owners(self, reading: Reading) -> list[int]:
+        """For each tile of a reading the placement that it shows, -1 for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A scene as an ideal or a noisy recogniser finds it, without pixels.
+
+    Attributes:
+        kind, seed: of the scene.
+        scene: what lies there.
+        side: from where it is seen, degrees.
+        detections: what was found.
+        found: for each of them the placement that it shows, -1 for none.
+    """
+
+    kind: str
+    seed: int
+    scene: Arrangement
+    side: float
+    detections: Detections
+    found: NDArray[np.int64]
+
+    @property
+    def unfiltered(self) -> None:
+        """Nothing was found but what counts."""
+
+    def owners(self, reading: Reading) -> list[int]:
+        """For each tile of a reading the placement that it shows, -1 for none."""
+        return owners(reading, self.detections, self.found) if reading.tiles else []
+
+    @property
+    def missed(self) -> list[int]:
+        """Tiles of the hand that lie in view and were not found."""
+        scene, seen = self.scene, set(self.found.tolist())
+        win = [] if scene.win is None else [scene.win]
+        own = [*scene.concealed, *win, *(k for meld in scene.melds for k in meld.ids)]
+        return [k for k in own if k not in seen]
+
+
+def shot(kind: str, seed: int, noise: Noise, side: float | None = None) -> Shot:
+    """The scene of a kind and a seed.
+
+    Args:
+        kind: of the scene.
+        seed: of the scene and of what is found of it.
+        noise: how far from perfect that is.
+        side: from where it is seen, degrees; None draws it.
+    """
+    rng = np.random.default_rng([seed, kind_number(kind)])
+    scene = arrange(rng, kind)
+    turn = seat(rng, scene) if side is None else side
+    return Shot(kind, seed, scene, turn, *find(rng, scene, view(rng, scene, side=turn), noise))
+
+
+def timed(shown: Shown, way: Way) -> tuple[Reading, float]:
+    """What a way reads, and the milliseconds of processor time that it took."""
+    start = time.thread_time()
+    reading = way(shown.detections, shown.unfiltered)
+    return reading, (time.thread_time() - start) * 1000
