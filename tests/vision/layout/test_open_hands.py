@@ -1,6 +1,6 @@
 """Every hand that lies open: whose, with what, and which of them is meant."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -8,8 +8,10 @@ import pytest
 from tests.benchmarks.layout.compare import owners
 from tests.benchmarks.layout.draws import compared
 from tests.vision.layout.cases import Laid, detections, row
-from tests.vision.layout.oracle import Doubt, Oracle
+from tests.vision.layout.oracle import Doubt, Oracle, rows
 from tests.vision.layout.oracle import truth as near_truth
+from yakulens.vision.detections import Detections
+from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.read import Layout
 from yakulens.vision.layout.roles import ROLE_INDEX, SEAT_INDEX
 from yakulens.vision.reading import Reading
@@ -23,18 +25,35 @@ KIND = "exhaustive draw"
 DOUBT = Doubt(5.0, 0.8, 0.0)
 
 
-def drawn(seed: int) -> tuple[Reading, list[int], Arrangement, float]:
+@dataclass(frozen=True)
+class OverACorner(Oracle):
+    """Says of every tile that it is its owner's or the next player's, each as likely as the other."""
+
+    def opinion(self, detections: Detections) -> Opinion:
+        said = super().opinion(detections)
+        seats = np.exp(np.array(said.seats))
+        return replace(said, seats=rows(np.log((seats + np.roll(seats, 1, axis=1)) / 2)))
+
+
+def drawn(seed: int, network: type[Oracle] = Oracle) -> tuple[Reading, list[int], Arrangement, float]:
     rng = np.random.default_rng([seed, kind_number(KIND)])
     scene = arrange(rng, KIND)
     side = seat(rng, scene)
-    row, found = find(rng, scene, view(rng, scene, side=side), replace(PERFECT, corner=0.01))
-    reading = Layout(Oracle(row, truth_of(scene, side).take(found), seed, DOUBT)).read(row).reading
-    return reading, owners(reading, row, found), scene, side
+    found, shows = find(rng, scene, view(rng, scene, side=side), replace(PERFECT, corner=0.01))
+    asked = network(found, truth_of(scene, side).take(shows), seed, DOUBT)
+    reading = Layout(asked).read(found).reading
+    return reading, owners(reading, found, shows), scene, side
 
 
 @pytest.mark.parametrize("seed", range(81000, 81006))
 def test_hands_of_a_draw_with_their_sides_and_calls(seed: int) -> None:
     wrong, extra = compared(*drawn(seed))
+    assert (wrong, extra) == (((),) * len(wrong), 0)
+
+
+@pytest.mark.parametrize("seed", range(81000, 81006))
+def test_a_table_seen_over_its_corner_where_each_tile_may_be_of_either_of_two_players(seed: int) -> None:
+    wrong, extra = compared(*drawn(seed, OverACorner))
     assert (wrong, extra) == (((),) * len(wrong), 0)
 
 

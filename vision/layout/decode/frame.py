@@ -31,12 +31,6 @@ _LEVELLER: Final = 0.86
 _BESIDE_LEVELLER: Final = 0.65
 """How far the place counts where the leveller was asked, a factor."""
 _HIGHEST: Final = 4.0
-_OWN: Final = 1.5
-"""How much likelier a hand is photographed by its owner than from across, half the log odds."""
-_UPSIDE_DOWN: Final = 0.15
-"""So large a share of tiles lies upside down, or is read so."""
-_UPRIGHT: Final = 2.0
-"""How much likelier a tile of a hand lies upright than sideways, log odds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +124,8 @@ def turned(direction: float) -> float:
     return (direction + QUARTER / 2) % QUARTER - QUARTER / 2
 
 
-def aways_of(tiles: Tiles, weights: Sequence[float]) -> list[tuple[float, float]]:
-    """Ways that may be away from the owner of tiles, radians, each with its log odds, the likeliest first.
+def square_of(tiles: Tiles, weights: Sequence[float]) -> float:
+    """The direction in which tiles lie, one of four that differ by quarters, radians.
 
     Args:
         tiles: all tiles.
@@ -139,23 +133,7 @@ def aways_of(tiles: Tiles, weights: Sequence[float]) -> list[tuple[float, float]
     """
     east = sum(w * math.cos(4 * axis) for w, axis in zip(weights, tiles.axes, strict=True))
     north = sum(w * math.sin(4 * axis) for w, axis in zip(weights, tiles.axes, strict=True))
-    square = math.atan2(north, east) / 4 if east or north else tiles.heading
-    ways = [(_tops(tiles, weights, square + k * QUARTER), square + k * QUARTER) for k in range(4)]
-    most = max(odds for odds, _ in ways)
-    return [(away, odds - most) for odds, away in sorted(ways, reverse=True)]
-
-
-def _tops(tiles: Tiles, weights: Sequence[float], away: float) -> float:
-    """Log odds of a direction by the tops of tiles, and by that most are photographed by their owner."""
-    total = _OWN * math.cos(away - tiles.heading)
-    for weight, axis, ahead, long in zip(weights, tiles.axes, tiles.ahead, tiles.lengthwise, strict=True):
-        if weight > 0.02:  # noqa: PLR2004 - others tell nothing
-            along = math.cos(axis - away)
-            upright = along * along / (1 + math.exp(-long))
-            forward = ahead if along > 0 else 1 - ahead
-            said = math.log(_UPSIDE_DOWN + (1 - 2 * _UPSIDE_DOWN) * forward)
-            total += weight * (upright * (said + _UPRIGHT) - _UPRIGHT / 2)
-    return total
+    return math.atan2(north, east) / 4 if east or north else tiles.heading
 
 
 def seen_by(tiles: Tiles, chosen: Iterable[int], away: float) -> list[Point]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
-from yakulens.vision.layout.decode.frame import QUARTER, Shown, Tiles, aways_of, seen_by, shown, turned
+from yakulens.vision.layout.decode.facings import Facing, facings
+from yakulens.vision.layout.decode.frame import QUARTER, Shown, Tiles, seen_by, shown, square_of, turned
 from yakulens.vision.layout.decode.hands import MOST_SETS, Hand, likeliest_hands
 from yakulens.vision.layout.decode.parts import Odds, TableView, as_it_lies, candidate_sets, odds_of
 from yakulens.vision.layout.roles import ROLE_INDEX, SEATS
@@ -23,10 +24,6 @@ _LONG: Final = 10
 _LIKELY: Final = 0.0
 """A tile with such log odds of being somebody's hints at a hand."""
 _FEWEST: Final = 4
-_CALLED: Final = 0.8
-"""How far a called tile tells which way a hand points, beside a concealed one."""
-_WORTH_A_TRY: Final = -5.0
-"""A direction with lower log odds is not tried."""
 _ON_THE_LEFT: Final = -2.0
 """Log odds of the called sets lying to the left of the concealed tiles."""
 
@@ -76,51 +73,39 @@ def likeliest_table(tiles: Tiles, opinion: Opinion, priors: LayoutPriors) -> Tab
         opinion: what the network says of them, in the same order.
         priors: what is known beforehand.
     """
-    seen = TableView(tiles, shown(tiles, priors.calls.misread), opinion, priors)
-    seats = [odds_of(seen, seat) for seat in range(len(SEATS))]
-    weights = [_weights(odds) for odds in seats]
-    most = max(range(len(seats)), key=lambda seat: sum(weights[seat]) * (1.5 if seat == 0 else 1.0))
-    first = _square(aways_of(tiles, weights[most]), most)
-    near = _likeliest(seen, seats[0], first, frozenset())
-    found = [near]
-    taken = near.hand.tiles
-    for seat, odds in enumerate(seats[1:], start=1):
-        hints = [t for t, own in enumerate(odds.belongs) if own > _LIKELY and t not in taken]
-        if len(hints) >= _FEWEST:
-            square = near.away + seat * QUARTER
-            other = _likeliest(seen, odds, [(_own(tiles, weights[seat], square), 0.0)], taken)
-            if _is_hand(other.hand) or _may_be_meant(other, near, priors):
-                found.append(other)
-                taken |= other.hand.tiles
+    faces = shown(tiles, priors.calls.misread)
+    tried = [_seated(tiles, faces, opinion, way, priors) for way in facings(tiles, opinion)]
+    found = max(tried, key=lambda one: one[0])[1]
+    near = found[0]
     if len(found) > 1 and not _is_hand(near.hand) and len(near.hand.sets) < MOST_SETS:
         found = sorted(found[1:], key=lambda lies: -lies.meant)
-    return Table(tuple(found), _indicators(seen, taken), seen.shown)
+    taken = frozenset(t for lies in found for t in lies.hand.tiles)
+    return Table(tuple(found), _indicators(opinion, faces, taken), faces)
 
 
-def _weights(odds: Odds) -> list[float]:
-    """How far each tile tells which way a player's tiles point: the concealed ones most."""
-    return [
-        max(1 / (1 + math.exp(-held)), _CALLED / (1 + math.exp(-called)))
-        for held, called in zip(odds.concealed, odds.called, strict=True)
-    ]
+def _seated(
+    tiles: Tiles, faces: Shown, opinion: Opinion, way: Facing, priors: LayoutPriors
+) -> tuple[float, list[Lying]]:
+    """The hands that lie open if the players sit in one way, the near player's first; their log odds."""
+    seen = TableView(tiles, faces, replace(opinion, seats=way.seats), priors)
+    near = _lying(seen, odds_of(seen, 0), way.away, frozenset())
+    found, total = [near], way.odds + near.hand.score + _as_laid(tiles, near)
+    taken = near.hand.tiles if near.hand.score > 0 else frozenset()
+    for seat in range(1, len(SEATS)):
+        odds = odds_of(seen, seat)
+        if sum(own > _LIKELY and t not in taken for t, own in enumerate(odds.belongs)) >= _FEWEST:
+            other = _lying(seen, odds, _own(tiles, odds, way.away + seat * QUARTER), taken)
+            if _is_hand(other.hand) or _may_be_meant(other, near, priors):
+                found.append(other)
+                total += other.hand.score + _as_laid(tiles, other)
+                taken |= other.hand.tiles
+    return total, found
 
 
-def _square(aways: list[tuple[float, float]], seat: int) -> list[tuple[float, float]]:
-    """Directions of the near player, by those of whoever has the most tiles; those worth a try."""
-    return [(away - seat * QUARTER, odds) for away, odds in aways if odds > _WORTH_A_TRY]
-
-
-def _own(tiles: Tiles, weights: list[float], square: float) -> float:
+def _own(tiles: Tiles, odds: Odds, square: float) -> float:
     """A player's own direction, which is nearly square to that of others."""
-    if sum(weights) < 1.0:
-        return square
-    return square + turned(aways_of(tiles, weights)[0][0] - square)
-
-
-def _likeliest(seen: TableView, odds: Odds, aways: list[tuple[float, float]], taken: frozenset[int]) -> Lying:
-    """A player's likeliest hand, from whichever of some directions it is likeliest."""
-    tried = [(_lying(seen, odds, away, taken), odds_so) for away, odds_so in aways]
-    return max(tried, key=lambda one: one[0].hand.score + one[1] + _as_laid(seen.tiles, one[0]))[0]
+    weights = [1 / (1 + math.exp(-own)) for own in odds.belongs]
+    return square + turned(square_of(tiles, weights) - square) if sum(weights) > 1.0 else square
 
 
 def _as_laid(tiles: Tiles, lies: Lying) -> float:
@@ -156,12 +141,12 @@ def _may_be_meant(other: Lying, near: Lying, priors: LayoutPriors) -> bool:
     return len(other.hand.sets) == MOST_SETS and other.meant > near.meant - priors.meant
 
 
-def _indicators(seen: TableView, taken: frozenset[int]) -> tuple[tuple[int, float], ...]:
+def _indicators(opinion: Opinion, faces: Shown, taken: frozenset[int]) -> tuple[tuple[int, float], ...]:
     """Face-up tiles that may be indicators, the surest first."""
     column = ROLE_INDEX["indicator"]
     found = []
-    for t, row in enumerate(seen.opinion.roles):
-        face_up = 1 - math.exp(seen.shown.back[t])
+    for t, row in enumerate(opinion.roles):
+        face_up = 1 - math.exp(faces.back[t])
         chance = min(max(face_up * math.exp(row[column]), 1e-6), 1 - 1e-6)
         odds = math.log(chance / (1 - chance))
         if t not in taken and odds > -1.5:  # noqa: PLR2004 - one in five is worth a question
