@@ -1,4 +1,4 @@
-"""How many tiles are found and named in scenes of a world that training never draws: totals only.
+"""How many tiles a reading tells, and names rightly, in scenes that training never draws: totals only.
 
 The faces are cut out of photos of sets that no training picture shows (`faces/camerash`, `faces/kumokumo`),
 the scenes are of a range of seeds that is looked at by nobody: what is looked at is learnt from, and told no
@@ -19,18 +19,21 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from yakulens.vision.evaluate.truth import LabelledFace, load_truths
-from yakulens.vision.labels import BACK, INDEX, LABELS
+from yakulens.vision.labels import BACK, LABELS
 from yakulens.vision.picture.photo import Photo, load
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.picture_truth import seen
 from yakulens.vision.synth.training_picture import random_picture
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
-    from yakulens.vision.detections import Detections
+    from yakulens.vision.reading import ReadTile
     from yakulens.vision.synth.training_picture import TrainingPicture
 
 _SIZE: Final = (960, 1280)
@@ -57,16 +60,17 @@ def held_out(folders: list[Path]) -> TileDesigns:
     return TileDesigns(nothing, tuple(sets), share_photographed=1.0)
 
 
-def counted(picture: TrainingPicture, found: Detections) -> Counter[str]:
-    """What of a picture's tiles is found and named, and what is found that is none.
+def counted(picture: TrainingPicture, told: Sequence[ReadTile]) -> Counter[str]:
+    """What of a picture's tiles is found and named, and what is told that is none.
 
     Args:
         picture: with its truth.
-        found: on it.
+        told: the tiles of its reading.
     """
     truth = picture.truth
+    quads = np.array([tile.quad for tile in told], np.float32).reshape(-1, 4, 2)
     sides = np.linalg.norm(truth.quads - np.roll(truth.quads, -1, axis=1), axis=2).min(axis=1)
-    apart = np.linalg.norm(truth.quads.mean(axis=1)[:, None] - found.quads.mean(axis=1)[None], axis=2)
+    apart = np.linalg.norm(truth.quads.mean(axis=1)[:, None] - quads.mean(axis=1)[None], axis=2)
     near = apart < _MATCHED * np.maximum(sides, 1.0)[:, None]
     count: Counter[str] = Counter(scenes=1)
     for i in seen(truth, _IN_VIEW):
@@ -75,13 +79,13 @@ def counted(picture: TrainingPicture, found: Detections) -> Counter[str]:
             continue
         here = np.flatnonzero(near[i])
         nearest = here[apart[i, here].argmin()] if len(here) else None
-        named = nearest is not None and LABELS[int(found.faces[nearest].argmax())] == truth.labels[i]
+        named = nearest is not None and told[nearest].face == truth.labels[i]
         for kind in ("tile", "white") if truth.labels[i] == _WHITE else ("tile",):
             count[f"{kind}s"] += 1
             count[f"{kind}s found"] += nearest is not None
             count[f"{kind}s named right"] += named
     # The truth has no place for the rear of a standing tile, which is found as a face-down one.
-    printed = found.faces.argmax(axis=1) != INDEX[BACK]
+    printed = np.array([tile.face != BACK for tile in told], bool)
     count["found where no tile is"] += int((printed & ~near[truth.visible >= _AT_ALL].any(axis=0)).sum())
     return count
 
@@ -106,7 +110,8 @@ def main() -> None:
             low=float(args.low),
             kind="arranged",
         )
-        total += counted(picture, recogniser.detect(Photo(Pyramid(picture.image), str(seed), "")))
+        reading = read_photo(Photo(Pyramid(picture.image), str(seed), ""), recogniser).reading
+        total += counted(picture, reading.tiles)
     print(json.dumps({"model": recogniser.name, **total}, indent=1))  # noqa: T201
 
 
