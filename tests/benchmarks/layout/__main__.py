@@ -15,14 +15,16 @@ from typing import TYPE_CHECKING
 
 from tests.benchmarks.layout import arranged, photos, tables
 from tests.benchmarks.layout.draws import report, run
+from tests.vision.layout.oracle import Oracle
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.network import LayoutNetwork
 from yakulens.vision.layout.read import Layout
 from yakulens.vision.models import choose
 from yakulens.vision.train.layout_seen import SeenBank, SeenTiles
+from yakulens.vision.train.layout_truth import truth_of
 
 if TYPE_CHECKING:
-    from tests.benchmarks.layout.shown import Way
+    from tests.benchmarks.layout.shown import Shot, Way
 
 
 def network_of(model: str | None) -> LayoutNetwork:
@@ -53,6 +55,7 @@ def main() -> None:
     scenes.add_argument("count", type=int)
     scenes.add_argument("--first", type=int, default=80000, help="first seed")
     scenes.add_argument("--only", default="", help="kinds whose name holds this")
+    scenes.add_argument("--truth", action="store_true", help="with a network that knows what each tile is")
     drawn = kinds.add_parser("scenes")
     drawn.add_argument("count", type=int)
     drawn.add_argument("--first", type=int, default=80000, help="first seed")
@@ -80,7 +83,8 @@ def _photos(name: str, way: Way, folder: Path, args: argparse.Namespace) -> None
 
 def _arranged(name: str, way: Way, args: argparse.Namespace) -> None:
     shots = list(arranged.shots(args.count, args.first, args.only))
-    results = [arranged.judged(shot, way) for shot in shots]
+    results = [arranged.judged(shot, _knowing(shot) if args.truth else way) for shot in shots]
+    name = "the truth" if args.truth else name
     print(f"{name}, arranged from {args.first}: {arranged.totals(results)}", flush=True)  # noqa: T201
     if args.which:
         for shot, one in zip(shots, results, strict=True):
@@ -88,6 +92,11 @@ def _arranged(name: str, way: Way, args: argparse.Namespace) -> None:
                 silent = ", in silence" if one.silent else ""
                 words = " ".join(one.wrong) or "right"
                 print(f"  {shot.kind} {shot.seed}: {words}, {one.missed} missed{silent}")  # noqa: T201
+
+
+def _knowing(shot: Shot) -> Way:
+    """The decoder with a network that knows the truth: what no better network reads better."""
+    return way_of(Layout(Oracle(shot.detections, truth_of(shot.scene, shot.side).take(shot.found))))
 
 
 def _scenes(name: str, way: Way, args: argparse.Namespace) -> None:
