@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from yakulens.vision import models
+from yakulens.vision.closer_look import hands_to_search, of_hands, quads_of
 from yakulens.vision.example import detected
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
@@ -23,10 +24,8 @@ from yakulens.vision.tile_filter import TileFilter
 from yakulens.vision.tile_search import Search
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
-
-    from numpy.typing import NDArray
 
     from yakulens.vision.detections import Detections
     from yakulens.vision.layout.result import LayoutResult
@@ -34,9 +33,8 @@ if TYPE_CHECKING:
     from yakulens.vision.naming.tile_set import TileSet
     from yakulens.vision.picture.color_transform import ColorTransform
     from yakulens.vision.picture.photo import Photo
-    from yakulens.vision.reading import Reading
     from yakulens.vision.tile_filter import Recognition
-    from yakulens.vision.tile_search import Places, SearchState
+    from yakulens.vision.tile_search import SearchState
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -231,7 +229,7 @@ class Recogniser:
             self.reader,
             self.stages,
             self.color_transform,
-            lambda: _places(last[-1]),
+            lambda: hands_to_search(last[-1].laid, closest=last[-1].seen.next_stage == "closest"),
         )
         tile_filter = self._filter()
         for state in search.through(photo.pyramid):
@@ -280,40 +278,10 @@ def _is_enough(search: Search, state: SearchState, laid: LayoutResult) -> bool:
     """Whether a photo need not be turned straight or shown otherwise: its hand is known without."""
     otherwise = state.next_stage in {"straightening", "renditions"}
     return (
-        otherwise and laid.beyond_doubt and not search.too_small(state, _quads(laid.reading, _of_hands(laid)))
+        otherwise
+        and laid.beyond_doubt
+        and not search.too_small(state, quads_of(laid.reading, of_hands(laid)))
     )
-
-
-def _places(look: Look) -> Places:
-    """Where small tiles are to be searched more closely: about the hands, if they are known."""
-    laid = look.laid
-    known = laid.whole and (_is_own(laid) if look.seen.next_stage == "closest" else _is_alone(laid))
-    return (_quads(laid.reading, _of_hands(laid)),) if known else ()
-
-
-def _is_own(laid: LayoutResult) -> bool:
-    """Whether the hand that is meant is the photographer's own: another's may stand for one not yet found."""
-    hands = laid.reading.hands
-    return bool(hands) and hands[0].side == "self"
-
-
-def _is_alone(laid: LayoutResult) -> bool:
-    """Whether the photographer's own hand is meant, and no other matters: it has won, or none lies open.
-
-    Else another one may lie where little of it was found: the photographer's own, or one more at a draw.
-    """
-    return _is_own(laid) and (laid.won or len(laid.reading.hands) == 1)
-
-
-def _of_hands(laid: LayoutResult) -> frozenset[int]:
-    """The tiles of all hands, of what hints at one, and the indicators."""
-    of_hands = {tile for hand in laid.reading.hands for tile in hand.ids} | set(laid.reading.indicators)
-    return frozenset(of_hands.union(*laid.incomplete))
-
-
-def _quads(reading: Reading, tiles: Iterable[int]) -> NDArray[np.float32]:
-    """``(N, 4, 2)`` the quads of some tiles."""
-    return np.array([reading.tiles[tile].quad for tile in sorted(tiles)], np.float32).reshape(-1, 4, 2)
 
 
 def _session(card: ModelCard, part: Settings, threads: int | None) -> InferenceSession:

@@ -7,17 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from yakulens.vision.closer_look import goes_on, known_already, next_windows, surely_read, windows_about
 from yakulens.vision.detections import Detections
 from yakulens.vision.finding.decode import corners
-from yakulens.vision.finding.windows import (
-    FEW_WINDOWS,
-    LARGER,
-    anywhere,
-    closer_windows,
-    first_windows,
-    larger_windows,
-)
-from yakulens.vision.geometry.quads import corners_apart, short_sides
+from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.naming import familiarity
 from yakulens.vision.naming.ground import ground_colour, is_usual
 from yakulens.vision.picture.color_transform import NEGATIVE, PLAIN, ColorTransform
@@ -36,19 +29,6 @@ if TYPE_CHECKING:
     from yakulens.vision.picture.pyramid import Pyramid
     from yakulens.vision.picture.straighten import View
     from yakulens.vision.stages import NextStage, Stages
-
-_READ: Final = 0.5
-"""Probability of the likeliest label below which a detection is no evidence of how large the tiles are."""
-
-_SURELY: Final = 0.97
-"""What was read with this probability, at the same place (``_SAME_PLACE``), is not read again where the photo
-is searched closer."""
-
-_SAME_TILE: Final = 0.5
-"""Corners nearer than this to those of a tile of the hand, in short sides, are of that tile."""
-
-_SAME_PLACE: Final = 0.2
-"""Corners that lie nearer than this to those that were read, in short sides, are at the same place."""
 
 _PART: Final = 32
 """How many tiles are read between two pauses."""
@@ -101,7 +81,6 @@ class SearchState:
 
 if TYPE_CHECKING:
     T = TypeVar("T")
-    Places: TypeAlias = tuple[NDArray[np.float32], ...]
     Searching: TypeAlias = Generator[SearchState | None, None, T]
 
 
@@ -114,16 +93,16 @@ class Search:
         reader: names them.
         stages: the optional stages of the search that are run.
         color_transform: how a tile set that was learnt is shown; None where that has to be found.
-        places: asked after each state that was yielded for places on the photo, each ``(N, 4, 2)`` quads of
-            tiles. Of hands that are known only the small tiles are searched more closely; without any place,
-            all small tiles are.
+        hands: asked after each state that was yielded for the ``(N, 4, 2)`` quads on the photo of the only
+            tiles that matter, those of hands that are known; None where all small tiles are searched more
+            closely.
     """
 
     detector: Detector
     reader: Reader
     stages: Stages
     color_transform: ColorTransform | None = None
-    places: Callable[[], Places] = tuple
+    hands: Callable[[], NDArray[np.float32] | None] = lambda: None
 
     def through(self, photo: Pyramid) -> Searching[None]:
         """Search a photo: its states, each time before a longer stage begins, and at the end.
@@ -136,6 +115,7 @@ class Search:
             state = yield from self._familiar(photo)
         else:
             state = yield from self._seen(photo, self.color_transform or PLAIN)
+        settings = self.detector.settings
         if state.view is not None:
             yield replace(state, next_stage="straightening")
             straight = state.view.of(state.shown)
@@ -144,8 +124,8 @@ class Search:
             due = state.next_stage == "straightening"  # closer windows were left until the photo is straight
             state = replace(state, searched=straight, tiles=known, next_stage="")
             # What was shown larger tells where its tiles lie: it is not shown so as a whole once more.
-            closer = self._closer_windows(state, self.places()) if due else ()
-            windows = closer or first_windows(straight.size, self.detector.settings, state.larger)
+            closer = windows_about(state.tiles, settings, self._hands(state), state.larger) if due else ()
+            windows = closer or first_windows(straight.size, settings, state.larger)
             state = replace(state, tiles=Detections.empty(straight.size))
             state = yield from self._with(state, windows, known)
             if not closer:
@@ -159,7 +139,8 @@ class Search:
             state: what was found so far.
             hand: ``(N, 4, 2)`` quads of tiles on the photo.
         """
-        return bool(self._closer_windows(state, (hand,)))
+        at = state.where(hand)
+        return bool(windows_about(state.tiles, self.detector.settings, at, state.larger))
 
     def _familiar(self, photo: Pyramid) -> Searching[SearchState]:
         """What is found under the colour transform that shows most tiles, mirrored where they are read so."""
@@ -239,28 +220,24 @@ class Search:
         return closer if closer is state else replace(closer, view=self._view(closer.tiles, SEARCHED))
 
     def _closer(self, state: SearchState) -> Searching[SearchState]:
-        """What is seen with closer windows too, where tiles are small: those of the hand if it is known.
-
-        Where that takes many windows, the photo is shown larger as a whole first: mostly the hands are known
-        then, and what lies elsewhere needs no closer look.
-        """
-        settings, read = self.detector.settings, len(self._read(state.tiles))
-        if read >= settings.few_tiles and not self._closer_windows(state, ()):
-            return state
-        yield replace(state, next_stage="closer")
-        windows = self._closer_windows(state, self.places())
-        if state.larger == 1 and (read < settings.few_tiles or len(windows) > FEW_WINDOWS):
-            windows = larger_windows(state.tiles.size, read, settings)
-            state = replace((yield from self._with(state, windows, state.tiles)), larger=LARGER)
-            if not self._closer_windows(state, ()):
-                return state
-            if self._to_be_turned(state):
+        """What is seen with closer windows too, where tiles are small: those of the hand if it is known."""
+        settings = self.detector.settings
+        while goes_on(state.tiles, settings, state.larger):
+            if state.larger > 1 and self._to_be_turned(state):
                 return replace(state, next_stage="straightening")
-            yield replace(state, next_stage="closest")
-            windows = self._closer_windows(state, self.places())
-        if not windows:
-            return state
-        return (yield from self._with(state, windows, state.tiles))
+            yield replace(state, next_stage="closer" if state.larger == 1 else "closest")
+            windows, larger = next_windows(state.tiles, settings, self._hands(state), state.larger)
+            if windows:
+                state = yield from self._with(state, windows, state.tiles)
+            if larger == state.larger:
+                return state
+            state = replace(state, larger=larger)
+        return state
+
+    def _hands(self, state: SearchState) -> NDArray[np.float32] | None:
+        """Where the only tiles that matter lie on what is searched."""
+        hands = self.hands()
+        return None if hands is None else state.where(hands)
 
     def _with(self, state: SearchState, windows: Sequence[Window], known: Detections) -> Pausing[SearchState]:
         """What is seen with some more windows of what is searched; ``known`` tiles are not read again."""
@@ -275,28 +252,12 @@ class Search:
         """How the photo is to be turned, by the tiles detected on it; None up to so many degrees off."""
         if not self.stages.straightening:
             return None
-        read = self._read(tiles)
+        read = surely_read(tiles, self.detector.settings)
         return straightened(read.quads, read.top_edge_probs, read.objectness, tiles.size, straight)
 
     def _to_be_turned(self, state: SearchState) -> bool:
         """Whether the photo is to be turned yet, so that closer windows would be searched twice."""
         return state.searched is state.shown and self._view(state.tiles, SEARCHED) is not None
-
-    def _read(self, tiles: Detections) -> Detections:
-        """The detections of which finder and reader are sure enough to decide how the search goes on."""
-        firm = tiles.objectness >= self.detector.settings.firm_score
-        return tiles[firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ)]
-
-    def _closer_windows(self, state: SearchState, places: Places) -> tuple[Window, ...]:
-        """Where to search more closely: by all tiles that were read, or by those at places on the photo."""
-        read, settings = self._read(state.tiles), self.detector.settings
-        if len(read) < settings.few_tiles:
-            return anywhere(state.tiles.size, settings)
-        if places:
-            at = state.where(np.concatenate(places))
-            read = read[corners_apart(read.quads, at).min(axis=1, initial=np.inf) < _SAME_TILE]
-        centres, sides = read.quads.mean(axis=1), short_sides(read.quads)
-        return closer_windows(state.tiles.size, centres, sides, settings, state.larger)
 
     def _detect(
         self, photo: Pyramid, windows: Sequence[Window], known: Detections
@@ -308,16 +269,15 @@ class Search:
             yield
         found = self.detector.merged(looks)
         quads, scores = corners(found.rectangles.boxes), found.rectangles.scores
-        sure = known[known.faces.max(axis=1, initial=0.0) >= _SURELY]
-        apart = corners_apart(quads, sure.quads)
-        again = apart.min(axis=1, initial=np.inf) >= _SAME_PLACE
+        known_at = known_already(quads, known)
+        again = np.flatnonzero(known_at < 0)
         named_already = self.detector.faces(found.rectangles)
         tiles, ms = Detections.empty(photo.size), found.engine_ms
-        for part in np.array_split(np.flatnonzero(again), range(_PART, int(again.sum()), _PART)):
+        for part in np.array_split(again, range(_PART, len(again), _PART)):
             named = self.reader.read(photo, quads[part])
             faces = named.faces if named_already is None else named_already[part]
             new = Detections.seen(named.quads, scores[part], faces, named.top_edge_probs, photo.size)
             tiles, ms = Detections.merge(tiles, new), ms + named.engine_ms
             yield
-        seen = sure[apart[~again].argmin(axis=1) if len(sure) else np.zeros(0, np.intp)]
-        return Detections.merge(tiles, replace(seen, objectness=scores[~again])), ms
+        at = known_at >= 0
+        return Detections.merge(tiles, replace(known[known_at[at]], objectness=scores[at])), ms

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from yakulens.vision.finding.decode import Rectangles
+    from yakulens.vision.finding.detector import FinderResult
     from yakulens.vision.finding.windows import Window
     from yakulens.vision.layout.result import LayoutResult
     from yakulens.vision.naming.reader import ReaderResult
@@ -88,9 +88,9 @@ class Looks:
     def __init__(self, recogniser: Recogniser, monkeypatch: pytest.MonkeyPatch) -> None:
         """Count from now on."""
         self.finder, self.reader, self.transforms = 0, 0, list[ColorTransform]()
-        find, once, first = recogniser.detector._run, recogniser.reader.once, Search._first
+        find, once, first = recogniser.detector.look, recogniser.reader.once, Search._first
 
-        def finding(photo: Pyramid, window: Window) -> tuple[Rectangles, float]:
+        def finding(photo: Pyramid, window: Window) -> FinderResult:
             self.finder += 1
             return find(photo, window)
 
@@ -104,7 +104,7 @@ class Looks:
             self.transforms.append(color_transform)
             return first(search, photo, color_transform, *before)
 
-        monkeypatch.setattr(recogniser.detector, "_run", finding)
+        monkeypatch.setattr(recogniser.detector, "look", finding)
         monkeypatch.setattr(recogniser.reader, "once", reading)
         monkeypatch.setattr(Search, "_first", seeing)
 

@@ -9,25 +9,16 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from yakulens.vision.finding.decode import (
-    FormError,
-    Rectangles,
-    class_names,
-    decode,
-    export_form,
-    probabilistic_iou,
-    unsuppressed,
-    upright,
-)
-from yakulens.vision.finding.sizes import likeness
+from yakulens.vision.finding.decode import FormError, class_names, export_form
+from yakulens.vision.finding.each_once import each_once, named_faces, seen_in
 from yakulens.vision.inference import SessionError
-from yakulens.vision.labels import INDEX, LABELS, NO_TILE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from yakulens.vision.finding.decode import Rectangles
     from yakulens.vision.finding.windows import Window
     from yakulens.vision.inference import InferenceSession
     from yakulens.vision.models import FinderSettings
@@ -99,28 +90,15 @@ class Detector:
 
     def look(self, photo: Pyramid, window: Window) -> FinderResult:
         """The tiles detected in one window, each once, without those cut by its edge."""
-        detected, ms = self._run(photo, window)
-        return FinderResult(_inside(sized(detected, self.settings.most_overlap), window, photo.size), ms)
-
-    def merged(self, looks: Sequence[FinderResult]) -> FinderResult:
-        """What was detected in several windows of a photo, each tile once."""
-        parts = [look.rectangles for look in looks]
-        every = parts[0] if len(parts) == 1 else sized(Rectangles.merge(parts), self.settings.most_overlap)
-        best = every[np.arange(min(len(every), self.settings.most_tiles))]
-        return FinderResult(best, sum(look.engine_ms for look in looks))
-
-    def _run(self, photo: Pyramid, window: Window) -> tuple[Rectangles, float]:
-        """One run of the network: rectangles in photo pixels, duplicates still in; the engine's ms."""
         blob, scale = network_input(photo, window, self._fixed)
         output = self._session.run(INPUT, blob)
         raw = next(iter(output.arrays.values()))
-        tiles = [label != NO_TILE for label in self.settings.classes]
-        detected = decode(raw, self._form, self.settings.min_score, tiles)
-        boxes = detected.boxes.copy()
-        boxes[:, :4] /= np.array([*scale, 1, 1], np.float32)
-        boxes[:, 2:4] /= np.float32((scale[0] + scale[1]) / 2)
-        boxes[:, :2] += np.array([window.x, window.y], np.float32)
-        return Rectangles(upright(boxes), detected.scores, detected.classes), output.ms
+        return FinderResult(seen_in(raw, self._form, window, scale, photo.size, self.settings), output.ms)
+
+    def merged(self, looks: Sequence[FinderResult]) -> FinderResult:
+        """What was detected in several windows of a photo, each tile once."""
+        once = each_once([look.rectangles for look in looks], self.settings)
+        return FinderResult(once, sum(look.engine_ms for look in looks))
 
     def faces(self, rectangles: Rectangles) -> NDArray[np.float32] | None:
         """``(N, 39)`` probabilities of the labels, where the network's classes name faces; else None.
@@ -129,46 +107,6 @@ class Detector:
             rectangles: that it detected.
         """
         return named_faces(rectangles.classes, self.settings.classes) if self.settings.names_faces else None
-
-
-def named_faces(classes: NDArray[np.float32], labels: Sequence[str]) -> NDArray[np.float32]:
-    """``(N, 39)`` probabilities of the labels by ``(N, C)`` scores of classes, of which several may mean one.
-
-    What the scores leave of 1 is spread evenly: where the network is in doubt, so is the reading.
-
-    Args:
-        classes: each score in 0..1.
-        labels: what each class means, a label or `vision.labels.NO_TILE`.
-
-    >>> faces = named_faces(np.array([[0.1, 0.7]], np.float32), ["1m", "5p"])
-    >>> LABELS[int(faces.argmax())], round(float(faces.sum()), 3), round(float(faces.max()), 2)
-    ('5p', 1.0, 0.71)
-    """
-    faces = np.zeros((len(classes), len(LABELS)), np.float32)
-    for column, label in enumerate(labels):
-        if label != NO_TILE:
-            faces[:, INDEX[label]] = np.maximum(faces[:, INDEX[label]], classes[:, column])
-    faces /= np.maximum(faces.sum(axis=1, keepdims=True), 1.0)
-    left = 1 - faces.sum(axis=1, keepdims=True)
-    return np.asarray(faces + left / len(LABELS), np.float32)
-
-
-def sized(detected: Rectangles, most_overlap: float) -> Rectangles:
-    """Non-maximum suppression in which a detection of unusual size gives way to those of usual size.
-
-    >>> row = [[31 * k, 50, 30, 40, 0] for k in range(9)]
-    >>> two_in_one = [[46.5, 50, 61, 40, 0]]
-    >>> scores = np.array([0.6] * 9 + [0.9], np.float32)
-    >>> kept = sized(Rectangles(np.array(row + two_in_one, np.float32), scores), 0.3)
-    >>> len(kept), float(kept.boxes[:, 2].max())
-    (9, 30.0)
-    """
-    overlap = probabilistic_iou(detected.boxes)
-    usual = detected[unsuppressed(overlap, detected.scores, most_overlap)]
-    like = likeness(
-        detected.boxes[:, :2], detected.boxes[:, 2:4], usual.boxes[:, :2], usual.boxes[:, 2:4], usual.scores
-    )
-    return detected[unsuppressed(overlap, detected.scores * np.nan_to_num(like, nan=1.0), most_overlap)]
 
 
 def network_input(
@@ -206,18 +144,3 @@ def network_input(
 
 def _multiple(side: int) -> int:
     return -(-max(side, _LEAST_SIDE) // STRIDE) * STRIDE
-
-
-def _inside(detected: Rectangles, window: Window, size: tuple[int, int]) -> Rectangles:
-    """Without the detections at a window's inner edge: a tile cut there is whole in the next window."""
-    if not len(detected):
-        return detected
-    x, y = detected.boxes[:, 0], detected.boxes[:, 1]
-    near = detected.boxes[:, 2:4].min(axis=1) * 0.4
-    cut = (
-        ((window.x > 0) & (x - window.x < near))
-        | ((window.y > 0) & (y - window.y < near))
-        | ((window.x + window.width < size[1]) & (window.x + window.width - x < near))
-        | ((window.y + window.height < size[0]) & (window.y + window.height - y < near))
-    )
-    return detected[~cut]

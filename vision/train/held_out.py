@@ -10,7 +10,8 @@ from yakulens.vision.evaluate.compare import match_boxes
 from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.evaluate.truth import LabelledBox
 from yakulens.vision.finding.decode import corners, decode, upright
-from yakulens.vision.finding.detector import network_input, sized
+from yakulens.vision.finding.detector import network_input
+from yakulens.vision.finding.each_once import sized
 from yakulens.vision.finding.windows import Window
 from yakulens.vision.labels import INDEX
 from yakulens.vision.naming.rectify import crop
