@@ -23,6 +23,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app.web import install, kept_files
 from yakulens.scorer.errors import InputError
+from yakulens.vision.finding.decode import export_form
+from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.tokens import OF_PAIR
 from yakulens.vision.models import LayoutSettings, ModelCard, choose
@@ -58,14 +60,20 @@ BARE: Final = (
     "vision/desk/*.py",
     "vision/geometry/*.py",
     "vision/layout/**/*.py",
-    *(f"vision/{name}.py" for name in ("detections", "labels", "reading", "sides", "words")),
+    *(
+        f"vision/finding/{name}.py"
+        for name in ("__init__", "decode", "each_once", "selection", "sizes", "windows")
+    ),
+    *(
+        f"vision/{name}.py"
+        for name in ("closer_look", "detections", "labels", "models", "reading", "sides", "words")
+    ),
     "app/__init__.py",
     "app/i18n/*",
     *(f"app/{name}.py" for name in ("contract", "phrases", "rule_phrases", "scoring", "situation", "tiles")),
     *(f"app/{room}/*.py" for room in ("dispute", "dock", "game", "history", "journal")),
     "app/ruling_card/__init__.py",
-    "app/pocket/__init__.py",
-    "app/pocket/phone.py",
+    *(f"app/pocket/{name}.py" for name in ("__init__", "looking", "phone")),
 )
 """Python's part, by patterns below the root: nothing that the page runs of it asks for more than numpy."""
 
@@ -160,8 +168,10 @@ def told(card: ModelCard) -> dict[str, Any]:
         for name, part in card.networks().items()
         if name != "leveller"
     }
+    finder = InferenceSession(card.network(card.finder), card.finder.file, 1)
+    form = export_form(finder.metadata, next(iter(finder.outputs.values())))
     temperatures = {head: getattr(card.layout, key) for head, key in HEADS.items()}
-    return parts | {"name": card.name, "temperatures": temperatures, "pair": OF_PAIR}
+    return parts | {"name": card.name, "form": form, "temperatures": temperatures, "pair": OF_PAIR}
 
 
 def python_part() -> bytes:

@@ -31,6 +31,7 @@ from yakulens.app.dock.view import view
 from yakulens.app.journal import Journal
 from yakulens.app.journal import Say as Said
 from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
+from yakulens.app.pocket.looking import Looking, found_in, rows_of
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, effective
 from yakulens.vision.desk import Desk, DeskTile
@@ -53,11 +54,10 @@ if TYPE_CHECKING:
     from yakulens.app.dock.events import Event
     from yakulens.vision.desk.edits import Edit
     from yakulens.vision.layout.read import Question
+    from yakulens.vision.layout.result import LayoutResult
     from yakulens.vision.layout.tokens import Tokens
     from yakulens.vision.reading import Reading
 
-OF_TILE: Final = 8 + 1 + len(LABELS) + 4
-"""Numbers of a detection as the scripts give it: corners, objectness, faces, top edges."""
 _NAMED: Final = 5
 """So many faces are named of a tile in a drawn box."""
 _ONLY_SAID: Final = frozenset({"dora", "ura"})
@@ -73,7 +73,8 @@ class Phone:
         other: the rule set beside which the hand is shown; empty for none.
         journal: the hand and every step since it was read.
         photo: where the page has the photo, with its size; None for a typed hand.
-        reading: what was read from it.
+        laid: what lies on it, by what was found so far; None for a typed hand.
+        looking: the search for its tiles, while that is under way.
         heard: the number of the last tap that was carried out.
         about: what the layout network is asked.
     """
@@ -83,19 +84,51 @@ class Phone:
     other: str = ""
     journal: Journal = field(default_factory=Journal)
     photo: Json | None = None
-    reading: Reading | None = None
+    laid: LayoutResult | None = None
+    looking: Looking | None = None
     heard: int = 0
     about: Question | None = None
 
-    def ask(self, numbers: Sequence[float], height: int, width: int) -> Tokens:
-        """What the layout network is to be asked about detections.
+    def look(self, card: str, height: int, width: int) -> Looking:
+        """Begin to search a photo; see `app.pocket.looking`.
 
         Args:
-            numbers: ``OF_TILE`` of each, one after the other.
-            height: of the photo, pixels.
-            width: of the photo, pixels.
+            card: the model's, as JSON.
+            height: of the photo as it is searched, pixels.
+            width: likewise.
         """
-        self.about = ask(found_in(numbers, (height, width)))
+        self.looking = Looking.begin(card, height, width)
+        return self.looking
+
+    def so_far(self) -> Tokens:
+        """What the layout network is to be asked while the search goes on."""
+        if self.looking is None:
+            message = "no photo is being searched"
+            raise RuntimeError(message)
+        self.about = ask(self.looking.kept(), self.looking.tiles)
+        return tokens(self.about.detections)
+
+    def go_on(self) -> None:
+        """Choose where to look next, by what the layout network said."""
+        if self.looking is not None and self.laid is not None:
+            self.looking.next(self.laid)
+
+    def kept_tiles(self) -> list[list[float]]:
+        """The tiles that were found, ``OF_TILE`` numbers each."""
+        return [] if self.looking is None else rows_of(self.looking.kept())
+
+    def ask(self, numbers: Any, shrink: float) -> Tokens:  # noqa: ANN401 - a buffer
+        """What the layout network is to be asked in the end.
+
+        Args:
+            numbers: the kept tiles, doubtful faces read from several crops.
+            shrink: pixels of the photo for each that was searched.
+        """
+        every = Detections.empty((0, 0)) if self.looking is None else self.looking.tiles
+        tiles = found_in(numbers, every.size)
+        size = round(every.size[0] * shrink), round(every.size[1] * shrink)
+        self.about = ask(*(replace(one, quads=one.quads * shrink, size=size) for one in (tiles, every)))
+        self.looking = None
         return tokens(self.about.detections)
 
     def told(self, answers: Mapping[str, Sequence[float]], temperatures: Mapping[str, float]) -> None:
@@ -106,9 +139,14 @@ class Phone:
             head: np.asarray(answers[head], np.float32).reshape(shape)
             for head, shape in shapes(len(self.about.seen)).items()
         }
-        laid = decide(self.about, opinion_of(shaped, temperatures)) if len(self.about.seen) else no_tiles()
-        self.reading = laid.reading
+        opinion = opinion_of(shaped, temperatures)
+        self.laid = decide(self.about, opinion) if len(self.about.seen) else no_tiles()
         self.about = None
+
+    @property
+    def reading(self) -> Reading | None:
+        """What was read from the photo."""
+        return None if self.laid is None else self.laid.reading
 
     def reading_json(self) -> str:
         """What was read, as the contract has it."""
@@ -119,7 +157,7 @@ class Phone:
         desk = Desk()
         self.photo = photo
         if photo is None:
-            self.reading = None
+            self.laid = None
         elif self.reading is not None:
             desk = without_flowers(from_reading(self.reading))
         facts = Declared(rules=self._rules())
@@ -271,28 +309,8 @@ class Phone:
     def reopen(self, kept: str, photo: Json | None) -> None:
         """Lay a hand on the desk that `kept` gave; the photo may have another address now."""
         held = json.loads(kept)
-        self.journal, self.photo, self.reading = (
-            journal_from_json(held["beginning"], held["steps"]),
-            photo,
-            None,
-        )
-
-
-def found_in(numbers: Sequence[float], size: tuple[int, int]) -> Detections:
-    """Detections of which ``OF_TILE`` numbers each are given.
-
-    Args:
-        numbers: of all of them, one after the other.
-        size: the photo's ``(height, width)``.
-
-    >>> len(found_in([0.0] * (2 * OF_TILE), (480, 640)))
-    2
-    """
-    rows = np.asarray(numbers, np.float32).reshape(-1, OF_TILE)
-    corners, objectness, faces, ups = np.split(rows, [8, 9, 9 + len(LABELS)], axis=1)
-    return Detections(
-        corners.reshape(-1, 4, 2), objectness[:, 0], faces, ups, size, np.zeros(len(rows), np.float32)
-    )
+        self.journal = journal_from_json(held["beginning"], held["steps"])
+        self.photo, self.laid = photo, None
 
 
 def words(locale: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any, Final
@@ -41,6 +42,11 @@ class Files(SimpleHTTPRequestHandler):
         for name, value in self._with.items():
             self.send_header(name, value)
         super().end_headers()
+
+    def handle(self) -> None:
+        """Answer one visitor, who may leave before everything is sent."""
+        with suppress(ConnectionError):
+            super().handle()
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import cv2
+import numpy as np
+
 from tests.pocket.conftest import opened
 from tests.pocket.reading import read_in_browser
 from yakulens.app import i18n
@@ -12,6 +15,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page
+
+
+CROWD = 100
 
 
 def answer(page: Page) -> None:
@@ -63,3 +69,14 @@ def test_from_photo_to_ruling_card(browser: Browser, plain: str, root: Path) -> 
     other = opened(browser, linked)
     assert other.locator("#score-in-full .pk-headline").inner_text() == headline
     other.context.close()
+
+
+def test_a_photo_with_more_tiles_than_a_set_has_is_read(phone: Page, root: Path, tmp_path: Path) -> None:
+    """Its pairs of detections fill arrays that numpy in a browser once failed at."""
+    sample = cv2.imread(str(root / "datasets" / "samples" / "seven-pairs.jpg"))
+    small = cv2.resize(
+        sample, (320, round(320 * sample.shape[0] / sample.shape[1])), interpolation=cv2.INTER_AREA
+    )
+    photo = tmp_path / "crowded.png"
+    cv2.imwrite(str(photo), np.tile(small, (16 * 320 // small.shape[0] // 4, 4, 1)))
+    assert len(read_in_browser(phone, photo)["reading"]["tiles"]) > CROWD
