@@ -90,6 +90,12 @@ class Looking:
         size = self.tiles.size
         self.looks.append(seen_in(raw, self.form, window, (scale_x, scale_y), size, self.settings))
 
+    def counted(self) -> list[list[float]]:
+        """The quads of what the finder takes for tiles in these windows, eight numbers each; none is read."""
+        found = each_once(self.looks, self.settings)
+        firm = found[found.scores >= self.settings.firm_score]
+        return rows(corners(firm.boxes).reshape(-1, 8))
+
     def unread(self) -> list[list[float]]:
         """The quads that are to be read, eight numbers each: those that were not read for sure before."""
         found = each_once(self.looks, self.settings)

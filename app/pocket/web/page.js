@@ -4,6 +4,7 @@ import show from "./desk/main.js";
 import { el } from "./desk/dom.js";
 import { every, forget, keep } from "./kept.js";
 import { drawn } from "./card.js";
+import { able, photographed } from "./camera.js";
 
 const at = id => document.getElementById(id);
 const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
@@ -18,10 +19,10 @@ worker.onmessage = ({ data: { id, answer, failed } }) => {
   else refused(new Error(failed));
 };
 
-function ask(does, what) {
+function ask(does, what, given = []) {
   return new Promise((done, refused) => {
     waiting.set(asked += 1, { done, refused });
-    worker.postMessage({ id: asked, does, what });
+    worker.postMessage({ id: asked, does, what }, given);
   });
 }
 
@@ -52,13 +53,25 @@ function tools() {
   at("foot").textContent = `${said.say.private} ${said.say.version} ${document.body.dataset.version ?? ""}`;
 }
 
-function start() {
+function start(finder = able) {
   const camera = el("input", { type: "file", accept: "image/*", capture: "environment", id: "camera", onchange: taken });
   const library = el("input", { type: "file", accept: "image/*", id: "library", onchange: taken });
   at("start").replaceChildren(
-    el("label", { class: "pk-button pk-strong" }, said.say.camera, camera),
+    finder ? el("button", { class: "pk-button pk-strong", id: "finder", text: said.say.camera, onclick: find })
+      : el("label", { class: "pk-button pk-strong" }, said.say.camera, camera),
     el("label", { class: "pk-button pk-strong" }, said.say.library, library),
     el("button", { class: "pk-button", text: said.say.type, onclick: typed }));
+}
+
+/** The camera's picture with the finder in it; where the browser keeps the camera, the phone's own. */
+async function find() {
+  try {
+    const blob = await photographed(said.say, picture => ask("count", picture, [picture]));
+    if (blob) await read(blob);
+  } catch (error) {
+    at("doing").textContent = `${said.say.no_camera} ${error.message}`;
+    start(false);
+  }
 }
 
 async function taken(event) {

@@ -16,6 +16,22 @@ export async function decoded(blob) {
   return { photo: new Photo(data, canvas.width, canvas.height), shrink, wide, high };
 }
 
+/** A picture as it is. */
+export function pixels(bitmap) {
+  const { width, height } = bitmap;
+  const pen = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  pen.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return new Photo(pen.getImageData(0, 0, width, height).data, width, height);
+}
+
+/** How sharp a picture is: the mean step in green from each pixel to the next; of one scene a greater one is sharper. */
+export function sharpness({ data, width, height }) {
+  let sum = 0;
+  for (let at = 1; at < data.length - 4; at += 4) sum += Math.abs(data[at] - data[at + 4]);
+  return sum / (width * height);
+}
+
 /** A photo and its halves. */
 export class Photo {
   constructor(data, width, height) {

@@ -10,11 +10,7 @@ import { letterbox } from "./pixels.js";
  */
 export async function searched(photo, finder, reader, { looking, phone, toPy, laidOut }) {
   do {
-    for (const [x, y, width, height, scale] of listed(looking.shown())) {
-      const blob = letterbox(photo, { x, y, width, height, scale });
-      const output = await finder(blob);
-      looking.saw(toPy(output.data), output.dims[2], ...blob.scale);
-    }
+    await shown(photo, finder, looking, toPy);
     const named = await reader.read(photo, listed(looking.unread()).map(quadOf));
     looking.read(toPy(numbers(named)));
     if (!looking.goes_on()) break;
@@ -27,17 +23,26 @@ export async function searched(photo, finder, reader, { looking, phone, toPy, la
   return tiles;
 }
 
+/** Show the finder the windows that Python names. */
+export async function shown(photo, finder, looking, toPy) {
+  for (const [x, y, width, height, scale] of listed(looking.shown())) {
+    const blob = letterbox(photo, { x, y, width, height, scale });
+    const output = await finder(blob);
+    looking.saw(toPy(output.data), output.dims[2], ...blob.scale);
+  }
+}
+
 /** Tiles as the numbers that Python takes. */
 export function numbers(tiles) {
   return Float32Array.from(tiles.flatMap(tile => [...tile.quad.flat(), tile.score ?? 1, ...tile.faces, ...tile.ups]));
 }
 
-function listed(proxy) {
+export function listed(proxy) {
   const list = proxy.toJs();
   proxy.destroy();
   return list;
 }
 
-function quadOf(row) {
+export function quadOf(row) {
   return [0, 2, 4, 6].map(k => [row[k], row[k + 1]]);
 }

@@ -3,8 +3,8 @@
 import * as ort from "./ort/ort.wasm.bundle.min.mjs";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 import { Reader } from "./reader.js";
-import { decoded } from "./pixels.js";
-import { numbers, searched } from "./search.js";
+import { decoded, pixels, sharpness } from "./pixels.js";
+import { listed, numbers, quadOf, searched, shown } from "./search.js";
 
 const HEADS = ["roles", "seats", "meant", "call", "hand"];
 const started = start();
@@ -89,6 +89,17 @@ const DOES = {
     times.push(performance.now());
     const [decode, detect, layout] = [0, 1, 2].map(k => times[k + 1] - times[k]);
     return { shown, reading, tiles, ms: { decode, detect, layout } };
+  },
+
+  /** Where tiles lie in what the camera shows, and how sharp that is. */
+  async count(all, picture) {
+    const photo = pixels(picture);
+    const finder = { ...all.card.finder, long_side: Math.max(photo.width, photo.height) };
+    const looking = all.phone.look(JSON.stringify({ ...all.card, finder }), photo.height, photo.width);
+    await shown(photo, all.finder, looking, all.pyodide.toPy);
+    const quads = listed(looking.counted()).map(quadOf);
+    looking.destroy();
+    return { quads, sharp: sharpness(photo) };
   },
 
   async typed(all) {

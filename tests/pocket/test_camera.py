@@ -1,0 +1,64 @@
+"""The camera in the page: tiles are counted in its picture, and what is still and sharp takes itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import pytest
+
+from tests.chromium import FLAGS, installed
+from tests.pocket.conftest import opened
+from yakulens.app import i18n
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page, Playwright
+
+SIDE = 1280
+FRAMES = 60
+
+
+@pytest.fixture
+def filming(driver: Playwright, root: Path, tmp_path: Path) -> Iterator[Browser]:
+    """A browser whose camera films fourteen tiles that lie still."""
+    sample = cv2.imread(str(root / "datasets" / "samples" / "seven-pairs.jpg"))
+    still = cv2.resize(sample, (SIDE, round(SIDE * sample.shape[0] / sample.shape[1])))
+    film = tmp_path / "film.mjpeg"
+    film.write_bytes(b"".join(cv2.imencode(".jpg", still)[1].tobytes() for _ in range(FRAMES)))
+    flags = [flag for flag in FLAGS if not flag.startswith("--js-flags")]
+    flags += ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+    found = driver.chromium.launch(
+        executable_path=installed(), args=[*flags, f"--use-file-for-fake-video-capture={film}"]
+    )
+    yield found
+    found.close()
+
+
+def test_a_hand_that_lies_still_is_counted_and_taken(filming: Browser, plain: str) -> None:
+    page = opened(filming, plain)
+    page.locator("#finder").tap()
+    counted = i18n.text("en", "pocket.in_view").replace("{n}", "14")
+    page.wait_for_function(
+        "words => document.querySelector('.pk-camera output')?.value.startsWith(words)", arg=counted
+    )
+    page.wait_for_selector("body[data-read]", state="attached")
+    assert page.locator(".pk-camera").count() == 0
+    told = page.evaluate("window.yakulens.reading.reading")
+    assert len(told["concealed"]) + (told["win"] is not None) == 14
+
+
+def test_the_person_takes_it_or_closes_it(filming: Browser, plain: str) -> None:
+    page = opened(filming, plain)
+    page.locator("#finder").tap()
+    page.get_by_role("button", name=i18n.text("en", "pocket.close")).tap()
+    assert page.locator(".pk-camera").count() == 0
+    assert page.locator("#finder").is_visible()
+
+
+def test_where_the_browser_keeps_the_camera_the_phones_own_is_offered(phone: Page) -> None:
+    phone.locator("#finder").tap()
+    phone.wait_for_selector("label #camera", state="attached")
+    assert phone.locator("#doing").inner_text().startswith(i18n.text("en", "pocket.no_camera"))
