@@ -14,7 +14,7 @@ from yakulens.app.tiles import name
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.scorer.vocabulary import BYS, QUAD_KINDS, RIICHIS, SEATS
-from yakulens.vision.desk.questions import offered_indicators
+from yakulens.vision.desk.questions import offered_indicators, open_questions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,6 +93,23 @@ def unsaid(desk: Desk, now: Declared, banned: Impossible, *, yakuman: bool = Fal
     ('discarder', 'riichi', 'dora')
     """
     return tuple(fact for fact in wanted(now, banned, yakuman=yakuman) if not is_said(fact, desk, now))
+
+
+def is_open(won: Scored, banned: Impossible) -> bool:
+    """Whether a score may still change: a fact is unsaid, or something is asked about the tiles.
+
+    >>> from dataclasses import replace
+    >>> from yakulens.vision.desk import Question, typed
+    >>> from yakulens.app.scoring import Scored
+    >>> from yakulens.app.situation import Declared
+    >>> desk = typed.hand("345678m44p67s +5s [234p]")
+    >>> facts = Declared("tsumo", "south").saying("dora")
+    >>> doubt = Question("doubtful_face", (2,), "5m or 0m?", ("5m", "0m"))
+    >>> is_open(Scored.of(desk, facts), {}), is_open(Scored.of(replace(desk, questions=(doubt,)), facts), {})
+    (False, True)
+    """
+    unknown = unsaid(won.desk, won.situation, banned, yakuman=is_yakuman(won.score))
+    return bool(unknown or open_questions(won.desk))
 
 
 def assumed(  # noqa: PLR0913 - all that is known of a hand

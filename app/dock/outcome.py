@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app import phrases, scoring
 from yakulens.app.dock.choice import Choice
-from yakulens.app.dock.facts import assumed, is_yakuman, saying, unsaid
+from yakulens.app.dock.facts import assumed, is_open, is_yakuman, saying
 from yakulens.app.i18n import text
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
     at_table: bool,
     turn: str = "",
     ruled: bool = True,
+    looking: bool = False,
 ) -> Json | None:
     """The score as the dock says it; None while something is lacking for one.
 
@@ -47,6 +48,7 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
         at_table: whether the round is known from a game.
         turn: which hand of the running game it can be entered as; empty where it can not.
         ruled: whether somebody has said by which rules.
+        looking: whether a better reading is under way.
 
     >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.scoring import Scored
@@ -60,7 +62,7 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
     if score is None:
         return None
     yakuman = is_yakuman(score)
-    open_ = bool(unsaid(won.desk, now, banned, yakuman=yakuman))
+    open_ = looking or is_open(won, banned)
     told = {"worth": phrases.worth(language, score), "wins": score["outcome"] == "win"}
     if score["outcome"] == "win":
         headline = phrases.paid(language, score, now.seat or "east")

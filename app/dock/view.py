@@ -89,7 +89,9 @@ def view(  # noqa: PLR0913 - a page's whole state
         "facts": {key: asdict(ask) for key, ask in asked.items()},
         "chips": facts.chips(language, desk, won.situation, banned, names, yakuman=yakuman),
         "asked": open_facts[0] if open_facts else None,
-        "outcome": outcome(language, won, banned, names, at_table=at_table, turn=turn, ruled=ruled),
+        "outcome": outcome(
+            language, won, banned, names, at_table=at_table, turn=turn, ruled=ruled, looking=bool(looking)
+        ),
         "rules": {
             "label": rule_phrases.short(language, won.situation.rules),
             "said": ruled,

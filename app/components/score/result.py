@@ -10,7 +10,7 @@ import streamlit as st
 from yakulens.app import i18n, phrases, state, tiles
 from yakulens.app.components import handoff, laid, words
 from yakulens.app.dispute import alternatives
-from yakulens.app.dock.facts import is_yakuman, unsaid
+from yakulens.app.dock.facts import is_open
 from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
@@ -34,9 +34,8 @@ def show(hand: Scored) -> None:
         _card(words.note(hand.lacking or "result.waiting"))
         return
     if score["outcome"] == "win":
-        open_ = unsaid(hand.desk, now, state.possible().banned, yakuman=is_yakuman(score))
         _card(
-            _points(score, now, open_=bool(open_))
+            _points(score, now, open_=is_open(hand, state.possible().banned))
             + _payments(score, now)
             + (_foreign() if hand.foreign_fives else "")
         )
