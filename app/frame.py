@@ -106,5 +106,8 @@ def guarded(page: Callable[[], None]) -> None:
         _LOG.exception("the page failed")
         key, values = why(error)
         st.error(literal(state.say(key, **values)), icon=":material/error:")
-    for sentence in state.told():
+    failed, done = state.told()
+    for sentence in failed:
         over.warning(literal(sentence), icon=":material/warning:")
+    for sentence in done:
+        over.success(literal(sentence), icon=":material/check:")

@@ -170,6 +170,7 @@ class Memory:
         round: counts new beginnings, so that the uploader is empty after each.
         trouble: a sentence about the last photo or text: its key and value.
         notices: sentences to be said once, wherever something is drawn next: their keys and values.
+        done: likewise of what was done as it was meant.
         discards: those of who holds the hand, as somebody told them for its tenpai.
         check: the hand that is checked for tenpai on its own.
         claim: what another player claims of the hand on the desk.
@@ -220,6 +221,7 @@ class Memory:
     round: int = 0
     trouble: tuple[str, str] | None = None
     notices: list[tuple[str, dict[str, object]]] = field(default_factory=list)
+    done: list[tuple[str, dict[str, object]]] = field(default_factory=list)
     discards: str = ""
     check: Check = field(default_factory=Check)
     claim: Claim = field(default_factory=Claim)

@@ -295,16 +295,24 @@ def say(key: str, **values: object) -> str:
 
 
 def tell(key: str, **values: object) -> None:
-    """Have one sentence said at the head of what is drawn next."""
+    """Have one sentence said at the head of what is drawn next: what did not work, or not as it was meant."""
     memory().notices.append((key, values))
 
 
-def told() -> list[str]:
-    """What is to be said now, each sentence once."""
+def confirm(key: str, **values: object) -> None:
+    """Have one sentence said there of what was done."""
+    memory().done.append((key, values))
+
+
+def told() -> tuple[list[str], list[str]]:
+    """What is to be said now, each sentence once: what did not work, and what was done."""
     held = memory()
-    sentences = [say(key, **values) for key, values in held.notices]
+    kinds = [
+        list(dict.fromkeys(say(key, **values) for key, values in kind)) for kind in (held.notices, held.done)
+    ]
     held.notices.clear()
-    return list(dict.fromkeys(sentences))
+    held.done.clear()
+    return kinds[0], kinds[1]
 
 
 def desk() -> Desk:

@@ -40,7 +40,7 @@ def change() -> None:
             st.html(words.note("history.stop_sure", n=f"{count:,}"))
             with st.container(key="choice-do-consent", horizontal=True):
                 st.button(
-                    state.say("history.stop_yes"), key="consent-no", type="primary", on_click=guard(_stop)
+                    state.say("history.stop_yes"), key="consent-delete", type="primary", on_click=guard(_stop)
                 )
                 st.button(state.say("history.no"), key="consent-back", on_click=guard(state.list_history))
         else:

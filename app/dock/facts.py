@@ -151,6 +151,9 @@ def chips(  # noqa: PLR0913 - all that is known of a hand
     >>> shown = chips("en", typed.hand("345678m44p67s +5s"), Declared("ron", "south"), {}, {"south": "Bo"})
     >>> [chip["label"] for chip in shown]
     ['Ron', 'Bo won', 'Discarder', 'Riichi', 'Dora', 'More']
+    >>> east = Declared("ron", "south").saying(round="east", last_tile=True)
+    >>> chips("en", typed.hand("345678m44p67s +5s"), east, {}, {})[-1]["label"]
+    'East round · Last tile'
     """
     found = [
         {
@@ -162,10 +165,9 @@ def chips(  # noqa: PLR0913 - all that is known of a hand
         }
         for fact in wanted(now, banned, yakuman=yakuman)
     ]
-    extra = [flag for flag in FLAGS if getattr(now, flag)]
-    label = text(language, "fact.more")
-    if extra:
-        label = " · ".join(text(language, f"situation.{flag}") for flag in extra)
+    extra = [text(language, f"fact.round_{now.round}")] if "round" in now.said else []
+    extra += [text(language, f"situation.{flag}") for flag in FLAGS if getattr(now, flag)]
+    label = " · ".join(extra) or text(language, "fact.more")
     return [*found, {"key": "more", "label": label, "said": bool(extra)}]
 
 

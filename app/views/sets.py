@@ -290,7 +290,7 @@ def _keep(result: AdaptationResult) -> None:
     held = state.memory()
     which_set.use(result.tile_set.name)
     held.lesson = LessonInHand()
-    state.tell("sets.kept", name=result.tile_set.name)
+    state.confirm("sets.kept", name=result.tile_set.name)
 
 
 def _discard() -> None:

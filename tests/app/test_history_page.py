@@ -144,7 +144,7 @@ def test_to_stop_keeping_photos_deletes_them_and_asks_before(hand_page: AppTest,
     tap(hand_page, "consent-back")
     assert kept()[0].has_photo
     tap(hand_page, "consent-stop")
-    tap(hand_page, "consent-no")
+    tap(hand_page, "consent-delete")
     assert not kept()[0].has_photo
     assert "No photos are kept" in words(hand_page)
     tap(hand_page, "consent-yes")

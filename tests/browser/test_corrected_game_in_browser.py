@@ -75,7 +75,18 @@ def test_a_hand_that_was_never_played_is_removed_and_the_deal_goes_another_way(p
     tap(page, "remove-0")
     page.get_by_text("East 1: remove it").wait_for()
     assert grave(page) == [], "a hand of the game about to be removed"
-    tap(page, "mend-save")
+    red = page.evaluate(
+        """() => {
+            const drop = document.body.appendChild(document.createElement("i"));
+            drop.style.backgroundColor = "var(--yl-danger)";
+            const { backgroundColor } = getComputedStyle(drop);
+            drop.remove();
+            return backgroundColor;
+        }"""
+    )
+    own = button(page, "mend-remove").evaluate("node => getComputedStyle(node).backgroundColor")
+    assert own == red, "what destroys is red"
+    tap(page, "mend-remove")
     page.get_by_text("East 1 is removed").wait_for()
     # Di still won off Bo, now as the north of a hand that Ann deals.
     assert scores(page) == {"Ann": "30,000", "Bo": "28,000", "Cy": "30,000", "Di": "32,000"}

@@ -77,13 +77,13 @@ def _ruling_taken_home(page: Page, language: str) -> None:
     assert page.get_by_text(say(language, "check.tenpai"), exact=True).first.is_visible()
     assert overflow(page) == 0
     tap(page, "make-card")
-    page.locator(".st-key-save-card button").wait_for()
+    page.locator(".yl-device-share").wait_for()
     shown = page.locator('[data-testid="stImage"] img').last
     shown.scroll_into_view_if_needed()
     assert shown.evaluate("image => image.naturalWidth") > 0
     assert grave(page) == [], "a ruling card"
     with page.expect_download() as downloading:
-        put_down(page, button(page, "save-card"))
+        put_down(page, page.locator(".yl-device-share"))
     saved = downloading.value
     assert re.fullmatch(r"yakulens-ruling-\d{4}-\d\d-\d\d\.png", saved.suggested_filename)
     card = Image.open(io.BytesIO(saved.path().read_bytes()))

@@ -41,13 +41,4 @@ def show(hand: Scored, ruled: RulingCard | None = None) -> None:
     st.image(png, caption=shows, width="stretch", alt=shows)
     file = picture.file(png)
     device.share(file, state.say("card.title"))
-    st.download_button(
-        state.say("card.save"),
-        png,
-        file_name=file["name"],
-        mime=file["mime"],
-        icon=":material/download:",
-        on_click="ignore",
-        key="save-card",
-    )
     st.html(words.note("card.share"))

@@ -52,7 +52,7 @@ def show(table: Seated, whole: Callable[[Place], Desk | None]) -> None:
         _changes(table, found, held)
     st.button(
         state.say("table.mend_remove" if held.removing else "table.mend_save"),
-        key="mend-save",
+        key="mend-remove" if held.removing else "mend-save",
         type="primary",
         icon=":material/check:",
         width="stretch",
@@ -104,7 +104,7 @@ def _save(table: Seated, held: Mending, found: Correction | None) -> None:
     hand = words.turn(table.played[held.at].before)
     state.leave_mending()
     key = "table.removed" if held.removing else "table.mended"
-    state.tell(key, hand=hand, changes=_told(table, found))
+    state.confirm(key, hand=hand, changes=_told(table, found))
 
 
 def _told(table: Seated, found: Correction) -> str:

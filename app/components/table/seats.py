@@ -39,4 +39,4 @@ def _tapped(table: Seated, seat: str) -> None:
         state.tell("table.changed")
     elif outcome == "saved":
         names = table.names()
-        state.tell("seats.swapped", one=names[first], other=names[seat])
+        state.confirm("seats.swapped", one=names[first], other=names[seat])
