@@ -152,6 +152,7 @@ def _why(error: Exception) -> Failed:
         case photos.PhotoError():
             return Failed("problem.no_photo", f"photo.{error.fault}")
         case ModelError() | TileSetError():
+            _LOG.error("%s", error)
             return Failed("problem.no_model", str(error))
     _LOG.error("a photo could not be read", exc_info=error)
     return Failed("app.broken", f"{type(error).__name__}: {error}")

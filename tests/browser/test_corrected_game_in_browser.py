@@ -75,16 +75,15 @@ def test_a_hand_that_was_never_played_is_removed_and_the_deal_goes_another_way(p
     tap(page, "remove-0")
     page.get_by_text("East 1: remove it").wait_for()
     assert grave(page) == [], "a hand of the game about to be removed"
-    red = page.evaluate(
-        """() => {
-            const drop = document.body.appendChild(document.createElement("i"));
+    own, red = button(page, "mend-remove").evaluate(
+        """node => {
+            const drop = node.parentNode.appendChild(document.createElement("i"));
             drop.style.backgroundColor = "var(--yl-danger)";
-            const { backgroundColor } = getComputedStyle(drop);
+            const both = [node, drop].map(each => getComputedStyle(each).backgroundColor);
             drop.remove();
-            return backgroundColor;
+            return both;
         }"""
     )
-    own = button(page, "mend-remove").evaluate("node => getComputedStyle(node).backgroundColor")
     assert own == red, "what destroys is red"
     tap(page, "mend-remove")
     page.get_by_text("East 1 is removed").wait_for()
