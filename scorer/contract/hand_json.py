@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -167,8 +168,9 @@ def read_tiles(form: Form) -> tuple[tuple[Tile, ...], Tile, tuple[Meld, ...], bo
     """
     concealed, win, melds = form.take(keys.CONCEALED), form.take(keys.WIN), read_melds(form)
     in_order = form.take(keys.CALLS_IN_ORDER)
-    if not form.says(keys.CALLS_IN_ORDER) and melds:
-        in_order = not any(key in meld for meld in form.value[keys.MELDS.name] for key in keys.READING_KEYS)
+    if melds and not form.says(keys.CALLS_IN_ORDER):
+        told = [meld for meld in form.value[keys.MELDS.name] if isinstance(meld, Mapping)]
+        in_order = not any(key in meld for meld in told for key in keys.READING_KEYS)
     return concealed, win, melds, in_order
 
 

@@ -237,6 +237,11 @@ def test_melds_copied_from_a_reading_stand_in_no_order_of_calls() -> None:
     assert score_json(FED | {"melds": read, "calls_in_order": True})["liable"] is not None
 
 
+@pytest.mark.parametrize("melds", [[None], [{}], [3, {"ids": []}], "x", {"ids": 1}, [[]]])
+def test_melds_that_are_none_are_a_problem_and_raise_nothing(melds: object) -> None:
+    assert score_json(FED | {"melds": melds})["outcome"] == "invalid"
+
+
 def test_the_order_of_the_calls_goes_through_json() -> None:
     case = case_from_json(FED | {"calls_in_order": False})
     assert isinstance(case, Case)
