@@ -175,13 +175,21 @@ class _Sheet:
         first = _INNER - wide * (columns - 1)
         ends = [_MARGIN + first + wide * (at + 1) for at in range(columns - 1)]
         for number, row in enumerate(grid.rows):
-            style = _Style(30, weight=int(number == 0 or number >= len(grid.rows) - grid.sums))
-            self._write(_MARGIN, self.y + 8, self._broken(row[0], 30, first - 10)[0], style)
+            small = number in grid.small
+            strong = number == 0 or number >= len(grid.rows) - grid.sums
+            style = _Style(22, _SOFT) if small else _Style(30, weight=int(strong))
+            top = self.y if small else self.y + 8
+            said = self._broken(row[0], style.size, first - 10)
+            for at, line in enumerate(said if small else said[:1]):
+                self._write(_MARGIN, top + at * 28, line, style)
             for cell, end in zip(row[1:], ends, strict=True):
-                text = self._broken(cell, 30, wide - 14)[0]
-                long = self.letters.font(30).getlength(self.letters.fitted(text))
-                self._write(end - round(long), self.y + 8, text, style)
-            self.y += 58
+                text = self._broken(cell, style.size, wide - 14)[0]
+                long = self.letters.font(style.size).getlength(self.letters.fitted(text))
+                self._write(end - round(long), top, text, style)
+            if number + 1 in grid.small:
+                self.y += 46
+                continue
+            self.y = top + 28 * len(said) + 10 if small else top + 50
             self.pen.line((_MARGIN, self.y - 4, WIDTH - _MARGIN, self.y - 4), _LINE, 2)
         if grid.sign:
             self.y += 110

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -165,6 +166,19 @@ def test_a_second_tap_on_enter_adds_no_second_hand(page: AppTest) -> None:
     page.run()
     (kept,) = Store(store.place()).games.all()
     assert len(kept.game.ends) == 1
+
+
+def test_the_sheet_of_needs_tells_in_a_line_what_a_draw_makes_of_the_place(page: AppTest) -> None:
+    begin(page)
+    tap(page, "event-tsumo")
+    tap(page, "winners-east")
+    tap(page, "worth-east-han-1")
+    tap(page, "enter")
+    tap(page, "need-Bo")
+    (line,) = re.findall(r"If the hand is drawn: [^<]*", words(page))
+    assert line == (
+        "If the hand is drawn: tenpai 1st if Ann is noten, else 2nd · noten 2nd to 4th (the game goes on)"
+    )
 
 
 def test_whoever_fed_a_yakuman_pays_for_it(page: AppTest) -> None:
