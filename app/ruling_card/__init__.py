@@ -30,6 +30,11 @@ _COLUMNS: Final = ("table.final", "table.points", "table.uma")
 """What stands beside each player of a game that is over."""
 
 
+_TAKEN: Final = frozenset({"row_penalty", "row_penalty_for", "row_missed"})
+_REPLACED: Final = frozenset({"note_substitute", "note_substitute_scored"})
+"""What a score sheet tells of the end of a game beside its sums."""
+
+
 @dataclass(frozen=True, slots=True)
 class LaidTile:
     """One tile as it lies."""
@@ -301,7 +306,7 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
         situation=made,
         pays="",
         seats=(),
-        parts=(),
+        parts=tuple(part for part in (_taken(language, found),) if part.lines),
         grid=RulingGrid(
             (
                 (say("sheet.hand"), *names.values()),
@@ -314,6 +319,24 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
             frozenset(range(2, 2 * len(hands) + 1, 2)),
         ),
     )
+
+
+def _taken(language: str, found: Json) -> RulingPart:
+    """What was taken after the game and who was replaced, each with its reason and section."""
+    messages = found["messages"]
+    lines = [
+        RulingLine(
+            phrases.say(language, told), _signed(-row["points"]), rule_phrases.cite(language, row["cite"])
+        )
+        for row, told in zip(found["rows"], messages["rows"], strict=True)
+        if told["code"] in _TAKEN
+    ]
+    lines += [
+        RulingLine(phrases.say(language, told), "", rule_phrases.cite(language, note["cite"]))
+        for note, told in zip(found["notes"], messages["notes"], strict=True)
+        if told["code"] in _REPLACED
+    ]
+    return RulingPart(i18n.text(language, "sheet.penalty"), tuple(lines))
 
 
 def _total(points: int) -> str:

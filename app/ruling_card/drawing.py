@@ -67,10 +67,12 @@ def draw(card: RulingCard, letters: Letters) -> bytes:
     sheet.text(card.situation, _Style(28, _SOFT))
     if card.seats:
         sheet.seats(card.pays, card.seats)
+    if card.grid is not None:
+        sheet.grid(card.grid)
     for part in card.parts:
         sheet.part(part)
     if card.grid is not None:
-        sheet.grid(card.grid)
+        sheet.sign(card.grid)
     sheet.space(16)
     sheet.text(card.made, _Style(22, _SOFT))
     return sheet.png()
@@ -168,12 +170,9 @@ class _Sheet:
             self._line(line)
 
     def grid(self, grid: RulingGrid) -> None:
-        """A table with a column for each player, and under each a line to sign on."""
+        """A table with a column for each player."""
         self.y += 24
-        columns = len(grid.rows[0])
-        wide = _INNER * 4 // 5 // (columns - 1)
-        first = _INNER - wide * (columns - 1)
-        ends = [_MARGIN + first + wide * (at + 1) for at in range(columns - 1)]
+        first, wide, ends = self._columns(grid)
         for number, row in enumerate(grid.rows):
             small = number in grid.small
             strong = number == 0 or number >= len(grid.rows) - grid.sums
@@ -191,12 +190,24 @@ class _Sheet:
                 continue
             self.y = top + 28 * len(said) + 10 if small else top + 50
             self.pen.line((_MARGIN, self.y - 4, WIDTH - _MARGIN, self.y - 4), _LINE, 2)
+
+    def sign(self, grid: RulingGrid) -> None:
+        """Under each column a line to sign on."""
+        _, wide, ends = self._columns(grid)
         if grid.sign:
             self.y += 110
             for end in ends:
                 self.pen.line((end - wide + 18, self.y, end, self.y), _INK, 2)
             self._write(_MARGIN, self.y - 30, grid.sign, _Style(24, _SOFT))
             self.y += 16
+
+    @staticmethod
+    def _columns(grid: RulingGrid) -> tuple[int, int, list[int]]:
+        """The width of the first column and of the others, and where each of these ends."""
+        others = len(grid.rows[0]) - 1
+        wide = _INNER * 4 // 5 // others
+        first = _INNER - wide * others
+        return first, wide, [_MARGIN + first + wide * (at + 1) for at in range(others)]
 
     def _line(self, line: RulingLine) -> None:
         size = 30
