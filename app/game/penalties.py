@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from yakulens.scorer.contract.deductions import REFEREE
 from yakulens.scorer.contract.keys import MOST_POINTS
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.penalties import penalties_of
@@ -45,7 +46,7 @@ class Penalised:
         >>> Penalised(1, -2000, "score_sheet_wrong").to_json()
         {'points': -2000, 'reason': 'score_sheet_wrong'}
         """
-        return {"points": self.points} | ({"reason": self.offence} if self.offence else {})
+        return {"points": self.points, "reason": self.offence or REFEREE}
 
 
 def offered(rules: RuleSet) -> tuple[Penalty, ...]:

@@ -54,6 +54,13 @@ def test_penalties_of_one_player_add_up_and_stand_beside_a_chombo() -> None:
     assert [each.points for each in take_back(found, 0).penalties] == [-500, -2000]
 
 
+def test_a_penalty_of_which_the_book_says_nothing_cites_no_section_of_it() -> None:
+    (row,) = (
+        row for row in game.standing(penalise(running(), Penalised(2, -500)))["rows"] if row["from"] == "Cy"
+    )
+    assert (row["text"], row["cite"], row["points"]) == ("Cy: at the referee's discretion", "", 500)
+
+
 def test_a_penalty_outlasts_a_hand_that_is_taken_back_or_corrected() -> None:
     found = penalise(game.add(running(), DRAW), Penalised(1, -2000, "score_sheet_wrong"))
     assert game.undo(found).penalties == found.penalties
