@@ -9,7 +9,7 @@ import pytest
 
 from yakulens.scorer.message import english
 from yakulens.scorer.rules import penalties
-from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.load import BUILT_IN, editions_with_penalties, load_rules
 from yakulens.scorer.rules.penalties import BOOKS, KINDS, find_penalty, penalties_about, penalties_of
 from yakulens.scorer.rules.ruleset import RulesError
 
@@ -146,3 +146,11 @@ def test_each_section_is_one_of_the_text(book: str) -> None:
     sections = {each["section"] for each in tomllib.loads(file.read_text(encoding="utf-8"))["offence"]}
     headings = {line.split(" ")[0] for line in text.splitlines()}
     assert sections - headings == set()
+
+
+def test_a_set_without_penalties_has_other_editions_that_have_some_and_one_with_them_needs_none() -> None:
+    told = {name: [each.name for each in editions_with_penalties(load_rules(name))] for name in BUILT_IN}
+    assert {name: found for name, found in told.items() if found} == {
+        "wrc-2025": ["wrc-2015"],
+        "ema-2016": ["ema-2025"],
+    }
