@@ -28,6 +28,8 @@ class LessonInHand:
         laid: the photos with their tiles named; None before there are any.
         tiles: what was learnt from.
         result: what came of the teaching; None while a doubt is open.
+        reds: whether the set has red fives, as somebody said; None where nobody knows, and one that is shown
+            tells it.
         trouble: a sentence about what is wrong: its key and its values.
         asked: the set whose removal a first tap asked for.
     """
@@ -36,6 +38,7 @@ class LessonInHand:
     laid: LaidOut | None = None
     tiles: tuple[LabelledTiles, ...] = ()
     result: AdaptationResult | None = None
+    reds: bool | None = None
     trouble: tuple[str, dict[str, object]] | None = None
     asked: str | None = None
 
@@ -54,9 +57,15 @@ class LessonInHand:
         return self if self.laid is None else replace(self, laid=corrected(self.laid, doubt, face))
 
     def finished(self, extractor: FeatureExtractor, firm_score: float, made: str) -> LessonInHand:
-        """What is learnt once nothing is in doubt."""
+        """What is learnt once nothing is in doubt.
+
+        Of a set that was said to have no red fives and shows one, nothing is: that is a trouble.
+        """
         if self.laid is None or self.laid.doubts or self.result is not None:
             return self
         tiles = to_learn(self.laid)
-        extractor = extractor.of_set(reds=shows_reds(tiles))
+        shown = shows_reds(tiles)
+        if shown and self.reds is False:
+            return replace(self, laid=None, trouble=("sets.reds_shown", {}))
+        extractor = extractor.of_set(reds=shown if self.reds is None else self.reds)
         return replace(self, tiles=tiles, result=adapt(self.name, tiles, extractor, firm_score, made))

@@ -161,6 +161,7 @@ class Memory:
         needing: whose needs the all-last sheet shows.
         swapping: the first wind of two whose players swap seats.
         sheet: the game whose score sheet was asked for.
+        penalty: the offence that is entered once its player is tapped, or when a player was replaced.
         possible: what of the situation was last found possible.
         scored: the hand as it was last scored.
         upload: which upload was taken last; the uploader keeps its file over reruns.
@@ -212,6 +213,7 @@ class Memory:
     needing: str | None = None
     swapping: str | None = None
     sheet: int | None = None
+    penalty: str | None = None
     possible: Possible | None = None
     scored: Scored | None = None
     upload: str | None = None

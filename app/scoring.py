@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from yakulens.scorer.contract.hand_json import Case, case_from_json, score_to_json, unscored
+from yakulens.scorer.judge.liability import may_be_liable
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.scorer.scoring import score as score_hand
+from yakulens.scorer.vocabulary import SEATS
 from yakulens.scorer.waits import waiting_tiles
 from yakulens.vision.desk import Desk, hand_json
 from yakulens.vision.desk.mends import wins
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from yakulens.app.contract import Json
     from yakulens.app.situation import Declared
     from yakulens.scorer.scoring import Score
+    from yakulens.scorer.vocabulary import Seat
     from yakulens.scorer.yaku import Miss
 
 
@@ -38,6 +41,8 @@ class Scored:
             ``reading`` with its han, fu, yakuman, value and yaku.
         missed: each yaku that the hand came near to and does not have, with its reasons.
         foreign_fives: whether the hand has red fives that the rules do not know.
+        may_be_liable: who may have fed the last set of a yakuman, where the calls do not tell it and nobody
+            has said it; None among them where perhaps nobody did.
         one_is_red: each red five that must be among more plain fives than the set has, with their uids.
     """
 
@@ -49,6 +54,7 @@ class Scored:
     readings: tuple[Json, ...] = ()
     missed: tuple[Miss, ...] = ()
     foreign_fives: bool = False
+    may_be_liable: tuple[Seat | None, ...] = ()
     one_is_red: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     @classmethod
@@ -78,6 +84,7 @@ class Scored:
             foreign_fives=any(
                 _in_rules(desk, situation.rules).face(uid) != desk.face(uid) for uid in desk.in_hand()
             ),
+            may_be_liable=() if found is None or "liable" in situation.said else _may_be_liable(found),
             one_is_red=() if found is None else tuple(_one_is_red(desk, found)),
         )
 
@@ -193,8 +200,24 @@ def _score(desk: Desk, situation: Declared) -> tuple[Json, Json, Score | None]:
     if situation.liable is None or not fed:
         return asked, answer, found
     # Somebody is liable for a certain yakuman, and only a score says which the hand has.
-    asked |= {"liable": {"seat": situation.liable, "yaku": fed[0]}}
+    which = fed[0]
+    if found is not None:
+        which = next((yaku for yaku in fed if situation.liable in _feeders(found, yaku)), which)
+    asked |= {"liable": {"seat": situation.liable, "yaku": which}}
     return asked, *_answer(asked)
+
+
+def _feeders(found: Score, yaku: str) -> tuple[Seat | None, ...]:
+    return may_be_liable(yaku, found.hand, found.situation.seat, found.rules)
+
+
+def _may_be_liable(found: Score) -> tuple[Seat | None, ...]:
+    """Who may be liable for a yakuman, where the calls themselves do not tell it."""
+    unsaid = any(reason.code == "liable_unsaid" for miss in found.why_not for reason in miss.reasons)
+    if not unsaid:
+        return ()
+    fed = {seat for row in found.yaku if row.id in found.rules.liability for seat in _feeders(found, row.id)}
+    return tuple(seat for seat in (*SEATS, None) if seat in fed)
 
 
 def _answer(asked: Json) -> tuple[Json, Score | None]:

@@ -183,6 +183,8 @@ def effective(declared: Declared, desk: Desk) -> tuple[Declared, Impossible]:
             changes["win_apart"] = True
         if declared.liable is not None and declared.liable == declared.seat:
             changes["liable"] = None
+            said = changes.get("said", declared.said)
+            changes["said"] = tuple(field for field in said if field != "liable")
         changes |= {
             field: instead
             for field, instead in (("seat", None), ("round", "east"))

@@ -359,7 +359,8 @@ def liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> 
 def _by_calls(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> Liable | Message | None:
     """Who is liable by the calls themselves where nobody is named, or what has to be said to know it.
 
-    Where two yaku make two players liable, that is to be said too.
+    Where two yaku make two players liable, that is to be said too; and so it is where one of two depends on
+    an order of the calls that is not known.
     """
     if situation.liable or not rules.liability or not hand.melds:
         return None
@@ -375,4 +376,6 @@ def _by_calls(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) 
     known = next((each for each in told if isinstance(each, Liable)), None)
     if known and len(seats) > 1:
         return Message.of("liable_unsaid", yaku=known.yaku)
+    if not hand.calls_in_order:
+        return asked or known
     return known or asked

@@ -27,8 +27,9 @@ class Hand:
     Attributes:
         concealed: the tiles in the hand without the winning one: 13, less 3 for each meld.
         win: the winning tile, by draw or by discard.
-        melds: called sets and declared quads, in the order of their calls where somebody may be liable
-            (EMA 3.3.7); otherwise in any order.
+        melds: called sets and declared quads.
+        calls_in_order: whether `melds` stand in the order in which they were called, which tells who may be
+            liable for a yakuman (EMA 3.3.7). A photo does not show that order.
         sums: its tiles added up (`scorer.decompose`).
         facts: what the melds alone make true of it (`scorer.facts`).
     """
@@ -36,6 +37,7 @@ class Hand:
     concealed: tuple[Tile, ...]
     win: Tile
     melds: tuple[Meld, ...] = ()
+    calls_in_order: bool = True
     sums: Sums = field(init=False, repr=False, compare=False)
     facts: int = field(init=False, repr=False, compare=False)
 

@@ -334,7 +334,7 @@ def _by_the_lowest_tile(hand: Hand, situation: Situation, rules: RuleSet) -> Sco
     # of each kind the first, the tile given before all others: it stays where another makes no difference
     places = {KIND[tile]: at for at, tile in reversed(tuple(enumerate(drawn)))}
     scores = (
-        score(Hand(drawn[:at] + drawn[at + 1 :], drawn[at], hand.melds), apart, rules)
+        score(Hand(drawn[:at] + drawn[at + 1 :], drawn[at], hand.melds, hand.calls_in_order), apart, rules)
         for at in sorted(places.values())
     )
     lowest = min(scores, key=_cost)

@@ -8,7 +8,10 @@ that it is built for.
 
 from __future__ import annotations
 
+import logging
 from collections import deque
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
@@ -43,29 +46,47 @@ class Cluster:
     def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Every task's result, in the order of the tasks, as ``app.archive.job.Crew`` promises it."""
         distributed = _dask()
-        with self._client(distributed) as client:
-            self._check(client)
-            coming = iter(tasks)
-            under_way: deque[tuple[Task, Any]] = deque()
-            while True:
-                most = _AHEAD * max(1, sum(client.nthreads().values()))
-                while len(under_way) < most:
-                    try:
-                        task = next(coming)
-                    except StopIteration:
-                        break
-                    # not pure: two tasks may be the same, and an old result is never taken for a new one
-                    under_way.append((task, client.submit(_do, job, task, pure=False)))
-                if not under_way:
-                    return
-                task, future = under_way.popleft()
+        gone = (distributed.comm.CommClosedError, distributed.client.ClosedClientError, CancelledError)
+        with _quiet():
+            try:
+                with self._client(distributed) as client:
+                    self._check(client)
+                    yield from self._each(distributed, client, job, iter(tasks))
+            except gone as error:
+                message = (
+                    f"--cluster {self.address}: the scheduler is gone; once it runs again, "
+                    "the same command goes on where it stopped"
+                )
+                raise CrewError(message) from error
+
+    def _each(
+        self,
+        distributed: Any,  # noqa: ANN401 - an optional package, untyped
+        client: Any,  # noqa: ANN401 - as above
+        job: Job[Task, Result],
+        coming: Iterator[Task],
+    ) -> Iterator[Result]:
+        """Every task's result, as long as there is a scheduler."""
+        under_way: deque[tuple[Task, Any]] = deque()
+        while True:
+            most = _AHEAD * max(1, _threads(client))
+            while len(under_way) < most:
                 try:
-                    yield self._awaited(client, future)
-                except distributed.KilledWorker:
-                    distributed.wait([each for _, each in under_way])
-                    yield self._alone(client, job, task, distributed.KilledWorker)
-                except ValueError as error:
-                    raise CrewError(str(error)) from error
+                    task = next(coming)
+                except StopIteration:
+                    break
+                # not pure: two tasks may be the same, and an old result is never taken for a new one
+                under_way.append((task, client.submit(_do, job, task, pure=False)))
+            if not under_way:
+                return
+            task, future = under_way.popleft()
+            try:
+                yield self._awaited(client, future)
+            except distributed.KilledWorker:
+                distributed.wait([each for _, each in under_way])
+                yield self._alone(client, job, task, distributed.KilledWorker)
+            except ValueError as error:
+                raise CrewError(str(error)) from error
 
     def _alone(
         self,
@@ -87,7 +108,7 @@ class Cluster:
             try:
                 return future.result(timeout=_PATIENCE)
             except TimeoutError as error:
-                if not client.nthreads():
+                if not _threads(client):
                     message = (
                         f"--cluster {self.address}: all workers are gone; the same command goes on later"
                     )
@@ -118,6 +139,36 @@ class Cluster:
             if other != ours:
                 message = f"--cluster {self.address}: worker {worker} has yakulens {other}, here is {ours}"
                 raise CrewError(message)
+
+
+def _threads(client: Any) -> int:  # noqa: ANN401 - as above
+    """Number of threads of all workers.
+
+    Raises:
+        CancelledError: the client has given the scheduler up; it has none any more.
+    """
+    try:
+        return sum(client.nthreads().values())
+    except AttributeError as error:
+        raise CancelledError from error
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep Dask's own log off standard error: what matters of it comes as an exception, said in one line.
+
+    Its modules have levels of their own, which are set when it is loaded.
+    """
+    known = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]
+    loggers = [logging.getLogger(name) for name in known]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 def _dask() -> Any:  # noqa: ANN401 - as above

@@ -26,6 +26,8 @@ def of(
 ) -> dict[str, Any]:
     """The report as JSON.
 
+    Usable is a box of a known tile that can be, on a photo that is not left out.
+
     Args:
         export: what was read.
         meant: the tile of each class; empty where it is open.
@@ -34,11 +36,13 @@ def of(
         parts: what is trained on and what is held back.
     """
     drawn = Counter(box.name for photo in export.photos for box in photo.boxes)
+    kept = [photo for photo, turned in zip(photos, mirrored, strict=True) if not turned]
     tiles = Counter(label for photo in photos for label in photo.labels)
     return {
         "form": export.form,
         "photos": len(photos),
         "boxes": sum(drawn.values()),
+        "usable": sum(1 for photo in kept for label in photo.labels if label),
         "names": {name: {"tile": meant[name] or None, "boxes": drawn[name]} for name in export.names},
         "tiles": {tile: tiles[tile] for tile in (*LABELS, TILE) if tiles[tile]},
         "empty": [face for face in FACES if not tiles[face]],
@@ -70,7 +74,9 @@ def _across(photos: Sequence[LabelledPhoto]) -> list[list[str]]:
 def lines(report: Mapping[str, Any]) -> list[str]:
     """The report as a person reads it."""
     wide = max((len(name) for name in report["names"]), default=4)
-    lines = [f"{report['form']}: {report['photos']} photos, {report['boxes']} boxes", ""]
+    boxes, usable = report["boxes"], report["usable"]
+    of_them = "all of them usable" if usable == boxes else f"{usable} of them usable"
+    lines = [f"{report['form']}: {report['photos']} photos, {boxes} boxes, {of_them}", ""]
     unnamed = sum(entry["boxes"] for entry in report["names"].values() if not entry["tile"])
     if unnamed:
         lines.insert(1, f"of these {unnamed} of classes that are no tile of ours yet: --map NAME=TILE")

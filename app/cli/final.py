@@ -26,7 +26,8 @@ keys of the JSON object:
   scores       {player: points}, the first dealer first (that order breaks ties where the rules say so)
   deposits     riichi sticks left on the table
   penalties    {player: points below zero}, taken after uma; with a reason {"points": -1000, "reason": ".."},
-               an offence of `yakulens rules penalties` or any text; a list of these where there are several
+               an offence of `yakulens rules penalties`, "referee" or any text; a list of these where there
+               are several
   substitutes  {player: "before" or "during"}: who was replaced, before the game began or in its course
   rules, rule_overrides, id as in a Hand
 """

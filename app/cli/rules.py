@@ -9,7 +9,7 @@ from yakulens.app.phrases import ENGLISH
 from yakulens.app.rule_phrases import rule, rule_value
 from yakulens.scorer.contract.form import shown
 from yakulens.scorer.contract.keys import DEFAULT_RULES
-from yakulens.scorer.rules.load import BUILT_IN, diff, load_rules, values_of
+from yakulens.scorer.rules.load import BUILT_IN, diff, editions_with_penalties, load_rules, values_of
 from yakulens.scorer.rules.penalties import BOOKS, penalties_about, penalties_of
 from yakulens.scorer.rules.ruleset import RulesError, RuleSet, Source
 from yakulens.scorer.rules.shown import has_note, rule_rows, rules_json
@@ -26,6 +26,7 @@ yakulens rules show ema-2025
 yakulens rules diff ema-2025 wrc-2015
 yakulens rules penalties --rules ema-2025
 yakulens rules penalties "noten riichi" --rules wrc-2015
+yakulens rules penalties 6.8
 """
 _WANTED = {"list": 0, "show": 1, "diff": 2}
 
@@ -39,7 +40,8 @@ def register(subparsers: Subparsers) -> None:
         "sets",
         nargs="*",
         metavar="R",
-        help="rule sets by name, or TOML files; for penalties the offence, or words of it",
+        help="rule sets by name, or TOML files; for penalties the offence, words of it, its section, "
+        "or what it costs, such as chombo",
     )
     parser.add_argument("--rules", metavar="R", default=DEFAULT_RULES, help="whose penalties")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -119,8 +121,7 @@ def _penalties(offence: str, name: str, *, as_json: bool) -> int:
         rules = load_rules(name)
     known = penalties_of(rules)
     if not known:
-        message = f"{rules.name} names no penalties; those that do: {', '.join(BOOKS)}"
-        raise UsageError(message)
+        raise UsageError(_no_penalties(rules))
     found = penalties_about(offence, rules) if offence else known
     if not found:
         message = (
@@ -145,6 +146,16 @@ def _penalties(offence: str, name: str, *, as_json: bool) -> int:
     for each in found:
         emit(f"{each.id}: {each.offence.text} -> {each.cost(rules).text} ({_source(each.source)})")
     return 0
+
+
+def _no_penalties(rules: RuleSet) -> str:
+    """That a rule set names no penalties, and which others do: at first another edition of the same."""
+    editions = [each.name for each in editions_with_penalties(rules)]
+    if editions:
+        other = " and ".join(editions)
+        try_it = f"yakulens rules penalties --rules {editions[0]}"
+        return f"{rules.name} names no penalties; another edition of it does, {other}: {try_it}"
+    return f"{rules.name} names no penalties; those that do: {', '.join(BOOKS)}"
 
 
 def _side(value: str, source: Source) -> dict[str, str]:

@@ -28,6 +28,7 @@ _HELP = {
     "win_apart": "whether the self-drawn tile was kept apart (EMA 6.8)",
     "dora_indicators": "the dora indicators, such as 3p5z",
     "ura_indicators": "the ura indicators, such as 3p5z",
+    "calls_in_order": "whether the sets are given in the order of their calls (EMA 3.3.7)",
     "honba": "counters on the table",
     "deposits": "riichi sticks on the table",
     "north_dora": "North tiles set aside (three players)",

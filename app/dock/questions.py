@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from yakulens.app import scoring
 from yakulens.app.dock.choice import Ask, Choice
+from yakulens.app.dock.facts import saying
 from yakulens.app.dock.tiles import short
 from yakulens.app.i18n import knows, text
+from yakulens.app.phrases import NOBODY, seated
 from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk import SET_SIZE
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yakulens.app.contract import Json
+    from yakulens.app.phrases import Names
     from yakulens.app.scoring import Scored
     from yakulens.vision.desk import Desk, Question
 
@@ -31,13 +34,14 @@ _MOST_SURPLUS: Final = 6
 """How many of the least sure tiles are offered where the hand has too many."""
 
 
-def questions(language: str, won: Scored, *, photo: bool) -> list[Ask]:
+def questions(language: str, won: Scored, *, photo: bool, names: Names = NOBODY) -> list[Ask]:
     """The open questions, the one that is asked first at the head.
 
     Args:
         language: the visitor's.
         won: the hand, with its score where there is one.
         photo: whether the hand was read from a photo that is at hand.
+        names: who sits on each wind in the hand of a game that it is.
 
     >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.scoring import Scored
@@ -52,6 +56,8 @@ def questions(language: str, won: Scored, *, photo: bool) -> list[Ask]:
     if any(ask.key == NO_TILES for ask in found):
         return [ask for ask in found if ask.key == NO_TILES]
     asked = [*found, *_of_hand(language, won, photo=photo)]
+    if won.may_be_liable:
+        asked.append(_who_is_liable(language, won, names))
     return [each if len(each.choices) > 1 else _with_another(language, each) for each in asked]
 
 
@@ -153,6 +159,25 @@ def _of_hand(language: str, won: Scored, *, photo: bool) -> Iterator[Ask]:
             for uid in fives
         )
         yield Ask(f"red-{red}", asked, choices, fives)
+
+
+def _who_is_liable(language: str, won: Scored, names: Names) -> Ask:
+    """The question who fed the last set of a yakuman: neither a photo nor all calls tell it."""
+    choices = [
+        Choice(seated(language, seat, names), saying("liable", seat))
+        for seat in won.may_be_liable
+        if seat is not None
+    ]
+    none = "situation.nobody" if None in won.may_be_liable else "question.none"
+    choices.append(Choice(text(language, none), saying("liable", None)))
+    yaku = next(
+        dict(reason.values)["yaku"]
+        for miss in won.missed
+        for reason in miss.reasons
+        if reason.code == "liable_unsaid"
+    )
+    asked = text(language, "question.liable", yaku=text(language, f"yaku.{yaku}"))
+    return Ask("liable", asked, tuple(choices), note=text(language, "question.liable_note"))
 
 
 def _which_came(language: str, won: Scored, *, photo: bool) -> Ask:

@@ -81,7 +81,8 @@ def view(  # noqa: PLR0913 - a page's whole state
         # Of what may be no hand at all no fact is asked.
         doubts = [] if plausible(desk) else [_busy(looking, text(language, "desk.enough"))]
     else:
-        doubts = [*([] if moved is None else [moved]), *questions(language, won, photo=photo is not None)]
+        asks = questions(language, won, photo=photo is not None, names=names)
+        doubts = [*([] if moved is None else [moved]), *asks]
     return _laid(language, session, photo) | {
         "looking": looking,
         "held": held,

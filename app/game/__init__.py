@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from yakulens.app.contract import Json
-    from yakulens.scorer.vocabulary import Seat
+    from yakulens.app.game.penalties import Penalised
+    from yakulens.scorer.vocabulary import Seat, Substituted
 
 _STOPPED: Final = "stopped"
 """Key of the last hand's end that says that its dealer ended the game after it."""
@@ -42,6 +43,8 @@ class Game:
         seatings: from which hand on the players sit otherwise, by its number from 0, and who of ``players``
             then sits at each place of the first deal; before, everybody sits at their own.
         until: when the time signal is given, seconds since 1970; None for a game without a clock.
+        penalties: what a referee takes after the game beside a chombo, in the order in which it was said.
+        substitutes: who of ``players`` was replaced, and when.
     """
 
     rules: str
@@ -50,6 +53,8 @@ class Game:
     east_only: bool = False
     seatings: tuple[tuple[int, tuple[int, ...]], ...] = ()
     until: int | None = None
+    penalties: tuple[Penalised, ...] = ()
+    substitutes: tuple[tuple[int, Substituted], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,12 +346,17 @@ def standing(game: Game) -> Json:
     """
     _, stand = replay(game)
     names = game.players
-    penalties = {names[i]: points for i, points in enumerate(stand.penalties) if points}
-    return final_json(
-        {
-            "rules": game.rules,
-            "scores": dict(zip(names, stand.scores, strict=True)),
-            "deposits": stand.deposits,
-            "penalties": penalties,
-        }
-    )
+    penalties: dict[str, list[Any]] = {
+        names[i]: [points] for i, points in enumerate(stand.penalties) if points
+    }
+    for each in game.penalties:
+        penalties.setdefault(names[each.player], []).append(each.to_json())
+    asked = {
+        "rules": game.rules,
+        "scores": dict(zip(names, stand.scores, strict=True)),
+        "deposits": stand.deposits,
+        "penalties": penalties,
+    }
+    if game.substitutes:
+        asked["substitutes"] = {names[player]: when for player, when in game.substitutes}
+    return final_json(asked)

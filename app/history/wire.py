@@ -50,6 +50,8 @@ def desk_from_json(held: Mapping[str, Any]) -> Desk:
             for q in held["questions"]
         ),
         fresh=held.get("fresh", 0),
+        # Of a hand that was kept before this was noted, nobody knows it.
+        calls_in_order=held.get("calls_in_order", False),
     )
 
 

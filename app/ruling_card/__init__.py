@@ -30,6 +30,11 @@ _COLUMNS: Final = ("table.final", "table.points", "table.uma")
 """What stands beside each player of a game that is over."""
 
 
+_TAKEN: Final = frozenset({"row_penalty", "row_penalty_for", "row_missed"})
+_REPLACED: Final = frozenset({"note_substitute", "note_substitute_scored"})
+"""What a score sheet tells of the end of a game beside its sums."""
+
+
 @dataclass(frozen=True, slots=True)
 class LaidTile:
     """One tile as it lies."""
@@ -76,20 +81,31 @@ class RulingGrid:
     Attributes:
         rows: the cells of each row, the first one what the row is.
         sums: how many rows at the end are sums.
+        small: the numbers of rows in small letters, each of which goes with the one above it.
         sign: what stands under each player's line to sign on; empty for no lines.
     """
 
     rows: tuple[tuple[str, ...], ...]
     sums: int = 0
     sign: str = ""
+    small: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class SheetHand:
-    """A finished hand on a score sheet: which it was, and the change of each player."""
+    """A finished hand on a score sheet.
+
+    Attributes:
+        turn: which it was.
+        changes: the change of each player.
+        ended: how it ended: who won off whom, or who was tenpai.
+        totals: the points of each player after it.
+    """
 
     turn: str
     changes: tuple[int, ...]
+    ended: str
+    totals: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,10 +271,12 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
     >>> players = ("Ann", "Bo", "Cy", "Di")
     >>> found = game.standing(game.begin("ema-2025", players))
     >>> names = dict(zip(players, players, strict=True))
-    >>> hands = [SheetHand("East 1", (0, 8000, -8000, 0))]
+    >>> hands = [SheetHand("East 1", (0, 8000, -8000, 0), "Ron: Bo off Cy", (30000, 38000, 22000, 30000))]
     >>> sheet = of_sheet("en", "ema-2025", hands, found, names, made="2026-11-24", over=True)
     >>> sheet.grid.rows[1]
     ('East 1', '0', '+8,000', '\N{MINUS SIGN}8,000', '0')
+    >>> sheet.grid.rows[2]
+    ('Ron: Bo off Cy', '30,000', '38,000', '22,000', '30,000')
     """
 
     def say(key: str, **values: object) -> str:
@@ -270,7 +288,11 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
         for title, key in (("uma", "uma"), ("penalty", "penalty"), ("final", "final"))
         if key != "penalty" or any(row[key] for row in ends.values())
     ]
-    points = (say("sheet.end"), *(f"{ends[player]['points']:,}".replace("-", _MINUS) for player in names))
+    points = (say("sheet.end"), *(_total(ends[player]["points"]) for player in names))
+    told: list[tuple[str, ...]] = []
+    for hand in hands:
+        told.append((hand.turn, *map(_signed, hand.changes)))
+        told.append((hand.ended, *map(_total, hand.totals)))
     return RulingCard(
         heading=say("sheet.heading"),
         rules=rule_phrases.title(language, rules),
@@ -284,18 +306,41 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
         situation=made,
         pays="",
         seats=(),
-        parts=(),
+        parts=tuple(part for part in (_taken(language, found),) if part.lines),
         grid=RulingGrid(
             (
                 (say("sheet.hand"), *names.values()),
-                *((hand.turn, *map(_signed, hand.changes)) for hand in hands),
+                *told,
                 points,
                 *sums,
             ),
             1 + len(sums),
             say("sheet.sign"),
+            frozenset(range(2, 2 * len(hands) + 1, 2)),
         ),
     )
+
+
+def _taken(language: str, found: Json) -> RulingPart:
+    """What was taken after the game and who was replaced, each with its reason and section."""
+    messages = found["messages"]
+    lines = [
+        RulingLine(
+            phrases.say(language, told), _signed(-row["points"]), rule_phrases.cite(language, row["cite"])
+        )
+        for row, told in zip(found["rows"], messages["rows"], strict=True)
+        if told["code"] in _TAKEN
+    ]
+    lines += [
+        RulingLine(phrases.say(language, told), "", rule_phrases.cite(language, note["cite"]))
+        for note, told in zip(found["notes"], messages["notes"], strict=True)
+        if told["code"] in _REPLACED
+    ]
+    return RulingPart(i18n.text(language, "sheet.penalty"), tuple(lines))
+
+
+def _total(points: int) -> str:
+    return f"{points:,}".replace("-", _MINUS)
 
 
 def _signed(points: int) -> str:

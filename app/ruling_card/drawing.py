@@ -67,10 +67,12 @@ def draw(card: RulingCard, letters: Letters) -> bytes:
     sheet.text(card.situation, _Style(28, _SOFT))
     if card.seats:
         sheet.seats(card.pays, card.seats)
+    if card.grid is not None:
+        sheet.grid(card.grid)
     for part in card.parts:
         sheet.part(part)
     if card.grid is not None:
-        sheet.grid(card.grid)
+        sheet.sign(card.grid)
     sheet.space(16)
     sheet.text(card.made, _Style(22, _SOFT))
     return sheet.png()
@@ -168,27 +170,44 @@ class _Sheet:
             self._line(line)
 
     def grid(self, grid: RulingGrid) -> None:
-        """A table with a column for each player, and under each a line to sign on."""
+        """A table with a column for each player."""
         self.y += 24
-        columns = len(grid.rows[0])
-        wide = _INNER * 4 // 5 // (columns - 1)
-        first = _INNER - wide * (columns - 1)
-        ends = [_MARGIN + first + wide * (at + 1) for at in range(columns - 1)]
+        first, wide, ends = self._columns(grid)
         for number, row in enumerate(grid.rows):
-            style = _Style(30, weight=int(number == 0 or number >= len(grid.rows) - grid.sums))
-            self._write(_MARGIN, self.y + 8, self._broken(row[0], 30, first - 10)[0], style)
+            small = number in grid.small
+            strong = number == 0 or number >= len(grid.rows) - grid.sums
+            style = _Style(22, _SOFT) if small else _Style(30, weight=int(strong))
+            top = self.y if small else self.y + 8
+            said = self._broken(row[0], style.size, first - 10)
+            for at, line in enumerate(said if small else said[:1]):
+                self._write(_MARGIN, top + at * 28, line, style)
             for cell, end in zip(row[1:], ends, strict=True):
-                text = self._broken(cell, 30, wide - 14)[0]
-                long = self.letters.font(30).getlength(self.letters.fitted(text))
-                self._write(end - round(long), self.y + 8, text, style)
-            self.y += 58
+                text = self._broken(cell, style.size, wide - 14)[0]
+                long = self.letters.font(style.size).getlength(self.letters.fitted(text))
+                self._write(end - round(long), top, text, style)
+            if number + 1 in grid.small:
+                self.y += 46
+                continue
+            self.y = top + 28 * len(said) + 10 if small else top + 50
             self.pen.line((_MARGIN, self.y - 4, WIDTH - _MARGIN, self.y - 4), _LINE, 2)
+
+    def sign(self, grid: RulingGrid) -> None:
+        """Under each column a line to sign on."""
+        _, wide, ends = self._columns(grid)
         if grid.sign:
             self.y += 110
             for end in ends:
                 self.pen.line((end - wide + 18, self.y, end, self.y), _INK, 2)
             self._write(_MARGIN, self.y - 30, grid.sign, _Style(24, _SOFT))
             self.y += 16
+
+    @staticmethod
+    def _columns(grid: RulingGrid) -> tuple[int, int, list[int]]:
+        """The width of the first column and of the others, and where each of these ends."""
+        others = len(grid.rows[0]) - 1
+        wide = _INNER * 4 // 5 // others
+        first = _INNER - wide * others
+        return first, wide, [_MARGIN + first + wide * (at + 1) for at in range(others)]
 
     def _line(self, line: RulingLine) -> None:
         size = 30

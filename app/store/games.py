@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from yakulens.app.game import Game, invitation
+from yakulens.app.game.penalties import Penalised
 from yakulens.app.store.rows import DamagedRowError, parsed
 from yakulens.app.store.versions import claim
+from yakulens.scorer.vocabulary import SUBSTITUTED
 
 if TYPE_CHECKING:
     import sqlite3
@@ -83,8 +85,14 @@ class Games:
                 database.execute("DELETE FROM hand WHERE game = ?", (number,))
                 _write(database, number, game)
                 database.execute(
-                    "UPDATE game SET seatings = ?, until = ? WHERE id = ?",
-                    (json.dumps(game.seatings), game.until, number),
+                    "UPDATE game SET seatings = ?, until = ?, penalties = ?, substitutes = ? WHERE id = ?",
+                    (
+                        json.dumps(game.seatings),
+                        game.until,
+                        json.dumps([(each.player, each.points, each.offence) for each in game.penalties]),
+                        json.dumps(game.substitutes),
+                        number,
+                    ),
                 )
             return outcome
 
@@ -101,17 +109,31 @@ class Games:
         mine, whose = self._seen()
         with self._file.look() as database:
             row = database.execute(
-                f"SELECT started, version, rules, players, owner, east_only, seatings, until FROM game"  # noqa: S608 - our own words
-                f" WHERE id = ? AND {mine}",
+                f"SELECT started, version, rules, players, owner, east_only, seatings, until, penalties,"  # noqa: S608 - our own words
+                f" substitutes FROM game WHERE id = ? AND {mine}",
                 (number, *whose),
             ).fetchone()
             if row is None:
                 return None
             ends = database.execute("SELECT ended FROM hand WHERE game = ? ORDER BY number", (number,))
             hands = tuple(parsed(text, dict) for (text,) in ends)
-        started, version, rules, players, owner, east_only, seatings, until = row
-        seated = tuple((int(at), tuple(map(int, sitting))) for at, sitting in parsed(seatings, list))
-        game = Game(rules, tuple(parsed(players, list)), hands, bool(east_only), seated, until)
+        started, version, rules, players, owner, east_only, seatings, until, penalties, substitutes = row
+        game = Game(
+            rules,
+            tuple(parsed(players, list)),
+            hands,
+            bool(east_only),
+            tuple((int(at), tuple(map(int, sitting))) for at, sitting in parsed(seatings, list)),
+            until,
+            tuple(
+                Penalised(int(player), int(points), str(offence))
+                for player, points, offence in parsed(penalties, list)
+            ),
+            tuple(
+                (int(player), SUBSTITUTED[SUBSTITUTED.index(when)])
+                for player, when in parsed(substitutes, list)
+            ),
+        )
         return KeptGame(number, started, version, game, owner)
 
     def all(self, spoiled: Callable[[int], None] | None = None) -> Iterator[KeptGame]:

@@ -115,4 +115,9 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         "ALTER TABLE game ADD COLUMN seatings TEXT NOT NULL DEFAULT '[]'",
         "ALTER TABLE game ADD COLUMN until INTEGER",
     ),
+    (
+        # What a referee took after the game, and who was replaced (app.game.penalties).
+        "ALTER TABLE game ADD COLUMN penalties TEXT NOT NULL DEFAULT '[]'",
+        "ALTER TABLE game ADD COLUMN substitutes TEXT NOT NULL DEFAULT '[]'",
+    ),
 )

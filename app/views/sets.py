@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import streamlit as st
 
 from yakulens.app import frame, sets, state, tiles, which_set
-from yakulens.app.components import laid, words
+from yakulens.app.components import choices, laid, words
 from yakulens.app.components.intake import KINDS
 from yakulens.app.guard import guard
 from yakulens.app.lesson import LessonInHand
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 
     from yakulens.vision.learning.adaptation import AdaptationResult
     from yakulens.vision.learning.order import Doubt, LaidOut
+
+
+_REDS: Final = {"yes": True, "no": False, "unsure": None}
+"""What may be said of a set's red fives."""
 
 
 def page() -> None:
@@ -156,6 +160,10 @@ def _teach(held: LessonInHand) -> None:
     files = st.file_uploader(
         state.say("sets.photos"), type=list(KINDS), key="set-photos", accept_multiple_files=True
     )
+    choices.label(state.say("sets.reds"))
+    said = next(value for value, reds in _REDS.items() if reds == held.reds)
+    choices.row("set-reds", [(each, state.say(f"sets.reds_{each}")) for each in _REDS], [said], _say_reds)
+    st.html(words.note("sets.reds_note"))
     if st.button(state.say("sets.go"), key="set-go", type="primary", width="stretch"):
         with st.spinner(state.say("sets.working"), show_time=True):
             state.memory().lesson = _begun(held, name, files)
@@ -164,6 +172,11 @@ def _teach(held: LessonInHand) -> None:
     if held.trouble is not None:
         key, values = held.trouble
         st.error(state.say(key, **values), icon=":material/error:")
+
+
+def _say_reds(value: str) -> None:
+    held = state.memory()
+    held.lesson = replace(held.lesson, reds=_REDS[value], trouble=None)
 
 
 def _begun(held: LessonInHand, name: str, files: Sequence[UploadedFile]) -> LessonInHand:
@@ -279,7 +292,7 @@ def _figures(held: LessonInHand, result: AdaptationResult) -> None:
         st.html(words.note("sets.needless"))
     reds = result.tile_set.layer.reds
     if not reds:
-        st.html(words.note("sets.plain_fives"))
+        st.html(words.note("sets.plain_fives" if held.reds is None else "sets.no_reds"))
     missing = [face for face in (held.laid.missing if held.laid else ()) if reds or face not in RED_FIVES]
     if missing:
         st.html(words.note("sets.missing", tiles=", ".join(tiles.name(language, face) for face in missing)))

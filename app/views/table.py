@@ -18,6 +18,7 @@ from yakulens.app.components.table import (
     mending,
     moved,
     needs,
+    penalties,
     seats,
     sheet,
     start,
@@ -65,6 +66,7 @@ def page() -> None:
             needs.show(table)
             _final(table)
         _hands(table)
+        penalties.offer(table)
         sheet.offer(table)
         if not over:
             clock.offer(table)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from yakulens.scorer.contract.form import Spot
     from yakulens.scorer.rules.ruleset import RuleSet
 
+REFEREE: Final = "referee"
+"""The reason of a penalty that a referee gave without naming an offence of the book."""
 _KEYS: Final = ("points", "reason")
 _EXPECTED: Final = Message("penalty_points_or_reason")
 
@@ -92,4 +94,6 @@ def deduction(told: Told, rules: RuleSet) -> Deduction | None:
         return None
     if known is not None:
         return Deduction(points, known.offence, known.source.cite)
+    if told.reason == REFEREE:
+        return Deduction(points, Message("penalty_referee"), "")
     return Deduction(points, Message.of("reason_told", words=told.reason) if told.reason else None)

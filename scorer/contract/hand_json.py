@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from yakulens.scorer.tile import KINDS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from yakulens.scorer.tile import Tile
     from yakulens.scorer.vocabulary import Outcome
 
 
@@ -73,6 +75,8 @@ def hand_to_json(hand: Hand, situation: Situation | None = None) -> dict[str, An
     answer: dict[str, Any] = {"concealed": list(hand.concealed), "win": hand.win}
     if hand.melds:
         answer["melds"] = melds_to_json(hand.melds)
+    if not hand.calls_in_order:
+        answer[keys.CALLS_IN_ORDER.name] = False
     if situation is None:
         return answer
     answer |= {"by": situation.by, "seat": situation.seat}
@@ -108,7 +112,7 @@ def read_case(form: Form) -> Case | None:
     """
     form.only(keys.HAND)
     rules = read_rules(form)
-    hand = form.take(keys.CONCEALED), form.take(keys.WIN), read_melds(form)
+    hand = read_tiles(form)
     situation = read_situation(form)
     return None if form.problems or rules is None else Case(Hand(*hand), situation, rules)
 
@@ -148,6 +152,26 @@ def read_situation(form: Form) -> Situation:
         key.name: read_liable(form) if key is keys.LIABLE else form.take(key) for key in keys.SITUATION
     }
     return Situation(by, **told)
+
+
+def read_tiles(form: Form) -> tuple[tuple[Tile, ...], Tile, tuple[Meld, ...], bool]:
+    """The tiles of an object, as the fields of `scorer.Hand`.
+
+    Where nobody says whether the melds stand in the order of their calls, those of a Reading do not: they lie
+    there from left to right.
+
+    >>> told = {"concealed": "44p67s", "win": "5s", "melds": [{"kind": "pon", "tiles": "777z"}]}
+    >>> read_tiles(Form.of(told))[3]
+    True
+    >>> read_tiles(Form.of(told | {"melds": [{"kind": "pon", "tiles": "777z", "rotated": [0]}]}))[3]
+    False
+    """
+    concealed, win, melds = form.take(keys.CONCEALED), form.take(keys.WIN), read_melds(form)
+    in_order = form.take(keys.CALLS_IN_ORDER)
+    if melds and not form.says(keys.CALLS_IN_ORDER):
+        told = [meld for meld in form.value[keys.MELDS.name] if isinstance(meld, Mapping)]
+        in_order = not any(key in meld for meld in told for key in keys.READING_KEYS)
+    return concealed, win, melds, in_order
 
 
 def read_melds(form: Form) -> tuple[Meld, ...]:

@@ -47,7 +47,8 @@ MOST_POINTS: Final = 10_000_000
 MOST_HAN: Final = 200
 MOST_YAKUMAN: Final = 8
 READING_KEYS: Final = ("rotated", "backs", "ids")
-"""What a Reading says of a meld beside its tiles; a hand may keep it, and nobody reads it."""
+"""What a Reading says of a meld beside its tiles. A hand may keep it: it tells that its melds stand as they
+lie on a photo, from left to right, and so not in the order of their calls."""
 _SEAT: Final = Word[Seat](SEATS)
 _SEATS: Final = ListOf[Seat](_SEAT, Message("list_of_seats"))
 _OBJECTS: Final[ListOf[Mapping[str, Any]]] = ListOf(Object(), Message("list_of_objects"))
@@ -63,6 +64,7 @@ CONCEALED: Final = Key("concealed", Tiles(), (), required=True)
 WIN: Final = Key("win", OneTile(), KINDS[0], required=True)
 BY: Final = Key("by", Word(BYS), BYS[0], required=True)
 MELDS: Final = Key("melds", _OBJECTS, ())
+CALLS_IN_ORDER: Final = Key("calls_in_order", Flag(), default=True)
 SEAT: Final = Key[Seat]("seat", _SEAT, "south")
 ROUND: Final = Key[Seat]("round", _SEAT, "east")
 RIICHI: Final = Key("riichi", Word(RIICHIS), RIICHIS[0])
@@ -100,7 +102,7 @@ SITUATION: Final = (
     WIN_APART,
 )
 """How a hand was won, beside by discard or by self-draw: each key is a field of `scorer.Situation`."""
-HAND: Final = (ID, RULES, RULE_OVERRIDES, CONCEALED, WIN, BY, MELDS, *SITUATION)
+HAND: Final = (ID, RULES, RULE_OVERRIDES, CONCEALED, WIN, BY, MELDS, CALLS_IN_ORDER, *SITUATION)
 """The keys of a hand."""
 
 MELD_KIND: Final = Key("kind", Word(MELD_KINDS), MELD_KINDS[0], required=True)

@@ -84,7 +84,17 @@ def _told(form: Form) -> dict[str, Any]:
 
 def _need_json(need: Need, rules: RuleSet) -> dict[str, Any]:
     goals = [_goal_json(each, need.seat, rules) for each in need.goals]
-    return {"seat": need.seat, "points": need.points, "place": need.place, "goals": goals}
+    drawn = [
+        {"tenpai": each.tenpai, "places": list(each.places), "rival": each.rival, "game_ends": each.game_ends}
+        for each in need.drawn
+    ]
+    return {
+        "seat": need.seat,
+        "points": need.points,
+        "place": need.place,
+        "goals": goals,
+        "drawn": drawn,
+    }
 
 
 def _goal_json(goal: Goal, seat: Seat, rules: RuleSet) -> dict[str, Any]:

@@ -42,9 +42,9 @@ def standing_lines(answer: Mapping[str, Any]) -> list[str]:
         + f"  final {place['final']:>+8,}"
         for place in answer["standing"]
     ]
-    cites = dict.fromkeys(row["cite"] for row in answer["rows"])
+    cites = dict.fromkeys(row["cite"] for row in answer["rows"] if row["cite"])
     lines += [
-        f"({row['text']}, {-row['points']:,}: {row['cite']})"
+        f"({row['text']}, {-row['points']:,}{': ' if row['cite'] else ''}{row['cite']})"
         for row, message in zip(answer["rows"], answer["messages"]["rows"], strict=True)
         if message["code"] == "row_penalty_for"
     ]

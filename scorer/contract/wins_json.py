@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.form import Form, shown
-from yakulens.scorer.contract.hand_json import Case, read_liable, read_melds, read_rules, read_situation
+from yakulens.scorer.contract.hand_json import Case, read_liable, read_rules, read_situation, read_tiles
 from yakulens.scorer.contract.wins_together import Given, contradictions
 from yakulens.scorer.hand import Hand
 from yakulens.scorer.message import Message
@@ -173,7 +173,7 @@ class WinReader:
         by = form.value.get(keys.BY.name)
         by = self.end.event if by is None else by
         told = Form({**form.value, keys.BY.name: by}, form.where, form.problems)
-        hand = told.take(keys.CONCEALED), told.take(keys.WIN), read_melds(told)
+        hand = read_tiles(told)
         situation = read_situation(told)
         self._check_rules(form)
         if len(form.problems) > before:

@@ -74,13 +74,13 @@ def is_fed(yaku: str, hand: Hand, rules: RuleSet) -> bool:
 def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable | Message | None:
     """Who fed the last set of a yakuman, where the calls themselves tell it (EMA 3.3.7).
 
-    They do where one player fed every set. Where two did, the sets are taken in the order given, which is
-    that of their calls. Where three did, or the last set given was fed by nobody who is known, a player has
-    to say it.
+    They do where one player fed every set. Where two did, the sets are taken in the order given, if that is
+    the order of their calls. Where three did, where the last set was fed by nobody who is known, and where
+    the order is not known and matters, a player has to say it.
 
     Args:
         yaku: a yaku of the hand.
-        hand: the hand, its melds in the order in which they were called.
+        hand: the hand, which says whether its melds stand in the order in which they were called.
         winner: the seat that won.
         rules: the rule set.
 
@@ -88,26 +88,63 @@ def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable
         The liable player; a message where the sets were fed but not told by whom the last; None where they
         do not all lie in view, so that nobody is liable.
 
+    >>> from dataclasses import replace
     >>> from yakulens.scorer import Hand, Meld, load_rules
     >>> sets = [Meld.of("pon", 3 * dragon + "z", side) for dragon, side in (("5", "left"), ("6", "left"))]
     >>> hand = Hand.of("345m4p", "4p", [*sets, Meld.of("pon", "777z", "right")])
     >>> told_by_calls("daisangen", hand, "south", load_rules("ema-2025"))
     Liable(seat='west', yaku='daisangen')
+    >>> told_by_calls("daisangen", replace(hand, calls_in_order=False), "south", load_rules("ema-2025")).code
+    'liable_unsaid'
     """
     if not is_fed(yaku, hand, rules):
         return None
-    called, feeders = called_for(yaku, hand), feeders_of(yaku, hand, winner, rules)
-    needed = LIABLE_SETS.get(yaku)
-    sets = [meld for meld in hand.melds if (meld.first in needed if needed else meld.is_quad)]
-    last = _feeder(winner, called[-1].claimed_from, rules)
-    if last is None or None in feeders or sets[-1] is not called[-1] or len(feeders) > _TOLD_BY_ORDER:
+    feeders, sets = feeders_of(yaku, hand, winner, rules), _sets_of(yaku, hand)
+    last = {
+        _feeder_of(yaku, meld, hand, winner, rules) for meld in (sets[-1:] if hand.calls_in_order else sets)
+    }
+    (fed, *others) = last
+    if fed is None or others or None in feeders or len(feeders) > _TOLD_BY_ORDER:
         return Message.of("liable_unsaid", yaku=yaku)
-    return Liable(last, yaku)
+    return Liable(fed, yaku)
+
+
+def may_be_liable(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> tuple[Seat | None, ...]:
+    """Who may have fed the last set of a yakuman, among whom a player has to name one.
+
+    The last of them is None where perhaps nobody is liable: one of the sets was fed by nobody. All the others
+    at the table may be liable where a called set does not tell whom it was claimed from.
+
+    >>> from yakulens.scorer import Hand, Meld, load_rules
+    >>> sets = [Meld.of("pon", "555z", "left"), Meld.of("pon", "666z", "right")]
+    >>> hand = Hand.of("345m4p", "4p", [*sets, Meld.of("closed_kan", "7777z")])
+    >>> may_be_liable("daisangen", hand, "south", load_rules("ema-2025"))
+    ('east', 'west', None)
+    """
+    if not is_fed(yaku, hand, rules):
+        return ()
+    feeders = feeders_of(yaku, hand, winner, rules)
+    seats = tuple(
+        seat for seat in SEATS[: rules.players] if seat != winner and (None in feeders or seat in feeders)
+    )
+    by_nobody = any(meld not in called_for(yaku, hand) for meld in _sets_of(yaku, hand))
+    return (*seats, None) if by_nobody else seats
 
 
 def feeders_of(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> set[Seat | None]:
     """Who fed the called sets of a yaku; None is among them where one does not tell whom it came from."""
     return {_feeder(winner, meld.claimed_from, rules) for meld in called_for(yaku, hand)}
+
+
+def _sets_of(yaku: str, hand: Hand) -> tuple[Meld, ...]:
+    """The melds that a yakuman is made of, fed or not: its triplets and quads, or every quad."""
+    needed = LIABLE_SETS.get(yaku)
+    return tuple(meld for meld in hand.melds if (meld.first in needed if needed else meld.is_quad))
+
+
+def _feeder_of(yaku: str, meld: Meld, hand: Hand, winner: Seat, rules: RuleSet) -> Seat | None:
+    """Who fed a set of a yakuman; None where nobody did, or where it is not told."""
+    return _feeder(winner, meld.claimed_from, rules) if meld in called_for(yaku, hand) else None
 
 
 def _feeder(winner: Seat, origin: From | None, rules: RuleSet) -> Seat | None:

@@ -142,6 +142,26 @@ def values_of(rules: RuleSet) -> Iterator[tuple[str, object, Source]]:
             yield f"{table}.{key}", tables[table].get(key), rules.sources[f"{table}.{key}"]
 
 
+def editions_with_penalties(rules: RuleSet) -> tuple[RuleSet, ...]:
+    """The other editions of the same body's rules that have a book of penalties, where this one has none.
+
+    >>> [each.name for each in editions_with_penalties(load_rules("wrc-2025"))]
+    ['wrc-2015']
+    >>> [each.name for each in editions_with_penalties(load_rules("ema-2016"))]
+    ['ema-2025']
+    >>> editions_with_penalties(load_rules("m-league"))
+    ()
+    """
+    if rules.penalties:
+        return ()
+    known = [load_rules(name) for name in BUILT_IN]
+    return tuple(each for each in known if each.penalties and _are_editions(each, rules))
+
+
+def _are_editions(one: RuleSet, other: RuleSet) -> bool:
+    return one.newer == other.name or other.newer == one.name
+
+
 def diff(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
     """The values in which two rule sets differ, in the order of a rule set file.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
@@ -15,7 +16,7 @@ from yakulens.scorer.table.settlement import settle, transfers_of
 from yakulens.scorer.transfers import net_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from yakulens.scorer.rules.ruleset import RuleSet
     from yakulens.scorer.vocabulary import By, Limit, Seat
@@ -50,7 +51,8 @@ class Enough:
 
     Attributes:
         worth: the least hand that is enough, in its usual form.
-        worths: for each number of han below the limits the fewest minipoints that are enough.
+        worths: for each number of han below the limits the fewest minipoints that are enough; with no more
+            han than from where on any minipoints are.
         points: the player's points after it.
         shared: whether the place is shared with another player then.
         game_ends: whether the game is over with it.
@@ -79,6 +81,24 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
+class OnDraw:
+    """What an exhaustive draw makes of a player's place, if the player is tenpai, or noten.
+
+    Attributes:
+        tenpai: whether the player is.
+        places: the places that it can be, the best first; which, the others' hands decide.
+        rival: of two places the first is the player's if this one is noten, the second if not; None where no
+            one player decides it.
+        game_ends: whether the game is over with it; None where the others' hands decide that.
+    """
+
+    tenpai: bool
+    places: tuple[int, ...]
+    rival: Seat | None
+    game_ends: bool | None
+
+
+@dataclass(frozen=True, slots=True)
 class Need:
     """One player's line of the sheet.
 
@@ -87,12 +107,14 @@ class Need:
         points: the points before it.
         place: the place that these points are worth.
         goals: the better places, the first of all first; none for whoever leads.
+        drawn: what a draw makes of the place, tenpai and noten; who has declared riichi is tenpai.
     """
 
     seat: Seat
     points: int
     place: int
     goals: tuple[Goal, ...]
+    drawn: tuple[OnDraw, ...] = ()
 
 
 def needs(end: HandEnd, rules: RuleSet) -> tuple[Need, ...]:
@@ -114,10 +136,56 @@ def needs(end: HandEnd, rules: RuleSet) -> tuple[Need, ...]:
     """
     number = end.number or rules.players
     found = []
+    draws = _draws(end, rules)
     for seat in seats_of(rules):
         now = place_of(seat, end.scores, number, rules)
-        found.append(Need(seat, end.scores[seat], now, tuple(_goals(seat, now, end, rules))))
+        goals = tuple(_goals(seat, now, end, rules))
+        found.append(Need(seat, end.scores[seat], now, goals, tuple(_on_draw(seat, draws, number, rules))))
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Draw:
+    """A draw: who is tenpai in it, the points after it, and whether the game is over."""
+
+    tenpai: frozenset[Seat]
+    scores: Mapping[Seat, int]
+    game_ends: bool
+
+
+def _draws(end: HandEnd, rules: RuleSet) -> tuple[_Draw, ...]:
+    """Every way in which the hand can be drawn; who has declared riichi is tenpai."""
+    free = [seat for seat in seats_of(rules) if seat not in end.riichi]
+    found = []
+    for many in range(len(free) + 1):
+        for more in itertools.combinations(free, many):
+            tenpai = tuple(seat for seat in seats_of(rules) if seat in {*end.riichi, *more})
+            drawn = replace(end, event="exhaustive_draw", discarder=None, wins=(), tenpai=tenpai)
+            net = net_of(transfers_of(drawn, rules), end.scores)
+            scores = {seat: points + net[seat] for seat, points in end.scores.items()}
+            found.append(_Draw(frozenset(tenpai), scores, settle(drawn, rules).game_ends))
+    return tuple(found)
+
+
+def _on_draw(seat: Seat, draws: Sequence[_Draw], number: int, rules: RuleSet) -> Iterator[OnDraw]:
+    """What a draw makes of one player's place, if the player is tenpai and if not, where either can be."""
+    for tenpai in (True, False):
+        mine = [draw for draw in draws if (seat in draw.tenpai) is tenpai]
+        if not mine:
+            continue
+        place = {draw.tenpai: place_of(seat, draw.scores, number, rules) for draw in mine}
+        rival = next((each for each in others(seat, rules) if _decides(each, place)), None)
+        ends = {draw.game_ends for draw in mine}
+        yield OnDraw(
+            tenpai, tuple(sorted(set(place.values()))), rival, ends.pop() if len(ends) == 1 else None
+        )
+
+
+def _decides(rival: Seat, place: Mapping[frozenset[Seat], int]) -> bool:
+    """Whether a player's place is one if the rival is noten, whatever the others are, else one below it."""
+    noten = {at for tenpai, at in place.items() if rival not in tenpai}
+    ready = {at for tenpai, at in place.items() if rival in tenpai}
+    return len(noten) == len(ready) == 1 and min(noten) < min(ready)
 
 
 def place_of(seat: Seat, scores: Mapping[Seat, int], number: int, rules: RuleSet) -> int:
@@ -194,18 +262,30 @@ class _Way:
             return None
         base = self.bases[at]
         scores = self.after(base)
-        fewest: dict[int, Worth] = {}
-        for each in sorted(self.worths, key=lambda each: (each.han, -each.fu)):
-            if each.base >= base and each.limit is None:
-                fewest[each.han] = each
         level = any(scores[other] == scores[self.seat] for other in others(self.seat, self.rules))
         return Enough(
             min((each for each in self.worths if each.base == base), key=_unusual),
-            tuple(fewest.values()),
+            self._forms(base),
             scores[self.seat],
             level and self.rules.ties == "shared",
             settle(self._won(base), self.rules).game_ends,
         )
+
+    def _forms(self, base: int) -> tuple[Worth, ...]:
+        """For each number of han the fewest minipoints that are worth that much.
+
+        Where a number of han is enough with any minipoints, so is every greater one: it goes without saying.
+        """
+        found: list[Worth] = []
+        below = [each for each in self.worths if each.limit is None]
+        for han in sorted({each.han for each in below}):
+            every = [each for each in below if each.han == han]
+            enough = [each for each in every if each.base >= base]
+            if enough:
+                found.append(min(enough, key=lambda each: each.fu))
+            if len(enough) == len(every):
+                break
+        return tuple(found)
 
 
 def _unusual(worth: Worth) -> int:

@@ -47,12 +47,13 @@ class Deduction:
     Attributes:
         points: how many, never positive.
         reason: what for, as a sentence; None where nobody has said it.
-        cite: the section of the penalty; empty where it is not known.
+        cite: the section of the penalty; empty where it has none, None where nobody knows it: then that of a
+            chombo is told.
     """
 
     points: int
     reason: Message | None = None
-    cite: str = ""
+    cite: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +236,7 @@ def _deductions(
     """What is taken after uma, best player first: each penalty with its reason, then for a game missed."""
     for player in (each.player for each in finishes):
         for one in deducted.get(player, ()):
-            cite = one.cite or rules.cite_of("chombo_penalty")
+            cite = rules.cite_of("chombo_penalty") if one.cite is None else one.cite
             plain = Message.of("row_penalty", player=player)
             said = Message.of("row_penalty_for", player=player, why=one.reason) if one.reason else plain
             if one.points:

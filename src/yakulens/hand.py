@@ -73,6 +73,8 @@ class Hand:
         win: the winning tile.
         melds: called sets and declared quads.
         situation: how, where and when the hand was won.
+        calls_in_order: whether `melds` stand in the order in which they were called, which tells who may be
+            liable for a yakuman; those of a photo do not.
 
     >>> hand = Hand.of("345678m44p67s +5s [234p]", won="ron", seat="west", dora_indicators="3m")
     >>> hand.win, hand.melds[0].kind, hand.situation.by
@@ -85,6 +87,7 @@ class Hand:
     win: Tile
     melds: tuple[Meld, ...]
     situation: Situation
+    calls_in_order: bool = True
 
     @classmethod
     def of(
@@ -124,7 +127,8 @@ class Hand:
         case = case_from_json(hand)
         if not isinstance(case, Case):
             raise InputError("; ".join(problem.text for problem in case))
-        return cls(case.hand.concealed, case.hand.win, case.hand.melds, case.situation)
+        tiles = case.hand
+        return cls(tiles.concealed, tiles.win, tiles.melds, case.situation, tiles.calls_in_order)
 
     def saying(self, *, won: By | None = None, **how: Unpack[HowWon]) -> Hand:
         """The same tiles, won otherwise; nobody discarded what is now drawn.
@@ -151,7 +155,7 @@ class Hand:
         >>> Hand.of("22334455667788m", won="ron").tiles.is_open
         False
         """
-        return scorer_hand.Hand(self.concealed, self.win, self.melds)
+        return scorer_hand.Hand(self.concealed, self.win, self.melds, self.calls_in_order)
 
     def to_json(self) -> dict[str, Any]:
         """The contract's Hand; what is as usual is left out.

@@ -123,6 +123,23 @@ def test_only_discards_that_are_said_to_be_the_players_make_furiten(
     assert "Furiten: no Ron" in words(page)
 
 
+def test_penalties_are_found_by_section_and_by_what_they_cost(hand_page: AppTest, desk: Desk) -> None:
+    desk.say(hand_page, rules="ema-2025", by="ron", seat="east")
+    switch(hand_page, "dispute")
+    hand_page.text_input(key="penalty-search").set_value("6.5.6").run()
+    assert "Swap-calling" in words(hand_page)
+    assert "Ron while furiten" not in words(hand_page)
+    hand_page.text_input(key="penalty-search").set_value("chombo").run()
+    assert "Swap-calling" not in words(hand_page)
+    assert "Ron while furiten" in words(hand_page)
+
+
+def test_rules_without_penalties_name_the_edition_that_has_them(hand_page: AppTest, desk: Desk) -> None:
+    desk.say(hand_page, rules="wrc-2025", by="ron", seat="east")
+    switch(hand_page, "dispute")
+    assert "Another edition does: World Riichi Championship rules 2015" in words(hand_page)
+
+
 def test_a_wrong_text_is_answered_and_the_way_in_stays(page: AppTest) -> None:
     switch(page, "dispute")
     type_hand(page, "2345q")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
 
-from yakulens.app import state
+from yakulens.app import lesson, state
 from yakulens.app.lesson import LessonInHand
 from yakulens.vision.learning.adaptation import AdaptationResult
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
@@ -32,3 +33,74 @@ def test_a_set_shown_once_is_measured_on_copies_and_kept_where_it_gains(
     assert "No red five was shown: every five is read as a plain one." in said
     assert ("This set was read well already" in said) is (after == 90)
     assert [button.label for button in page.button if button.key == "set-keep"] == [keep]
+
+
+@dataclass(frozen=True)
+class ForSet:
+    """An extractor of which only that is known whether its set has red fives."""
+
+    reds: bool | None = None
+
+    def of_set(self, *, reds: bool) -> ForSet:
+        return ForSet(reds)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Photos without doubts."""
+
+    doubts: tuple[object, ...] = ()
+
+
+@pytest.mark.parametrize(
+    ("said", "shown", "learnt"),
+    [
+        (None, False, False),
+        (None, True, True),
+        (True, False, True),
+        (True, True, True),
+        (False, False, False),
+    ],
+)
+def test_a_set_has_red_fives_where_it_is_said_or_else_where_one_is_shown(
+    said: bool | None,  # noqa: FBT001 - three answers
+    shown: bool,  # noqa: FBT001 - two kinds of photos
+    learnt: bool,  # noqa: FBT001 - what follows
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lesson, "to_learn", lambda laid: (laid,))
+    monkeypatch.setattr(lesson, "shows_reds", lambda _: shown)
+    monkeypatch.setattr(lesson, "adapt", lambda _name, _tiles, extractor, _firm, _made: extractor)
+    begun = LessonInHand("mine", laid=cast("Any", Shown()), reds=said)
+    assert begun.finished(cast("Any", ForSet()), 0.5, "").result == ForSet(learnt)
+
+
+def test_a_set_that_is_said_to_have_no_red_fives_and_shows_one_is_not_learnt(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lesson, "to_learn", lambda laid: (laid,))
+    monkeypatch.setattr(lesson, "shows_reds", lambda _: True)
+    begun = LessonInHand("mine", laid=cast("Any", Shown()), reds=False)
+    done = begun.finished(cast("Any", ForSet()), 0.5, "")
+    assert (done.laid, done.result, done.reds) == (None, None, False)
+    page.session_state[state._KEY].lesson = done
+    page.switch_page("views/sets.py").run()
+    assert [each.value for each in page.error] == [
+        (
+            "You said that the set has no red fives, but one is on the photos. "
+            "Say that it has some, or take the photo anew without it."
+        )
+    ]
+
+
+def test_the_page_asks_whether_the_set_has_red_fives(page: AppTest) -> None:
+    page.switch_page("views/sets.py").run()
+    assert "Does the set have red fives?" in " ".join(each.proto.body for each in page.get("html"))
+    keys = [button.key for button in page.button]
+    assert keys.index("set-reds-yes") < keys.index("set-go")
+    for answer, reds in (("yes", True), ("no", False), ("unsure", None)):
+        next(button for button in page.button if button.key == f"set-reds-{answer}").click().run()
+        assert not page.exception
+        assert page.session_state[state._KEY].lesson.reds is reds
+        chosen = [button.key for button in page.button if button.proto.type == "primary"]
+        assert f"set-reds-{answer}" in chosen

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -165,6 +166,72 @@ def test_a_second_tap_on_enter_adds_no_second_hand(page: AppTest) -> None:
     page.run()
     (kept,) = Store(store.place()).games.all()
     assert len(kept.game.ends) == 1
+
+
+def test_a_penalty_is_two_taps_counts_in_the_standing_and_is_taken_back(page: AppTest) -> None:
+    begin(page)
+    tap(page, "offence-score_sheet_wrong")
+    tap(page, "penalised-1")
+    (kept,) = Store(store.place()).games.all()
+    assert [(each.player, each.points, each.offence) for each in kept.game.penalties] == [
+        (1, -2000, "score_sheet_wrong")
+    ]
+    assert "**Bo** · A mistake on the score sheet that cannot be fixed" in words(page)
+    assert "EMA 2025 7.5" in words(page)
+    assert "\N{MINUS SIGN}2,000" in words(page)
+    tap(page, "penalty-back-0")
+    (kept,) = Store(store.place()).games.all()
+    assert kept.game.penalties == ()
+
+
+def test_a_penalty_of_more_or_fewer_points_is_as_many_as_the_referee_says(page: AppTest) -> None:
+    begin(page)
+    tap(page, "offence-late")
+    points = page.number_input(key="penalty-points-late")
+    assert (points.min, points.max, points.value) == (1000, 10_000, 1000)
+    points.set_value(3000).run()
+    tap(page, "penalised-0")
+    tap(page, "offence-other")
+    tap(page, "penalised-2")
+    (kept,) = Store(store.place()).games.all()
+    assert [(each.player, each.points, each.offence) for each in kept.game.penalties] == [
+        (0, -3000, "late"),
+        (2, -1000, ""),
+    ]
+
+
+def test_a_substitute_is_two_taps_and_taken_back(page: AppTest) -> None:
+    begin(page)
+    tap(page, "offence-during")
+    tap(page, "penalised-3")
+    (kept,) = Store(store.place()).games.all()
+    assert kept.game.substitutes == ((3, "during"),)
+    assert "**Di** · Replaced in the course of the game" in words(page)
+    tap(page, "substitute-back-3")
+    (kept,) = Store(store.place()).games.all()
+    assert kept.game.substitutes == ()
+
+
+def test_what_was_said_of_a_hand_stays_said_when_a_penalty_is_entered(page: AppTest) -> None:
+    begin(page)
+    tap(page, "event-ron")
+    tap(page, "winners-south")
+    tap(page, "offence-score_sheet_unsigned")
+    tap(page, "penalised-0")
+    assert "winners-south" in primary(page)
+
+
+def test_the_sheet_of_needs_tells_in_a_line_what_a_draw_makes_of_the_place(page: AppTest) -> None:
+    begin(page)
+    tap(page, "event-tsumo")
+    tap(page, "winners-east")
+    tap(page, "worth-east-han-1")
+    tap(page, "enter")
+    tap(page, "need-Bo")
+    (line,) = re.findall(r"If the hand is drawn: [^<]*", words(page))
+    assert line == (
+        "If the hand is drawn: tenpai 1st if Ann is noten, else 2nd · noten 2nd to 4th (the game goes on)"
+    )
 
 
 def test_whoever_fed_a_yakuman_pays_for_it(page: AppTest) -> None:

@@ -84,6 +84,8 @@ class Desk:
         others: tiles on the photo that are not of the hand.
         questions: the doubts that are still open.
         fresh: no tile that was taken off the desk had this uid or a greater one.
+        calls_in_order: whether somebody gave ``melds`` in the order of their calls. They lie on a photo, and
+            are tapped, from left to right, which is not that order.
     """
 
     tiles: dict[int, DeskTile] = field(default_factory=dict)
@@ -95,6 +97,7 @@ class Desk:
     others: tuple[int, ...] = ()
     questions: tuple[Question, ...] = ()
     fresh: int = 0
+    calls_in_order: bool = False
 
     def face(self, uid: int) -> str:
         """The face of one tile.
@@ -197,6 +200,8 @@ def order(face: str) -> tuple[int, int, bool]:
 def hand_json(desk: Desk) -> dict[str, Any]:
     """The tiles of the contract's Hand. ``win`` is left out while no winning tile is chosen.
 
+    Where there are several melds and the order of their calls is not known, that is said.
+
     >>> from yakulens.vision.desk import typed
     >>> found = hand_json(typed.hand("23m55p +4m [777z] (1111z)"))
     >>> found["concealed"], found["win"]
@@ -216,4 +221,6 @@ def hand_json(desk: Desk) -> dict[str, Any]:
     }
     if desk.win is not None:
         hand["win"] = desk.face(desk.win)
+    if len(desk.melds) > 1 and not desk.calls_in_order:
+        hand["calls_in_order"] = False
     return hand

@@ -34,7 +34,7 @@ def make_meld(desk: Desk, meld: DeskMeld) -> Desk:
         return desk
     concealed = tuple(uid for uid in desk.concealed if uid not in meld.tiles)
     win = None if desk.win in meld.tiles else desk.win
-    return replace(desk, concealed=concealed, win=win, melds=(*desk.melds, _called(meld)))
+    return _with_meld(replace(desk, concealed=concealed, win=win), meld)
 
 
 def add_meld(desk: Desk, kind: MeldKind, faces: tuple[str, ...], origin: From | None) -> Desk:
@@ -49,8 +49,12 @@ def add_meld(desk: Desk, kind: MeldKind, faces: tuple[str, ...], origin: From | 
         return desk
     first = desk.next_uid()
     new = {first + i: DeskTile(first + i, face) for i, face in enumerate(faces)}
-    meld = _called(DeskMeld(kind, tuple(new), origin))
-    return replace(desk, tiles=desk.tiles | new, melds=(*desk.melds, meld))
+    return _with_meld(replace(desk, tiles=desk.tiles | new), DeskMeld(kind, tuple(new), origin))
+
+
+def _with_meld(desk: Desk, meld: DeskMeld) -> Desk:
+    """The desk with one more meld, of which nobody said when it was called."""
+    return replace(desk, melds=(*desk.melds, _called(meld)), calls_in_order=False)
 
 
 def change_meld(desk: Desk, edit: SetMeldKind | SetMeldOrigin | TakeMeldApart | RemoveMeld) -> Desk:

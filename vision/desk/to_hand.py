@@ -53,7 +53,7 @@ def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Mess
         lacks.append(_count(missing))
     if "by" not in typed:
         lacks.append(Message("no_by"))
-    hand = {key: value for key, value in hand_json(desk).items() if value}
+    hand = {key: value for key, value in hand_json(desk).items() if value not in ([], "")}
     return hand | {key: value for key, value in typed.items() if key != "win"}, lacks
 
 

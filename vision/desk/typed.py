@@ -86,7 +86,7 @@ def lay(concealed: Iterable[str], win: str | None, melds: Sequence[tuple[MeldKin
     Args:
         concealed: the faces in the hand.
         win: the face of the winning tile, None without one.
-        melds: the kind of each meld and its faces.
+        melds: the kind of each meld and its faces, in the order of their calls.
 
     >>> desk = lay(["2m", "3m"], "4m", [("pon", ["7z", "7z", "7z"])])
     >>> desk.concealed, desk.win, desk.melds[0].tiles
@@ -105,7 +105,7 @@ def lay(concealed: Iterable[str], win: str | None, melds: Sequence[tuple[MeldKin
         for kind, faces in melds
     )
     won = None if win is None else add(win)
-    return Desk(tiles=found, concealed=hand_uids, win=won, melds=laid)
+    return Desk(tiles=found, concealed=hand_uids, win=won, melds=laid, calls_in_order=True)
 
 
 def laid(hand: Hand, dora: Iterable[str] = (), ura: Iterable[str] = ()) -> Desk:
@@ -119,7 +119,7 @@ def laid(hand: Hand, dora: Iterable[str] = (), ura: Iterable[str] = ()) -> Desk:
     desk = lay(hand.concealed, hand.win, [(meld.kind, meld.tiles) for meld in hand.melds])
     known = zip(desk.melds, hand.melds, strict=True)
     melds = tuple(replace(laid, origin=meld.claimed_from or laid.origin) for laid, meld in known)
-    desk = replace(desk, melds=melds)
+    desk = replace(desk, melds=melds, calls_in_order=hand.calls_in_order)
     for face in dora:
         desk = add_tile(desk, face, "indicators")
     for face in ura:

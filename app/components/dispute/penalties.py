@@ -9,8 +9,8 @@ import streamlit as st
 
 from yakulens.app import phrases, state
 from yakulens.app.components import words
-from yakulens.scorer.rules.load import BUILT_IN, load_rules
-from yakulens.scorer.rules.penalties import BOOKS, penalties_of
+from yakulens.scorer.rules.load import BUILT_IN, editions_with_penalties, load_rules
+from yakulens.scorer.rules.penalties import BOOKS, is_about, penalties_of
 
 if TYPE_CHECKING:
     from yakulens.scorer.rules.penalties import Penalty
@@ -23,9 +23,7 @@ def show(name: str) -> None:
     words.heading("penalty.title")
     known = penalties_of(rules)
     if not known:
-        books = [words.title(each) for each in BUILT_IN if load_rules(each).penalties in BOOKS]
-        said = phrases.listed(state.language(), books)
-        st.html(words.note("penalty.no_book", rules=words.title(name), books=said))
+        st.html(_no_book(name, rules))
         return
     st.html(words.note("penalty.note", rules=words.title(name)))
     asked = st.text_input(
@@ -34,7 +32,7 @@ def show(name: str) -> None:
         placeholder=state.say("penalty.search_help"),
         icon=":material/search:",
     )
-    found = [each for each in known if _is_about(asked, each)]
+    found = [each for each in known if is_about(asked, each, rules, _told(each, rules))]
     if not found:
         st.html(words.note("penalty.nothing"))
         return
@@ -46,10 +44,18 @@ def show(name: str) -> None:
             st.html(rows)
 
 
-def _is_about(asked: str, penalty: Penalty) -> bool:
-    """Whether each of some words stands in the offence, as the visitor reads it or in English."""
-    said = f"{phrases.say(state.language(), penalty.offence)} {penalty.offence.text} {penalty.source.note}"
-    return all(word in said.casefold() for word in asked.casefold().split())
+def _no_book(name: str, rules: RuleSet) -> str:
+    """That there are no penalties here, and whose there are: at first another edition's."""
+    editions = [words.title(each.name) for each in editions_with_penalties(rules)]
+    books = editions or [words.title(each) for each in BUILT_IN if load_rules(each).penalties in BOOKS]
+    key = "penalty.other_edition" if editions else "penalty.no_book"
+    return words.note(key, rules=words.title(name), books=phrases.listed(state.language(), books))
+
+
+def _told(penalty: Penalty, rules: RuleSet) -> str:
+    """An offence and what it costs, as the visitor reads it."""
+    language = state.language()
+    return f"{phrases.say(language, penalty.offence)} {phrases.say(language, penalty.cost(rules))}"
 
 
 def _row(penalty: Penalty, rules: RuleSet) -> str:

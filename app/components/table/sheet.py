@@ -12,6 +12,7 @@ from yakulens.app import game, phrases, ruling_card, state
 from yakulens.app.components import device, picture
 from yakulens.app.guard import guard
 from yakulens.app.ruling_card import drawing
+from yakulens.app.ruling_card.ended import ended
 from yakulens.app.ruling_card.fonts import letters, written_in
 
 if TYPE_CHECKING:
@@ -46,13 +47,14 @@ def _draw(table: Seated) -> bytes:
     language = written_in(state.language())
     drawn = letters(language)
     names = [name if drawn.has(name) else f"{at}" for at, name in enumerate(table.game.players, 1)]
-    hands = [
-        ruling_card.SheetHand(
-            phrases.turn(language, hand.before.round, hand.before.dealer),
-            tuple(hand.settled["net"].get(seat, 0) for seat in hand.before.seats()),
-        )
-        for hand in table.played
-    ]
+    hands = []
+    for hand in table.played:
+        seats = hand.before.seats()
+        changes = tuple(hand.settled["net"].get(seat, 0) for seat in seats)
+        totals = tuple(map(sum, zip(hand.before.scores, changes, strict=True)))
+        turn = phrases.turn(language, hand.before.round, hand.before.dealer)
+        told = ended(language, hand, dict(zip(seats, names, strict=True)))
+        hands.append(ruling_card.SheetHand(turn, changes, told, totals))
     card = ruling_card.of_sheet(
         language,
         table.game.rules,

@@ -107,25 +107,49 @@ def find_penalty(offence: str, rules: RuleSet) -> Penalty | None:
 def penalties_about(words: str, rules: RuleSet) -> tuple[Penalty, ...]:
     """The offences that some words are about: the one of that id, or else all that hold each word.
 
-    The words are looked for in the id, in the sentence and in the remark, in English.
+    See `is_about`; the words are English.
 
     >>> from yakulens.scorer.rules.load import load_rules
     >>> [each.id for each in penalties_about("late", load_rules("ema-2025"))]
     ['late']
     >>> [each.id for each in penalties_about("riichi noten", load_rules("ema-2025"))]
     ['riichi_noten']
+    >>> [each.id for each in penalties_about("6.6.1", load_rules("ema-2025"))]
+    ['riichi_open_hand']
     """
     exact = find_penalty(words.strip().lower().replace(" ", "_").replace("-", "_"), rules)
     if exact:
         return (exact,)
-    wanted = words.lower().replace("_", " ").split()
-    return tuple(
-        each for each in penalties_of(rules) if wanted and all(word in _said(each) for word in wanted)
-    )
+    wanted = words.replace("_", " ")
+    return tuple(each for each in penalties_of(rules) if wanted.strip() and is_about(wanted, each, rules))
 
 
-def _said(penalty: Penalty) -> str:
-    return f"{penalty.id.replace('_', ' ')} {penalty.offence.text} {penalty.source.note}".lower()
+def is_about(words: str, penalty: Penalty, rules: RuleSet, told: str = "") -> bool:
+    """Whether each of some words stands in an offence, in what it costs or in its remark, or is its section.
+
+    A section is a number, and those within it count: `6.5` is that of an offence of 6.5.2.
+
+    Args:
+        words: what is looked for.
+        penalty: the offence.
+        rules: the rule set whose book it is of.
+        told: the offence as it is told otherwise, such as in the visitor's language.
+
+    >>> from yakulens.scorer.rules.load import load_rules
+    >>> ema = load_rules("ema-2025")
+    >>> swap = find_penalty("swap_calling", ema)
+    >>> is_about("dead hand", swap, ema), is_about("6.5", swap, ema), is_about("chombo", swap, ema)
+    (True, True, False)
+    """
+    kind = f"{penalty.kind} {penalty.id}".replace("_", " ")
+    own = f"{kind} {penalty.offence.text} {penalty.cost(rules).text} {penalty.source.note}"
+    said = f"{own} {penalty.source.book} {told}".casefold()
+    return all(word in said or _is_in(word, penalty.source.section) for word in words.casefold().split())
+
+
+def _is_in(word: str, section: str) -> bool:
+    """Whether a word is the number of a section, or of one that it is in."""
+    return f"{section.casefold()}.".startswith(f"{word.rstrip('.')}.")
 
 
 def _chombo(rules: RuleSet) -> Message:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
+import time
+from itertools import count
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.app.archive.jobs import Double, Unfit
+from tests.conftest import ROOT
 from yakulens.app.archive.cluster import Cluster
 from yakulens.app.archive.job import CrewError
 
@@ -65,6 +71,47 @@ def test_a_cluster_that_loses_its_workers_ends_the_run(monkeypatch: pytest.Monke
         own.scale(0)
         with pytest.raises(CrewError, match="all workers are gone"):
             list(running)
+
+
+@pytest.fixture
+def own_scheduler() -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A scheduler and a worker in processes of their own: its address, and the process to be killed."""
+    module = [sys.executable, "-m"]
+    quiet = ["--no-dashboard", "--host", "127.0.0.1"]
+    started = [*module, "distributed.cli.dask_scheduler", "--port", "0", *quiet]
+    with subprocess.Popen(started, stderr=subprocess.PIPE, text=True) as scheduler:
+        assert scheduler.stderr is not None
+        found = (re.search(r"tcp://127\.0\.0\.1:\d+", line) for line in scheduler.stderr)
+        address = next(match[0] for match in found if match)
+        joined = [*module, "distributed.cli.dask_worker", address, "--no-nanny", *quiet]
+        with subprocess.Popen(joined, stderr=subprocess.DEVNULL, cwd=ROOT) as worker:
+            try:
+                yield address, scheduler
+            finally:
+                worker.kill()
+                scheduler.kill()
+
+
+@pytest.mark.parametrize("seconds_later", [0, 0.3, 4])
+def test_a_scheduler_that_is_lost_ends_the_run_in_one_line(
+    seconds_later: float,
+    own_scheduler: tuple[str, subprocess.Popen[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    address, scheduler = own_scheduler
+    # Dask looks as long for a lost scheduler as it waited for it in the beginning.
+    monkeypatch.setattr(Cluster, "_client", lambda _, dask: dask.Client(address, timeout=2))
+    running = Cluster(address).results(Double(), count())
+    assert [next(running) for _ in range(3)] == [0, 2, 4]
+    capfd.readouterr()
+    scheduler.kill()
+    # At once the connection breaks; then Dask tries to find it again, and at last gives it up.
+    time.sleep(seconds_later)
+    with pytest.raises(CrewError, match=r"the scheduler is gone; .* the same command goes on") as told:
+        list(running)
+    assert "\n" not in str(told.value)
+    assert capfd.readouterr().err == ""
 
 
 def test_a_job_that_cannot_be_loaded_says_why(address: str) -> None:

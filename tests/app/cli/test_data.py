@@ -42,7 +42,7 @@ def test_every_export_becomes_photos_that_evaluate_and_train_take(
     out = tmp_path / "photos"
     # What mirrored photos are is shown below: each model loaded here would be a second of the suite's.
     report = imported(capsys, tmp_path / "export", "--out", out, "--all-boxed", "--keep-mirrored")
-    assert (report["photos"], report["boxes"]) == (2, 3)
+    assert (report["photos"], report["boxes"], report["usable"]) == (2, 3, 3)
     assert {name: entry["tile"] for name, entry in report["names"].items() if entry["boxes"]} == TILES
     assert "2m" in report["empty"]
     assert "1m" not in report["empty"]
@@ -66,7 +66,7 @@ def test_a_name_that_nobody_knows_is_asked_about_and_never_dropped(
     assert "which tiles are 'W' (3z or 5z), 'thing'? say so with --map W=TILE" in error
     assert not (tmp_path / "photos").exists()
     report = imported(capsys, *words[1:], "--map", "W=5z", "--map", "thing=none", "--keep-mirrored")
-    assert report["boxes"] == 3
+    assert (report["boxes"], report["usable"]) == (3, 2)
     assert report["tiles"] == {"1m": 1, "5z": 1}
 
 
@@ -102,7 +102,7 @@ def test_a_dry_run_prints_the_table_with_its_open_places_and_writes_nothing(
     assert cli.main(["data", "import", str(tmp_path / "export"), "--dry-run"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == [
-        "YOLO: 2 photos, 3 boxes",
+        "YOLO: 2 photos, 3 boxes, 2 of them usable",
         "of these 1 of classes that are no tile of ours yet: --map NAME=TILE",
     ]
     assert [line.split() for line in lines[3:7]] == [
@@ -138,6 +138,7 @@ def test_scenes_that_the_export_has_in_two_splits_and_boxes_that_cannot_be_are_t
     file.write_text(json.dumps(said))
     assert cli.main(["data", "import", str(tmp_path / "export"), "--dry-run"]) == 0
     out = capsys.readouterr().out
+    assert "2 photos, 3 boxes, 2 of them usable" in out
     assert (
         "boxes that cannot be, left out: 1\n  b.jpg: box 1 (5mr) lies outside the photo of 400 by 300" in out
     )
@@ -171,6 +172,7 @@ def test_a_mirrored_photo_whose_tiles_stand_upright_is_left_out(
         (folder / f"{name}.txt").write_text("\n".join(rows))
     report = imported(capsys, folder, "--dry-run")
     assert report["mirrored"] == ["mirrored.jpg"]
+    assert (report["boxes"], report["usable"]) == (2 * len(row["boxes"]), len(row["boxes"]))
     assert sum(report["sets"]["train"].values()) + sum(report["sets"]["val"].values()) == 1
     assert imported(capsys, folder, "--dry-run", "--keep-mirrored")["mirrored"] == []
 

@@ -96,6 +96,13 @@ def test_what_an_offence_costs_is_told_with_its_section(capsys: pytest.CaptureFi
     assert found["cite"] == "WRC 2015 7.2"
 
 
+@pytest.mark.parametrize(("asked", "first"), [("6.8", "win_invalid"), ("chombo", "tiles_exposed_many")])
+def test_offences_are_found_by_section_and_by_what_they_cost(
+    capsys: pytest.CaptureFixture[str], asked: str, first: str
+) -> None:
+    assert told(capsys, "penalties", asked).startswith(f"{first}: ")
+
+
 def test_every_offence_of_a_book_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     lines = told(capsys, "penalties", "--rules", "wdmc-2019").splitlines()
     assert [line.split(":")[0] for line in lines] == [
@@ -117,6 +124,10 @@ def test_equal_sets_are_said_to_agree(capsys: pytest.CaptureFixture[str]) -> Non
         (("tell",), "tell"),
         (("penalties", "singing"), "names no offence 'singing'"),
         (("penalties", "late", "--rules", "tenhou"), "tenhou names no penalties; those that do: ema-2025"),
+        (("penalties", "--rules", "wrc-2025"), "another edition of it does, wrc-2015: yakulens rules pen"),
+        (("penalties", "late", "--rules", "ema-2016"), "another edition of it does, ema-2025"),
+        (("penalties", "--rules", "m-league"), "m-league names no penalties; those that do: ema-2025"),
+        (("penalties", "--rules", "jpml-a"), "jpml-a names no penalties; those that do: ema-2025"),
         (("penalties", "--rules", "nowhere"), "no rule set 'nowhere'"),
     ],
 )

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from PIL import Image
 
-from yakulens.app import i18n, ruling_card
-from yakulens.app.ruling_card import drawing
+from yakulens.app import game, i18n, ruling_card
+from yakulens.app.ruling_card import SheetHand, drawing
+from yakulens.app.ruling_card.ended import ended
 from yakulens.app.ruling_card.fonts import Letters, letters, written_in
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
@@ -106,3 +107,58 @@ def test_letters_that_a_font_lacks_are_replaced_by_plain_ones() -> None:
     assert not OWN.has("花子")
     assert Letters("x.ttf", "latin").has("Zoë")
     assert Letters("x.ttc", "all").fitted("花子") == "花子"
+
+
+PLAYERS = ("Ann", "Bo", "Cy", "Di")
+
+
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [
+        ({"event": "ron", "discarder": "west", "wins": [{"seat": "south", "han": 5}]}, "Ron: Bo off Cy"),
+        (
+            {
+                "event": "ron",
+                "discarder": "east",
+                "wins": [{"seat": each, "han": 5} for each in ("west", "south")],
+            },
+            "Ron: Bo, Cy off Ann",
+        ),
+        ({"event": "tsumo", "wins": [{"seat": "east", "han": 5}]}, "Tsumo: Ann"),
+        ({"event": "exhaustive_draw", "tenpai": ["east", "north"]}, "Draw: Ann, Di tenpai"),
+        ({"event": "exhaustive_draw", "tenpai": []}, "Draw: nobody tenpai"),
+        ({"event": "exhaustive_draw"}, "Draw: nobody tenpai"),
+        ({"event": "chombo", "offender": "west"}, "Chombo: Cy"),
+        ({"event": "chombo", "offender": ["west", "north"]}, "Chombo: Cy, Di"),
+    ],
+)
+def test_a_score_sheet_tells_how_each_hand_ended(end: dict[str, Any], told: str) -> None:
+    (hand,), _ = game.replay(game.add(game.begin("ema-2025", PLAYERS), end))
+    assert ended("en", hand, dict(zip(hand.before.seats(), PLAYERS, strict=True))) == told
+
+
+def test_nagashi_mangan_and_an_abortive_draw_are_told_too() -> None:
+    running = game.begin("tenhou", PLAYERS)
+    for end in (
+        {"event": "exhaustive_draw", "nagashi": ["south"]},
+        {"event": "abortive_draw", "reason": "nine_terminals"},
+    ):
+        running = game.add(running, end)
+    nagashi, void = game.replay(running)[0]
+    names = dict(zip(nagashi.before.seats(), PLAYERS, strict=True))
+    assert (ended("en", nagashi, names), ended("en", void, names)) == ("Nagashi mangan: Bo", "Abortive draw")
+
+
+def test_a_long_score_sheet_shows_the_points_after_every_hand_and_all_of_its_sums() -> None:
+    running = game.begin("ema-2025", PLAYERS)
+    hands = [SheetHand("East 1", (1000, -1000, 0, 0), "Ron: Ann off Bo", (31000, 29000, 30000, 30000))] * 30
+    names = dict(zip(PLAYERS, PLAYERS, strict=True))
+    made = ruling_card.of_sheet("en", "ema-2025", hands, game.standing(running), names, made="", over=True)
+    assert made.grid is not None
+    assert made.grid.rows[2] == ("Ron: Ann off Bo", "31,000", "29,000", "30,000", "30,000")
+    assert sorted(made.grid.small) == list(range(2, 61, 2))
+    tall = picture(made).height
+    fewer = ruling_card.of_sheet(
+        "en", "ema-2025", hands[:29], game.standing(running), names, made="", over=True
+    )
+    assert 80 < tall - picture(fewer).height < 160

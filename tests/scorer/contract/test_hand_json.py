@@ -114,6 +114,7 @@ def test_what_is_null_is_as_if_not_given() -> None:
             "liable",
             "dora_indicators",
             "win_apart",
+            "calls_in_order",
             "rules",
             "rule_overrides",
         )
@@ -208,3 +209,42 @@ def test_a_hand_written_as_json_is_read_back_as_it_was() -> None:
         read = case_from_json(json.loads(json.dumps(hand_to_json(hand, situation))))
         assert isinstance(read, Case)
         assert (read.hand, read.situation) == (hand, situation)
+
+
+FED: dict[str, Any] = {
+    "concealed": "345p4s",
+    "win": "4s",
+    "by": "tsumo",
+    "melds": [
+        {"kind": "pon", "tiles": "777z", "from": "left"},
+        {"kind": "pon", "tiles": "666z", "from": "right"},
+        {"kind": "pon", "tiles": "555z", "from": "right"},
+    ],
+}
+
+
+def test_ema_3_3_7_who_is_liable_follows_from_the_order_of_the_melds_where_it_is_that_of_the_calls() -> None:
+    assert score_json(FED)["liable"] == {"seat": "west", "yaku": "daisangen"}
+    assert score_json(FED | {"calls_in_order": True}) == score_json(FED)
+    seen = score_json(FED | {"calls_in_order": False})
+    assert seen["liable"] is None
+    assert any("say who is liable" in miss["because"] for miss in seen["why_not"])
+
+
+def test_melds_copied_from_a_reading_stand_in_no_order_of_calls() -> None:
+    read = [meld | {"rotated": [0], "backs": [], "ids": [1, 2, 3]} for meld in FED["melds"]]
+    assert score_json(FED | {"melds": read})["liable"] is None
+    assert score_json(FED | {"melds": read, "calls_in_order": True})["liable"] is not None
+
+
+@pytest.mark.parametrize("melds", [[None], [{}], [3, {"ids": []}], "x", {"ids": 1}, [[]]])
+def test_melds_that_are_none_are_a_problem_and_raise_nothing(melds: object) -> None:
+    assert score_json(FED | {"melds": melds})["outcome"] == "invalid"
+
+
+def test_the_order_of_the_calls_goes_through_json() -> None:
+    case = case_from_json(FED | {"calls_in_order": False})
+    assert isinstance(case, Case)
+    told = hand_to_json(case.hand, case.situation)
+    assert told["calls_in_order"] is False
+    assert case_from_json(told) == case

@@ -22,6 +22,13 @@ SCORES = {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}
 LAST_HAND = {"event": "exhaustive_draw", "round": "south", "hand_number": 4}
 
 
+def test_a_penalty_without_a_section_is_told_without_one() -> None:
+    told = final_json({"scores": SCORES, "penalties": {"Bo": {"points": -500, "reason": "referee"}}})
+    lines = standing_lines(told)
+    assert "(Bo: at the referee's discretion, -500)" in lines
+    assert not any(", )" in line or ": )" in line for line in lines)
+
+
 def test_a_settlement_tells_each_payment_with_its_section_then_each_seat_and_what_is_next() -> None:
     scores = dict.fromkeys(("east", "south", "west", "north"), 30000)
     assert settlement_lines(settle_json(RON | {"scores": scores})) == [

@@ -9,7 +9,7 @@ import pytest
 
 from yakulens.scorer.message import english
 from yakulens.scorer.rules import penalties
-from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.load import BUILT_IN, editions_with_penalties, load_rules
 from yakulens.scorer.rules.penalties import BOOKS, KINDS, find_penalty, penalties_about, penalties_of
 from yakulens.scorer.rules.ruleset import RulesError
 
@@ -75,6 +75,34 @@ def test_the_cost_is_told_in_words(rules: str, words: str, says: str) -> None:
     assert says in found.cost(book).text
 
 
+@pytest.mark.parametrize("section", ["6.8", "6.5", "7", "7.2", "6.10"])
+def test_offences_are_found_by_their_section(section: str) -> None:
+    ema = load_rules("ema-2025")
+    found = penalties_about(section, ema)
+    assert found
+    assert set(found) == {
+        each for each in penalties_of(ema) if f"{each.source.section}.".startswith(f"{section}.")
+    }
+
+
+@pytest.mark.parametrize("rules", ["ema-2025", "wrc-2015", "wdmc-2019"])
+@pytest.mark.parametrize(
+    ("words", "kind"), [("chombo", "chombo"), ("dead hand", "dead_hand"), ("points off", "points")]
+)
+def test_offences_are_found_by_what_they_cost(rules: str, words: str, kind: str) -> None:
+    book = load_rules(rules)
+    found = penalties_about(words, book)
+    assert set(found) >= {each for each in penalties_of(book) if each.kind == kind}
+    assert len(found) < len(penalties_of(book))
+
+
+def test_words_sections_and_costs_go_together() -> None:
+    ema = load_rules("ema-2025")
+    assert [each.id for each in penalties_about("6.6.1 dead", ema)] == ["riichi_open_hand"]
+    assert penalties_about("6.6.1 chombo", ema) == ()
+    assert penalties_about(" ", ema) == ()
+
+
 def test_a_chombo_without_a_price_is_still_one() -> None:
     house = load_rules("ema-2025", {"chombo": "none", "chombo_tournament": "none"})
     found = find_penalty("win_invalid", house)
@@ -118,3 +146,11 @@ def test_each_section_is_one_of_the_text(book: str) -> None:
     sections = {each["section"] for each in tomllib.loads(file.read_text(encoding="utf-8"))["offence"]}
     headings = {line.split(" ")[0] for line in text.splitlines()}
     assert sections - headings == set()
+
+
+def test_a_set_without_penalties_has_other_editions_that_have_some_and_one_with_them_needs_none() -> None:
+    told = {name: [each.name for each in editions_with_penalties(load_rules(name))] for name in BUILT_IN}
+    assert {name: found for name, found in told.items() if found} == {
+        "wrc-2025": ["wrc-2015"],
+        "ema-2016": ["ema-2025"],
+    }

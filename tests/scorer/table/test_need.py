@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import random
 from typing import Any
 
@@ -12,6 +13,7 @@ from yakulens.scorer import BUILT_IN, load_rules
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.need_json import need_json
 from yakulens.scorer.contract.settlement_json import settle_json
+from yakulens.scorer.points import base_points
 from yakulens.scorer.table.figures import least_han
 from yakulens.scorer.vocabulary import BYS
 
@@ -139,6 +141,67 @@ def test_the_forms_of_a_hand_that_are_enough_are_the_least_of_each_han() -> None
                     wanted = fewest(table, need["seat"], payer, goal["place"])
                     got = {each["han"]: each["fu"] for each in told["worths"]} if told else {}
                     assert all(got[han] == wanted[han] for han in got), (table, need["seat"], payer)
+                    # What is not named goes without saying: with the last number of han any minipoints do.
+                    rules = load_rules(table["rules"])
+                    below = {han for han, fu in wanted.items() if not base_points(han, fu, 0, rules)[1]}
+                    if told and below > set(got):
+                        last = max(got)
+                        assert all(han > last for han in below if han not in got)
+                        assert got[last] == fewest_there_are(table, need["seat"], payer)[last]
+
+
+def fewest_there_are(table: Json, seat: str, payer: str | None) -> dict[int, int]:
+    """For each number of han the fewest minipoints that a hand has."""
+    found: dict[int, int] = {}
+    for han, fu, _ in payments(table["rules"], seat, payer):
+        if fu:
+            found[han] = min(fu, found.get(han, fu))
+    return found
+
+
+def test_what_a_draw_makes_of_a_place_agrees_with_every_draw_that_can_be() -> None:
+    chance = random.Random(11)  # noqa: S311 - test data
+    told_apart = 0
+    for _ in range(150):
+        table = standing(chance)
+        at_table = seats(table["rules"])
+        draws = []
+        for many in range(len(at_table) + 1):
+            for tenpai in itertools.combinations(at_table, many):
+                if set(table["riichi"]) <= set(tenpai):
+                    end = {**table, "event": "exhaustive_draw", "tenpai": list(tenpai)}
+                    settled = settle_json(end)
+                    assert settled["problems"] == [], table
+                    draws.append((tenpai, settled))
+        for need in need_json(table)["needs"]:
+            seat = need["seat"]
+            states = [True] if seat in table["riichi"] else [True, False]
+            assert [each["tenpai"] for each in need["drawn"]] == states
+            for each in need["drawn"]:
+                mine = [(who, found) for who, found in draws if (seat in who) is each["tenpai"]]
+                places = {who: place(seat, found["scores"], table) for who, found in mine}
+                assert each["places"] == sorted(set(places.values()))
+                ends = {found["game_ends"] for _, found in mine}
+                assert each["game_ends"] is (ends.pop() if len(ends) == 1 else None)
+                if each["rival"]:
+                    told_apart += 1
+                    better, worse = each["places"]
+                    assert all(
+                        at == (worse if each["rival"] in who else better) for who, at in places.items()
+                    )
+    assert told_apart > 50
+
+
+def test_ema_3_4_2_a_draw_can_cost_the_place_or_bring_one() -> None:
+    scores = {"east": 41_000, "south": 39_000, "west": 22_000, "north": 18_000}
+    answer = need_json({"scores": scores})
+    south = of("south", answer)["drawn"]
+    assert south == [
+        {"tenpai": True, "places": [1, 2], "rival": "east", "game_ends": None},
+        {"tenpai": False, "places": [2], "rival": None, "game_ends": None},
+    ]
+    east = of("east", answer)["drawn"]
+    assert [each["game_ends"] for each in east] == [False, True]  # a dealer who is tenpai deals again
 
 
 def test_the_win_that_is_named_brings_the_place_and_the_next_smaller_one_does_not() -> None:

@@ -1,0 +1,110 @@
+"""What a referee takes from a player after the game, and who was replaced: two taps, what and who."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from yakulens.app import phrases, rule_phrases, state
+from yakulens.app.components import choices, words
+from yakulens.app.components.tool import tool
+from yakulens.app.game.penalties import STEP, Penalised, bounds, offered, penalise, substitute, take_back
+from yakulens.app.markup import literal
+from yakulens.app.store.shared import games
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.penalties import find_penalty
+from yakulens.scorer.vocabulary import SUBSTITUTED
+
+if TYPE_CHECKING:
+    from yakulens.app.game import Game
+    from yakulens.app.game.seated import Seated
+    from yakulens.scorer.rules.penalties import Penalty
+    from yakulens.scorer.rules.ruleset import RuleSet
+
+OTHER: Final = "other"
+"""What is chosen for a penalty of which the book says nothing."""
+
+
+def offer(table: Seated) -> None:
+    """Draw the form, folded, and what was given so far with a way to take each back."""
+    rules = load_rules(table.game.rules)
+    with st.expander(state.say("penalty.form"), icon=":material/gavel:"):
+        st.html(words.note("penalty.form_note"))
+        chosen = state.memory().penalty
+        known = {each.id: each for each in offered(rules)}
+        said = [(each.id, _told(each)) for each in known.values()] + [(OTHER, state.say("penalty.other"))]
+        if rules.substitute_points:
+            said += [(when, state.say(f"penalty.{when}")) for when in SUBSTITUTED]
+        choices.label(state.say("penalty.search"))
+        choices.row("offence", said, [chosen or ""], lambda offence: state.look(penalty=offence))
+        if chosen in dict(said):
+            _who(table, chosen, known.get(chosen))
+        _given(table, rules)
+
+
+def _told(penalty: Penalty) -> str:
+    """An offence with its points, where the book leaves no choice."""
+    least, most = bounds(penalty)
+    what = phrases.say(state.language(), penalty.offence)
+    return f"{what} · {words.change(-least)}" if least == most else what
+
+
+def _who(table: Seated, chosen: str, penalty: Penalty | None) -> None:
+    """The points where they are to be chosen, then the player: a tap on one enters it."""
+    points = 0
+    if chosen not in SUBSTITUTED:
+        least, most = bounds(penalty)
+        points = least
+        if least < most:
+            points = st.number_input(
+                state.say("penalty.points"),
+                min_value=least,
+                max_value=most,
+                step=STEP,
+                key=f"penalty-points-{chosen}",
+            )
+    choices.label(state.say("penalty.who"))
+    players = [(str(at), name) for at, name in enumerate(table.game.players)]
+    choices.row("penalised", players, [], lambda at: _enter(table, chosen, int(at), points))
+
+
+def _enter(table: Seated, chosen: str, player: int, points: int) -> None:
+    running = table.game
+    when = next((each for each in SUBSTITUTED if each == chosen), None)
+    if when is not None:
+        changed = substitute(running, player, when)
+    else:
+        changed = penalise(running, Penalised(player, -points, "" if chosen == OTHER else chosen))
+    _save(table, changed)
+
+
+def _given(table: Seated, rules: RuleSet) -> None:
+    """Everything that was entered, each with a way to take it back."""
+    for at, each in enumerate(table.game.penalties):
+        known = find_penalty(each.offence, rules)
+        what = state.say("penalty.other") if known is None else phrases.say(state.language(), known.offence)
+        cite = "" if known is None else known.source.cite
+        name = table.game.players[each.player]
+        _row(f"penalty-{at}", f"**{literal(name)}** · {literal(what)} · {words.change(each.points)}", cite)
+        tool("penalty.take_back", f"penalty-back-{at}", "undo", _save, table, take_back(table.game, at))
+    for player, when in table.game.substitutes:
+        name, cite = table.game.players[player], rules.cite_of("substitute_points")
+        _row(f"substitute-{player}", f"**{literal(name)}** · {literal(state.say(f'penalty.{when}'))}", cite)
+        changed = substitute(table.game, player, None)
+        tool("penalty.take_back", f"substitute-back-{player}", "undo", _save, table, changed)
+
+
+def _row(key: str, said: str, cite: str) -> None:
+    with st.container(key=f"given-{key}"):
+        st.markdown(said)
+        if cite:
+            st.html(words.small(rule_phrases.cite(state.language(), cite)))
+
+
+def _save(table: Seated, changed: Game) -> None:
+    outcome = games().save(table.number, table.version, changed)
+    if outcome == "saved":
+        state.look(penalty=None)
+    elif outcome == "changed":
+        state.tell("table.changed")

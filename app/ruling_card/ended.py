@@ -1,0 +1,50 @@
+"""How a finished hand ended, in a few words: who won off whom, or who was tenpai. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yakulens.app import i18n, phrases
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from yakulens.app.game import Played
+    from yakulens.app.phrases import Names
+
+
+def ended(language: str, hand: Played, names: Names) -> str:
+    """How a hand ended, for a score sheet.
+
+    Args:
+        language: in which it is told.
+        hand: the hand with what it paid.
+        names: who sat on each wind.
+
+    >>> from yakulens.app import game
+    >>> running = game.begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
+    >>> ron = {"event": "ron", "discarder": "west", "wins": [{"seat": "south", "han": 3, "fu": 40}]}
+    >>> (hand,) = game.replay(game.add(running, ron))[0]
+    >>> ended("en", hand, {"south": "Bo", "west": "Cy"})
+    'Ron: Bo off Cy'
+    """
+    end, event = hand.end, hand.end["event"]
+
+    def who(seats: Iterable[str]) -> str:
+        return phrases.listed(language, (phrases.seated(language, seat, names) for seat in seats))
+
+    if event in {"ron", "tsumo"}:
+        winners = who(hand.settled["winners"])
+        payer = who([end["discarder"]]) if event == "ron" else ""
+        return i18n.text(language, f"sheet.{event}", winner=winners, payer=payer)
+    if event == "chombo":
+        offender = end["offender"]
+        return i18n.text(
+            language, "sheet.chombo", who=who([offender] if isinstance(offender, str) else offender)
+        )
+    if event == "exhaustive_draw" and end.get("nagashi"):
+        return i18n.text(language, "sheet.nagashi", who=who(end["nagashi"]))
+    if event == "exhaustive_draw":
+        tenpai = end.get("tenpai") or ()
+        return i18n.text(language, "sheet.draw" if tenpai else "sheet.draw_noten", who=who(tenpai))
+    return i18n.text(language, f"table.{event}")
