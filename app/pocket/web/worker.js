@@ -6,7 +6,6 @@ import { Reader } from "./reader.js";
 import { decoded, pixels, sharpness } from "./pixels.js";
 import { listed, numbers, quadOf, searched, shown } from "./search.js";
 
-const HEADS = ["roles", "seats", "meant", "call", "hand"];
 const started = start();
 
 async function start() {
@@ -49,15 +48,16 @@ async function laidOut({ layout, phone, pyodide, card }, told) {
   });
   told.destroy();
   const n = Math.sqrt(pairs.length / card.pair);
-  const logits = Object.fromEntries(HEADS.map(head => [head, []]));
+  const heads = Object.keys(card.temperatures);
+  const logits = Object.fromEntries(heads.map(head => [head, []]));
   if (n) {
     const feeds = {
       tiles: new ort.Tensor("float32", own, [1, n, own.length / n]),
       pairs: new ort.Tensor("float32", pairs, [1, n, n, card.pair]),
       mask: new ort.Tensor("float32", new Float32Array(n).fill(1), [1, n]),
     };
-    const said = await layout.run(feeds, HEADS);
-    for (const head of HEADS) logits[head] = Array.from(said[head].data);
+    const said = await layout.run(feeds, heads);
+    for (const head of heads) logits[head] = Array.from(said[head].data);
   }
   phone.told(pyodide.toPy(logits), pyodide.toPy(card.temperatures));
 }
