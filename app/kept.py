@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from yakulens.app import visitor
 from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
-from yakulens.app.photos import photos
-from yakulens.app.recognition import ShownPhoto
+from yakulens.app.photos import ShownPhoto, photos
 from yakulens.app.store.shared import history as kept_history
 from yakulens.app.store.shared import store
 from yakulens.app.store.trouble import FAILURES, MISSHAPEN, trouble
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from yakulens.vision.desk.edits import Edit
 
 _LOG: Final = logging.getLogger(__name__)
-_ABOUT: Final = ("name", "width", "height", "sha256", "model", "ms", "read")
+_ABOUT: Final = ("name", "width", "height", "sha256")
 """What is kept of a photo itself beside its pixels."""
 
 
@@ -131,4 +130,4 @@ def photo_of(reading: int, about: Mapping[str, Any]) -> ShownPhoto | None:
     kept = kept_history().photo(reading)
     if kept is None:
         return None
-    return ShownPhoto(jpeg=kept.shown, **{key: about[key] for key in _ABOUT if key != "read"})
+    return ShownPhoto(jpeg=kept.shown, **{key: about[key] for key in _ABOUT})

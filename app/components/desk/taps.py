@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yakulens.app.dock.events import Event
-    from yakulens.app.recognition import ShownPhoto
+    from yakulens.app.photos import ShownPhoto
     from yakulens.vision.desk import Desk, DeskPlace
     from yakulens.vision.desk.edits import Edit
 
