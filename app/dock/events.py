@@ -7,12 +7,13 @@ not yet said it heard, in order. Numbers only grow, so that an event which arriv
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, get_args
 
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.rules.load import BUILT_IN
 from yakulens.scorer.vocabulary import BYS, FROMS, MELD_KINDS, RIICHIS, SEATS
 from yakulens.vision.desk.edits import (
+    AddFound,
     AddMeld,
     AddTile,
     Answer,
@@ -29,17 +30,20 @@ from yakulens.vision.desk.edits import (
     Sort,
     TakeMeldApart,
     TakeRow,
+    TakeTiles,
     Undo,
 )
 from yakulens.vision.desk.meld_changes import new_meld
 from yakulens.vision.desk.melds import origin_of_place
+from yakulens.vision.desk.rows import tile_at, within
 from yakulens.vision.labels import LABELS
 from yakulens.vision.reading import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from yakulens.vision.desk import Desk
+    from yakulens.vision.desk import Desk, DeskPlace, DeskTile
+    from yakulens.vision.missed import Box
 
 Where = Literal["table", "photo"]
 _PLACES: Final = ("concealed", "win", "indicators", "ura", "others")
@@ -214,8 +218,36 @@ def last_number(message: object) -> int:
     return max((number for number in held if type(number) is int), default=0)
 
 
-def edit_of(desk: Desk, event: Event) -> Edit | None:
+class Ears(Protocol):
+    """What remembers the number of the last tap that was heard."""
+
+    heard: int
+
+
+def unheard(message: object, ears: Ears) -> Iterator[Event]:
+    """The events of a message that were not heard before; each counts as heard from here on.
+
+    Raises:
+        EventError: something in it is no event; then all of it counts as heard.
+    """
+    try:
+        found = decode(message)
+    except EventError:
+        ears.heard = max(ears.heard, last_number(message))
+        raise
+    for number, event in found:
+        if number > ears.heard:
+            ears.heard = number
+            yield event
+
+
+def edit_of(desk: Desk, event: Event, read: Callable[[Box], DeskTile | None] | None = None) -> Edit | None:
     """The correction that an event means on a desk; None where it means none there.
+
+    Args:
+        desk: the hand.
+        event: what was tapped.
+        read: reads the tile in a box that was drawn on the photo; None where there is no photo.
 
     >>> from yakulens.vision.desk import typed
     >>> edit_of(typed.hand("123m"), TapIn("5m", "concealed"))
@@ -235,10 +267,27 @@ def edit_of(desk: Desk, event: Event) -> Edit | None:
         case Reply(number, code, choice):
             known = number < len(desk.questions) and desk.questions[number].code == code
             return Answer(desk.questions[number], choice) if known else None
-        case Say() | ReadBox() | TakeHand() | Go() | OfHand() | Hold() | Stop() | Own() | Picture():
-            return None
+        case ReadBox():
+            return None if read is None else _boxed(desk, event, read)
         case _:
-            return event
+            return event if isinstance(event, Edit) else None
+
+
+def _boxed(desk: Desk, drawn: ReadBox, read: Callable[[Box], DeskTile | None]) -> Edit | None:
+    """The tile in a box is what it was drawn as, completes the hand, or lies beside a whole one.
+
+    One that was found already is taken from where it lies. A box about many that were found says that these
+    are the hand, one about a few beside it that these are a called set.
+    """
+    row = () if drawn.place else within(desk, drawn.box)
+    if row:
+        return TakeTiles(row)
+    place: DeskPlace = drawn.place or ("concealed" if desk.missing() > 0 else "others")
+    there = tile_at(desk, drawn.box)
+    if there is not None:
+        return MoveTile(there, place) if there in desk.others else None
+    tile = read(drawn.box)
+    return None if tile is None else AddFound(tile, place)
 
 
 def _turn(desk: Desk, uid: int, *, turned: bool) -> SetMeldOrigin | None:
