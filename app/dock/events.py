@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, get_args
 
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.rules.load import BUILT_IN
-from yakulens.scorer.vocabulary import BYS, FROMS, MELD_KINDS, RIICHIS, SEATS
+from yakulens.scorer.vocabulary import BYS, FROMS, MELD_KINDS, RIICHIS, SEATS, MeldKind
 from yakulens.vision.desk.edits import (
     AddFound,
     AddMeld,
@@ -92,7 +92,7 @@ class TapIn:
 class TapMeld:
     """A meld tapped on the keyboard by its kind and its lowest tile."""
 
-    kind: str
+    kind: MeldKind
     face: str
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk.edits import SetMeldKind, SetMeldOrigin, TakeMeldApart
 from yakulens.vision.desk.meld_changes import change_meld
-from yakulens.vision.desk.melds import meld_kind, meld_origin
 from yakulens.vision.desk.questions import (
     NO_MELD,
     NOT_IN_HAND,
@@ -63,9 +63,11 @@ def answer(desk: Desk, question: Question, choice: str) -> Desk:  # noqa: PLR091
     if choice == NO_MELD:
         return _say_meld(settled, question, TakeMeldApart)
     if about_origin(question):
-        return _say_meld(settled, question, lambda n: SetMeldOrigin(n, meld_origin(choice)))
+        origin = next(each for each in FROMS if each == choice)
+        return _say_meld(settled, question, lambda n: SetMeldOrigin(n, origin))
     if about_kind(question):
-        return _say_meld(settled, question, lambda n: SetMeldKind(n, meld_kind(choice)))
+        kind = next(each for each in MELD_KINDS if each == choice)
+        return _say_meld(settled, question, lambda n: SetMeldKind(n, kind))
     return settled
 
 
