@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from yakulens.app import i18n, phrases, rule_phrases
@@ -202,10 +203,7 @@ def of_game(language: str, rules: str, found: Json, names: Mapping[str, str], ma
     >>> card.parts[0].lines[0].text, card.parts[0].lines[0].number
     ('1. Ann', '0')
     """
-
-    def say(key: str, **values: object) -> str:
-        return i18n.text(language, key, **values)
-
+    say = partial(i18n.text, language)
     lines = []
     for row in found["standing"]:
         told = f"{say('table.place', n=row['rank'])} {names[row['player']]}"
@@ -260,10 +258,7 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
     >>> sheet.grid.rows[1]
     ('East 1', '0', '+8,000', '\N{MINUS SIGN}8,000', '0')
     """
-
-    def say(key: str, **values: object) -> str:
-        return i18n.text(language, key, **values)
-
+    say = partial(i18n.text, language)
     ends = {row["player"]: row for row in found["standing"]}
     sums = [
         (say(f"sheet.{title}"), *(_signed(ends[player][key]) for player in names))
@@ -319,10 +314,7 @@ def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:
 
 def situation(language: str, now: Declared, names: Names) -> str:
     """How a hand was won, in a line."""
-
-    def say(key: str, **values: object) -> str:
-        return i18n.text(language, key, **values)
-
+    say = partial(i18n.text, language)
     winds = {seat: say(f"wind.{seat}") for seat in SEATS}
     parts = [say("situation.tsumo" if now.by == "tsumo" else "situation.ron")]
     if now.by == "ron" and now.discarder is not None:
@@ -354,8 +346,7 @@ def _seats(language: str, score: Json, now: Declared, names: Names) -> list[Seat
 
 
 def _parts(language: str, score: Json, missed: tuple[Miss, ...], *, won: bool) -> list[RulingPart]:
-    def say(key: str, **values: object) -> str:
-        return i18n.text(language, key, **values)
+    say = partial(i18n.text, language)
 
     def line(text: str, number: str, cite: str, tiles: tuple[str, ...] = ()) -> RulingLine:
         return RulingLine(text, number, rule_phrases.cite(language, cite), tiles)
