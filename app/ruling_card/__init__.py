@@ -117,16 +117,16 @@ class RulingCard:
     heading: str
     rules: str
     made: str
-    photo: bytes | None
-    photo_name: str
-    hand: tuple[tuple[LaidTile, ...], ...]
-    indicators: tuple[tuple[str, tuple[str, ...]], ...]
-    headline: str
-    worth: str
-    situation: str
-    pays: str
-    seats: tuple[SeatChange, ...]
-    parts: tuple[RulingPart, ...]
+    photo: bytes | None = None
+    photo_name: str = ""
+    hand: tuple[tuple[LaidTile, ...], ...] = ()
+    indicators: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    headline: str = ""
+    worth: str = ""
+    situation: str = ""
+    pays: str = ""
+    seats: tuple[SeatChange, ...] = ()
+    parts: tuple[RulingPart, ...] = ()
     grid: RulingGrid | None = None
 
 
@@ -213,15 +213,8 @@ def of_game(language: str, rules: str, found: Json, names: Mapping[str, str], ma
         heading=say("table.final_standing"),
         rules=rule_phrases.title(language, rules),
         made=say("card.made", date=made),
-        photo=None,
-        photo_name="",
-        hand=(),
-        indicators=(),
         headline=phrases.listed(language, first),
         worth=say("table.over"),
-        situation="",
-        pays="",
-        seats=(),
         parts=(
             RulingPart(f"{say('table.final')} · {say('table.points')} · {say('table.uma')}", tuple(lines)),
         ),
@@ -270,16 +263,8 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
         heading=say("sheet.heading"),
         rules=rule_phrases.title(language, rules),
         made=say("card.made", date=made),
-        photo=None,
-        photo_name="",
-        hand=(),
-        indicators=(),
-        headline="",
         worth="" if over else say("sheet.running", turn=hands[-1].turn),
         situation=made,
-        pays="",
-        seats=(),
-        parts=(),
         grid=RulingGrid(
             (
                 (say("sheet.hand"), *names.values()),
