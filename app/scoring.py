@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from yakulens.app.contract import Json
     from yakulens.app.situation import Declared
     from yakulens.scorer.scoring import Score
-    from yakulens.scorer.yaku import Miss
+    from yakulens.scorer.verdict import Miss
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from yakulens.app.phrases import Names
     from yakulens.app.scoring import Scored
     from yakulens.app.situation import Declared
-    from yakulens.scorer.yaku import Miss
+    from yakulens.scorer.verdict import Miss
     from yakulens.vision.desk import Desk
 
 _MINUS: Final = "\N{MINUS SIGN}"
