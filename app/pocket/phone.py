@@ -16,7 +16,7 @@ import numpy as np
 from yakulens.app import i18n, phrases, rule_phrases, ruling_card, scoring
 from yakulens.app.dispute import comparison
 from yakulens.app.dock import events
-from yakulens.app.dock.events import EventError, Reply, Say, TakeHand
+from yakulens.app.dock.events import Reply, Say, TakeHand
 from yakulens.app.dock.view import view
 from yakulens.app.journal import Journal
 from yakulens.app.journal import Say as Said
@@ -29,6 +29,7 @@ from yakulens.vision.desk.edits import LayOut
 from yakulens.vision.desk.from_reading import from_reading, of_side, other_sides, without_flowers
 from yakulens.vision.desk.session import Session
 from yakulens.vision.detections import Detections
+from yakulens.vision.from_json import FormError
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.answers import opinion_of, shapes
 from yakulens.vision.layout.read import ask, decide
@@ -159,7 +160,7 @@ class Phone:
             message: as the desk's component sends it; what is none is left.
             found: the tile that was read in a box which the message tells of.
         """
-        with suppress(EventError):
+        with suppress(FormError):
             for event in events.unheard(message, self):
                 self._carry_out(event, found)
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from yakulens.app import recognition, state
 from yakulens.app.dock import events
-from yakulens.app.dock.events import EventError
 from yakulens.app.recognition import UnreadableError
+from yakulens.vision.from_json import FormError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +30,7 @@ def hear(message: object, ears: Ears, carry_out: Callable[[Event], None]) -> Non
     try:
         for event in events.unheard(message, ears):
             carry_out(event)
-    except EventError as error:
+    except FormError as error:
         _LOG.warning("a message of the desk was refused: %s", error)
         state.tell("app.refused", what=error)
 
