@@ -1,6 +1,6 @@
 # Needs only make and Python 3.11 or newer; everything else goes into .venv.
 #   make app          install what reading a photo needs, then serve the page on this machine
-#   make test         install the tools as well, then run every test
+#   make test         install the tools as well, then run every test; its end says what was skipped, and why
 #   make coverage     run the scorer's own tests, and fail where a line or a branch of the scorer is not reached
 #   make bench        print how long photos, hands and taps on the page take, beside a yardstick of the same run
 #   make fuzz         look for input that breaks something, for MINUTES=10 (SEED=N: the same input again)
@@ -23,6 +23,7 @@ app: $(VENV)/.installed-app
 	@$(BIN)/yakulens app
 
 test: $(VENV)/.installed-dev
+	@tests/chromium.sh
 	$(BIN)/pytest
 
 coverage: $(VENV)/.installed-dev

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from yakulens.app import visitor
 from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
-from yakulens.app.photos import photos
-from yakulens.app.recognition import ShownPhoto
+from yakulens.app.photos import ShownPhoto, photos
 from yakulens.app.store.shared import history as kept_history
 from yakulens.app.store.shared import store
-from yakulens.app.store.trouble import FAILURES, MISSHAPEN, trouble
+from yakulens.app.store.trouble import FAILURES, MISSHAPEN, or_else, trouble
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from yakulens.app.contract import Json
     from yakulens.app.journal import Journal, Say
-    from yakulens.app.store.trouble import Trouble
     from yakulens.vision.desk.edits import Edit
 
-_LOG: Final = logging.getLogger(__name__)
-_ABOUT: Final = ("name", "width", "height", "sha256", "model", "ms", "read")
+_ABOUT: Final = ("name", "width", "height", "sha256")
 """What is kept of a photo itself beside its pixels."""
 
 
@@ -44,29 +40,20 @@ class Opened(NamedTuple):
     file: str
 
 
-def begin(number: str, journal: Journal, photo: ShownPhoto | None, reading: int | None) -> Trouble | None:
+@or_else(trouble, "the hand cannot be kept")
+def begin(number: str, journal: Journal, photo: ShownPhoto | None, reading: int | None) -> None:
     """Keep a hand that came in; why not, where the disk cannot be used: the page works on."""
     if photo is not None:
         photos().keep(number, photo)
-    try:
-        whose = visitor.current().browser
-        store().desks.begin(number, whose, _beginning(journal, photo), reading)
-    except FAILURES as error:
-        _LOG.exception("the hand cannot be kept")
-        return trouble(error)
-    return None
+    store().desks.begin(number, visitor.current().browser, _beginning(journal, photo), reading)
 
 
-def again(number: str, journal: Journal, photo: ShownPhoto | None) -> Trouble | None:
+@or_else(trouble, "the hand cannot be kept")
+def again(number: str, journal: Journal, photo: ShownPhoto | None) -> None:
     """Keep a hand as if it had begun otherwise; why not, where the disk cannot be used."""
     if photo is not None:
         photos().keep(number, photo)
-    try:
-        store().desks.again(number, _beginning(journal, photo), map(step_to_json, journal.steps))
-    except FAILURES as error:
-        _LOG.exception("the hand cannot be kept")
-        return trouble(error)
-    return None
+    store().desks.again(number, _beginning(journal, photo), map(step_to_json, journal.steps))
 
 
 def _beginning(journal: Journal, photo: ShownPhoto | None) -> Json:
@@ -74,50 +61,36 @@ def _beginning(journal: Journal, photo: ShownPhoto | None) -> Json:
     return beginning_to_json(journal) | {"photo": about}
 
 
-def add(number: str, at: int, step: Edit | Say) -> Trouble | None:
+@or_else(trouble, "the step cannot be kept")
+def add(number: str, at: int, step: Edit | Say) -> None:
     """Keep a hand's step number ``at``; why not, where it cannot be kept."""
-    try:
-        store().desks.add(number, at, step_to_json(step))
-    except FAILURES as error:
-        _LOG.exception("the step cannot be kept")
-        return trouble(error)
-    return None
+    store().desks.add(number, at, step_to_json(step))
 
 
-def recorded(number: str, reading: int) -> Trouble | None:
+@or_else(trouble, "the hand's reading cannot be kept")
+def recorded(number: str, reading: int) -> None:
     """Keep which reading of the history the hand is; why not, where it cannot be kept."""
-    try:
-        store().desks.record(number, reading)
-    except FAILURES as error:
-        _LOG.exception("the hand's reading cannot be kept")
-        return trouble(error)
-    return None
+    store().desks.record(number, reading)
 
 
+@or_else(lambda _: None, "the last hand cannot be found")
 def last() -> str | None:
     """The number of the hand that this browser touched last."""
-    try:
-        return store().desks.last(visitor.current().browser)
-    except FAILURES:
-        _LOG.exception("the last hand cannot be found")
-        return None
+    return store().desks.last(visitor.current().browser)
 
 
+@or_else(lambda _: None, "the hand cannot be opened", (*FAILURES, *MISSHAPEN))
 def opened(number: str) -> Opened | None:
     """A hand of this browser; None where it has none of this number, or no longer."""
-    try:
-        found = store().desks.load(number, visitor.current().browser)
-        if found is None:
-            return None
-        about = found.beginning.get("photo")
-        photo = photos().of(number)
-        entry = None if found.reading is None else kept_history().load(found.reading)
-        if photo is None and about is not None and entry is not None:
-            photo = photo_of(entry.number, about)
-        journal = journal_from_json(found.beginning, found.steps)
-    except (*FAILURES, *MISSHAPEN):
-        _LOG.exception("the hand cannot be opened")
+    found = store().desks.load(number, visitor.current().browser)
+    if found is None:
         return None
+    about = found.beginning.get("photo")
+    photo = photos().of(number)
+    entry = None if found.reading is None else kept_history().load(found.reading)
+    if photo is None and about is not None and entry is not None:
+        photo = photo_of(entry.number, about)
+    journal = journal_from_json(found.beginning, found.steps)
     reading, version = (None, 0) if entry is None else (entry.number, entry.version)
     return Opened(journal, photo, reading, version, "" if about is None else about["name"])
 
@@ -131,4 +104,4 @@ def photo_of(reading: int, about: Mapping[str, Any]) -> ShownPhoto | None:
     kept = kept_history().photo(reading)
     if kept is None:
         return None
-    return ShownPhoto(jpeg=kept.shown, **{key: about[key] for key in _ABOUT if key != "read"})
+    return ShownPhoto(jpeg=kept.shown, **{key: about[key] for key in _ABOUT})

@@ -22,7 +22,7 @@ from yakulens.vision.stages import NextStage
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from yakulens.app.recognition import ShownPhoto
+    from yakulens.app.photos import ShownPhoto
     from yakulens.vision.reading import Reading
 
 Stage = Literal["opening", "finding"] | NextStage
@@ -43,19 +43,22 @@ class News:
 
     Attributes:
         stage: what is being done now; empty where nothing more comes.
-        photo: as it is shown; None before it was opened. With a reading it says what was read.
-        reading: the newest; None before there is one.
+        photo: as it is shown, with the newest reading; None before it was opened.
         trouble: why there is none: a key of the catalogue and its value.
     """
 
     stage: Stage = "opening"
     photo: ShownPhoto | None = None
-    reading: Reading | None = None
     trouble: tuple[str, str] | None = None
 
+    @property
+    def reading(self) -> Reading | None:
+        """The newest; None before there is one."""
+        return None if self.photo is None else self.photo.reading
 
-Step = tuple["Stage", "ShownPhoto | None", "Reading | None"]
-"""What a step has come to: the next stage, the photo, the newest reading."""
+
+Step = tuple["Stage", "ShownPhoto | None"]
+"""What a step has come to: the next stage, the photo with its newest reading."""
 
 
 class Look:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from yakulens.app.game.seated import Seated
     from yakulens.app.history.practice import Practice
     from yakulens.app.looking import Look, News
-    from yakulens.app.recognition import ShownPhoto
+    from yakulens.app.photos import ShownPhoto
     from yakulens.app.scoring import Scored
     from yakulens.vision.desk import Desk
     from yakulens.vision.desk.session import Session

@@ -1,18 +1,52 @@
-"""The photos of the hands on the desks, in memory alone: the disk keeps one only where a person agreed."""
+"""Photos as the page shows them; those of the hands on the desks are in memory alone.
+
+The disk keeps one only where a person agreed.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
 if TYPE_CHECKING:
-    from yakulens.app.recognition import ShownPhoto
+    from yakulens.app.contract import Json
+    from yakulens.vision.reading import Reading
 
 MOST_BYTES: Final = 256_000_000
 """Bytes that all photos together may take; the one that was looked at longest ago goes first."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShownPhoto:
+    """A photo as the page shows it.
+
+    Attributes:
+        name: the file's name.
+        jpeg: the upright photo, as small as it is shown.
+        width: of the full photo, pixels; the tiles' corners are measured in these.
+        height: of the full photo, pixels.
+        sha256: of the file's bytes.
+        tile_set: the learnt set that it was read with; empty for any.
+        looks_like: the learnt set that its tiles look like where it was read with none; empty for no set.
+        reading: what was read from it; None where the photo comes from the history.
+        read: the same as the contract's Reading, which the history keeps.
+        data: the file's bytes; None where the photo comes from the history.
+    """
+
+    name: str
+    jpeg: bytes
+    width: int
+    height: int
+    sha256: str = ""
+    tile_set: str = ""
+    looks_like: str = ""
+    reading: Reading | None = None
+    read: Json | None = None
+    data: bytes | None = None
 
 
 class Photos:
@@ -27,8 +61,7 @@ class Photos:
     def keep(self, number: str, photo: ShownPhoto) -> None:
         """Keep a hand's photo, and let others go where there is no room.
 
-        >>> from yakulens.app.recognition import ShownPhoto
-        >>> photos, photo = Photos(most=5), ShownPhoto("a.jpg", b"abc", 1, 1, "", "", 0)
+        >>> photos, photo = Photos(most=5), ShownPhoto("a.jpg", b"abc", 1, 1)
         >>> photos.keep("one", photo)
         >>> photos.keep("two", photo)
         >>> photos.of("one") is None, photos.of("two") is photo

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
 from yakulens.app import sets, visitor
-from yakulens.app.history.wire import reading_from_json
 from yakulens.app.looking import Look, Looks
 from yakulens.app.photo_readers import Asked, Failed, Found, Opened, ReaderLostError
 from yakulens.app.photo_readers.own_process import OwnProcessReader
+from yakulens.app.photos import ShownPhoto
 from yakulens.vision.cores import cores
 from yakulens.vision.desk import DeskTile
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from yakulens.app.contract import Json
     from yakulens.app.looking import Step
     from yakulens.app.photo_readers import PhotoReader
     from yakulens.vision.missed import Box
-    from yakulens.vision.reading import Reading
 
 MOST_AT_ONCE: Final = 4
 """How many photos are read side by side, where there are as many cores."""
@@ -44,45 +42,6 @@ class UnreadableError(Exception):
         super().__init__(what)
         self.key = key
         self.what = what
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ShownPhoto:
-    """A photo as the page shows it.
-
-    Attributes:
-        name: the file's name.
-        jpeg: the upright photo, as small as it is shown.
-        width: of the full photo, pixels; the tiles' corners are measured in these.
-        height: of the full photo, pixels.
-        sha256: of the file's bytes.
-        model: which model read it.
-        ms: milliseconds from file to reading.
-        tile_set: the learnt set that it was read with; empty for any.
-        looks_like: the learnt set that its tiles look like where it was read with none; empty for no set.
-        read: the contract's Reading; None where the photo comes from the history.
-        data: the file's bytes; None where the photo comes from the history.
-    """
-
-    name: str
-    jpeg: bytes
-    width: int
-    height: int
-    sha256: str
-    model: str
-    ms: int
-    tile_set: str = ""
-    looks_like: str = ""
-    read: Json | None = None
-    data: bytes | None = None
-
-    def reading(self) -> Reading | None:
-        """What was read from it; None where it comes from the history.
-
-        >>> ShownPhoto("a.jpg", b"", 1, 1, "", "", 0).reading() is None
-        True
-        """
-        return None if self.read is None else reading_from_json(self.read)
 
 
 @st.cache_resource(show_spinner=False)
@@ -128,19 +87,14 @@ def _steps(asked: Asked) -> Iterator[Step | None]:
         match said:
             case Opened():
                 shown = ShownPhoto(
-                    asked.name, said.jpeg, said.width, said.height, said.sha256, "", 0, data=asked.data
+                    asked.name, said.jpeg, said.width, said.height, said.sha256, data=asked.data
                 )
-                yield "finding", shown, None
-            case Found() if shown is not None:
-                read = replace(
-                    shown,
-                    model=said.model,
-                    ms=said.ms,
-                    tile_set=said.tile_set,
-                    looks_like=said.looks_like,
-                    read=said.read,
+                yield "finding", shown
+            case Found(stage, reading, read, tile_set, looks_like) if shown is not None:
+                yield (
+                    stage,
+                    replace(shown, reading=reading, read=read, tile_set=tile_set, looks_like=looks_like),
                 )
-                yield said.pending_stage, read, said.reading
             case Failed():
                 raise UnreadableError(said.what, said.key)
             case _:

@@ -34,7 +34,7 @@ from yakulens.vision.desk.session import Session, apply
 
 if TYPE_CHECKING:
     from yakulens.app.looking import Look
-    from yakulens.app.recognition import ShownPhoto
+    from yakulens.app.photos import ShownPhoto
     from yakulens.app.situation import Fact
     from yakulens.app.store.trouble import Trouble
     from yakulens.vision.desk.edits import Edit

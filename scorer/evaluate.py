@@ -19,7 +19,7 @@ from yakulens.scorer.facts import Fact, facts_of
 from yakulens.scorer.fu import FU_COUNTED, FU_PAIR_AT, FuTable
 from yakulens.scorer.points import base_points
 from yakulens.scorer.tile import KIND
-from yakulens.scorer.yaku import Judge, Verdict
+from yakulens.scorer.verdict import Judge, Verdict
 
 if TYPE_CHECKING:
     from yakulens.scorer.judge.circumstances import Circumstances

@@ -27,7 +27,7 @@ from yakulens.scorer.payments import (
 from yakulens.scorer.points import limit_notes, value_of
 from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile
 from yakulens.scorer.transfers import Note
-from yakulens.scorer.yaku import Miss, misses
+from yakulens.scorer.verdict import Miss, misses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

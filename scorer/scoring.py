@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from yakulens.scorer.message import Message
     from yakulens.scorer.rules.ruleset import RuleSet
     from yakulens.scorer.transfers import Note, Transfer
+    from yakulens.scorer.verdict import Miss
     from yakulens.scorer.vocabulary import Limit, Outcome
-    from yakulens.scorer.yaku import Miss
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,6 +49,18 @@ def pytest_xdist_auto_num_workers() -> int:
     """A worker for each core that this process may use, and one more: tests of the page mostly wait."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(cores + 1, MOST_WORKERS)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What was not looked at, and why: a run without a browser must not look like a whole one."""
+    skipped = Counter(
+        ("files" if isinstance(report, pytest.CollectReport) else "tests", report.longrepr[-1])
+        for report in terminalreporter.stats.get("skipped", ())
+    )
+    if skipped:
+        terminalreporter.section("NOT TESTED HERE", sep="!", yellow=True, bold=True)
+        for (what, why), count in skipped.most_common():
+            terminalreporter.write_line(f"{count:5} {what} {why[:1].lower()}{why[1:]}")
 
 
 @pytest.fixture(scope="session")

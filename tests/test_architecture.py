@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -127,6 +128,18 @@ def test_only_the_command_line_imports_training() -> None:
         return {name for name in imports(source) if in_train(name)}
 
     assert offending(training) == {}
+
+
+def test_nothing_imports_itself_by_way_of_others() -> None:
+    """Not even for the sake of types: of two modules that name each other neither can be read first."""
+    modules = {module_name(path): path for path in SOURCES}
+    modules |= {path.stem: path for path in (ROOT / "src" / "yakulens").glob("[!_]*.py")}
+    named = {module: imports(path) & modules.keys() for module, path in modules.items()}
+    graph = {
+        module: {name for name in found if not any(each.startswith(f"{name}.") for each in found)} - {module}
+        for module, found in named.items()
+    }
+    assert len(tuple(TopologicalSorter(graph).static_order())) == len(modules)  # else it names the circle
 
 
 def test_nothing_is_named_utils() -> None:

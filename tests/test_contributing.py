@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAMED = re.compile(r"`((?:app|datasets|docs|models|scorer|src|tests|vision)/[\w./*-]*)`")
+WITHIN = re.compile(r"`([\w.]+)` (?:in|of) `([\w/]+/\w+\.py)`")
 MODULE = re.compile(r"`python -m (tests\.[\w.]+)")
 
 
@@ -24,6 +25,12 @@ def test_every_path_and_every_program_of_the_map_is_there(root: Path) -> None:
         if not ((root / f"{name}.py").is_file() or (root / name / "__main__.py").is_file())
     ]
     assert missing == []
+
+
+def test_what_is_said_to_stand_in_a_file_stands_there(root: Path) -> None:
+    named = WITHIN.findall((root / "CONTRIBUTING.md").read_text("utf-8"))
+    assert len(named) > 5
+    assert [(name, path) for name, path in named if name not in (root / path).read_text("utf-8")] == []
 
 
 def test_every_folder_with_code_is_on_the_map(root: Path) -> None:

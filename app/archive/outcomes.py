@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from yakulens.app.archive.output import OutputError, json_line
-from yakulens.vision.evaluate import outcome_json
+from yakulens.vision.evaluate import Outcome
 from yakulens.vision.evaluate.run import unreadable
 from yakulens.vision.evaluate.truth import Truth
+from yakulens.vision.from_json import from_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from yakulens.app.archive.chosen import Chosen
-    from yakulens.vision.evaluate import Outcome
 
 Labels: TypeAlias = tuple[Truth, ...]
 """All labels of one photo."""
@@ -59,7 +59,7 @@ class ComparePhotos:
         return self._line(task, [unreadable(label, f"could not be read: {why}") for label in task])
 
     def _line(self, labels: Labels, outcomes: list[Outcome]) -> bytes:
-        told = [outcome_json.to_json(outcome) for outcome in outcomes]
+        told = [asdict(outcome) for outcome in outcomes]
         by = {"model": self.reads.name}
         if self.reads.tile_set is not None:
             by["set"] = self.reads.tile_set.name
@@ -92,7 +92,7 @@ def known(answers: Iterable[bytes], reads: Chosen) -> dict[str, list[Outcome]]:
         try:
             told = json.loads(line)
             model, tile_set = told["model"], told.get("set")
-            outcomes[told["file"]] = [outcome_json.from_json(each) for each in told["outcomes"]]
+            outcomes[told["file"]] = [from_json(Outcome, each) for each in told["outcomes"]]
         except (ValueError, TypeError, KeyError) as error:
             message = f"--out: line {number} of what is there tells no outcomes; name another file"
             raise OutputError(message) from error

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from yakulens.app.cli.frame import add_command
-from yakulens.app.cli.table import add_source, answer
+from yakulens.app.cli.table import table_command
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.table_text import standing_lines
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.cli.frame import Subparsers
 
 EXAMPLE = """
 echo '{"scores": {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}}' | yakulens final -
 yakulens final game.json --text
 yakulens final --jsonl games.jsonl
 """
-
 
 _KEYS = """
 keys of the JSON object:
@@ -32,14 +23,5 @@ keys of the JSON object:
   rules, rule_overrides, id as in a Hand
 """
 
-
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "final", EXAMPLE, run)
-    parser.description = f"{parser.description}\n{_KEYS}"
-    add_source(parser, "a finished game")
-
-
-def run(args: argparse.Namespace) -> int:
-    """Bring one game to its standing, or one a line."""
-    return answer(args, final_json, standing_lines)
+register = table_command("final", "a finished game", final_json, standing_lines, EXAMPLE, _KEYS)
+"""Add the command."""

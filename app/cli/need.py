@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from yakulens.app.cli.frame import add_command
 from yakulens.app.cli.need_text import need_lines
-from yakulens.app.cli.table import add_source, answer
+from yakulens.app.cli.table import table_command
 from yakulens.scorer.contract.need_json import need_json
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.cli.frame import Subparsers
 
 EXAMPLE = """
 echo '{"scores": {"east": 41000, "south": 37000, "west": 22000, "north": 20000}}' | yakulens need -
 yakulens need all-last.json --text
 yakulens need --jsonl standings.jsonl
 """
-
 
 _KEYS = """
 keys of the JSON object (seats are east, south, west, north: the winds of this hand; east deals):
@@ -32,14 +23,5 @@ keys of the JSON object (seats are east, south, west, north: the winds of this h
   rules, rule_overrides, id as in a Hand
 """
 
-
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "need", EXAMPLE, run)
-    parser.description = f"{parser.description}\n{_KEYS}"
-    add_source(parser, "the points before the last hand")
-
-
-def run(args: argparse.Namespace) -> int:
-    """Tell what each player needs at one table, or at one a line."""
-    return answer(args, need_json, need_lines)
+register = table_command("need", "the points before the last hand", need_json, need_lines, EXAMPLE, _KEYS)
+"""Add the command."""

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from yakulens.app.cli.frame import add_command
-from yakulens.app.cli.table import add_source, answer
+from yakulens.app.cli.table import table_command
 from yakulens.scorer.contract.settlement_json import settle_json
 from yakulens.scorer.contract.table_text import settlement_lines
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.cli.frame import Subparsers
 
 EXAMPLE = """
 echo '{"event": "tsumo", "wins": [{"seat": "south", "han": 2, "fu": 30}]}' | yakulens settle -
 yakulens settle hand.json --text
 yakulens settle --jsonl hands.jsonl
 """
-
 
 _KEYS = """
 keys of the JSON object (seats are east, south, west, north: the winds of the hand; east deals):
@@ -40,14 +31,5 @@ keys of the JSON object (seats are east, south, west, north: the winds of the ha
   rules, rule_overrides, id as in a Hand
 """
 
-
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "settle", EXAMPLE, run)
-    parser.description = f"{parser.description}\n{_KEYS}"
-    add_source(parser, "a finished hand")
-
-
-def run(args: argparse.Namespace) -> int:
-    """Settle one hand, or one a line."""
-    return answer(args, settle_json, settlement_lines)
+register = table_command("settle", "a finished hand", settle_json, settlement_lines, EXAMPLE, _KEYS)
+"""Add the command."""

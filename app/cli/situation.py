@@ -7,7 +7,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.form import Flag, OneTile, Whole, Word
+from yakulens.scorer.contract.form import FLAG, OneTile, Whole, Word
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS, RIICHIS, SEATS
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def add_keys(group: argparse._ActionsContainer, wanted: Sequence[keys.AnyKey]) -
         names = [_option(name) for name in (_SHORT.get(key.name), key.name) if name]
         told: dict[str, Any] = {"dest": key.name, "help": _HELP[key.name]}
         match key.kind:
-            case Flag():
+            case kind if kind is FLAG:
                 action = argparse.BooleanOptionalAction if key.default else "store_true"
                 group.add_argument(*names, action=action, default=None, **told)
             case Word(allowed) if allowed == RIICHIS:

@@ -1,31 +1,50 @@
-"""What the commands for the table share: where the JSON comes from, and how the answer goes out."""
+"""The commands for the table: where their JSON comes from, and how the answer goes out."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from yakulens.app.cli.frame import UsageError, add_form, give, no_text, note
+from yakulens.app.cli.frame import UsageError, add_command, add_form, give, no_text, note
 from yakulens.app.cli.jsonlines import answer_objects, open_lines, read_object
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Mapping
 
+    from yakulens.app.cli.frame import Subparsers
 
-def add_source(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add FILE, `--jsonl`, `--json` and `--text`."""
-    parser.add_argument("file", nargs="?", metavar="FILE", help=f"{what} as JSON; - is standard input")
-    parser.add_argument(
-        "--jsonl", action="store_true", help="one JSON object a line, from FILE or standard input"
-    )
-    add_form(parser)
+    Compute = Callable[[dict[str, Any]], dict[str, Any]]
+    Tell = Callable[[Mapping[str, Any]], list[str]]
 
 
-def answer(
-    args: argparse.Namespace,
-    compute: Callable[[dict[str, Any]], dict[str, Any]],
-    tell: Callable[[Mapping[str, Any]], list[str]],
-) -> int:
+def table_command(  # noqa: PLR0913, PLR0917 - all in which these commands differ
+    name: str, what: str, compute: Compute, tell: Tell, example: str, keys: str
+) -> Callable[[Subparsers], None]:
+    """The ``register`` of a command that answers one JSON object, or one a line.
+
+    Args:
+        name: of the command.
+        what: the object, as the help page calls it.
+        compute: answers an object.
+        tell: an answer in lines of text.
+        example: whole command lines.
+        keys: the object's keys, a line each.
+    """
+
+    def register(subparsers: Subparsers) -> None:
+        parser = add_command(subparsers, name, example, partial(_answer, compute=compute, tell=tell))
+        parser.description = f"{parser.description}\n{keys}"
+        parser.add_argument("file", nargs="?", metavar="FILE", help=f"{what} as JSON; - is standard input")
+        parser.add_argument(
+            "--jsonl", action="store_true", help="one JSON object a line, from FILE or standard input"
+        )
+        add_form(parser)
+
+    return register
+
+
+def _answer(args: argparse.Namespace, compute: Compute, tell: Tell) -> int:
     """Answer one object from the file, or every line of it.
 
     Raises:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
     from yakulens.app.looking import Look, News
-    from yakulens.app.recognition import ShownPhoto
+    from yakulens.app.photos import ShownPhoto
     from yakulens.vision.desk import Desk
 
 KINDS: Final = ("jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff", "bmp", "gif", "mpo")

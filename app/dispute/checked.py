@@ -14,7 +14,7 @@ from yakulens.vision.desk.session import Session
 if TYPE_CHECKING:
     from yakulens.app.contract import Json
     from yakulens.app.looking import Look
-    from yakulens.app.recognition import ShownPhoto
+    from yakulens.app.photos import ShownPhoto
     from yakulens.scorer.vocabulary import Seat
     from yakulens.vision.desk import Desk
     from yakulens.vision.desk.edits import Edit

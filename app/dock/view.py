@@ -73,34 +73,38 @@ def view(  # noqa: PLR0913 - a page's whole state
     >>> shown["asked"], shown["hand"]["win"], shown["questions"]
     ('by', 13, [])
     """
-    desk = session.desk
-    yakuman = facts.is_yakuman(won.score)
-    open_facts = facts.unsaid(desk, won.situation, banned, yakuman=yakuman)
-    asked = facts.asks(language, won, banned, names, at_table=at_table)
-    if looking:
-        # Of what may be no hand at all no fact is asked.
-        doubts = [] if plausible(desk) else [_busy(looking, text(language, "desk.enough"))]
-    else:
-        asks = questions(language, won, photo=photo is not None, names=names)
-        doubts = [*([] if moved is None else [moved]), *asks]
+    asks = [] if looking else questions(language, won, photo=photo is not None, names=names)
+    doubts = [*([] if moved is None or looking else [moved]), *asks]
+    if looking and not plausible(session.desk):  # of what may be no hand at all no fact is asked
+        doubts = [_busy(looking, text(language, "desk.enough"))]
     return _laid(language, session, photo) | {
         "looking": looking,
         "held": held,
         "questions": [asdict(ask) for ask in doubts],
-        "facts": {key: asdict(ask) for key, ask in asked.items()},
-        "chips": facts.chips(language, desk, won.situation, banned, names, yakuman=yakuman),
-        "asked": open_facts[0] if open_facts else None,
+        **_said(language, won, banned, names, at_table=at_table),
         "outcome": outcome(
             language, won, banned, names, at_table=at_table, turn=turn, ruled=ruled, looking=bool(looking)
         ),
-        "rules": {
-            "label": rule_phrases.short(language, won.situation.rules),
-            "said": ruled,
-            "open": not at_table,
-        },
+        "rules": _rules(language, won.situation.rules, said=ruled, asked=not at_table),
         "sides": [{"side": side, "label": catalogue(language)[f"question.side.{side}"]} for side in sides],
         "can": _can(session) | {"indicators": True, "ura": won.situation.riichi != "none"},
     }
+
+
+def _said(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> Json:
+    """What is asked and what was said of how the hand was won, and which fact is open next."""
+    desk = won.desk
+    yakuman = facts.is_yakuman(won.score)
+    asked = facts.asks(language, won, banned, names, at_table=at_table)
+    return {
+        "facts": {key: asdict(ask) for key, ask in asked.items()},
+        "chips": facts.chips(language, desk, won.situation, banned, names, yakuman=yakuman),
+        "asked": next(iter(facts.unsaid(desk, won.situation, banned, yakuman=yakuman)), None),
+    }
+
+
+def _rules(language: str, rules: str, *, said: bool, asked: bool) -> Json:
+    return {"label": rule_phrases.short(language, rules), "said": said, "open": asked}
 
 
 def plausible(desk: Desk) -> bool:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from yakulens.app.contract import Json
-    from yakulens.app.game.penalties import Penalised
+    from yakulens.app.game.penalised import Penalised
     from yakulens.scorer.vocabulary import Seat, Substituted
 
 _STOPPED: Final = "stopped"

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from yakulens.app.contract import Json  # noqa: TC001 - what is kept is read by it
 from yakulens.app.game.place import Place, same_tiles, win_carried
 from yakulens.scorer.vocabulary import SEATS
+from yakulens.vision.from_json import FormError, from_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from yakulens.app.contract import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +49,14 @@ class Ending:
     @classmethod
     def of_json(cls, kept: object) -> Ending:
         """What ``kept`` wrote; an empty ending where it is something else, or does not say of which hand."""
-        empty = cls()
         if not isinstance(kept, dict) or kept.keys() != {each.name for each in fields(cls)}:
-            return empty
-        found = cls(**kept | {"place": Place.of_json(kept["place"])})
-        told = asdict(replace(found, place=None))
-        same = all(
-            isinstance(value, type(was)) if was is not None else value is None or isinstance(value, str)
-            for value, was in zip(told.values(), asdict(empty).values(), strict=True)
-        )
-        seats = (*found.winners, *found.riichi, *found.tenpai, *found.nagashi, *found.worth) if same else ()
-        return found if same and all(seat in SEATS for seat in seats) else empty
+            return cls()
+        with suppress(FormError):
+            found = from_json(cls, kept | {"place": None})
+            seats = (*found.winners, *found.riichi, *found.tenpai, *found.nagashi, *found.worth)
+            if all(seat in SEATS for seat in seats):
+                return replace(found, place=Place.of_json(kept["place"]))
+        return cls()
 
     @classmethod
     def of_end(cls, end: Json, place: Place | None = None) -> Ending:

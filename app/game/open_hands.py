@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from yakulens.app import scoring
 from yakulens.app.dispute import tenpai_check
 from yakulens.app.game.place import Place
-from yakulens.app.recognition import ShownPhoto
+from yakulens.app.history.wire import reading_from_json
+from yakulens.app.photos import ShownPhoto
 from yakulens.app.situation import Declared
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk.from_reading import of_side
@@ -52,7 +54,7 @@ class DrawInView:
         """What was read and said, as JSON."""
         return {
             "of": None if self.of is None else list(self.of),
-            "read": None if self.photo is None else self.photo.read,
+            "read": self.photo and self.photo.reading and self.photo.reading.to_json(),
             "taker": self.taker,
             "said": sorted(self.said),
         }
@@ -61,20 +63,22 @@ class DrawInView:
     def of_json(cls, kept: object) -> DrawInView:
         """What ``kept`` wrote, without the photo's pixels; nothing where it is something else.
 
-        >>> from yakulens.app.recognition import ShownPhoto
-        >>> photo = ShownPhoto("draw.jpg", b"", 4, 3, "", "", 0, read={"tiles": []})
+        >>> from yakulens.app.photos import ShownPhoto
+        >>> from yakulens.vision.reading import Reading
+        >>> photo = ShownPhoto("draw.jpg", b"", 4, 3, reading=Reading())
         >>> again = DrawInView.of_json(DrawInView(Place(2, 5), photo, "south", frozenset({"east"})).kept())
-        >>> again.of.hand, again.photo.read, again.taker, again.said
-        (5, {'tiles': []}, 'south', frozenset({'east'}))
-        >>> DrawInView.of_json({"of": "two"}) == DrawInView()
+        >>> again.of.hand, again.photo.reading == Reading(), again.taker, again.said
+        (5, True, 'south', frozenset({'east'}))
+        >>> DrawInView.of_json({"of": [], "read": {}, "taker": None, "said": []}) == DrawInView()
         True
         """
         match kept:
             case {"of": [*of], "read": dict(read), "taker": taker, "said": list(said)} if (
                 taker is None or taker in SEATS
             ) and set(said) <= set(SEATS):
-                photo = ShownPhoto("", b"", 0, 0, "", model="", ms=0, read=read)
-                return cls(Place.of_json(of), photo, taker, frozenset(said))
+                with suppress(LookupError, TypeError, ValueError, AttributeError):
+                    photo = ShownPhoto("", b"", 0, 0, reading=reading_from_json(read))
+                    return cls(Place.of_json(of), photo, taker, frozenset(said))
         return cls()
 
 

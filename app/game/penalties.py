@@ -5,17 +5,16 @@ A chombo is how a hand ended and is said there. What stands here is taken after 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from yakulens.scorer.contract.deductions import REFEREE
 from yakulens.scorer.contract.keys import MOST_POINTS
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.penalties import penalties_of
 
 if TYPE_CHECKING:
-    from yakulens.app.contract import Json
     from yakulens.app.game import Game
+    from yakulens.app.game.penalised import Penalised
     from yakulens.scorer.rules.penalties import Penalty
     from yakulens.scorer.rules.ruleset import RuleSet
     from yakulens.scorer.vocabulary import Substituted
@@ -24,29 +23,6 @@ STEP: Final = 1000
 """Between two numbers of points that a referee may choose from."""
 _OF_A_SUBSTITUTE: Final = "missed"
 """The offence that is told by who was replaced, where a rule set says what becomes of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Penalised:
-    """What was taken from a player after the game.
-
-    Attributes:
-        player: who, by the number in ``Game.players``.
-        points: below zero.
-        offence: of the rule set's book; empty where the referee named none.
-    """
-
-    player: int
-    points: int
-    offence: str = ""
-
-    def to_json(self) -> Json:
-        """It as ``final`` takes it.
-
-        >>> Penalised(1, -2000, "score_sheet_wrong").to_json()
-        {'points': -2000, 'reason': 'score_sheet_wrong'}
-        """
-        return {"points": self.points, "reason": self.offence or REFEREE}
 
 
 def offered(rules: RuleSet) -> tuple[Penalty, ...]:
@@ -85,6 +61,7 @@ def penalise(game: Game, penalised: Penalised) -> Game:
         ValueError: nobody plays there, or points that no penalty takes.
 
     >>> from yakulens.app.game import begin
+    >>> from yakulens.app.game.penalised import Penalised
     >>> running = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
     >>> penalise(running, Penalised(1, -2000, "score_sheet_wrong")).penalties[0].points
     -2000
@@ -99,6 +76,7 @@ def take_back(game: Game, at: int) -> Game:
     """The game without one of its penalties.
 
     >>> from yakulens.app.game import begin
+    >>> from yakulens.app.game.penalised import Penalised
     >>> running = penalise(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")), Penalised(1, -2000))
     >>> take_back(running, 0).penalties
     ()

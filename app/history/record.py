@@ -22,7 +22,7 @@ from yakulens.vision.picture.photo import PhotoError
 
 if TYPE_CHECKING:
     from yakulens.app.contract import Json
-    from yakulens.app.recognition import ShownPhoto
+    from yakulens.app.photos import ShownPhoto
     from yakulens.app.scoring import Scored
     from yakulens.vision.desk import Desk
 
@@ -104,8 +104,7 @@ def reopen(number: int) -> bool:
     if entry is None:
         return False
     read = entry.reading
-    about = dict(read["photo"]) | {"name": read["photo"]["file"], "model": read["model"]}
-    about["ms"] = round(sum(read["ms"].get(stage, 0) for stage in ("decode", "detect", "layout")))
+    about = read["photo"] | {"name": read["photo"]["file"]}
     desk, facts = desk_from_json(entry.desk), situation_from_json(entry.situation)
     mine = entry.owner == visitor.current().owner
     mark = Mark(number, about["name"], entry.version, desk, facts) if mine else None

@@ -6,8 +6,9 @@ from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from yakulens.app.situation import FACTS, Declared
-from yakulens.vision.desk import Desk, DeskMeld, DeskTile, Question
+from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
+from yakulens.vision.from_json import from_json
 from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
@@ -36,38 +37,10 @@ def desk_from_json(held: Mapping[str, Any]) -> Desk:
     >>> desk_from_json(desk_to_json(desk)) == desk
     True
     """
-    tiles = [tile_from_json(tile) for tile in held["tiles"]]
-    return Desk(
-        tiles={tile.uid: tile for tile in tiles},
-        concealed=tuple(held["concealed"]),
-        win=held["win"],
-        melds=tuple(DeskMeld(m["kind"], tuple(m["tiles"]), m["origin"]) for m in held["melds"]),
-        indicators=tuple(held["indicators"]),
-        ura=tuple(held["ura"]),
-        others=tuple(held["others"]),
-        questions=tuple(
-            Question(q["code"], tuple(q["tiles"]), q["message"], tuple(q["choices"]))
-            for q in held["questions"]
-        ),
-        fresh=held.get("fresh", 0),
-        # Of a hand that was kept before this was noted, nobody knows it.
-        calls_in_order=held.get("calls_in_order", False),
-    )
-
-
-def tile_from_json(held: Mapping[str, Any]) -> DeskTile:
-    """The tile that ``dataclasses.asdict`` was given.
-
-    >>> tile_from_json({"uid": 3, "face": "5p", "score": 1.0, "quad": None, "alternatives": ["0p"]})
-    DeskTile(uid=3, face='5p', score=1.0, quad=None, alternatives=('0p',))
-    """
-    return DeskTile(
-        uid=held["uid"],
-        face=held["face"],
-        score=held["score"],
-        quad=None if held["quad"] is None else _quad(held["quad"]),
-        alternatives=tuple(held["alternatives"]),
-    )
+    tiles = [from_json(DeskTile, tile, "tiles") for tile in held["tiles"]]
+    # Of a hand that was kept before it was noted, nobody knows the order of its calls.
+    desk = from_json(Desk, {"calls_in_order": False, **held, "tiles": {}}, "desk")
+    return replace(desk, tiles={tile.uid: tile for tile in tiles})
 
 
 def situation_from_json(held: Mapping[str, Any]) -> Declared:

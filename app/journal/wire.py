@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from yakulens.app.game.place import Place
-from yakulens.app.history.wire import desk_from_json, desk_to_json, situation_from_json, tile_from_json
+from yakulens.app.history.wire import desk_from_json, desk_to_json, situation_from_json
 from yakulens.app.journal import Journal, Say
-from yakulens.vision.desk import Question
 from yakulens.vision.desk.edits import Edit, LayOut
 from yakulens.vision.desk.session import Session
+from yakulens.vision.from_json import from_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -41,20 +41,15 @@ def step_from_json(held: Mapping[str, Any]) -> Edit | Say:
     >>> step_from_json(step_to_json(MakeMeld("pon", (1, 2, 3), "left")))
     MakeMeld(kind='pon', uids=(1, 2, 3), origin='left')
     """
-    name, values = held["do"], {key: _frozen(value) for key, value in held.items() if key != "do"}
-    if name == Say.__name__:
-        return Say(situation_from_json(values["facts"]), Place.of_json(held["place"]))
-    if "desk" in values:
-        values["desk"] = desk_from_json(held["desk"])
-    if "tile" in values:
-        values["tile"] = tile_from_json(held["tile"])
-    if "question" in values:
-        values["question"] = Question(**{key: _frozen(value) for key, value in values["question"].items()})
-    try:
-        return _EDITS[name](**values)
-    except (KeyError, TypeError) as error:
-        message = f"a step {name!r} of another version"
-        raise ValueError(message) from error
+    if held["do"] == Say.__name__:
+        return Say(situation_from_json(held["facts"]), Place.of_json(held["place"]))
+    if held["do"] == LayOut.__name__:
+        return LayOut(desk_from_json(held["desk"]))
+    kind = _EDITS.get(held["do"])
+    if kind is None or not held.keys() <= {"do", *(field.name for field in fields(kind))}:
+        message = f"a step {held['do']!r} of another version"
+        raise ValueError(message)
+    return from_json(kind, held, "step")
 
 
 def beginning_to_json(journal: Journal) -> Json:
@@ -95,7 +90,3 @@ def journal_from_json(beginning: Mapping[str, Any], steps: Iterable[Mapping[str,
         steps=tuple(found),
         at=len(found),
     )
-
-
-def _frozen(value: Any) -> Any:  # noqa: ANN401 - any JSON value
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value

@@ -59,9 +59,7 @@ class Found:
     Attributes:
         pending_stage: the stage that a better one needs next; empty for the last one.
         reading: what lies on the table.
-        read: the reading as the contract's JSON.
-        model: name of the model that read it.
-        ms: milliseconds from file to reading.
+        read: the same as the contract's Reading.
         tile_set: the name of the learnt set that it was read with; empty for any.
         looks_like: the name of the learnt set that its tiles look like; empty for none.
     """
@@ -69,8 +67,6 @@ class Found:
     pending_stage: NextStage
     reading: Reading
     read: Json
-    model: str
-    ms: int
     tile_set: str = ""
     looks_like: str = ""
 

@@ -35,8 +35,6 @@ SHOWN_SIDE: Final = 1400
 SHOWN_QUALITY: Final = 85
 _MOST_SETS: Final = 4
 """How many learnt sets stay loaded."""
-_TO_READING: Final = frozenset({"decode", "detect", "layout"})
-"""Names of the times that add up from file to reading; the others are parts of these."""
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -81,18 +79,9 @@ class InProcessReader:
             if found is None:
                 yield None
                 continue
-            ms = sum(value for key, value in found.ms.items() if key in _TO_READING)
             last = asked.tile_set is None and not found.pending_stage
             like = self._looks_like(photo, found.reading, asked.may_be) if last else ""
-            yield Found(
-                found.pending_stage,
-                found.reading,
-                found.to_json(),
-                found.model,
-                round(ms),
-                found.tile_set,
-                like,
-            )
+            yield Found(found.pending_stage, found.reading, found.to_json(), found.tile_set, like)
 
     def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | Failed:
         """The tile in a box that a person drew on a photo."""

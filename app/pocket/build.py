@@ -64,10 +64,8 @@ BARE: Final = (
         f"vision/finding/{name}.py"
         for name in ("__init__", "decode", "each_once", "selection", "sizes", "windows")
     ),
-    *(
-        f"vision/{name}.py"
-        for name in ("closer_look", "detections", "labels", "models", "reading", "sides", "words")
-    ),
+    *(f"vision/{name}.py" for name in ("closer_look", "detections", "from_json", "labels", "models")),
+    *(f"vision/{name}.py" for name in ("reading", "sides", "words")),
     "app/__init__.py",
     "app/i18n/*",
     *(f"app/{name}.py" for name in ("contract", "phrases", "rule_phrases", "scoring", "situation", "tiles")),

@@ -7,6 +7,7 @@ of the game, of the hand and of its doubts is asked of the rooms that the server
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,18 +16,7 @@ import numpy as np
 from yakulens.app import i18n, phrases, rule_phrases, ruling_card, scoring
 from yakulens.app.dispute import comparison
 from yakulens.app.dock import events
-from yakulens.app.dock.events import (
-    EventError,
-    Go,
-    Hold,
-    OfHand,
-    Picture,
-    ReadBox,
-    Reply,
-    Say,
-    Stop,
-    TakeHand,
-)
+from yakulens.app.dock.events import Reply, Say, TakeHand
 from yakulens.app.dock.view import view
 from yakulens.app.journal import Journal
 from yakulens.app.journal import Say as Said
@@ -35,11 +25,11 @@ from yakulens.app.pocket.looking import Looking, found_in, rows_of
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, effective
 from yakulens.vision.desk import Desk, DeskTile
-from yakulens.vision.desk.edits import AddFound, LayOut, MoveTile, TakeTiles
+from yakulens.vision.desk.edits import LayOut
 from yakulens.vision.desk.from_reading import from_reading, of_side, other_sides, without_flowers
-from yakulens.vision.desk.rows import tile_at, within
 from yakulens.vision.desk.session import Session
 from yakulens.vision.detections import Detections
+from yakulens.vision.from_json import FormError
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.answers import opinion_of, shapes
 from yakulens.vision.layout.read import ask, decide
@@ -170,14 +160,8 @@ class Phone:
             message: as the desk's component sends it; what is none is left.
             found: the tile that was read in a box which the message tells of.
         """
-        try:
-            every = events.decode(message)
-        except EventError:
-            self.heard = max(self.heard, events.last_number(message))
-            return
-        for number, event in every:
-            if number > self.heard:
-                self.heard = number
+        with suppress(FormError):
+            for event in events.unheard(message, self):
                 self._carry_out(event, found)
 
     def _carry_out(self, event: Event, found: Sequence[float] | None) -> None:
@@ -188,35 +172,10 @@ class Phone:
                 other = None if self.reading is None else of_side(self.reading, side)
                 if other is not None:
                     self._edit(LayOut(other))
-            case ReadBox():
-                change = self._boxed(event, found)
-                if change is not None:
-                    self._edit(change)
-            case Go() | OfHand() | Picture() | Hold() | Stop():
-                pass
             case _:
-                change = events.edit_of(self._desk(), event)
+                change = events.edit_of(self._desk(), event, lambda _: _tile(found))
                 if change is not None:
                     self._edit(change)
-
-    def _boxed(self, drawn: ReadBox, found: Sequence[float] | None) -> Edit | None:
-        """The tile in a box that was drawn; see `app.components.desk.taps`."""
-        desk = self._desk()
-        row = () if drawn.place else within(desk, drawn.box)
-        if row:
-            return TakeTiles(row)
-        place = drawn.place or ("concealed" if desk.missing() > 0 else "others")
-        there = tile_at(desk, drawn.box)
-        if there is not None:
-            return MoveTile(there, place) if there in desk.others else None
-        if not found:
-            return None
-        one = found_in(found, (0, 0))
-        likeliest = one.faces[0].argsort()[::-1][:_NAMED].tolist()
-        names = [LABELS[label] for label in likeliest]
-        a, b, c, d = ((float(x), float(y)) for x, y in one.quads[0])
-        tile = DeskTile(0, names[0], float(one.faces[0, likeliest[0]]), (a, b, c, d), tuple(names[1:]))
-        return AddFound(tile, place)
 
     def _say(self, name: str, value: Any) -> None:  # noqa: ANN401 - the fact's own type
         facts = self._scored().situation
@@ -311,6 +270,17 @@ class Phone:
         held = json.loads(kept)
         self.journal = journal_from_json(held["beginning"], held["steps"])
         self.photo, self.laid = photo, None
+
+
+def _tile(found: Sequence[float] | None) -> DeskTile | None:
+    """The tile that was read in a box; None where there is none."""
+    if not found:
+        return None
+    one = found_in(found, (0, 0))
+    likeliest = one.faces[0].argsort()[::-1][:_NAMED].tolist()
+    names = [LABELS[label] for label in likeliest]
+    a, b, c, d = ((float(x), float(y)) for x, y in one.quads[0])
+    return DeskTile(0, names[0], float(one.faces[0, likeliest[0]]), (a, b, c, d), tuple(names[1:]))
 
 
 def words(locale: str) -> str:

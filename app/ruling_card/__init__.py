@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from yakulens.app import i18n, phrases, rule_phrases
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from yakulens.app.phrases import Names
     from yakulens.app.scoring import Scored
     from yakulens.app.situation import Declared
-    from yakulens.scorer.yaku import Miss
+    from yakulens.scorer.verdict import Miss
     from yakulens.vision.desk import Desk
 
 _MINUS: Final = "\N{MINUS SIGN}"
@@ -132,16 +133,16 @@ class RulingCard:
     heading: str
     rules: str
     made: str
-    photo: bytes | None
-    photo_name: str
-    hand: tuple[tuple[LaidTile, ...], ...]
-    indicators: tuple[tuple[str, tuple[str, ...]], ...]
-    headline: str
-    worth: str
-    situation: str
-    pays: str
-    seats: tuple[SeatChange, ...]
-    parts: tuple[RulingPart, ...]
+    photo: bytes | None = None
+    photo_name: str = ""
+    hand: tuple[tuple[LaidTile, ...], ...] = ()
+    indicators: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    headline: str = ""
+    worth: str = ""
+    situation: str = ""
+    pays: str = ""
+    seats: tuple[SeatChange, ...] = ()
+    parts: tuple[RulingPart, ...] = ()
     grid: RulingGrid | None = None
 
 
@@ -218,10 +219,7 @@ def of_game(language: str, rules: str, found: Json, names: Mapping[str, str], ma
     >>> card.parts[0].lines[0].text, card.parts[0].lines[0].number
     ('1. Ann', '0')
     """
-
-    def say(key: str, **values: object) -> str:
-        return i18n.text(language, key, **values)
-
+    say = partial(i18n.text, language)
     lines = []
     for row in found["standing"]:
         told = f"{say('table.place', n=row['rank'])} {names[row['player']]}"
@@ -231,15 +229,8 @@ def of_game(language: str, rules: str, found: Json, names: Mapping[str, str], ma
         heading=say("table.final_standing"),
         rules=rule_phrases.title(language, rules),
         made=say("card.made", date=made),
-        photo=None,
-        photo_name="",
-        hand=(),
-        indicators=(),
         headline=phrases.listed(language, first),
         worth=say("table.over"),
-        situation="",
-        pays="",
-        seats=(),
         parts=(
             RulingPart(f"{say('table.final')} · {say('table.points')} · {say('table.uma')}", tuple(lines)),
         ),
@@ -278,10 +269,7 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
     >>> sheet.grid.rows[2]
     ('Ron: Bo off Cy', '30,000', '38,000', '22,000', '30,000')
     """
-
-    def say(key: str, **values: object) -> str:
-        return i18n.text(language, key, **values)
-
+    say = partial(i18n.text, language)
     ends = {row["player"]: row for row in found["standing"]}
     sums = [
         (say(f"sheet.{title}"), *(_signed(ends[player][key]) for player in names))
@@ -297,23 +285,11 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
         heading=say("sheet.heading"),
         rules=rule_phrases.title(language, rules),
         made=say("card.made", date=made),
-        photo=None,
-        photo_name="",
-        hand=(),
-        indicators=(),
-        headline="",
         worth="" if over else say("sheet.running", turn=hands[-1].turn),
         situation=made,
-        pays="",
-        seats=(),
         parts=tuple(part for part in (_taken(language, found),) if part.lines),
         grid=RulingGrid(
-            (
-                (say("sheet.hand"), *names.values()),
-                *told,
-                points,
-                *sums,
-            ),
+            ((say("sheet.hand"), *names.values()), *told, points, *sums),
             1 + len(sums),
             say("sheet.sign"),
             frozenset(range(2, 2 * len(hands) + 1, 2)),
@@ -364,10 +340,7 @@ def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:
 
 def situation(language: str, now: Declared, names: Names) -> str:
     """How a hand was won, in a line."""
-
-    def say(key: str, **values: object) -> str:
-        return i18n.text(language, key, **values)
-
+    say = partial(i18n.text, language)
     winds = {seat: say(f"wind.{seat}") for seat in SEATS}
     parts = [say("situation.tsumo" if now.by == "tsumo" else "situation.ron")]
     if now.by == "ron" and now.discarder is not None:
@@ -399,8 +372,7 @@ def _seats(language: str, score: Json, now: Declared, names: Names) -> list[Seat
 
 
 def _parts(language: str, score: Json, missed: tuple[Miss, ...], *, won: bool) -> list[RulingPart]:
-    def say(key: str, **values: object) -> str:
-        return i18n.text(language, key, **values)
+    say = partial(i18n.text, language)
 
     def line(text: str, number: str, cite: str, tiles: tuple[str, ...] = ()) -> RulingLine:
         return RulingLine(text, number, rule_phrases.cite(language, cite), tiles)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from yakulens.app.store.rows import parsed
+from yakulens.app.store.rows import parsed, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -63,7 +62,7 @@ class Desks:
             database.execute(
                 "INSERT INTO desk (id, whose, touched, reading, beginning)"  # noqa: S608 - our own words
                 f" VALUES (?, ?, {_NOW}, ?, ?)",
-                (number, whose, reading, _text(beginning)),
+                (number, whose, reading, written(beginning)),
             )
             database.execute("DELETE FROM desk WHERE touched < datetime('now', ?)", (f"-{DAYS} days",))
             database.execute(
@@ -86,15 +85,17 @@ class Desks:
             )
             if touched.rowcount:
                 database.execute("DELETE FROM step WHERE desk = ? AND number >= ?", (number, at))
-                database.execute("INSERT INTO step VALUES (?, ?, ?)", (number, at, _text(step)))
+                database.execute("INSERT INTO step VALUES (?, ?, ?)", (number, at, written(step)))
 
     def again(self, number: str, beginning: Json, steps: Iterable[Json]) -> None:
         """Keep a hand as if it had begun otherwise, with all its steps."""
         with self._file.change() as database:
-            begun = database.execute("UPDATE desk SET beginning = ? WHERE id = ?", (_text(beginning), number))
+            begun = database.execute(
+                "UPDATE desk SET beginning = ? WHERE id = ?", (written(beginning), number)
+            )
             if begun.rowcount:
                 database.execute("DELETE FROM step WHERE desk = ?", (number,))
-                rows = [(number, at, _text(step)) for at, step in enumerate(steps)]
+                rows = [(number, at, written(step)) for at, step in enumerate(steps)]
                 database.executemany("INSERT INTO step VALUES (?, ?, ?)", rows)
 
     def record(self, number: str, reading: int) -> None:
@@ -121,7 +122,3 @@ class Desks:
                 "SELECT id FROM desk WHERE whose = ? ORDER BY touched DESC, rowid DESC LIMIT 1", (whose,)
             ).fetchone()
         return None if row is None else str(row[0])
-
-
-def _text(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

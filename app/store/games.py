@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from yakulens.app.game import Game, invitation
-from yakulens.app.game.penalties import Penalised
+from yakulens.app.game.penalised import Penalised
 from yakulens.app.store.rows import DamagedRowError, parsed
 from yakulens.app.store.versions import claim
 from yakulens.scorer.vocabulary import SUBSTITUTED

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app.store import settings
-from yakulens.app.store.rows import parsed
+from yakulens.app.store.rows import parsed, written
 from yakulens.app.store.versions import claim
 
 if TYPE_CHECKING:
@@ -153,7 +152,7 @@ class History:
                 "INSERT INTO reading"
                 " (owner, read, reading, rules, corrected, desk, situation, score, faces, reds, words)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (self._owner(), read, _text(reading), *_values(now)),
+                (self._owner(), read, written(reading), *_values(now)),
             )
             number = int(cursor.lastrowid or 0)
             if photo is not None:
@@ -180,7 +179,7 @@ class History:
                     (*_values(now), number),
                 )
                 if reading is not None:
-                    text = _text(reading)
+                    text = written(reading)
                     database.execute("UPDATE reading SET reading = ? WHERE id = ?", (text, number))
             return outcome
 
@@ -328,13 +327,9 @@ def _keep(database: sqlite3.Connection, whose: str, number: int, photo: KeptPhot
     )
 
 
-def _text(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
 def _values(now: Now) -> tuple[object, ...]:
-    score = None if now.score is None else _text(now.score)
-    hand = (_text(now.desk), _text(now.situation), score)
+    score = None if now.score is None else written(now.score)
+    hand = (written(now.desk), written(now.situation), score)
     return (now.rules, now.corrected, *hand, now.faces, now.reds, now.words)
 
 

@@ -6,33 +6,20 @@ used, the page works on and remembers nothing.
 
 from __future__ import annotations
 
-import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yakulens.app import visitor
 from yakulens.app.store.shared import store
-from yakulens.app.store.trouble import FAILURES, trouble
-
-if TYPE_CHECKING:
-    from yakulens.app.store.trouble import Trouble
-
-_LOG = logging.getLogger(__name__)
+from yakulens.app.store.trouble import or_else, trouble
 
 
+@or_else(lambda _: dict[str, Any](), "the settings cannot be read")
 def recall() -> dict[str, Any]:
     """Every setting of this browser by its name; none where the file cannot be read."""
-    try:
-        return store().settings.all(whose=visitor.current().browser)
-    except FAILURES:
-        _LOG.exception("the settings cannot be read")
-        return {}
+    return store().settings.all(whose=visitor.current().browser)
 
 
-def remember(**values: Any) -> Trouble | None:  # noqa: ANN401 - any JSON value
+@or_else(trouble, "the settings cannot be kept")
+def remember(**values: Any) -> None:  # noqa: ANN401 - any JSON value
     """Keep some settings; why not, where the file cannot be written."""
-    try:
-        store().settings.update(values, whose=visitor.current().browser)
-    except FAILURES as error:
-        _LOG.exception("the settings cannot be kept")
-        return trouble(error)
-    return None
+    store().settings.update(values, whose=visitor.current().browser)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Kind = TypeVar("Kind")
 
@@ -15,7 +18,16 @@ class DamagedRowError(sqlite3.DatabaseError):
     sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
 
-def parsed(text: Any, kind: type[Kind]) -> Kind:  # noqa: ANN401 - SQLite gives what it finds
+def written(value: Mapping[str, Any]) -> str:
+    """A JSON object as a column holds it.
+
+    >>> written({"east": "Ann"})
+    '{"east":"Ann"}'
+    """
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def parsed(column: Any, kind: type[Kind]) -> Kind:  # noqa: ANN401 - SQLite gives what it finds
     """The JSON of a column, a list or an object.
 
     Raises:
@@ -25,7 +37,7 @@ def parsed(text: Any, kind: type[Kind]) -> Kind:  # noqa: ANN401 - SQLite gives 
     ['Ann']
     """
     try:
-        value = json.loads(text)
+        value = json.loads(column)
     except (ValueError, TypeError, RecursionError) as error:
         message = f"no JSON: {error}"
         raise DamagedRowError(message) from error

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import errno
+import logging
 import sqlite3
-from typing import Final, Literal
+from functools import wraps
+from typing import TYPE_CHECKING, Final, Literal, ParamSpec, TypeVar
 
 from yakulens.app.store.file import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Given = ParamSpec("Given")
+Done = TypeVar("Done")
+Other = TypeVar("Other")
 
 FAILURES: Final = (StoreError, OSError, sqlite3.Error)
 """Everything that using the store can raise."""
@@ -50,3 +59,22 @@ def trouble(error: BaseException) -> Trouble | None:
     if isinstance(error, OSError):
         return _BY_NUMBER.get(error.errno or 0, "unusable")
     return None
+
+
+def or_else(
+    otherwise: Callable[[Exception], Other], what: str, failures: tuple[type[Exception], ...] = FAILURES
+) -> Callable[[Callable[Given, Done]], Callable[Given, Done | Other]]:
+    """Have a function give ``otherwise`` of the error where the file on disk cannot be used; it is logged."""
+
+    def guarded(act: Callable[Given, Done]) -> Callable[Given, Done | Other]:
+        @wraps(act)
+        def tried(*args: Given.args, **kwargs: Given.kwargs) -> Done | Other:
+            try:
+                return act(*args, **kwargs)
+            except failures as error:
+                logging.getLogger(act.__module__).exception(what)
+                return otherwise(error)
+
+        return tried
+
+    return guarded

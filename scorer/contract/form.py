@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar, cast
 
 from yakulens.scorer import tile
 from yakulens.scorer.message import Message
@@ -18,8 +18,6 @@ from yakulens.scorer.tile import Tile, TileError
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 W = TypeVar("W", bound=str)
-AN_OBJECT: Final = Message("an_object")
-TRUE_OR_FALSE: Final = Message("true_or_false")
 SOME_TILES: Final = Message("tiles_text")
 ONE_TILE: Final = Message("tile_text")
 _SHOWN: Final = 40
@@ -33,7 +31,7 @@ class Kind(Protocol[T_co]):
     def expected(self) -> Message:
         """What is needed here, as part of the sentence about a value that is missing or wrong.
 
-        >>> Flag().expected.text
+        >>> FLAG.expected.text
         'true or false'
         """
 
@@ -141,7 +139,7 @@ class Form:
             silently: names of further keys that are neither read nor a problem.
 
         >>> form = Form.of({"wimd": "east"})
-        >>> form.only([Key("wind", Text(Message("a_hand")), "")])
+        >>> form.only([Key("wind", OBJECT, {})])
         >>> form.problems[0].text
         'wimd: unknown; the keys are wind'
         """
@@ -153,7 +151,7 @@ class Form:
     def says(self, key: Key[Any]) -> bool:
         """Whether the object has the key, with a value other than `null`.
 
-        >>> form, ippatsu = Form.of({"ippatsu": None}), Key("ippatsu", Flag(), default=False)
+        >>> form, ippatsu = Form.of({"ippatsu": None}), Key("ippatsu", FLAG, default=False)
         >>> form.says(ippatsu)
         False
         """
@@ -212,22 +210,27 @@ class Word(Generic[W]):
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """True or false."""
+@dataclass(frozen=True)
+class OfType(Generic[T]):
+    """A value of a type, taken as it is; `expected` says what it stands for."""
 
-    expected: Message = TRUE_OR_FALSE
+    type: type[Any]
+    expected: Message
 
-    def read(self, value: object, at: Spot) -> bool | None:
-        """The flag; None where it is neither true nor false (a number is not).
+    def read(self, value: object, at: Spot) -> T | None:
+        """The value; None where it is of another type.
 
-        >>> Flag().read(True, Spot("ippatsu", [])), Flag().read(1, Spot("ippatsu", []))
+        >>> FLAG.read(True, Spot("ippatsu", [])), FLAG.read(1, Spot("ippatsu", []))
         (True, None)
         """
-        if isinstance(value, bool):
-            return value
+        if isinstance(value, self.type):
+            return cast("T", value)
         at.wrong_type(value, self.expected)
         return None
+
+
+FLAG: Final = OfType[bool](bool, Message("true_or_false"))
+OBJECT: Final = OfType[Mapping[str, Any]](Mapping, Message("an_object"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,57 +292,6 @@ class OneTile:
         if tiles is not None and len(tiles) != 1:
             at.wrong(Message.of("not_one_tile", count=len(tiles)))
         return tiles[0] if tiles is not None and len(tiles) == 1 else None
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Any text; `expected` says what it stands for."""
-
-    expected: Message
-
-    def read(self, value: object, at: Spot) -> str | None:
-        """The text; None for anything else.
-
-        >>> Text(Message("rule_set_name")).read("ema-2025", Spot("rules", []))
-        'ema-2025'
-        """
-        if isinstance(value, str):
-            return value
-        at.wrong_type(value, self.expected)
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class Object:
-    """An object, whatever its keys; `expected` says what it stands for."""
-
-    expected: Message = AN_OBJECT
-
-    def read(self, value: object, at: Spot) -> Mapping[str, Any] | None:
-        """The object, unread; None for anything else.
-
-        >>> Object().read({"seat": "east"}, Spot("liable", []))
-        {'seat': 'east'}
-        """
-        if isinstance(value, Mapping):
-            return value
-        at.wrong_type(value, self.expected)
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class Anything:
-    """Any JSON value, taken as it is."""
-
-    expected: Message = AN_OBJECT
-
-    def read(self, value: object, at: Spot) -> object:  # noqa: ARG002 - as every kind
-        """The value itself.
-
-        >>> Anything().read([1, 2], Spot("id", []))
-        [1, 2]
-        """
-        return value
 
 
 @dataclass(frozen=True)

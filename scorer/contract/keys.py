@@ -10,14 +10,13 @@ from typing import Any, Final, TypeAlias
 
 from yakulens.scorer.contract.deductions import Penalties, Told
 from yakulens.scorer.contract.form import (
-    Anything,
-    Flag,
+    FLAG,
+    OBJECT,
     Key,
     ListOf,
     MapOf,
-    Object,
+    OfType,
     OneTile,
-    Text,
     Tiles,
     Whole,
     Word,
@@ -51,28 +50,28 @@ READING_KEYS: Final = ("rotated", "backs", "ids")
 lie on a photo, from left to right, and so not in the order of their calls."""
 _SEAT: Final = Word[Seat](SEATS)
 _SEATS: Final = ListOf[Seat](_SEAT, Message("list_of_seats"))
-_OBJECTS: Final[ListOf[Mapping[str, Any]]] = ListOf(Object(), Message("list_of_objects"))
+_OBJECTS: Final[ListOf[Mapping[str, Any]]] = ListOf(OBJECT, Message("list_of_objects"))
 _COUNT: Final = Whole(0, MOST_COUNTERS)
 _POINTS: Final = Whole(-MOST_POINTS, MOST_POINTS)
 
-ID: Final = Key[object]("id", Anything(), None)
-RULES: Final = Key("rules", Text(Message("rule_set_name")), DEFAULT_RULES)
-RULE_OVERRIDES: Final = Key("rule_overrides", Object(), {})
+ID: Final = Key[object]("id", OfType(object, OBJECT.expected), None)
+RULES: Final = Key("rules", OfType[str](str, Message("rule_set_name")), DEFAULT_RULES)
+RULE_OVERRIDES: Final = Key("rule_overrides", OBJECT, {})
 
 # a hand
 CONCEALED: Final = Key("concealed", Tiles(), (), required=True)
 WIN: Final = Key("win", OneTile(), KINDS[0], required=True)
 BY: Final = Key("by", Word(BYS), BYS[0], required=True)
 MELDS: Final = Key("melds", _OBJECTS, ())
-CALLS_IN_ORDER: Final = Key("calls_in_order", Flag(), default=True)
+CALLS_IN_ORDER: Final = Key("calls_in_order", FLAG, default=True)
 SEAT: Final = Key[Seat]("seat", _SEAT, "south")
 ROUND: Final = Key[Seat]("round", _SEAT, "east")
 RIICHI: Final = Key("riichi", Word(RIICHIS), RIICHIS[0])
-IPPATSU: Final = Key("ippatsu", Flag(), default=False)
-RINSHAN: Final = Key("rinshan", Flag(), default=False)
-CHANKAN: Final = Key("chankan", Flag(), default=False)
-LAST_TILE: Final = Key("last_tile", Flag(), default=False)
-FIRST_TURN: Final = Key("first_turn", Flag(), default=False)
+IPPATSU: Final = Key("ippatsu", FLAG, default=False)
+RINSHAN: Final = Key("rinshan", FLAG, default=False)
+CHANKAN: Final = Key("chankan", FLAG, default=False)
+LAST_TILE: Final = Key("last_tile", FLAG, default=False)
+FIRST_TURN: Final = Key("first_turn", FLAG, default=False)
 DORA_INDICATORS: Final = Key("dora_indicators", Tiles(), ())
 URA_INDICATORS: Final = Key("ura_indicators", Tiles(), ())
 NORTH_DORA: Final = Key("north_dora", _COUNT, 0)
@@ -80,8 +79,8 @@ HONBA: Final = Key("honba", _COUNT, 0)
 DEPOSITS: Final = Key("deposits", _COUNT, 0)
 BONUS_HAND: Final = Key("bonus_hand", _COUNT, 0)
 DISCARDER: Final = Key[Seat | None]("discarder", _SEAT, None)
-LIABLE: Final = Key[Any]("liable", Object(Message("seat_and_yaku")), None)
-WIN_APART: Final = Key("win_apart", Flag(), default=True)
+LIABLE: Final = Key[Any]("liable", OfType(Mapping, Message("seat_and_yaku")), None)
+WIN_APART: Final = Key("win_apart", FLAG, default=True)
 SITUATION: Final = (
     SEAT,
     ROUND,
@@ -141,15 +140,15 @@ WINS: Final = Key("wins", _OBJECTS, ())
 TENPAI: Final = Key("tenpai", _SEATS, ())
 NAGASHI: Final = Key("nagashi", _SEATS, ())
 OFFENDERS: Final = Key("offender", ListOf[Seat](_SEAT, Message("seat_or_seats"), single=str), ())
-WAIVED: Final = Key("waived", Flag(), default=False)
-REASON: Final = Key[str | None]("reason", Text(Message("a_reason")), None)
-TOURNAMENT: Final = Key("tournament", Flag(), default=False)
+WAIVED: Final = Key("waived", FLAG, default=False)
+REASON: Final = Key[str | None]("reason", OfType[str](str, Message("a_reason")), None)
+TOURNAMENT: Final = Key("tournament", FLAG, default=False)
 SEAT_SCORES: Final = Key[dict[Seat, int]](
     "scores", MapOf[Seat, int](_POINTS, Message("points_by_seat"), _SEAT), {}
 )
 HAND_NUMBER: Final = Key[int | None]("hand_number", Whole(1, len(SEATS)), None)
 HANDS_LEFT: Final = Key[int | None]("hands_left", _COUNT, None)
-EAST_ONLY: Final = Key("east_only", Flag(), default=False)
+EAST_ONLY: Final = Key("east_only", FLAG, default=False)
 ROUND_OF_GAME: Final = Key[Seat | None]("round", _SEAT, None)
 SETTLE: Final = (
     ID,
@@ -177,7 +176,7 @@ SETTLE: Final = (
 """The keys of a finished hand."""
 
 WINNER: Final = Key("seat", _SEAT, SEATS[0], required=True)
-WON_HAND: Final = Key[Any]("hand", Object(Message("a_hand")), None)
+WON_HAND: Final = Key[Any]("hand", OfType(Mapping, Message("a_hand")), None)
 HAN: Final = Key[int | None]("han", Whole(0, MOST_HAN), None)
 FU: Final = Key[int | None]("fu", Whole(0, MOST_POINTS), None)
 YAKUMAN: Final = Key[int | None]("yakuman", Whole(0, MOST_YAKUMAN), None)

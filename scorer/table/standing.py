@@ -118,7 +118,7 @@ def final(
     best_first = sorted(scores, key=lambda player: (left_out.get(player) == "during", -scores[player]))
     groups = _groups(best_first, scores, left_out, rules)
     sticks = _sticks(groups[0], deposits, scores, rules)
-    taken = bool(sticks)
+    left = 0 if sticks else deposits
     points = {player: scores[player] + sticks.get(player, 0) for player in best_first}
     uma = _shared(groups, _uma_of(points, rules))
     stake, pots = rules.return_points - rules.start_points, [rules.oka, *[0] * (rules.players - 1)]
@@ -146,12 +146,9 @@ def final(
     ]
     return Standing(
         tuple(finishes),
-        0 if taken else deposits,
+        left,
         (*_adjustments(finishes, sticks, rules), *_deductions(finishes, deducted, missed, rules)),
-        (
-            *_notes(groups, 0 if taken else deposits, rules),
-            *_substitute_notes(finishes, replaced, played, rules),
-        ),
+        (*_notes(groups, left, rules), *_substitute_notes(finishes, replaced, played, rules)),
     )
 
 

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from threading import Event
 from typing import TYPE_CHECKING
 
 from yakulens.app.looking import Look, Looks
-from yakulens.app.recognition import ShownPhoto
+from yakulens.app.photos import ShownPhoto
 from yakulens.vision.reading import Reading
 
 if TYPE_CHECKING:
@@ -12,8 +13,13 @@ if TYPE_CHECKING:
 
     from yakulens.app.looking import Step
 
-PHOTO = ShownPhoto("a.jpg", b"", 1, 1, "", "", 0)
+PHOTO = ShownPhoto("a.jpg", b"", 1, 1)
+READ = replace(PHOTO, reading=Reading())
 PATIENCE_S = 60
+
+
+def with_reading(reading: Reading) -> ShownPhoto:
+    return replace(PHOTO, reading=reading)
 
 
 def explain(error: Exception) -> tuple[str, str]:
@@ -26,7 +32,7 @@ def looked(*steps: Step | None) -> Look:
 
 def test_a_look_tells_its_stage_its_photo_and_each_reading_until_the_last() -> None:
     first, last = Reading(), Reading()
-    look = looked(("finding", PHOTO, None), None, ("closer", PHOTO, first), ("", PHOTO, last))
+    look = looked(("finding", PHOTO), None, ("closer", with_reading(first)), ("", with_reading(last)))
     told = []
     while look.step():
         told.append((look.news.stage, look.news.reading))
@@ -37,7 +43,7 @@ def test_a_look_tells_its_stage_its_photo_and_each_reading_until_the_last() -> N
 
 def test_what_was_read_stands_when_a_look_is_left() -> None:
     first = Reading()
-    look = looked(("closer", PHOTO, first), ("", PHOTO, Reading()))
+    look = looked(("closer", with_reading(first)), ("", READ))
     look.step()
     look.leave()
     assert not look.step()
@@ -47,9 +53,9 @@ def test_what_was_read_stands_when_a_look_is_left() -> None:
 
 def test_what_a_step_comes_to_is_not_told_when_the_look_was_left_meanwhile() -> None:
     def steps() -> Iterator[Step | None]:
-        yield "closer", PHOTO, first
+        yield "closer", with_reading(first)
         look.leave()  # another thread's tap, while this step is taken
-        yield "straightening", PHOTO, Reading()
+        yield "straightening", READ
 
     first = Reading()
     look = Look(steps(), explain)
@@ -61,12 +67,12 @@ def test_what_a_step_comes_to_is_not_told_when_the_look_was_left_meanwhile() -> 
 
 def test_a_failure_is_told_and_the_next_photo_is_read_all_the_same() -> None:
     def fails() -> Iterator[Step | None]:
-        yield "finding", PHOTO, None
+        yield "finding", PHOTO
         message = "out of paper"
         raise ValueError(message)
 
     looks = Looks(1)
-    broken, sound = looks.begin(Look(fails(), explain), ""), looks.begin(looked(("", PHOTO, Reading())), "")
+    broken, sound = looks.begin(Look(fails(), explain), ""), looks.begin(looked(("", READ)), "")
     broken.wait(PATIENCE_S)
     sound.wait(PATIENCE_S)
     assert broken.news.trouble == ("app.broken", "out of paper")
@@ -79,11 +85,11 @@ def test_nobodys_first_reading_waits_for_anybodys_better_one() -> None:
     def photo(name: str, better: int) -> Iterator[Step | None]:
         gate.wait(PATIENCE_S)
         order.append(name)
-        yield "closer", PHOTO, Reading()
+        yield "closer", READ
         for _ in range(better):
             order.append(f"{name} better")
             yield None
-        yield "", PHOTO, Reading()
+        yield "", READ
 
     looks = Looks(1)
     begun = [looks.begin(Look(photo(name, 3), explain), name) for name in ("one", "two", "three")]
@@ -108,9 +114,9 @@ def test_no_more_photos_lie_open_than_may_before_one_is_read_to_its_end() -> Non
 
     def reading(number: int) -> Iterator[Step | None]:
         begun.append(number)
-        yield "closer", PHOTO, Reading()
+        yield "closer", READ
         done.append(number)
-        yield "", PHOTO, Reading()
+        yield "", READ
 
     looks = Looks(1)
     held, go = Event(), Event()
@@ -118,7 +124,7 @@ def test_no_more_photos_lie_open_than_may_before_one_is_read_to_its_end() -> Non
     def holding() -> Iterator[Step | None]:
         held.set()
         go.wait(PATIENCE_S)
-        yield "", PHOTO, Reading()
+        yield "", READ
 
     looks.begin(Look(holding(), explain), "")
     held.wait(PATIENCE_S)
@@ -136,7 +142,7 @@ def test_no_more_photos_lie_open_than_may_before_one_is_read_to_its_end() -> Non
 def test_photos_that_nobody_waits_for_any_more_take_no_place() -> None:
     looks = Looks(0)
     for _ in range(20):
-        looks.begin(looked(("", PHOTO, Reading())), "Ann").leave()
+        looks.begin(looked(("", READ)), "Ann").leave()
 
 
 def test_a_look_that_is_over_holds_its_photo_no_longer() -> None:
@@ -144,7 +150,7 @@ def test_a_look_that_is_over_holds_its_photo_no_longer() -> None:
 
     def reading() -> Iterator[Step | None]:
         try:
-            yield "", PHOTO, Reading()
+            yield "", READ
         finally:
             gone.set()
 

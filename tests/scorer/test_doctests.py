@@ -35,7 +35,7 @@ def test_the_core_has_examples() -> None:
         "dora",
         "facts",
         "fu",
-        "yaku",
+        "verdict",
         "waits",
         "judge.check",
         "contract.answer",

@@ -16,6 +16,7 @@ FLOORS = (
     ("vision.cores",),
     (
         "vision.labels",
+        "vision.from_json",
         "vision.geometry",
         "vision.inference",
         "vision.pausing",
@@ -30,6 +31,7 @@ FLOORS = (
     ("vision.layout.decode",),
     ("vision.layout.report",),
     ("vision.layout",),
+    ("vision.closer_look",),
     ("vision.tile_search",),
     ("vision.tile_filter",),
     ("vision.recognise",),

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from yakulens.scorer.vocabulary import QUAD_KINDS
 from yakulens.vision.labels import FACES, LABELS, RED_FIVES, plain
+from yakulens.vision.reading import From, MeldKind, Point  # noqa: TC001 - desks come as JSON
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from yakulens.vision.reading import From, MeldKind, Point
 
 HAND_SIZE: Final = 14
 SET_SIZE: Final = 3

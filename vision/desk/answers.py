@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk.edits import SetMeldKind, SetMeldOrigin, TakeMeldApart
 from yakulens.vision.desk.meld_changes import change_meld
-from yakulens.vision.desk.melds import meld_kind, meld_origin
 from yakulens.vision.desk.questions import (
     NO_MELD,
     NOT_IN_HAND,
@@ -25,7 +25,7 @@ from yakulens.vision.desk.tile_changes import move, set_face
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yakulens.vision.desk import Desk, Question
+    from yakulens.vision.desk import Desk, DeskPlace, Question
 
 URA: Final = "ura"
 """The answer that a second row of indicators is the ura."""
@@ -57,15 +57,17 @@ def answer(desk: Desk, question: Question, choice: str) -> Desk:  # noqa: PLR091
     if about_belonging(question):
         return _say_belonging(settled, question, choice)
     if about_ura(question):
-        return _say_ura(settled, question, choice)
+        return _moved(settled, question, "ura" if choice == URA else "indicators")
     if about_indicator(question):
-        return _say_indicator(settled, question, choice)
+        return _moved(settled, question, "indicators" if choice == DORA else "others")
     if choice == NO_MELD:
         return _say_meld(settled, question, TakeMeldApart)
     if about_origin(question):
-        return _say_meld(settled, question, lambda n: SetMeldOrigin(n, meld_origin(choice)))
+        origin = next(each for each in FROMS if each == choice)
+        return _say_meld(settled, question, lambda n: SetMeldOrigin(n, origin))
     if about_kind(question):
-        return _say_meld(settled, question, lambda n: SetMeldKind(n, meld_kind(choice)))
+        kind = next(each for each in MELD_KINDS if each == choice)
+        return _say_meld(settled, question, lambda n: SetMeldKind(n, kind))
     return settled
 
 
@@ -86,19 +88,10 @@ def _say_belonging(desk: Desk, question: Question, choice: str) -> Desk:
     return desk
 
 
-def _say_ura(desk: Desk, question: Question, choice: str) -> Desk:
-    """The second row of indicators counts as ura, or as dora like the first."""
+def _moved(desk: Desk, question: Question, place: DeskPlace) -> Desk:
     for uid in question.tiles:
         if uid in desk.tiles:
-            desk = move(desk, uid, "ura" if choice == URA else "indicators")
-    return desk
-
-
-def _say_indicator(desk: Desk, question: Question, choice: str) -> Desk:
-    """The tile counts as an indicator, or lies about."""
-    for uid in question.tiles:
-        if uid in desk.tiles:
-            desk = move(desk, uid, "indicators" if choice == DORA else "others")
+            desk = move(desk, uid, place)
     return desk
 
 

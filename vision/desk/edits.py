@@ -6,11 +6,9 @@ An edit that means nothing on a desk (a tile that is gone) changes nothing: a pa
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from yakulens.vision.desk import Desk, DeskPlace, DeskTile, Question
-    from yakulens.vision.reading import From, MeldKind
+from yakulens.vision.desk import Desk, DeskPlace, DeskTile, Question  # noqa: TC001 - edits come as JSON
+from yakulens.vision.reading import From, MeldKind  # noqa: TC001 - likewise
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from yakulens.scorer.vocabulary import QUAD_KINDS
 from yakulens.vision.desk import QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
 from yakulens.vision.desk.edits import MakeMeld, RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
-from yakulens.vision.desk.melds import fits, meld_kind
+from yakulens.vision.desk.melds import fits
 from yakulens.vision.desk.questions import about_kind, about_origin
 from yakulens.vision.desk.rows import nearest
 from yakulens.vision.desk.tile_changes import forget
@@ -143,7 +143,7 @@ def _one_of(desk: Desk, others: list[int], uid: int, face: str) -> int | None:
     return next((u for u in others if plain(desk.face(u)) == face), None)
 
 
-def new_meld(kind: str, face: str) -> tuple[MeldKind, tuple[str, ...]] | None:
+def new_meld(kind: MeldKind, face: str) -> tuple[MeldKind, tuple[str, ...]] | None:
     """A meld of this kind that begins with this face; None where there is none.
 
     >>> new_meld("chi", "0p"), new_meld("pon", "0s"), new_meld("chi", "8m")
@@ -157,4 +157,4 @@ def new_meld(kind: str, face: str) -> tuple[MeldKind, tuple[str, ...]] | None:
             return None
         return "chi", (face, f"{rank + 1}{suit}", f"{rank + 2}{suit}")
     size = QUAD_SIZE if kind in QUAD_KINDS else SET_SIZE
-    return meld_kind(kind), (face, *[plain(face)] * (size - 1))
+    return kind, (face, *[plain(face)] * (size - 1))

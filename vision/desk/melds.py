@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from yakulens.scorer.meld import can_be
-from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.labels import FACES
 
 if TYPE_CHECKING:
@@ -74,27 +73,3 @@ def lies(meld: DeskMeld) -> tuple[Lie, ...]:
             special[called + 1] = "stacked"
     # A meld that lost tiles to a correction may be too short for the place of the called one.
     return tuple(special.get(position, "upright") for position in range(len(meld.tiles)))
-
-
-def meld_kind(word: str) -> MeldKind:
-    """The kind of meld that a word of the contract names.
-
-    Raises:
-        StopIteration: there is no such kind.
-
-    >>> meld_kind("pon")
-    'pon'
-    """
-    return next(kind for kind in MELD_KINDS if kind == word)
-
-
-def meld_origin(word: str) -> From:
-    """The player whom a word of the contract names: left, across or right.
-
-    Raises:
-        StopIteration: it is none of these words.
-
-    >>> meld_origin("across")
-    'across'
-    """
-    return next(origin for origin in FROMS if origin == word)

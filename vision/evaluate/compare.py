@@ -13,7 +13,7 @@ from yakulens.vision.evaluate.truth import LabelledMeld
 from yakulens.vision.labels import BACK, OTHER
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand
     from yakulens.vision.reading import Reading, ReadTile
@@ -221,17 +221,8 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
     failures += [Failure(truth.file, "missed_tile", tile) for tile in missing[len(wrong) :]]
     failures += [Failure(truth.file, "extra_tile", f"{f} ({p:.2f})") for f, p in extra]
     failures += [Failure(truth.file, "extra_tile", OTHER)] * spare_flowers
-    melds_right, win_right = _melds_right(reading, truth), _win_right(reading, truth)
-    if not melds_right:
-        failures.append(
-            Failure(truth.file, "wrong_meld", f"{_show(truth.melds)} read as {_show(_melds(reading))}")
-        )
-    if not win_right:
-        win = None if reading.win is None else reading.face(reading.win)
-        failures.append(Failure(truth.file, "wrong_win", f"{truth.win} read as {win}"))
     exact = is_exact(reading, truth)
-    if not exact and not any(issue.code != "winning_tile" for issue in reading.issues):
-        failures.append(Failure(truth.file, "silent_wrong_hand", "no issue says that anything is unsure"))
+    failures += _wrong_hand(reading, truth, exact=exact)
     total = sum(wanted.values())
     unasked = {"meld_origin", *(() if truth.win else ("winning_tile",))}
     return Outcome(
@@ -247,11 +238,22 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
         failures=tuple(failures),
         exact=exact,
         after_one=exact or any(is_exact(after, truth) for after in answered(reading)),
-        structure=melds_right and win_right,
+        structure=_melds_right(reading, truth) and _win_right(reading, truth),
         reviews=sum(issue.code not in unasked for issue in reading.issues),
         issues=len(reading.issues),
         flowers=flowers > 0,
     )
+
+
+def _wrong_hand(reading: Reading, truth: LabelledHand, *, exact: bool) -> Iterator[Failure]:
+    """What is wrong with the hand beside its tiles."""
+    if not _melds_right(reading, truth):
+        yield Failure(truth.file, "wrong_meld", f"{_show(truth.melds)} read as {_show(_melds(reading))}")
+    if not _win_right(reading, truth):
+        win = None if reading.win is None else reading.face(reading.win)
+        yield Failure(truth.file, "wrong_win", f"{truth.win} read as {win}")
+    if not exact and not any(issue.code != "winning_tile" for issue in reading.issues):
+        yield Failure(truth.file, "silent_wrong_hand", "no issue says that anything is unsure")
 
 
 def is_exact(reading: Reading, truth: LabelledHand) -> bool:

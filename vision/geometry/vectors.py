@@ -36,14 +36,3 @@ def axes(up: NDArray[np.float64] | float) -> tuple[NDArray[np.float64], NDArray[
     """
     cosine, sine = np.cos(up), np.sin(up)
     return np.stack([sine, -cosine], axis=-1), np.stack([cosine, sine], axis=-1)
-
-
-def turn_between(angle: NDArray[np.float64], reference: NDArray[np.float64] | float) -> NDArray[np.float64]:
-    """How far lines at ``angle`` are turned against lines at ``reference``, radians in -pi/2..pi/2.
-
-    A line has no head and no tail, so directions that differ by pi are the same.
-
-    >>> np.degrees(turn_between(np.radians([80.0, 170.0, 260.0]), np.radians(90.0))).round(9).tolist()
-    [-10.0, 80.0, -10.0]
-    """
-    return np.asarray(np.mod(angle - reference + np.pi / 2, np.pi) - np.pi / 2)

@@ -18,8 +18,5 @@ Seat: TypeAlias = Literal["near", "right", "across", "left"]
 ROLES: Final[tuple[Role, ...]] = ("nothing", "concealed", "won", "called", "indicator", "pond", "wall")
 SEATS: Final[tuple[Seat, ...]] = ("near", "right", "across", "left")
 
-OF_HAND: Final[frozenset[Role]] = frozenset(("concealed", "won", "called"))
-"""The roles of what belongs to a hand."""
-
 ROLE_INDEX: Final[dict[Role, int]] = {role: k for k, role in enumerate(ROLES)}
 SEAT_INDEX: Final[dict[Seat, int]] = {seat: k for k, seat in enumerate(SEATS)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.synth.picture_truth import PictureTruth
+
+    _Array = NDArray[np.float64]
 
 _SLEEVED: Final = 0.6
 _HIDDEN: Final = 127
@@ -56,17 +59,7 @@ def reach_in(
     across = np.array([-along[1], along[0]])
     broad = scale * rng.uniform(1.6, 2.8)
 
-    def stroke(
-        a: NDArray[np.float64], b: NDArray[np.float64], width: float, colour: NDArray[np.float64]
-    ) -> None:
-        ends = [(round(float(p[0])), round(float(p[1]))) for p in (a, b)]
-        thick = max(2, round(width))
-        shade = tuple(float(c) for c in np.clip(colour, 0, 255))
-        cv2.line(mask, ends[0], ends[1], 255, thick, cv2.LINE_AA)
-        cv2.line(cover, ends[0], ends[1], shade, thick, cv2.LINE_AA)
-        lit = tuple(float(c) for c in np.clip(colour * 1.12, 0, 255))
-        cv2.line(cover, ends[0], ends[1], lit, max(1, thick // 3), cv2.LINE_AA)
-
+    stroke = partial(_stroke, (mask, cover))
     wrist = end - along * broad * 0.9
     stroke(start, wrist, broad, sleeve)
     stroke(wrist, end, broad * 1.15, skin)
@@ -84,6 +77,19 @@ def reach_in(
     share = mask[..., None] / 255.0
     out = out * (1 - share) + cover * share
     return np.asarray(out, np.uint8), replace(truth, visible=_uncovered(truth, mask))
+
+
+def _stroke(
+    drawn: tuple[NDArray[np.uint8], NDArray[np.uint8]], a: _Array, b: _Array, width: float, colour: _Array
+) -> None:
+    """A round limb from one point to another, lit along its middle, on what it covers and in its colours."""
+    mask, cover = drawn
+    ends = [(round(float(p[0])), round(float(p[1]))) for p in (a, b)]
+    thick = max(2, round(width))
+    shade, lit = (tuple(float(c) for c in np.clip(colour * light, 0, 255)) for light in (1.0, 1.12))
+    cv2.line(mask, ends[0], ends[1], 255, thick, cv2.LINE_AA)
+    cv2.line(cover, ends[0], ends[1], shade, thick, cv2.LINE_AA)
+    cv2.line(cover, ends[0], ends[1], lit, max(1, thick // 3), cv2.LINE_AA)
 
 
 def _uncovered(truth: PictureTruth, mask: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -28,7 +28,6 @@ _WAITS: Final = 0.62
 """How likely a player waits at the end."""
 _CHECKED: Final = 0.08
 """How likely a player who does not wait shows the hand all the same."""
-_HAND: Final = 13
 _RAIL: Final = 4.5
 """How far the rail lies behind a hand, tile widths."""
 

@@ -52,6 +52,21 @@ def overhead(angle: float, height: float) -> NDArray[np.float64]:
     return np.array([math.cos(e) * math.sin(a), math.cos(e) * math.cos(a), math.sin(e)])
 
 
+Bounds = tuple[float, float]
+
+
+def random_light(
+    rng: np.random.Generator, height: Bounds, ambient: Bounds, shadow: Bounds, softness: Bounds
+) -> Light:
+    """A lamp somewhere about the table; what is drawn of it lies between these bounds.
+
+    >>> random_light(np.random.default_rng(0), (90, 90), (0.5, 0.5), (0.2, 0.3), (0.1, 0.2)).ambient
+    0.5
+    """
+    lamp = overhead(rng.uniform(0, 360), rng.uniform(*height))
+    return Light(lamp, rng.uniform(*ambient), rng.uniform(*shadow), rng.uniform(*softness))
+
+
 def cast_shadows(
     image: NDArray[np.uint8],
     camera: Camera,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
@@ -14,9 +15,9 @@ from yakulens.vision.synth.camera import develop, look_at
 from yakulens.vision.synth.clutter import clutter
 from yakulens.vision.synth.clutter_canvas import ClutterCanvas
 from yakulens.vision.synth.colours import random_paint
-from yakulens.vision.synth.light import Light, overhead
+from yakulens.vision.synth.light import random_light
 from yakulens.vision.synth.picture_truth import PictureTruth, seen
-from yakulens.vision.synth.render import render
+from yakulens.vision.synth.render import longest_front, render
 from yakulens.vision.synth.table import ground
 from yakulens.vision.synth.table_things import lay_thing
 from yakulens.vision.synth.textures import drawn_textures
@@ -24,7 +25,7 @@ from yakulens.vision.synth.tiles3d import TileShape, front_corners, placed
 from yakulens.vision.synth.viewpoint import hand_tiles
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from yakulens.vision.synth.camera import Camera
     from yakulens.vision.synth.colours import Paint
     from yakulens.vision.synth.scene import Arrangement, Thing
+    from yakulens.vision.synth.textures import SceneTextures
 
 _TOP: Final = 900
 """Side of the table's picture in pixels."""
@@ -119,80 +121,74 @@ def photograph(
         tiles: number of a tile set: photos of one number show the same strokes, colours and shape; None for
             another set on each photo.
 
-    >>> from yakulens.vision.labels import LABELS
     >>> from yakulens.vision.synth.arrange import arrange
     >>> rng = np.random.default_rng(0)
-    >>> faces = np.zeros((len(LABELS), 160, 120, 4), np.uint8)
+    >>> faces = np.zeros((39, 160, 120, 4), np.uint8)
     >>> shot = photograph(arrange(rng, "win gap"), faces, rng, size=(96, 128))
     >>> shot.image.shape, len(shot.read()["concealed"])
     ((96, 128, 3), 13)
     """
     made = rng if tiles is None else np.random.default_rng(tiles)
-    shape = TileShape(
-        length=arrangement.aspect,
-        thickness=made.uniform(0.6, 0.85),
-        split=made.uniform(0.25, 0.5),
-        radius=made.uniform(0.05, 0.1),
-    )
-    if body is None and arrangement.material is not None:
-        body = random_body(made, arrangement.material)
-    paint = _told_apart(made) if body is None else body.paint
-    faces = drawn_textures(design if body is None else body.inked(design), made, paint, most_faded=0.2)
+    shape, paint, faces = _tile_set(arrangement, design, made, body)
     solids = [placed(p, shape) for p in arrangement.placements]
     hand = hand_tiles(arrangement)
     framed = range(len(solids)) if arrangement.wide or not hand else [*hand, *arrangement.indicators]
     points = np.concatenate([front_corners(shape, solids[i]) for i in framed])
-    middle = (points.min(0) + points.max(0)) / 2
     turn = rng.normal(0, 12) if azimuth is None else azimuth + rng.normal(0, 5)
     steepest = 60.0 if arrangement.wide else _STACKED if _stacked(arrangement) else 85.0
     tilt = rng.uniform(35, steepest) if elevation is None else elevation
     extent = float(np.ptp(points[:, :2], axis=0).max())
     distance = max(extent * rng.uniform(1.0, 1.8), 8.0)
-
-    roll = rng.normal(0, 2.5)
+    middle = (points.min(0) + points.max(0)) / 2
+    aim = partial(look_at, middle, azimuth=turn, roll=rng.normal(0, 2.5), distance=distance, size=size)
     fill = rng.uniform(0.8, 0.95)
-
-    def lens(tilt: float) -> Camera:
-        def camera(scale: float) -> Camera:
-            return look_at(
-                middle, azimuth=turn, elevation=tilt, roll=roll, distance=distance, scale=scale, size=size
-            )
-
-        spread = np.abs(camera(1.0).project(points) - np.array(size[::-1]) / 2).max(0)
-        return camera(float((np.array(size[::-1]) / 2 / spread).min()) * fill)
-
     span = max(extent * 2.5, 30.0)
-    top = ground(_TOP, _TOP, rng)
-    clutter(top, rng, _TOP / span, most=2)
-    if arrangement.things:
-        top = _with_things(top, arrangement.things, design, span, rng)
-    light = Light(
-        overhead(rng.uniform(0, 360), rng.uniform(35, 80)),
-        rng.uniform(0.5, 0.8),
-        rng.uniform(0.2, 0.55),
-        rng.uniform(0.04, 0.2),
-    )
+    top = _table_top(arrangement.things, design, span, rng)
+    light = random_light(rng, (35, 80), (0.5, 0.8), (0.2, 0.55), (0.04, 0.2))
     glare = rng.uniform(0.1, 0.4) if rng.random() < 0.3 else 0.0
-    seen_from = lens(tilt)
-    longest = max(float(np.ptp(seen_from.project(front_corners(shape, t)), axis=0).max()) for t in solids)
-    textures = faces.make({t.texture for t in solids}, longest)
+    camera = _filled(aim, tilt, points, fill)
+    worn = faces.make({t.texture for t in solids}, longest_front(camera, shape, solids))
     while True:
-        image, truth = render(
-            lens(tilt), solids, textures, shape, paint, light, top, span=span, glare=glare, rng=rng
-        )
+        image, truth = render(camera, solids, worn, shape, paint, light, top, span=span, glare=glare, rng=rng)
         if elevation is not None or tilt >= steepest or truth.visible[hand].min(initial=1.0) >= _UNCOVERED:
             return Shot(develop(image, rng, softness=softness), truth, arrangement)
         tilt += _STEEPER  # a tile hides another, so one holds the phone higher
+        camera = _filled(aim, tilt, points, fill)
 
 
-def _with_things(
-    top: NDArray[np.uint8],
-    things: tuple[Thing, ...],
-    design: NDArray[np.uint8],
-    span: float,
-    rng: np.random.Generator,
+def _tile_set(
+    arrangement: Arrangement, design: NDArray[np.uint8], rng: np.random.Generator, body: Body | None
+) -> tuple[TileShape, Paint, SceneTextures]:
+    """The measures, the colours and the faces of a random set of tiles."""
+    shape = TileShape(
+        length=arrangement.aspect,
+        thickness=rng.uniform(0.6, 0.85),
+        split=rng.uniform(0.25, 0.5),
+        radius=rng.uniform(0.05, 0.1),
+    )
+    if body is None and arrangement.material is not None:
+        body = random_body(rng, arrangement.material)
+    paint = _told_apart(rng) if body is None else body.paint
+    inked = design if body is None else body.inked(design)
+    return shape, paint, drawn_textures(inked, rng, paint, most_faded=0.2)
+
+
+def _filled(aim: Callable[..., Camera], tilt: float, points: NDArray[np.float64], fill: float) -> Camera:
+    """The camera in whose picture the points take up this share of the height or the width."""
+    one = aim(elevation=tilt, scale=1.0)
+    half = np.array(one.size[::-1]) / 2
+    spread = np.abs(one.project(points) - half).max(0)
+    return aim(elevation=tilt, scale=float((half / spread).min()) * fill)
+
+
+def _table_top(
+    things: tuple[Thing, ...], design: NDArray[np.uint8], span: float, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
-    """The table top ``span`` tile widths across, enlarged, with things on it."""
+    """The table top ``span`` tile widths across; it is larger where things lie on it."""
+    top = ground(_TOP, _TOP, rng)
+    clutter(top, rng, _TOP / span, most=2)
+    if not things:
+        return top
     larger = np.asarray(cv2.resize(top, (_SHARP, _SHARP), interpolation=cv2.INTER_LINEAR), np.uint8)
     canvas = ClutterCanvas(larger, rng, _SHARP / span)
     for thing in things:

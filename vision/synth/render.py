@@ -79,11 +79,36 @@ def render(
     >>> image.shape, truth.labels, truth.quads[0, 0].round().tolist()
     ((120, 160, 3), ('1m',), [59.0, 32.0])
     """
-    count = len(solids)
-    scale = float(np.ptp(camera.project(np.array([[0.0, 0, 0], [1.0, 0, 0]])), axis=0).max())
-    image = _lay_ground(camera, ground, span)
-    image = cast_shadows(image, camera, solids, shape, light, scale)
+    scale = tile_width(camera)
+    image = cast_shadows(_lay_ground(camera, ground, span), camera, solids, shape, light, scale)
     painter = Painter(camera, textures, shape, paint, light, image)
+    quads, facing, drawn = _fronts(camera, solids, shape)
+    for i in drawn:
+        painter.draw(i, solids[i], quads[i], float(facing[i]), 1 + rng.normal(0, 0.015))
+    if glare > 0:
+        image = mirror_lamps(image, painter.number, glare, scale, rng)
+    counts = np.bincount(painter.number.ravel(), minlength=len(solids) + 1)[1:]
+    areas = np.array([abs(cv2.contourArea(q.astype(np.float32))) for q in quads]).reshape(-1)
+    visible = np.where(areas > 1, counts / np.maximum(areas, 1), 0.0).clip(0, 1)
+    corners, seen, turned = (each.astype(np.float32) for each in (quads, visible, facing))
+    return image, PictureTruth(corners, tuple(s.label for s in solids), seen, turned)
+
+
+def tile_width(camera: Camera) -> float:
+    """Pixels that a tile's width takes in the middle of the table."""
+    return float(np.ptp(camera.project(np.array([[0.0, 0, 0], [1.0, 0, 0]])), axis=0).max())
+
+
+def longest_front(camera: Camera, shape: TileShape, solids: Sequence[Solid]) -> float:
+    """Pixels along or down the picture that the front of the largest tile takes; 0 where there is none."""
+    fronts = (camera.project(front_corners(shape, solid)) for solid in solids)
+    return max((float(np.ptp(front, axis=0).max()) for front in fronts), default=0.0)
+
+
+def _fronts(
+    camera: Camera, solids: Sequence[Solid], shape: TileShape
+) -> tuple[NDArray[np.float64], NDArray[np.float64], list[int]]:
+    """The fronts on the picture, how far each is turned to the lens, and which are drawn, farthest first."""
     corners = np.array([front_corners(shape, s) for s in solids]).reshape(-1, 4, 3)
     quads = camera.project(corners)
     normals = np.array([s.rotation[:, 2] for s in solids]).reshape(-1, 3)
@@ -94,20 +119,7 @@ def render(
     limits = np.array(camera.size[::-1])
     near = (quads.max(1) > -_OUTSIDE).all(1) & (quads.min(1) < limits + _OUTSIDE).all(1)
     drawn = near & (depth.min(1, initial=np.inf) > _NEAR)
-    for i in np.argsort(-distance, kind="stable"):
-        if drawn[i]:
-            painter.draw(int(i), solids[i], quads[i], float(facing[i]), 1 + rng.normal(0, 0.015))
-    if glare > 0:
-        image = mirror_lamps(image, painter.number, glare, scale, rng)
-    counts = np.bincount(painter.number.ravel(), minlength=count + 1)[1:]
-    areas = np.array([abs(cv2.contourArea(q.astype(np.float32))) for q in quads]).reshape(-1)
-    visible = np.where(areas > 1, counts / np.maximum(areas, 1), 0.0).clip(0, 1)
-    return image, PictureTruth(
-        quads.astype(np.float32),
-        tuple(s.label for s in solids),
-        visible.astype(np.float32),
-        facing.astype(np.float32),
-    )
+    return quads, facing, [int(i) for i in np.argsort(-distance, kind="stable") if drawn[i]]
 
 
 def _lay_ground(camera: Camera, ground: NDArray[np.uint8], span: float) -> NDArray[np.uint8]:

@@ -24,13 +24,13 @@ from yakulens.vision.synth.clutter import clutter
 from yakulens.vision.synth.colours import random_paint
 from yakulens.vision.synth.distractors import add_distractors
 from yakulens.vision.synth.groups import lay_hand, lay_heap, lay_row, lay_tray
-from yakulens.vision.synth.light import Light, overhead
-from yakulens.vision.synth.render import render
+from yakulens.vision.synth.light import random_light
+from yakulens.vision.synth.render import longest_front, render, tile_width
 from yakulens.vision.synth.scene_builder import WHITE, SceneBuilder, without_overlaps
 from yakulens.vision.synth.table import ground
 from yakulens.vision.synth.table_things import lay_things
 from yakulens.vision.synth.textures import choose_textures
-from yakulens.vision.synth.tiles3d import TileShape, front_corners
+from yakulens.vision.synth.tiles3d import TileShape
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -128,8 +128,7 @@ def random_picture(
     elevation = _fill(builder, kind, whites, low)
     main = len(builder.solids)
     if kind not in {"tray", "arranged"} and rng.random() < 0.6:
-        top = max(float(s.position[1]) for s in builder.solids)
-        add_distractors(builder, top)
+        add_distractors(builder, max(float(s.position[1]) for s in builder.solids))
     if kind != "arranged":  # there a tile may lie upon another
         builder.solids = without_overlaps(builder.solids)
     main = min(main, len(builder.solids))
@@ -137,27 +136,15 @@ def random_picture(
     aside = 0.7 if kind == "arranged" else 0.3
     camera = _frame(builder, main, elevation, aside, size, scale, rng)
     span = rng.uniform(25, 60)
-    top_view = ground(_GROUND, _GROUND, rng)
-    clutter(top_view, rng, _GROUND / span)
-    if rng.random() < _THINGS:
-        top_view = _with_things(top_view, designs, rng, span, _scale(camera))
-    light = Light(
-        overhead(rng.uniform(0, 360), rng.uniform(25, 88)),
-        rng.uniform(0.45, 0.85),
-        rng.uniform(0.1, 0.65),
-        rng.uniform(0.02, 0.3),
-    )
+    top_view = _table_top(designs, rng, span, tile_width(camera))
+    light = random_light(rng, (25, 88), (0.45, 0.85), (0.1, 0.65), (0.02, 0.3))
     glare = rng.uniform(0.15, 0.8) if rng.random() < 0.25 else 0.0
-    longest = max(
-        (float(np.ptp(camera.project(front_corners(shape, t)), axis=0).max()) for t in builder.solids),
-        default=0.0,
-    )
-    textures = faces.make({t.texture for t in builder.solids}, longest)
+    textures = faces.make({t.texture for t in builder.solids}, longest_front(camera, shape, builder.solids))
     image, truth = render(
         camera, builder.solids, textures, shape, paint, light, top_view, span=span, glare=glare, rng=rng
     )
     if rng.random() < _ARM:
-        image, truth = reach_in(image, truth, rng, _scale(camera))
+        image, truth = reach_in(image, truth, rng, tile_width(camera))
     return TrainingPicture(develop_with(image, rng), truth, faces.upright_known)
 
 
@@ -178,15 +165,14 @@ def _shape(rng: np.random.Generator, kind: str, *, unusual: bool) -> TileShape:
     )
 
 
-def _scale(camera: Camera) -> float:
-    """Pixels that a tile's width takes in the middle of the table."""
-    return float(np.ptp(camera.project(np.array([[0.0, 0, 0], [1.0, 0, 0]])), axis=0).max())
-
-
-def _with_things(
-    top_view: NDArray[np.uint8], designs: TileDesigns, rng: np.random.Generator, span: float, scale: float
+def _table_top(
+    designs: TileDesigns, rng: np.random.Generator, span: float, scale: float
 ) -> NDArray[np.uint8]:
-    """The table top with things on it, as sharp as they will be seen."""
+    """The table top, often with things on it, as sharp as they will be seen."""
+    top_view = ground(_GROUND, _GROUND, rng)
+    clutter(top_view, rng, _GROUND / span)
+    if rng.random() >= _THINGS:
+        return top_view
     side = int(np.clip(span * scale, _GROUND, _SHARPEST))
     larger = np.asarray(cv2.resize(top_view, (side, side), interpolation=cv2.INTER_LINEAR), np.uint8)
     lay_things(larger, rng, side / span, designs.drawn[int(rng.integers(len(designs.drawn)))])

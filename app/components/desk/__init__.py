@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yakulens.app.contract import Json
-    from yakulens.app.recognition import ShownPhoto
+    from yakulens.app.photos import ShownPhoto
 
 _TAPS: Final = "taps"
 

@@ -85,7 +85,7 @@ def _photo() -> Json | None:
 def _reading() -> Reading | None:
     """What was read from the photo; None for a typed hand, and for one that the history opened."""
     photo = state.memory().photo
-    return None if photo is None else photo.reading()
+    return None if photo is None else photo.reading
 
 
 def _other_sides() -> tuple[str, ...]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from yakulens.app.contract import Json
     from yakulens.app.scoring import Scored
     from yakulens.app.situation import Declared
-    from yakulens.scorer.yaku import Miss
+    from yakulens.scorer.verdict import Miss
 
 ANCHOR = "score-in-full"
 _ORPHANS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", *(f"{number}z" for number in range(1, 8)))

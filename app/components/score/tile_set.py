@@ -11,7 +11,7 @@ from yakulens.app.components import words
 from yakulens.app.guard import guard
 
 if TYPE_CHECKING:
-    from yakulens.app.recognition import ShownPhoto
+    from yakulens.app.photos import ShownPhoto
 
 
 def ask() -> None:

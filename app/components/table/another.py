@@ -21,14 +21,14 @@ def offer() -> None:
 
 def _sides() -> tuple[str, ...]:
     photo = state.memory().photo
-    read = None if photo is None else photo.reading()
+    read = None if photo is None else photo.reading
     return () if read is None else other_sides(read, state.desk())
 
 
 def _from_photo(side: str) -> None:
     """Begin with another hand of the same photo: what was said of the first winner's does not hold for it."""
     photo = state.memory().photo
-    read = None if photo is None else photo.reading()
+    read = None if photo is None else photo.reading
     found = None if read is None else of_side(read, side)
     if found is not None:
         state.begin(found, photo)

@@ -17,7 +17,7 @@ from yakulens.app.game.place import Place
 if TYPE_CHECKING:
     from yakulens.app.game.open_hands import Proposal
     from yakulens.app.game.seated import Seated
-    from yakulens.app.recognition import ShownPhoto
+    from yakulens.app.photos import ShownPhoto
     from yakulens.vision.desk import Desk
 
 Options = list[tuple[str, str]]
@@ -26,7 +26,7 @@ Options = list[tuple[str, str]]
 def proposed(table: Seated) -> tuple[Proposal, ...]:
     """What the photo tells of each open hand; nothing before there is one and it is known who took it."""
     held = _held(table)
-    read = None if held.photo is None else held.photo.reading()
+    read = None if held.photo is None else held.photo.reading
     if read is None or held.taker is None:
         return ()
     return proposals(read, table.stand.seats(), held.taker, table.game.rules)
@@ -67,8 +67,7 @@ def _held(table: Seated) -> DrawInView:
 def _begin(held: DrawInView) -> None:
     st.html(words.note("table.draw_note"))
     here = state.memory().photo
-    read = None if here is None else here.reading()
-    if here is not None and read is not None and read.hands:
+    if here is not None and here.reading is not None and here.reading.hands:
         tool("table.draw_score", "draw-score", "photo", _look_at, here)
     if intake.under_way(held, _read):
         return
@@ -81,8 +80,7 @@ def _begin(held: DrawInView) -> None:
 
 def _read(_: Desk, photo: ShownPhoto | None = None) -> None:
     """Take the photo, where hands lie open on it."""
-    read = None if photo is None else photo.reading()
-    if photo is None or read is None or not read.hands:
+    if photo is None or photo.reading is None or not photo.reading.hands:
         state.memory().draw.trouble = ("table.draw_none", "")
     else:
         _look_at(photo)

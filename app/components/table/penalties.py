@@ -9,7 +9,8 @@ import streamlit as st
 from yakulens.app import phrases, rule_phrases, state
 from yakulens.app.components import choices, words
 from yakulens.app.components.tool import tool
-from yakulens.app.game.penalties import STEP, Penalised, bounds, offered, penalise, substitute, take_back
+from yakulens.app.game.penalised import Penalised
+from yakulens.app.game.penalties import STEP, bounds, offered, penalise, substitute, take_back
 from yakulens.app.markup import literal
 from yakulens.app.store.shared import games
 from yakulens.scorer.rules.load import load_rules

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yakulens.app.dock.events import EventError, Reply, Turn, decode, edit_of, last_number
+from yakulens.app.dock.events import Reply, Turn, decode, edit_of, last_number
 from yakulens.vision.desk import typed
+from yakulens.vision.from_json import FormError
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
@@ -20,7 +21,7 @@ JSON = st.recursive(
 def test_whatever_is_sent_is_decoded_or_refused(message: Any) -> None:  # noqa: ANN401 - any JSON value
     try:
         found = decode(message)
-    except EventError:
+    except FormError:
         found = []
     assert all(number <= last_number(message) for number, _ in found)
 
@@ -38,7 +39,7 @@ def test_whatever_is_sent_is_decoded_or_refused(message: Any) -> None:  # noqa: 
     ],
 )
 def test_a_refusal_says_where_and_what_was_wanted(event: dict[str, Any], where: str) -> None:
-    with pytest.raises(EventError, match="wanted") as caught:
+    with pytest.raises(FormError, match="wanted") as caught:
         decode({"events": [{"n": 1} | event]})
     assert str(caught.value).startswith(where)
 

@@ -9,7 +9,8 @@ import pytest
 
 from yakulens.app import game, ruling_card, store
 from yakulens.app.game.correction import correct
-from yakulens.app.game.penalties import Penalised, bounds, offered, penalise, substitute, take_back
+from yakulens.app.game.penalised import Penalised
+from yakulens.app.game.penalties import bounds, offered, penalise, substitute, take_back
 from yakulens.app.ruling_card import drawing
 from yakulens.app.ruling_card.fonts import Letters
 from yakulens.app.store import Store

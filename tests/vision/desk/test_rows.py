@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from yakulens.app.components.desk import taps
 from yakulens.app.dock.events import ReadBox
-from yakulens.app.recognition import ShownPhoto
+from yakulens.app.photos import ShownPhoto
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import CallRow, MoveTile, TakeRow, TakeTiles
 from yakulens.vision.desk.meld_changes import possible_melds
 from yakulens.vision.desk.rows import origins, row_through
 from yakulens.vision.desk.session import Session, apply
 
-PHOTO = ShownPhoto("hand.jpg", b"", 900, 400, "", model="", ms=0)
+PHOTO = ShownPhoto("hand.jpg", b"", 900, 400)
 
 
 def quad(x: float, y: float, *, turned: bool = False) -> tuple[tuple[float, float], ...]:

@@ -1,0 +1,182 @@
+"""The catalogue of yaku under a rule set: which yaku some facts make, and which they only came near to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from yakulens.scorer.facts import Fact
+from yakulens.scorer.message import Message
+from yakulens.scorer.yaku import BY_ID, CATALOGUE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.yaku import Yaku
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A yaku that the hand has, and what it is worth in this hand.
+
+    Attributes:
+        id: the contract's identifier.
+        han: its han, by whether the hand is open; 0 for a yakuman.
+        yakuman: multiples of a yakuman.
+    """
+
+    id: str
+    han: int
+    yakuman: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The yaku that count together.
+
+    Attributes:
+        awards: the yaku.
+        han: their han; 0 for a yakuman.
+        yakuman: multiples of a yakuman, as the rule set adds them up.
+        alone: whether this is one yaku that combines with nothing, dora included.
+    """
+
+    awards: tuple[Award, ...]
+    han: int
+    yakuman: int
+    alone: bool = False
+
+
+NO_YAKU: Final = Verdict((), 0, 0)
+_INSTEAD: Final = {Fact.TWO_TWIN_RUNS: "ryanpeikou", Fact.DOUBLE_RIICHI: "double_riichi"}
+"""Facts that bar a yaku because another is given for them; where that is not given, they are no reason."""
+_LEAST_HAN: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """Something that the hand came near to, why it was not given, and the section that says so.
+
+    Attributes:
+        id: a yaku's identifier, a sort of dora, or `liability`.
+        reasons: why not, one sentence each.
+        cite: the section.
+    """
+
+    id: str
+    reasons: tuple[Message, ...]
+    cite: str
+
+    @property
+    def because(self) -> str:
+        """The reasons in English, joined by semicolons.
+
+        >>> Miss("tanyao", (Message("missing_closed"),), "EMA 2025 4.2.1").because
+        'the hand is open'
+        """
+        return "; ".join(reason.text for reason in self.reasons)
+
+
+class Judge:
+    """The catalogue under one rule set: it tells which yaku some facts make."""
+
+    __slots__ = ("_conditions", "_rules")
+
+    def __init__(self, rules: RuleSet) -> None:
+        """Prepare the conditions of every yaku that the rule set has."""
+        self._rules = rules
+        self._conditions = tuple(
+            (entry, *_conditions(entry, rules), value)
+            for entry in CATALOGUE
+            if (value := rules.yaku.get(entry.id)) is not None
+        )
+
+    def verdicts(self, facts: int) -> tuple[Verdict, ...]:
+        """The yaku that some facts make: those that combine, then any that stands alone; `NO_YAKU` for none.
+
+        >>> from yakulens.scorer import load_rules
+        >>> facts = Fact.RIICHI | Fact.TSUMO | Fact.CLOSED | Fact.SIMPLES | Fact.NOT_GREEN
+        >>> (found,) = Judge(load_rules("ema-2025")).verdicts(facts)
+        >>> [(award.id, award.han) for award in found.awards], found.han
+        ([('riichi', 1), ('menzen_tsumo', 1), ('tanyao', 1)], 3)
+        """
+        return tuple(self._judge(facts)) or (NO_YAKU,)
+
+    def _judge(self, facts: int) -> Iterator[Verdict]:
+        held = [
+            (entry, value)
+            for entry, needs, bars, value in self._conditions
+            if facts & needs == needs and not facts & bars
+        ]
+        together = [(entry, value) for entry, value in held if not value.alone]
+        replaced = {entry.replaces for entry, _ in together}
+        together = [(entry, value) for entry, value in together if entry.id not in replaced]
+        if all(entry.company for entry, _ in together):
+            together = []
+        if yakuman := [Award(entry.id, 0, value.yakuman) for entry, value in together if value.yakuman]:
+            worth = [award.yakuman for award in yakuman]
+            yield Verdict(tuple(yakuman), 0, sum(worth) if self._rules.several_yakuman else max(worth))
+        elif together:
+            awards = tuple(
+                Award(entry.id, value.closed if facts & Fact.CLOSED else value.open, 0)
+                for entry, value in together
+            )
+            han = sum(award.han for award in awards)
+            if han >= (_LEAST_HAN if facts & Fact.MANY_COUNTERS else 1):
+                yield Verdict(awards, han, 0)
+        for entry, value in held:
+            if value.alone:
+                yield Verdict((Award(entry.id, value.closed, 0),), value.closed, 0, alone=True)
+
+
+def misses(facts: int, verdict: Verdict, rules: RuleSet) -> Iterator[Miss]:
+    """Every yaku that the hand came near to and does not have, with the reason.
+
+    Args:
+        facts: what is true of the reading, a sum of `Fact` bits.
+        verdict: the yaku that it has.
+        rules: the rule set.
+
+    >>> from yakulens.scorer import load_rules
+    >>> facts = Fact.FOUR_RUNS | Fact.RUN | Fact.SIMPLES | Fact.TERMINALS
+    >>> [(miss.id, miss.because) for miss in misses(facts, NO_YAKU, load_rules("ema-2025"))][:1]
+    [('pinfu', 'the hand is open; the winning tile did not finish a sequence from a two-sided wait')]
+    """
+    given = {award.id for award in verdict.awards}
+    given |= {BY_ID[each].replaces for each in given}
+    for entry in CATALOGUE:
+        near = entry.needs & ~Fact.CLOSED if entry.near is None else entry.near
+        value = rules.yaku.get(entry.id)
+        if entry.id in given or facts & near != near or facts & entry.far:
+            continue
+        needs, bars = _conditions(entry, rules)
+        reasons = [Message(f"missing_{fact.name.lower()}") for fact in Fact if needs & ~facts & fact]
+        reasons += [
+            Message(f"present_{fact.name.lower()}")
+            for fact in Fact
+            if bars & facts & fact and _INSTEAD.get(fact, "") in {"", *given}
+        ]
+        if value is None:
+            reasons = [] if reasons else [Message.of("not_in_rules", rules=rules.cite)]
+        elif verdict.yakuman and not value.yakuman:
+            reasons = []
+        elif not reasons and value.alone:
+            reasons = [Message("stands_alone")]
+        elif not reasons and verdict.alone:
+            reasons = [Message.of("combines_with_nothing", yaku=verdict.awards[0].id)]
+        if reasons:
+            yield Miss(entry.id, tuple(reasons), rules.cite_of(f"yaku.{entry.id}"))
+
+
+def _conditions(entry: Yaku, rules: RuleSet) -> tuple[int, int]:
+    """The facts that a yaku needs and those that bar it, under a rule set."""
+    needs, bars = entry.needs, entry.bars
+    for rule in entry.by_rule:
+        if getattr(rules, rule.switch) is rule.value:
+            needs |= rule.needs
+            bars |= rule.bars
+    value = rules.yaku.get(entry.id)
+    if value is not None and not value.yakuman and not value.open:
+        needs |= Fact.CLOSED
+    return needs, bars

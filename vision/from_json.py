@@ -1,0 +1,114 @@
+"""JSON as the record that its annotations describe, or one line that says what is wrong with it.
+
+Pure Python, without a schema of its own: it runs in a browser too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Record = TypeVar("Record")
+_MOST_SHOWN: Final = 80
+_PLAIN: Final = {int: "a whole number from 0", float: "a number", str: "a text", bool: "true or false"}
+
+
+class FormError(ValueError):
+    """What came is of another form; the message says where, what is wanted and what came."""
+
+
+def amiss(came: object, at: str, wanted: str) -> FormError:
+    """The error that says so, in one line."""
+    shown = repr(came)
+    shown = shown if len(shown) <= _MOST_SHOWN else f"{shown[:_MOST_SHOWN]}..."
+    return FormError(f"{at}: {wanted} is wanted, not {shown}")
+
+
+def from_json(form: type[Record], value: object, at: str = "it") -> Record:
+    """The record of a JSON object; keys that it does not have are left out.
+
+    Args:
+        form: a dataclass of numbers, texts, words (``Literal``), tuples and lists of these, and of other such
+            dataclasses; its annotations can be evaluated where it is defined.
+        value: as ``json.loads`` gave it.
+        at: where that stands.
+
+    Raises:
+        FormError: it is of another form.
+
+    >>> from yakulens.vision.desk import DeskTile
+    >>> from_json(DeskTile, {"uid": 3, "face": "5p", "alternatives": ["0p"]})
+    DeskTile(uid=3, face='5p', score=1.0, quad=None, alternatives=('0p',))
+    >>> from_json(DeskTile, {"uid": -3, "face": "5p"})
+    Traceback (most recent call last):
+    yakulens.vision.from_json.FormError: it.uid: a whole number from 0 is wanted, not -3
+    """
+    if not isinstance(value, dict):
+        raise amiss(value, at, "an object")
+    hints = _hints(form)  # type: ignore[arg-type] # a class can be hashed
+    given = {
+        field.name: _taken(hints[field.name], value.get(field.name), f"{at}.{field.name}")
+        for field in fields(form)  # type: ignore[arg-type] # it is a dataclass
+        if field.name in value or (field.default is MISSING and field.default_factory is MISSING)
+    }
+    return form(**given)
+
+
+def one_of(allowed: Sequence[Any], value: object, at: str) -> Any:  # noqa: ANN401 - one of them
+    """The allowed value that this is; True is not 1 here.
+
+    Raises:
+        FormError: it is none of them.
+
+    >>> one_of((None, "east"), None, "seat") is None
+    True
+    """
+    for each in allowed:
+        if each == value and type(each) is type(value):
+            return each
+    raise amiss(value, at, f"one of {', '.join(map(repr, allowed))}")
+
+
+@cache
+def _hints(form: Any) -> dict[str, Any]:  # noqa: ANN401 - a dataclass
+    return get_type_hints(form)
+
+
+def _taken(form: Any, value: Any, at: str) -> Any:  # noqa: ANN401, PLR0911 - any annotation, any JSON
+    origin, inner = get_origin(form) or form, get_args(form)
+    if form is Any:
+        return value
+    if origin is Literal:
+        return one_of(inner, value, at)
+    if origin in {Union, UnionType}:
+        return _first(inner, value, at)
+    if is_dataclass(origin):
+        return from_json(origin, value, at)  # type: ignore[arg-type] # and no instance of one
+    if origin in {tuple, list} and isinstance(value, list | tuple):
+        forms = inner[:1] * len(value) if origin is list or inner[-1] is Ellipsis else inner
+        if len(forms) == len(value):
+            pairs = enumerate(zip(forms, value, strict=True))
+            return origin(_taken(each, held, f"{at}[{place}]") for place, (each, held) in pairs)
+    elif origin is dict and isinstance(value, dict):
+        return {_taken(inner[0], k, at): _taken(inner[1], v, f"{at}.{k}") for k, v in value.items()}
+    elif type(value) is origin and not (origin is int and value < 0):
+        return value
+    elif origin is float and type(value) is int:
+        return float(value)
+    raise amiss(value, at, _PLAIN.get(origin, "a list" if origin in {tuple, list} else "an object"))
+
+
+def _first(forms: Sequence[Any], value: object, at: str) -> Any:  # noqa: ANN401 - as above
+    """The value as the first of some forms that it has; of errors that of the first one counts."""
+    errors = []
+    for form in forms:
+        try:
+            return _taken(form, value, at)
+        except FormError as error:
+            errors.append(error)
+    raise errors[0]
