@@ -88,7 +88,8 @@ def _seated(
 ) -> tuple[float, list[Lying]]:
     """The hands that lie open if the players sit in one way, the near player's first; their log odds."""
     seen = TableView(tiles, faces, replace(opinion, seats=way.seats), priors)
-    near = _lying(seen, odds_of(seen, 0), way.away, frozenset())
+    odds = odds_of(seen, 0)
+    near = _lying(seen, odds, _own(tiles, odds, way.away), frozenset())
     found, total = [near], way.odds + near.hand.score + _as_laid(tiles, near)
     taken = near.hand.tiles if near.hand.score > 0 else frozenset()
     for seat in range(1, len(SEATS)):

@@ -99,9 +99,9 @@ def odds_of(seen: TableView, seat: int) -> Odds:
             share = (share + min(1.0, 1 / (1 + math.exp(-meant)) / of_hand)) / 2
         held = [max(chance * share, _LEAST_SHARE) for chance in chances]
         out = max(1.0 - sum(held), _LEAST_SHARE)
-        for column, chance in zip(columns, held, strict=True):
-            column.append(_held(math.log(chance / out) - max(stray, 0.0), priors.surest))
         belongs.append(_held(math.log(sum(held) / out) - max(stray, 0.0), priors.surest))
+        for column, chance in zip(columns, held, strict=True):
+            column.append(belongs[-1] + math.log(chance / sum(held)))
     concealed, won, called = (tuple(column) for column in columns)
     return _together(opinion, Odds(seat, concealed, won, called, tuple(belongs)), priors)
 
@@ -112,12 +112,13 @@ def _together(opinion: Opinion, odds: Odds, priors: LayoutPriors) -> Odds:
     if not core:
         return odds
     more = []
-    for t, row in enumerate(opinion.hand):
+    for t, (row, own) in enumerate(zip(opinion.hand, odds.belongs, strict=True)):
         others = [max(min(row[k], 4.0), -4.0) for k in core if k != t]
-        more.append(priors.same_hand * sum(others) / len(others) if others else 0.0)
+        said = priors.same_hand * sum(others) / len(others) if others else 0.0
+        more.append(_held(own + said, priors.surest) - own)
 
     def added(column: tuple[float, ...]) -> tuple[float, ...]:
-        return tuple(_held(own + one, priors.surest) for own, one in zip(column, more, strict=True))
+        return tuple(own + one for own, one in zip(column, more, strict=True))
 
     return Odds(odds.seat, added(odds.concealed), added(odds.won), added(odds.called), added(odds.belongs))
 
