@@ -106,10 +106,12 @@ class Drawn(NamedTuple):
     Attributes:
         key: all that it was drawn from.
         png: the picture.
+        told: what it says, in a line.
     """
 
     key: tuple[object, ...]
     png: bytes
+    told: str
 
 
 class Possible(NamedTuple):

@@ -19,6 +19,7 @@ from starlette.middleware import Middleware
 from yakulens.app.cli.frame import UsageError, add_command, note, refusing
 from yakulens.app.gate import Gate, Hosts
 from yakulens.app.network import EVERYWHERE, own_names, phone_url
+from yakulens.app.web.pictures import Pictures
 from yakulens.app.web.routes import offered
 from yakulens.app.web.sign_in import SignInError, checked
 from yakulens.app.web.uploads import Uploads
@@ -125,7 +126,7 @@ def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
         options["browser.serverAddress"] = args.host[0]
     # Streamlit looks for the page's own manner beside the program that was called.
     sys.argv[:] = [str(MAIN)]
-    before = [Middleware(Gate, hosts=hosts), Middleware(Uploads)]
+    before = [Middleware(Gate, hosts=hosts), Middleware(Uploads), Middleware(Pictures)]
     try:
         st.App(MAIN, routes=offered(), middleware=before).run(config=options)
     except KeyboardInterrupt:

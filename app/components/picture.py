@@ -51,12 +51,18 @@ def of(hand: Scored, ruled: RulingCard | None = None) -> bytes | None:
         card = ruling_card.compose(language, hand, names=names, photo=photo, made=held.card)
         if ruled is not None:
             card = replace(ruled, photo=card.photo, photo_name=card.photo_name)
-        held.drawn = Drawn(key, drawing.draw(card, drawn))
+        held.drawn = Drawn(key, drawing.draw(card, drawn), ruling_card.told(card))
     return held.drawn.png
 
 
+def told() -> str:
+    """What the picture that was drawn last says, for whoever does not see it."""
+    drawn = state.memory().drawn
+    return "" if drawn is None else drawn.told
+
+
 def file(png: bytes) -> Json:
-    """The picture as a file: its name, kind, and where the browser fetches it while this page shows it."""
+    """The picture as a file: its name, kind and words, and where the browser fetches it while it is shown."""
     made = state.memory().card or ""
     url = get_instance().media_file_mgr.add(png, MIME, "yakulens-card")
-    return {"name": f"yakulens-ruling-{made[:10]}.png", "mime": MIME, "url": url}
+    return {"name": f"yakulens-ruling-{made[:10]}.png", "mime": MIME, "told": told(), "url": url}

@@ -202,6 +202,22 @@ def compose(
     )
 
 
+def told(card: RulingCard) -> str:
+    """What the card of a hand says in a line, for whoever does not see the picture.
+
+    >>> from yakulens.vision.desk import typed
+    >>> from yakulens.app.scoring import Scored
+    >>> from yakulens.app.situation import Declared
+    >>> hand = Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "east"))
+    >>> told(compose("en", hand, names={"east": "Ann", "south": "Bo"})).split(" · ")[-4:]
+    ['East Ann +1,500', 'South Bo \N{MINUS SIGN}500', 'West \N{MINUS SIGN}500', 'North \N{MINUS SIGN}500']
+    """
+    seats = [
+        f"{' '.join(filter(None, (seat.wind, seat.name)))} {_signed(seat.change)}" for seat in card.seats
+    ]
+    return " · ".join(filter(None, (card.headline, card.worth, card.situation, *seats)))
+
+
 def of_game(language: str, rules: str, found: Json, names: Mapping[str, str], made: str) -> RulingCard:
     """The card of a game that is over: who came where with how much.
 

@@ -11,7 +11,8 @@ that tells browsers apart:
   the clear (``Secure``). The file on disk and its copies hold a SHA-256 of it, from which nobody can make
   the cookie.
 - *Addresses*: the number of a hand in an address is random too, and opens on the browser that made the hand
-  and on no other.
+  and on no other. So does the address of a photo, a picture or a file that a page shows
+  (``app.web.pictures``).
 
 **What it does not.** Over plain http whoever can listen to the network can copy the cookie, as everything
 else on the page: ``--cert`` is for that. A cookie belongs to a host with all its ports, so another program

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 HAND = "234m456p7s +7s [777z] (1111z)"
 CALM_MS = 250
+NOT_HERE = 404
 
 
 def opened(context: BrowserContext, url: str) -> Page:
@@ -170,3 +171,22 @@ def test_a_hand_is_one_tap_away_for_who_comes_back_without_its_address_and_close
     page = opened(phone, f"{address}/?lang=en")
     tap(page, "resume")
     assert with_hand(page) == was
+
+
+def test_a_photo_is_fetched_by_the_browser_that_shows_it_and_by_no_other_that_knows_its_address(
+    phone: BrowserContext, address: str, samples: Path, model: str, visit: Callable[[str, str], Page]
+) -> None:
+    assert model
+    page = opened(phone, f"{address}/?lang=en")
+    page.set_input_files("input[type=file]", samples / "open.jpg")
+    desk_drawn(page)
+    photo = page.locator(".yd-stage img").evaluate("image => image.src")
+    assert page.request.get(photo).body()[:2] == b"\xff\xd8"
+    stranger = visit("desk", "en")
+    answer = stranger.goto(photo)
+    assert answer is not None
+    assert answer.status == NOT_HERE
+    stranger.context.clear_cookies()
+    assert stranger.request.get(photo).status == NOT_HERE, "a browser without a name"
+    assert stranger.request.head(photo).status == NOT_HERE
+    assert page.request.get(photo).ok, "still there for whose it is"

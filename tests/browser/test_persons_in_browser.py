@@ -22,11 +22,22 @@ from tests.browser.finger import (
     tap,
     won,
 )
+from tests.browser.standing import put_down
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
+
+
+ENTERED = [
+    "discarded by Ann",
+    "East Bo 0",
+    "South Cy +2,000",
+    "West Di 0",
+    "North Ann \N{MINUS SIGN}2,000",
+]
+"""What a picture says of East 2, that Cy won off Ann."""
 
 
 def ron(page: Page, winner: str, discarder: str, han: int = 2) -> None:
@@ -76,6 +87,45 @@ def test_an_entered_hand_is_still_of_those_who_played_it(visit: Callable[[str, s
     page.get_by_text("A hand of the table: East 2").wait_for()
     assert overflow(page) == 0
     assert failures(page) == 0
+
+
+def test_the_pictures_of_an_entered_hand_name_those_who_played_it(visit: Callable[[str, str], Page]) -> None:
+    page = visit("phone", "en")
+    sit_down(page)
+    ron(page, "south", "west")
+    enter(page, "East 2")
+    go(page, 0)
+    lay_out(page, "234567m44p678s67p +8p")
+    won(page, "Ron", "Cy", "Ann", "No riichi", "No dora")
+    click(page, page.locator(".yd-options button", has_text="To the table"))
+    page.locator(chosen("winners-south")).wait_for()
+    enter(page, "East 3")  # Cy deals now, and what was South of East 2 is East
+
+    go(page, 1)
+    tap(page, "make-card")
+    card = page.locator('[data-testid="stImage"] img').last
+    card.wait_for()
+    assert told(card) == ENTERED
+    page.go_back()
+    button(page, "undo-hand").wait_for()
+    settled(page)
+    page.go_back()
+    desk_drawn(page)
+    at_rest(page)
+    open_up(page, page.locator(".yd-options button", has_text="Share"))
+    shown = page.locator(".yd-share img")
+    shown.wait_for()
+    assert told(shown) == ENTERED
+    page.evaluate("() => { navigator.share = async what => { window.handed = what.text; }; }")
+    put_down(page, page.locator('.yd-share [data-key="share-words"]'))
+    assert page.evaluate("window.handed").endswith("\nAnn 2,000")
+    assert failures(page) == 0
+
+
+def told(picture: Locator) -> list[str]:
+    """Of whom a picture speaks, as it is told to who does not see it."""
+    said = str(picture.get_attribute("alt")).split(" · ")
+    return [part for part in said if any(name in part for name in PLAYERS.values())]
 
 
 def at_one_table(phones: tuple[Page, Page], network: str) -> tuple[Page, Page]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from random import Random
 
 SIZE: Final = (96, 64)
+PARTS: Final = 300_000
+"""How many parts a file that is made of endless ones has."""
 _EXIF: Final = 0x8769
 _ORIENTATION: Final = 0x0112
 
@@ -153,7 +155,7 @@ def _no_photo(rng: Random) -> bytes:
 
 
 def _bomb(rng: Random) -> bytes:
-    """A few bytes that become very many pixels."""
+    """A few bytes that become very many pixels, or a file of endless parts."""
     return rng.choice(BOMBS)()
 
 
@@ -163,15 +165,9 @@ def _png_bomb(width: int, height: int, depth: int, colour: int) -> bytes:
     pack = zlib.compressobj(9)
     row = bytes(1 + width * channels * depth // 8)
     body = b"".join([*(pack.compress(row) for _ in range(height)), pack.flush()])
-    parts = (
-        (b"IHDR", struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0)),
-        (b"IDAT", body),
-        (b"IEND", b""),
-    )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-        for name, data in parts
-    )
+    head = struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0)
+    parts = ((b"IHDR", head), (b"IDAT", body), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_png_chunk(*part) for part in parts)
 
 
 @cache
@@ -182,8 +178,7 @@ def _large_png() -> bytes:
 @cache
 def _text_png() -> bytes:
     text = b"Comment\0\0" + zlib.compress(bytes(30_000_000), 9)
-    chunk = struct.pack(">I", len(text)) + b"zTXt" + text + struct.pack(">I", zlib.crc32(b"zTXt" + text))
-    return sound()["png"][:33] + chunk + sound()["png"][33:]
+    return sound()["png"][:33] + _png_chunk(b"zTXt", text) + sound()["png"][33:]
 
 
 @cache
@@ -201,5 +196,97 @@ def _tall_bmp() -> bytes:
     return bytes(data)
 
 
+@cache
+def of_segments() -> bytes:
+    """A JPEG with endless empty segments before its picture."""
+    whole = sound()["jpeg"]
+    return whole[:2] + b"\xff\xe1\x00\x02" * PARTS + whole[2:]
+
+
+@cache
+def of_fill() -> bytes:
+    """A JPEG with endless bytes of none."""
+    whole = sound()["jpeg"]
+    return whole[:2] + b"\xff" * 4 * PARTS + whole[2:]
+
+
+@cache
+def of_fill_without_end() -> bytes:
+    """A JPEG of nothing else."""
+    return b"\xff\xd8" + b"\xff" * 4 * PARTS + b"\x00"
+
+
+@cache
+def of_tables_between_layers() -> bytes:
+    """A progressive JPEG with endless comments between two of its layers."""
+    whole = sound()["jpeg progressive"]
+    at = whole.index(b"\xff\xda", whole.index(b"\xff\xda") + 2)
+    return whole[:at] + b"\xff\xfe\x00\x02" * PARTS + whole[at:]
+
+
+def _png_chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+@cache
+def of_chunks() -> bytes:
+    """A PNG with endless texts before its picture."""
+    whole = sound()["png"]
+    return whole[:33] + _png_chunk(b"tEXt", b"a\0b") * PARTS + whole[33:]
+
+
+@cache
+def of_chunks_behind() -> bytes:
+    """A PNG with endless texts behind its picture."""
+    whole = sound()["png"]
+    return whole[:-12] + _png_chunk(b"tEXt", b"a\0b") * PARTS + whole[-12:]
+
+
+@cache
+def of_empty_pixels() -> bytes:
+    """A PNG whose picture comes in endless pieces of nothing."""
+    whole = sound()["png"]
+    return whole[:33] + _png_chunk(b"IDAT", b"") * PARTS + whole[33:]
+
+
+@cache
+def of_comments() -> bytes:
+    """A GIF with an endless comment of one letter each."""
+    whole = sound()["gif"]
+    start = 13 + 3 * (2 << (whole[10] & 7))
+    return whole[:start] + b"!\xfe" + b"\x01a" * PARTS + b"\x00" + whole[start:]
+
+
+def _webp(chunks: bytes) -> bytes:
+    whole = b"WEBP" + chunks
+    return b"RIFF" + struct.pack("<I", len(whole)) + whole
+
+
+@cache
+def of_unknown_chunks() -> bytes:
+    """A WebP with endless chunks that nobody knows behind its picture."""
+    return _webp(sound()["webp"][12:] + struct.pack("<4sI", b"what", 0) * PARTS)
+
+
+@cache
+def of_unknown_chunks_in_a_frame() -> bytes:
+    """A film of one picture that has them in it."""
+    width, height = ((side - 1).to_bytes(3, "little") for side in SIZE)
+    lossless = sound()["webp lossless"]
+    shot = lossless[lossless.index(b"VP8L") :] + struct.pack("<4sI", b"what", 0) * PARTS
+    frame = bytes(6) + width + height + bytes(4) + shot
+    head = struct.pack("<4sI", b"VP8X", 10) + b"\x02\0\0\0" + width + height
+    film = struct.pack("<4sI", b"ANIM", 6) + bytes(6) + struct.pack("<4sI", b"ANMF", len(frame)) + frame
+    return _webp(head + film)
+
+
 Making: TypeAlias = "Callable[[], bytes]"
-BOMBS: Final[tuple[Making, ...]] = (_large_png, _text_png, _layered_jpeg, _tall_bmp)
+CROWDED: Final[tuple[Making, ...]] = (
+    *(of_segments, of_fill, of_fill_without_end, of_chunks, of_chunks_behind, of_empty_pixels),
+    *(of_comments, of_unknown_chunks, of_unknown_chunks_in_a_frame),
+)
+"""Small pictures in files of more parts than any photo has."""
+BOMBS: Final[tuple[Making, ...]] = (
+    *(_large_png, _text_png, _layered_jpeg, _tall_bmp, of_tables_between_layers),
+    *CROWDED,
+)

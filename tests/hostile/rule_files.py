@@ -51,6 +51,12 @@ _VALUES: Final = (
         "[" * 2000 + "]" * 2000,
     ),
 )
+ENDLESS_KEYS: Final = (
+    f"{'.'.join('a' * 100_001)} = 1",
+    f"[{'.'.join('a' * 100_001)}]",
+    f"fu = {{ {' . '.join('a' * 60_000)} = 1 }}",
+)
+"""Keys of endless parts: TOML's reader walks all of them again for each of them."""
 _HEADS: Final = (
     *('extends = "ema-2025"', 'extends = "rcr"', 'extends = "tenhou-3p"', 'extends = "wdmc-2019"'),
     *('extends = "own.toml"', 'extends = "../x.toml"', "extends = 3", 'extends = "\\u0000.toml"', ""),
@@ -82,10 +88,12 @@ def _keys() -> list[str]:
 
 def rule_file(rng: Random) -> bytes:
     """A file that somebody names as their rules."""
-    match rng.choice(("house", "house", "house", "house", "lines", "bytes")):
+    match rng.choice(("house", "house", "house", "house", "lines", "bytes", "endless")):
         case "house":
             given = [f"{rng.choice(_keys())} = {rng.choice(_VALUES)}" for _ in range(rng.randint(0, 3))]
             text = "\n".join([rng.choice(_HEADS), *given])
+        case "endless":
+            text = f"{rng.choice(_HEADS)}\n{rng.choice(ENDLESS_KEYS)}\n"
         case "lines":
             text = _respelt(rng, rng.choice(_texts()))
         case _:

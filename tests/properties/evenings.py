@@ -59,7 +59,7 @@ Meant = dict[str, Any]
 def nothing() -> Meant:
     """Nothing was meant yet."""
     lists: dict[str, list[str]] = {key: [] for key in ("winners", "riichi", "tenpai", "nagashi")}
-    return {**lists, "event": None, "discarder": None, "offender": None, "worth": {}}
+    return {**lists, "event": None, "discarder": None, "offender": None, "reason": None, "worth": {}}
 
 
 def again(meant: Meant) -> Meant:
@@ -67,31 +67,51 @@ def again(meant: Meant) -> Meant:
     event, kept = meant["event"], nothing()
     parts = ["event", "riichi"]
     parts += ["winners", "worth"] if event in {"ron", "tsumo"} else []
-    parts += {"ron": ["discarder"], "exhaustive_draw": ["tenpai", "nagashi"], "chombo": ["offender"]}.get(
-        event, []
-    )
+    parts += {
+        "ron": ["discarder"],
+        "exhaustive_draw": ["tenpai", "nagashi"],
+        "abortive_draw": ["reason"],
+        "chombo": ["offender"],
+    }.get(event, [])
     return kept | deepcopy({part: meant[part] for part in parts})
 
 
 @dataclass
 class Table:
-    """What all phones share, and what was meant by each booked hand."""
+    """What all phones share, and what was meant by each booked hand.
+
+    Attributes:
+        sat: how the players sat down before each booked hand and before the next one, where they did; None
+            where everybody stayed.
+    """
 
     store: Store
     number: int
     rules: str
     players: tuple[str, ...]
     booked: list[Meant] = field(default_factory=list)
+    sat: list[tuple[str, ...] | None] = field(default_factory=lambda: [None])
     told: Counter[str] = field(default_factory=Counter)
+
+    def sitting(self) -> tuple[str, ...]:
+        """Who sits at each place of the first deal in the hand that is played now."""
+        return next((each for each in reversed(self.sat) if each is not None), self.players)
+
+    def removed(self, at: int) -> None:
+        """A hand was removed: who had sat down otherwise before it still did so before the following one."""
+        del self.booked[at]
+        sat = self.sat.pop(at)
+        self.sat[at] = self.sat[at] or sat
 
     def points(self) -> dict[str, int]:
         """The points of each player after what was meant, paid by the scorer alone."""
         rules = load_rules(self.rules)
         scores = dict.fromkeys(self.players, rules.start_points)
         at = honba = deposits = 0
-        count, rounds = len(self.players), 0
-        for meant in self.booked:
-            wind = {self.players[(at + k) % count]: SEATS[k] for k in range(count)}
+        count, rounds, places = len(self.players), 0, self.players
+        for meant, sat in zip(self.booked, self.sat, strict=False):
+            places = sat or places
+            wind = {places[(at + k) % count]: SEATS[k] for k in range(count)}
             who = {seat: name for name, seat in wind.items()}
             asked = _asked(meant, wind, SEATS[rounds % len(SEATS)], self.rules) | {
                 "rules": self.rules,
@@ -109,7 +129,7 @@ class Table:
             for seat, change in paid["net"].items():
                 scores[who[seat]] += change
             honba, deposits = paid["honba_next"], paid["deposits_left"]
-            following = self.players.index(who[paid["dealer_next"]])
+            following = places.index(who[paid["dealer_next"]])
             rounds += following != at and following == 0
             at = following
         return scores
@@ -125,6 +145,8 @@ def _asked(meant: Meant, wind: dict[str, str], round_: str, rules: str) -> Json:
         end["discarder"] = wind[meant["discarder"]]
     if meant["event"] == "exhaustive_draw":
         end |= {key: [wind[name] for name in meant[key]] for key in ("tenpai", "nagashi")}
+    if meant["event"] == "abortive_draw":
+        end["reason"] = meant["reason"]
     if meant["event"] == "chombo":
         end |= {"offender": wind[meant["offender"]], "tournament": False}
     return end
@@ -206,6 +228,7 @@ class Phone:
                 (self.enter, 12),
                 (self.undo, 1),
                 (self.mend, 2),
+                (self.swap, 1),
             ]
             self.random.choices([each for each, _ in weighed], [weight for _, weight in weighed])[0]()
         self.draw()
@@ -225,7 +248,9 @@ class Phone:
 
     def say(self) -> None:
         """One tap on one name, in the row of those who declared riichi or waited."""
-        key, name = self.random.choice(("riichi", "tenpai")), self.random.choice(self.table.players)
+        self._toggle(self.random.choice(("riichi", "tenpai")), self.random.choice(self.table.players))
+
+    def _toggle(self, key: str, name: str) -> None:
         self.said = self.said.toggled(key, self.wind(name))
         held = self.meant[key]
         self.meant[key] = [each for each in held if each != name] if name in held else [*held, name]
@@ -234,17 +259,29 @@ class Phone:
 
     def end(self) -> None:
         """Say how the hand ended, each tap on the page as it is shown."""
-        event = self.random.choice(("ron", "ron", "tsumo", "exhaustive_draw", "chombo"))
+        reasons = load_rules(self.table.rules).abortive_draws
+        events = ("ron", "ron", "tsumo", "exhaustive_draw", "chombo", *["abortive_draw"] * bool(reasons))
+        event = self.random.choice(events)
         if event != self.meant["event"] and event in {"ron", "tsumo"}:
             self.said = replace(self.said, worth={}, winners=[], discarder=None)
             self.meant |= {"worth": {}, "winners": [], "discarder": None}
         self.said, self.meant["event"] = self.said.ended(event), event
         people = self.random.sample(self.table.players, len(self.table.players))
+        if event == "abortive_draw":
+            self._aborted(self.random.choice(reasons))
         if event == "chombo":
             self.said = replace(self.said, offender=self.wind(people[0]))
             self.meant["offender"] = people[0]
         if event in {"ron", "tsumo"}:
             self._won(event, people)
+
+    def _aborted(self, reason: str) -> None:
+        self.said = replace(self.said, reason=reason)
+        self.meant["reason"] = reason
+        if reason == "four_riichi":
+            for name in self.table.players:
+                if name not in self.meant["riichi"]:
+                    self._toggle("riichi", name)
 
     def _won(self, event: str, people: list[str]) -> None:
         name, off = people[0], people[-1]
@@ -346,7 +383,9 @@ class Phone:
         if self.table.store.games.save(form.number, form.version, changed) == "saved":
             self._seen(form, shown)
             self.table.booked.append(self.meant)
+            self.table.sat.append(None)
             self.table.told["entered"] += 1
+            self.table.told["abortive draws"] += self.meant["event"] == "abortive_draw"
             self.said, self.meant = Ending(), nothing()
         else:
             self.table.told["refused"] += 1
@@ -373,7 +412,10 @@ class Phone:
         found = correct(self_.game, at, end)
         if found.stuck is None and found.game != self_.game:
             if self.table.store.games.save(self_.number, self_.version, found.game) == "saved":
-                self.table.booked[at : at + 1] = [] if end is None else [self.meant]
+                if end is None:
+                    self.table.removed(at)
+                else:
+                    self.table.booked[at] = self.meant
                 self.table.told["removed" if end is None else "corrected"] += 1
             self.leave()
 
@@ -385,7 +427,22 @@ class Phone:
         last = Place.of(shown.before(len(shown.played) - 1))
         if self.table.store.games.save(shown.number, shown.version, games.undo(shown.game)) == "saved":
             self.said, self.meant = Ending.of_end(shown.game.ends[-1], last), again(self.table.booked.pop())
+            self.table.sat.pop()
             self.table.told["taken back"] += 1
+
+    def swap(self) -> None:
+        """Two players swap their seats from the hand that is played now on."""
+        if self.mending is not None:
+            return
+        names = self.random.sample(self.table.players, 2)
+        swapped = dict(zip(names, reversed(names), strict=True))
+        sitting = list(self.shown.stand.sitting())
+        one, other = (self.shown.stand.place(self.wind(name)) for name in names)
+        sitting[one], sitting[other] = sitting[other], sitting[one]
+        changed = games.reseat(self.shown.game, tuple(sitting))
+        if self.table.store.games.save(self.shown.number, self.shown.version, changed) == "saved":
+            self.table.sat[-1] = tuple(swapped.get(name, name) for name in self.table.sitting())
+            self.table.told["seats swapped"] += 1
 
     def mend(self) -> None:
         """Open an earlier hand to be corrected, or remove it."""

@@ -100,6 +100,11 @@ class Guest:
         """Everything that the page says, a line for each of its parts."""
         return "\n".join(str(element) for element in self._drawn.values())
 
+    @property
+    def looks_after(self) -> float | None:
+        """After how many seconds a part of the page asks to be looked at again; None where none does."""
+        return None if self._again is None else self._again[1]
+
     def wait(self) -> bool:
         """Look again at the part of the page that asks for it, when it asks for it; False where none does."""
         if self._again is None:

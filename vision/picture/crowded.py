@@ -14,11 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_PARTS: Final = 2_000
-"""Segments of a JPEG before its picture, chunks of a PNG beside its picture, blocks of a GIF before it. A
-photo has a dozen; with a colour profile, depth and a second picture in its head a few hundred."""
+"""Segments of a JPEG before its picture, chunks of a PNG beside its picture or of a WebP, blocks of a GIF
+before it. A photo has a dozen; with a colour profile, depth and a second picture in its head a few
+hundred."""
 MOST_FILL: Final = 65_536
 """Bytes between the segments of a JPEG that belong to none."""
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
+_WEBP: Final = (b"RIFF", b"WEBP")
+_FRAME: Final = 24
+"""Bytes of the head of a WebP's frame, behind which the frame's own chunks follow."""
 _GIF: Final = (b"GIF87a", b"GIF89a")
 _JPEG: Final = b"\xff\xd8"
 _SMALL: Final = 64
@@ -35,6 +39,8 @@ def crowded(data: bytes) -> bool:
         return _is_many(_of_jpeg(data))
     if data.startswith(_PNG):
         return _is_many(_of_png(data))
+    if (data[:4], data[8:12]) == _WEBP:
+        return _is_many(_of_webp(data))
     return data.startswith(_GIF) and _is_many(_of_gif(data))
 
 
@@ -67,6 +73,15 @@ def _of_png(data: bytes) -> Iterator[int]:
         if kind != b"IDAT" or size < _SMALL:
             yield 0
         at += 12 + size
+
+
+def _of_webp(data: bytes) -> Iterator[int]:
+    """A zero for each chunk, those of its frames too; what stands behind the file's own end nobody reads."""
+    at, end = 12, min(len(data), 8 + int.from_bytes(data[4:8], "little"))
+    while at + 8 <= end:
+        size = int.from_bytes(data[at + 4 : at + 8], "little")
+        yield 0
+        at += _FRAME if data[at : at + 4] == b"ANMF" else 8 + size + size % 2
 
 
 def _of_gif(data: bytes) -> Iterator[int]:

@@ -38,7 +38,7 @@ def show(hand: Scored, ruled: RulingCard | None = None) -> None:
     if not picture.speaks():
         st.html(words.note("card.no_font"))
     shows = state.say("card.alt")
-    st.image(png, caption=shows, width="stretch", alt=shows)
+    st.image(png, caption=shows, width="stretch", alt=f"{shows} · {picture.told()}")
     file = picture.file(png)
     device.share(file, state.say("card.title"))
     st.html(words.note("card.share"))

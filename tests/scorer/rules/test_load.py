@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.hostile.rule_files import ENDLESS_KEYS
 from yakulens.scorer import BUILT_IN, RulesError, load_rules
 from yakulens.scorer.rules.load import diff, show, values_of
 from yakulens.scorer.rules.ruleset import ALL_KEYS, Source, YakuValue
@@ -245,19 +246,11 @@ def test_rule_sets_that_extend_one_another_without_end_are_refused(tmp_path: Pat
         load_rules(tmp_path / "0.toml")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"{'.'.join('a' * 90_000)} = 1",
-        f"[{'.'.join('a' * 90_000)}]",
-        f"fu = {{ {' . '.join('a' * 60_000)} = 1 }}",
-    ],
-)
+@pytest.mark.parametrize("text", ENDLESS_KEYS)
 def test_a_key_of_endless_parts_is_refused_before_it_is_read(tmp_path: Path, text: str) -> None:
-    """TOML's reader walks all of them again for each of them."""
     file = tmp_path / "club.toml"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(RulesError, match=r"a key of \d+,000 parts between dots, at most 32 are read"):
+    with pytest.raises(RulesError, match=r"a key of \d+,00\d parts between dots, at most 32 are read"):
         load_rules(file)
 
 

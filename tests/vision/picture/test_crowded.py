@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import struct
-import zlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
@@ -18,66 +16,8 @@ from yakulens.vision.picture.photo import PhotoError, load
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PARTS = 300_000
 
-
-def picture(form: str, **how: Any) -> bytes:  # noqa: ANN401 - as Pillow takes it
-    file = io.BytesIO()
-    Image.new("RGB", (40, 30), "green").save(file, form, **how)
-    return file.getvalue()
-
-
-def chunk(kind: bytes, body: bytes) -> bytes:
-    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-
-def of_segments() -> bytes:
-    whole = picture("JPEG")
-    return whole[:2] + b"\xff\xe1\x00\x02" * PARTS + whole[2:]
-
-
-def of_fill() -> bytes:
-    whole = picture("JPEG")
-    return whole[:2] + b"\xff" * 4 * PARTS + whole[2:]
-
-
-def of_fill_without_end() -> bytes:
-    return b"\xff\xd8" + b"\xff" * 4 * PARTS + b"\x00"
-
-
-def of_chunks() -> bytes:
-    whole = picture("PNG")
-    return whole[:33] + chunk(b"tEXt", b"a\0b") * (PARTS // 4) + whole[33:]
-
-
-def of_chunks_behind() -> bytes:
-    whole = picture("PNG")
-    return whole[:-12] + chunk(b"tEXt", b"a\0b") * (PARTS // 4) + whole[-12:]
-
-
-def of_empty_pixels() -> bytes:
-    whole = picture("PNG")
-    return whole[:33] + chunk(b"IDAT", b"") * (PARTS // 4) + whole[33:]
-
-
-def of_comments() -> bytes:
-    whole = picture("GIF")
-    start = 13 + 3 * (2 << (whole[10] & 7))
-    return whole[:start] + b"!\xfe" + b"\x01a" * PARTS + b"\x00" + whole[start:]
-
-
-HOSTILE = [
-    of_segments,
-    of_fill,
-    of_fill_without_end,
-    of_chunks,
-    of_chunks_behind,
-    of_empty_pixels,
-    of_comments,
-]
-
-
-@pytest.mark.parametrize("made", HOSTILE, ids=lambda made: made.__name__)
+@pytest.mark.parametrize("made", photos.CROWDED, ids=lambda made: made.__name__)
 def test_a_file_of_endless_parts_is_refused_and_never_opened(
     made: Callable[[], bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,9 +27,7 @@ def test_a_file_of_endless_parts_is_refused_and_never_opened(
 
 
 def test_a_picture_of_endless_tables_between_its_layers_is_refused() -> None:
-    whole = picture("JPEG", progressive=True)
-    at = whole.index(b"\xff\xda", whole.index(b"\xff\xda") + 2)
-    data = whole[:at] + b"\xff\xfe\x00\x02" * PARTS + whole[at:]
+    data = photos.of_tables_between_layers()
     assert jpeg.layers(data) == jpeg.MOST_MARKERS
     with pytest.raises(PhotoError, match="more than 100 layers"):
         load(data, "a.jpg")
@@ -101,9 +39,26 @@ def test_a_photo_of_every_kind_is_not_crowded(name: str) -> None:
 
 
 def test_a_photo_with_a_colour_profile_and_much_in_its_head_is_read() -> None:
-    data = picture("JPEG", icc_profile=bytes(4_000_000), comment=b"x" * 60_000)
+    file = io.BytesIO()
+    Image.new("RGB", (40, 30), "green").save(
+        file, "JPEG", icc_profile=bytes(4_000_000), comment=b"x" * 60_000
+    )
+    assert not crowded(file.getvalue())
+    assert load(file.getvalue(), "a.jpg").size == (30, 40)
+
+
+def test_what_stands_behind_a_webp_is_not_counted() -> None:
+    data = photos.sound()["webp"] + bytes(100_000)
     assert not crowded(data)
-    assert load(data, "a.jpg").size == (30, 40)
+    assert load(data, "a.webp").size == photos.SIZE
+
+
+def test_a_film_of_a_few_pictures_is_not_crowded() -> None:
+    file = io.BytesIO()
+    shots = [Image.new("RGB", (40, 30), (shade, 0, 0)) for shade in range(100)]
+    shots[0].save(file, "WEBP", save_all=True, append_images=shots[1:])
+    assert b"ANMF" in file.getvalue()
+    assert not crowded(file.getvalue())
 
 
 def test_a_file_that_is_cut_off_anywhere_is_judged() -> None:
