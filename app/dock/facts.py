@@ -103,7 +103,7 @@ def is_open(won: Scored, banned: Impossible) -> bool:
     >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
     >>> desk = typed.hand("345678m44p67s +5s [234p]")
-    >>> facts = Declared("tsumo", "south").saying("dora")
+    >>> facts = Declared("tsumo", "south").saying("riichi", "dora")
     >>> doubt = Question("doubtful_face", (2,), "5m or 0m?", ("5m", "0m"))
     >>> is_open(Scored.of(desk, facts), {}), is_open(Scored.of(replace(desk, questions=(doubt,)), facts), {})
     (False, True)
