@@ -93,7 +93,7 @@ def _seated(
     found, total = [near], way.odds + near.hand.score + _as_laid(tiles, near)
     taken = near.hand.tiles if near.hand.score > 0 else frozenset()
     for seat in range(1, len(SEATS)):
-        odds = odds_of(seen, seat)
+        odds = odds_of(seen, seat, [lies.hand.seat for lies in found if lies.hand.score > 0])
         if sum(own > _LIKELY and t not in taken for t, own in enumerate(odds.belongs)) >= _FEWEST:
             other = _lying(seen, odds, _own(tiles, odds, way.away + seat * QUARTER), taken)
             if _is_hand(other.hand) or _may_be_meant(other, near, priors):

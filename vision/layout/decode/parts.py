@@ -75,7 +75,7 @@ class Odds:
     belongs: tuple[float, ...]
 
 
-def odds_of(seen: TableView, seat: int) -> Odds:
+def odds_of(seen: TableView, seat: int, others: Sequence[int] = ()) -> Odds:
     """What the network says of a player's tiles.
 
     Of the near player's it says the same twice, as whose it is and as what is meant: the mean counts.
@@ -83,6 +83,7 @@ def odds_of(seen: TableView, seat: int) -> Odds:
     Args:
         seen: the table.
         seat: index of the player in ``SEATS``.
+        others: players whose hands are known. What is of a hand and of none of theirs is somebody else's.
     """
     opinion, priors = seen.opinion, seen.priors
     roles = [ROLE_INDEX[role] for role in ("concealed", "won", "called")]
@@ -98,7 +99,8 @@ def odds_of(seen: TableView, seat: int) -> Odds:
         if seat == 0:
             share = (share + min(1.0, 1 / (1 + math.exp(-meant)) / of_hand)) / 2
         held = [max(chance * share, _LEAST_SHARE) for chance in chances]
-        out = max(1.0 - sum(held), _LEAST_SHARE)
+        of_others = sum(chances) * sum(math.exp(seats[other]) for other in others)
+        out = max(1.0 - sum(held) - of_others, _LEAST_SHARE)
         belongs.append(_held(math.log(sum(held) / out) - max(stray, 0.0), priors.surest))
         for column, chance in zip(columns, held, strict=True):
             column.append(belongs[-1] + math.log(chance / sum(held)))
