@@ -2,14 +2,14 @@
 
 A card::
 
-    name = "yakulens-9"
+    name = "yakulens-10"
     default = true                      # the one taken when none is named
     summary = "one line"
     licence = "AGPL-3.0-or-later"
     based_on = "yakulens-7"             # whose networks it shares where it was trained in part
 
     [finder]
-    file = "yakulens-9-finder.onnx"     # beside the card; two models may share one
+    file = "yakulens-10-finder.onnx"     # beside the card; two models may share one
     sha256 = "..."
     long_side = 640                     # of the photo as shown, pixels; further keys: FinderSettings
 
@@ -294,7 +294,7 @@ def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
         ModelError: a card that cannot be used, or two with one name.
 
     >>> [card.name for card in cards()]
-    ['yakulens-9']
+    ['yakulens-10']
     """
     folder = folder or FOLDER
     known = [read_card(path) for path in sorted(folder.glob(f"*{_CARD}"))]
@@ -336,8 +336,8 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
     Raises:
         ModelError: there is no such model, or its card cannot be used.
 
-    >>> choose().name, choose("yakulens-9").finder.long_side
-    ('yakulens-9', 640)
+    >>> choose().name, choose("yakulens-10").finder.long_side
+    ('yakulens-10', 640)
     """
     folder = folder or FOLDER
     name = name or os.environ.get(VARIABLE) or None
@@ -395,7 +395,7 @@ def read_card(path: Path) -> ModelCard:
     Raises:
         ModelError: the file is missing, no TOML, or says something that a card cannot say.
 
-    >>> read_card(FOLDER / "yakulens-9.toml").reader.known
+    >>> read_card(FOLDER / "yakulens-10.toml").reader.known
     'yakulens-8-known.npz'
     """
     try:

@@ -56,7 +56,7 @@ _MATERIALS: Final[tuple[tuple[Material, float], ...]] = (
 )  # fmt: skip
 _WHITES: Final = 0.5
 """In how many arranged hands one face is exchanged for the White."""
-_LOW: Final = 0.25
+_LOW: Final = 0.5
 """How many pictures of lying tiles are taken from low above the table."""
 _THINGS: Final = 0.45
 """How many show point sticks, sheets, displays, keyboards, phones, cards or the table's rail."""
