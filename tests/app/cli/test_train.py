@@ -107,7 +107,10 @@ def test_an_option_of_another_action_is_refused(
         ),
         (["quantise", "mine", "--with", "nobody's"], "no model is called"),
         (["quantise", "mine", "--with", "yakulens-10"], "mine.toml: no such card; copy that of yakulens-10"),
-        (["quantise", "mine", "--with", "yakulens-10", "--network", "leveller"], "invalid choice: 'leveller'"),
+        (
+            ["quantise", "mine", "--with", "yakulens-10", "--network", "leveller"],
+            "invalid choice: 'leveller'",
+        ),
         (["export", "mine"], "nothing to export"),
         (["export", "mine", "--reader", "nowhere.pt"], "nowhere.pt: no such checkpoint"),
         (["export", "a/mine"], "'a/mine' is no name"),
