@@ -16,7 +16,7 @@ from yakulens.vision.closer_look import goes_on, hands_to_search, known_already,
 from yakulens.vision.detections import Detections
 from yakulens.vision.finding.decode import Rectangles, corners
 from yakulens.vision.finding.each_once import each_once, seen_in
-from yakulens.vision.finding.selection import chosen
+from yakulens.vision.finding.selection import OUTSHONE, chosen
 from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.labels import LABELS
 from yakulens.vision.models import FinderSettings
@@ -91,10 +91,14 @@ class Looking:
         self.looks.append(seen_in(raw, self.form, window, (scale_x, scale_y), size, self.settings))
 
     def counted(self) -> list[list[float]]:
-        """The quads of what the finder takes for tiles in these windows, eight numbers each; none is read."""
+        """The quads of what the finder takes for tiles in these windows, eight numbers each.
+
+        None is read: what is far less sure than the others counts as none.
+        """
         found = each_once(self.looks, self.settings)
         firm = found[found.scores >= self.settings.firm_score]
-        return rows(corners(firm.boxes).reshape(-1, 8))
+        sure = firm[firm.scores >= OUTSHONE * np.median(firm.scores)] if len(firm) else firm
+        return rows(corners(sure.boxes).reshape(-1, 8))
 
     def unread(self) -> list[list[float]]:
         """The quads that are to be read, eight numbers each: those that were not read for sure before."""

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from yakulens.vision.closer_look import windows_about
 from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
 from yakulens.vision.finding.windows import LARGER
+from yakulens.vision.models import FinderSettings
 from yakulens.vision.naming.reader import Reader, ReaderResult
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 from yakulens.vision.picture.pyramid import Pyramid
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from yakulens.vision.pausing import Pausing
     from yakulens.vision.stages import NextStage
 
+FINDER = FinderSettings("finder.onnx")
 SIZE = (3000, 4000)
 ROW = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 1p 2s 2s")
 NEAR = replace(ROW, quads=ROW.quads * 5 + np.array([0, 1200], np.float32), size=SIZE)
@@ -51,42 +54,40 @@ def seen(tiles: Detections, larger: float = 1.0) -> SearchState:
     return SearchState(PLAIN, shown, shown, tiles, tiles, None, 0.0, larger=larger)
 
 
-def test_small_tiles_are_searched_more_closely_if_of_the_hand_or_none_is_known(
-    search: Search,
-) -> None:
-    every = seen(Detections.merge(NEAR, FAR))
-    assert search._closer_windows(every, ())
-    assert search._closer_windows(every, (NEAR.quads,)) == ()
-    of_both = search._closer_windows(every, (FAR.quads,))
+def test_small_tiles_are_searched_more_closely_if_of_the_hand_or_none_is_known() -> None:
+    every = Detections.merge(NEAR, FAR)
+    assert windows_about(every, FINDER, None)
+    assert windows_about(every, FINDER, NEAR.quads) == ()
+    of_both = windows_about(every, FINDER, FAR.quads)
     assert of_both
     assert max(w.y + w.height for w in of_both) < NEAR.quads[..., 1].min()
 
 
-def test_a_hand_too_small_to_be_told_has_the_whole_photo_searched(search: Search) -> None:
-    few = seen(FAR[np.arange(4)])
-    assert len(search._closer_windows(few, (few.tiles.quads,))) == len(search._closer_windows(few, ())) > 1
+def test_a_hand_too_small_to_be_told_has_the_whole_photo_searched() -> None:
+    few = FAR[np.arange(4)]
+    assert len(windows_about(few, FINDER, few.quads)) == len(windows_about(few, FINDER, None)) > 1
 
 
-def test_tiles_that_were_shown_larger_may_be_large_enough(search: Search) -> None:
-    assert search._closer_windows(seen(FAR), ())
-    assert search._closer_windows(seen(FAR, 8.0), ()) == ()
+def test_tiles_that_were_shown_larger_may_be_large_enough() -> None:
+    assert windows_about(FAR, FINDER, None)
+    assert windows_about(FAR, FINDER, None, 8.0) == ()
 
 
 @pytest.mark.parametrize(
     ("tiles", "told", "expected"),
     [
-        (SPREAD, [], (1, True)),  # nothing is known of a hand: all of them are searched more closely
-        (SPREAD, [FAR.quads], (1, True)),
-        (SPREAD, [NEAR.quads], (1, False)),
-        (FAR, [], (0, True)),  # one row takes few windows
-        (FAR[np.arange(3)], [], (2, True)),  # hardly a tile: shown smaller too
+        (SPREAD, None, (1, True)),  # nothing is known of a hand: all of them are searched more closely
+        (SPREAD, FAR.quads, (1, True)),
+        (SPREAD, NEAR.quads, (1, False)),
+        (FAR, None, (0, True)),  # one row takes few windows
+        (FAR[np.arange(3)], None, (2, True)),  # hardly a tile: shown smaller too
     ],
 )
 def test_small_tiles_all_over_a_photo_are_shown_larger_before_closer_windows(
     search: Search,
     monkeypatch: pytest.MonkeyPatch,
     tiles: Detections,
-    told: Sequence[np.ndarray],
+    told: np.ndarray | None,
     expected: tuple[int, bool],
 ) -> None:
     """``expected``: how often the whole photo is shown larger, and whether closer windows follow."""
@@ -100,8 +101,8 @@ def test_small_tiles_all_over_a_photo_are_shown_larger_before_closer_windows(
         return before
 
     monkeypatch.setattr(Search, "_with", found)
-    places = iter([(), tuple(told)])
-    searching = replace(search, places=lambda: next(places))._closer(seen(tiles))
+    hands = iter([None, told])
+    searching = replace(search, hands=lambda: next(hands))._closer(seen(tiles))
     stages = [step.next_stage for step in searching if step]
     shown_whole = [w for w in searched if (w.height, w.width) == SIZE]
     whole = len(shown_whole)
