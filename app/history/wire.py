@@ -38,8 +38,7 @@ def desk_from_json(held: Mapping[str, Any]) -> Desk:
     True
     """
     tiles = [from_json(DeskTile, tile, "tiles") for tile in held["tiles"]]
-    # Of a hand that was kept before it was noted, nobody knows the order of its calls.
-    desk = from_json(Desk, {"calls_in_order": False, **held, "tiles": {}}, "desk")
+    desk = from_json(Desk, {**held, "tiles": {}}, "desk")
     return replace(desk, tiles={tile.uid: tile for tile in tiles})
 
 

@@ -27,7 +27,7 @@ export async function photographed(say, count) {
   const told = el("output", { role: "status" });
   let end;
   const taken = new Promise(done => { end = done; });
-  const shutter = el("button", { class: "pk-shutter", "aria-label": say.shutter, onclick: () => end(frame(video, Math.max(video.videoWidth, video.videoHeight))) });
+  const shutter = el("button", { class: "pk-shutter", "aria-label": say.shutter, onclick: take });
   const close = el("button", { class: "pk-button", text: say.close, onclick: () => end(null) });
   const view = el("div", { class: "pk-camera", role: "dialog", "aria-label": say.camera }, video, drawn,
     el("div", {}, close, told, shutter));
@@ -35,7 +35,7 @@ export async function photographed(say, count) {
   shutter.focus();
   video.srcObject = stream;
   let open = true;
-  const looking = looks();
+  const looking = looks().catch(() => null); // without what the finder tells, the shutter still takes the photo
   try {
     const canvas = await taken;
     return canvas && await canvas.convertToBlob({ type: "image/jpeg", quality: 0.93 });
@@ -43,7 +43,11 @@ export async function photographed(say, count) {
     open = false;
     for (const track of stream.getTracks()) track.stop();
     view.remove();
-    await looking.catch(() => null);
+    await looking;
+  }
+
+  function take() {
+    if (video.videoWidth) end(frame(video, Infinity));
   }
 
   async function looks() {
@@ -65,7 +69,7 @@ export async function photographed(say, count) {
       const side = middle(quads.map(shortSide));
       const hint = quads.length && side < FAR ? say.closer : quads.length >= HAND && (!clear || !still) ? say.still : "";
       told.value = `${say.in_view.replace("{n}", quads.length)} ${hint}`;
-      if (still >= LOOKS) end(frame(video, Math.max(video.videoWidth, video.videoHeight)));
+      if (still >= LOOKS) take();
     }
   }
 }
@@ -96,7 +100,7 @@ const centre = quad => [0, 1].map(side => quad.reduce((sum, point) => sum + poin
 const shortSide = quad => Math.min(Math.hypot(quad[1][0] - quad[0][0], quad[1][1] - quad[0][1]), Math.hypot(quad[2][0] - quad[1][0], quad[2][1] - quad[1][1]));
 
 function middle(values) {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 /** How far the tiles moved between two looks, tile widths, in the middle of them. */
