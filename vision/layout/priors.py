@@ -123,7 +123,7 @@ class LayoutPriors:
     surest: float = 9.0
     rival: float = 1.8
     least: float = 0.0
-    meant: float = 2.5
+    meant: float = 1.5
     review: float = REVIEW_BELOW
     unsure: float = 0.8
 

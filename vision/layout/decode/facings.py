@@ -32,6 +32,8 @@ _WORTH_A_TRY: Final = -5.0
 """Ways to sit with lower log odds than this beside the likeliest are not tried."""
 _SUREST: Final = 6.0
 """No hand's direction tells more than this of whose it is."""
+_DOUBTED: Final = -3.0
+"""Of a tile of the same hand the network denies a seat with a log probability no lower than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def facings(tiles: Tiles, opinion: Opinion) -> list[Facing]:
         tiles: on the table's plane.
         opinion: what the network says of them.
     """
-    weights = [weight if weight > _LEAST else 0.0 for weight in of_a_hand(opinion)]
+    weights = [weight if weight > _LEAST else 0.0 for weight in _of_a_hand(opinion)]
     square = square_of(tiles, weights)
     aways = [square + k * QUARTER for k in range(len(SEATS))]
     points = [_points(tiles, tile, aways) if weight else () for tile, weight in enumerate(weights)]
@@ -65,8 +67,8 @@ def facings(tiles: Tiles, opinion: Opinion) -> list[Facing]:
         odds = _OWN * math.cos(away - tiles.heading)
         for weight, seats, said in zip(weights, opinion.seats, points, strict=True):
             if weight:
-                turned = (math.exp(seats[seat] + said[(first + seat) % 4]) for seat in range(4))
-                odds += weight * math.log(sum(turned))
+                whose = zip(seats, _from(said, first), strict=True)
+                odds += weight * math.log(sum(math.exp(own + turned) for own, turned in whose))
         ways.append((odds, first))
     most = max(ways)[0]
     return [
@@ -76,13 +78,18 @@ def facings(tiles: Tiles, opinion: Opinion) -> list[Facing]:
     ]
 
 
-def of_a_hand(opinion: Opinion) -> list[float]:
+def _of_a_hand(opinion: Opinion) -> list[float]:
     """How far each tile tells which way a hand points, 0..1: by how probably it is of one."""
     concealed, won, called = (ROLE_INDEX[role] for role in ("concealed", "won", "called"))
     return [
         math.exp(row[concealed]) + math.exp(row[won]) + _CALLED * math.exp(row[called])
         for row in opinion.roles
     ]
+
+
+def _from(said: Sequence[float], first: int) -> Sequence[float]:
+    """What is said of each direction, in the order of the seats, if the near player looks in that one."""
+    return (*said[first:], *said[:first])
 
 
 def _points(tiles: Tiles, tile: int, aways: Sequence[float]) -> tuple[float, ...]:
@@ -110,8 +117,8 @@ def _seats(
         total = [0.0] * len(SEATS)
         for u in telling:
             share = weights[u] * (1.0 if u == t else 1 / (1 + math.exp(-opinion.hand[t][u])))
-            for seat, own in enumerate(opinion.seats[u]):
-                total[seat] += share * (points[u][(first + seat) % 4] + (max(own, -3.0) if u != t else 0.0))
+            for seat, (own, said) in enumerate(zip(opinion.seats[u], _from(points[u], first), strict=True)):
+                total[seat] += share * (said + (max(own, _DOUBTED) if u != t else 0.0))
         most = max(total)
         logits = [own + max(said - most, -_SUREST) for own, said in zip(row, total, strict=True)]
         whole = math.log(sum(math.exp(one) for one in logits))
