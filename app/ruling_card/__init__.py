@@ -25,15 +25,12 @@ if TYPE_CHECKING:
 _MINUS: Final = "\N{MINUS SIGN}"
 MOST_MISSED: Final = 4
 """Missed yaku on the card of a win; where there is no win, all are shown."""
-
-
 _COLUMNS: Final = ("table.final", "table.points", "table.uma")
 """What stands beside each player of a game that is over."""
-
-
 _TAKEN: Final = frozenset({"row_penalty", "row_penalty_for", "row_missed"})
+"""Rows at the end of a game that are penalties."""
 _REPLACED: Final = frozenset({"note_substitute", "note_substitute_scored"})
-"""What a score sheet tells of the end of a game beside its sums."""
+"""Notes at the end of a game that say who was replaced."""
 
 
 @dataclass(frozen=True, slots=True)
