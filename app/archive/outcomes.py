@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from yakulens.app.archive.output import OutputError, json_line
+from yakulens.app.from_json import from_json
 from yakulens.vision.evaluate import Outcome
 from yakulens.vision.evaluate.run import unreadable
 from yakulens.vision.evaluate.truth import Truth
-from yakulens.vision.from_json import from_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

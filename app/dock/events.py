@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
+from yakulens.app.from_json import FormError, amiss, from_json, one_of
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.rules.load import BUILT_IN
 from yakulens.scorer.vocabulary import BYS, RIICHIS, SEATS, MeldKind
@@ -37,7 +38,6 @@ from yakulens.vision.desk.edits import (
 from yakulens.vision.desk.meld_changes import new_meld
 from yakulens.vision.desk.melds import origin_of_place
 from yakulens.vision.desk.rows import tile_at, within
-from yakulens.vision.from_json import FormError, amiss, from_json, one_of
 from yakulens.vision.labels import LABELS
 from yakulens.vision.reading import Side  # noqa: TC001 - events are decoded by their annotations
 
@@ -200,7 +200,7 @@ def decode(message: object) -> list[tuple[int, Event]]:
     >>> decode({"events": [{"n": 1, "do": "face", "uid": 3, "face": "x"}]})
     Traceback (most recent call last):
     ...
-    yakulens.vision.from_json.FormError: events[0].face: a tile is wanted, not 'x'
+    yakulens.app.from_json.FormError: events[0].face: a tile is wanted, not 'x'
     """
     events = message.get("events") if isinstance(message, dict) else None
     if not isinstance(events, list) or len(events) > _MOST_EVENTS:

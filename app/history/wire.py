@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any
 
+from yakulens.app.from_json import from_json
 from yakulens.app.situation import FACTS, Declared
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
-from yakulens.vision.from_json import from_json
 from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:

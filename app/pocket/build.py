@@ -64,11 +64,14 @@ BARE: Final = (
         f"vision/finding/{name}.py"
         for name in ("__init__", "decode", "each_once", "selection", "sizes", "windows")
     ),
-    *(f"vision/{name}.py" for name in ("closer_look", "detections", "from_json", "labels", "models")),
+    *(f"vision/{name}.py" for name in ("closer_look", "detections", "labels", "models")),
     *(f"vision/{name}.py" for name in ("reading", "sides", "words")),
     "app/__init__.py",
     "app/i18n/*",
-    *(f"app/{name}.py" for name in ("contract", "phrases", "rule_phrases", "scoring", "situation", "tiles")),
+    *(
+        f"app/{name}.py"
+        for name in ("contract", "from_json", "phrases", "rule_phrases", "scoring", "situation", "tiles")
+    ),
     *(f"app/{room}/*.py" for room in ("dispute", "dock", "game", "history", "journal")),
     "app/ruling_card/__init__.py",
     *(f"app/pocket/{name}.py" for name in ("__init__", "looking", "phone")),

@@ -18,6 +18,7 @@ from yakulens.app.dispute import comparison
 from yakulens.app.dock import events
 from yakulens.app.dock.events import Reply, Say, TakeHand
 from yakulens.app.dock.view import view
+from yakulens.app.from_json import FormError
 from yakulens.app.journal import Journal
 from yakulens.app.journal import Say as Said
 from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
@@ -29,7 +30,6 @@ from yakulens.vision.desk.edits import LayOut
 from yakulens.vision.desk.from_reading import from_reading, of_side, other_sides, without_flowers
 from yakulens.vision.desk.session import Session
 from yakulens.vision.detections import Detections
-from yakulens.vision.from_json import FormError
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.answers import opinion_of, shapes
 from yakulens.vision.layout.read import ask, decide

@@ -16,7 +16,6 @@ FLOORS = (
     ("vision.cores",),
     (
         "vision.labels",
-        "vision.from_json",
         "vision.geometry",
         "vision.inference",
         "vision.pausing",

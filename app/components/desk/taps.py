@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from yakulens.app import recognition, state
 from yakulens.app.dock import events
+from yakulens.app.from_json import FormError
 from yakulens.app.recognition import UnreadableError
-from yakulens.vision.from_json import FormError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

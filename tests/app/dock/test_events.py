@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yakulens.app.dock.events import Reply, Turn, decode, edit_of, last_number
+from yakulens.app.from_json import FormError
 from yakulens.vision.desk import typed
-from yakulens.vision.from_json import FormError
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),

@@ -46,7 +46,7 @@ def from_json(form: type[Record], value: object, at: str = "it") -> Record:
     DeskTile(uid=3, face='5p', score=1.0, quad=None, alternatives=('0p',))
     >>> from_json(DeskTile, {"uid": -3, "face": "5p"})
     Traceback (most recent call last):
-    yakulens.vision.from_json.FormError: it.uid: a whole number from 0 is wanted, not -3
+    yakulens.app.from_json.FormError: it.uid: a whole number from 0 is wanted, not -3
     """
     if not isinstance(value, dict):
         raise amiss(value, at, "an object")
