@@ -18,6 +18,7 @@ from yakulens.app.game.open_hands import DrawInView
 from yakulens.app.game.place import NO_TABLE, Place, carried, entered
 from yakulens.app.game.seated import Seated, at_table
 from yakulens.app.journal import Journal, Say
+from yakulens.app.journal.link import from_link
 from yakulens.app.journal.reread import reread
 from yakulens.app.memory import Listing, Mark, Memory, Mending, Possible
 from yakulens.app.photos import photos
@@ -441,6 +442,17 @@ def begin(new: Desk, photo: ShownPhoto | None = None, look: Look | None = None) 
     table = playing()
     place = None if table is None else Place.of(table)
     _begin(Journal(Session.begin(new), facts, place), photo, look=look)
+
+
+def lay_linked(text: str) -> None:
+    """Begin with the hand of a link (`app.journal.link`), and with what was said of it.
+
+    Raises:
+        LinkError: it holds none.
+    """
+    desk, facts = from_link(text)
+    table = playing()
+    _begin(Journal(Session.begin(desk), facts, None if table is None else Place.of(table)), None)
 
 
 def reopen(session: Session, facts: Declared, photo: ShownPhoto | None, mark: Mark | None) -> None:

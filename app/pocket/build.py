@@ -13,13 +13,14 @@ import shutil
 import subprocess
 import sys
 import tarfile
-import tomllib
 import zipfile
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+import segno
 
 from yakulens.app.web import install, kept_files
 from yakulens.scorer.errors import InputError
@@ -27,7 +28,7 @@ from yakulens.vision.finding.decode import export_form
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.tokens import OF_PAIR
-from yakulens.vision.models import LayoutSettings, ModelCard, choose
+from yakulens.vision.models import ModelCard, choose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,10 +69,8 @@ BARE: Final = (
     *(f"vision/{name}.py" for name in ("reading", "sides", "words")),
     "app/__init__.py",
     "app/i18n/*",
-    *(
-        f"app/{name}.py"
-        for name in ("contract", "from_json", "phrases", "rule_phrases", "scoring", "situation", "tiles")
-    ),
+    *(f"app/{name}.py" for name in ("contract", "from_json", "phrases", "qr", "rule_phrases")),
+    *(f"app/{name}.py" for name in ("scoring", "situation", "tiles")),
     *(f"app/{room}/*.py" for room in ("dispute", "dock", "game", "history", "journal")),
     "app/ruling_card/__init__.py",
     *(f"app/pocket/{name}.py" for name in ("__init__", "looking", "phone")),
@@ -99,7 +98,7 @@ def build(out: Path = OUT, card: ModelCard | None = None, engines: Path | None =
     """
     card = card or choose()
     if card.layout is None:
-        message = f"model {card.name}: has no layout network; name one with --layout CARD.toml"
+        message = f"model {card.name}: has no layout network, which the page needs"
         raise PocketError(message)
     modules = engines or installed()
     files = dict(_files(card, modules))
@@ -184,6 +183,9 @@ def python_part() -> bytes:
         _write(archive, "yakulens/__init__.py", b"")
         for path in kept:
             _write(archive, f"yakulens/{path.relative_to(ROOT).as_posix()}", path.read_bytes())
+        for path in sorted(Path(segno.__file__).parent.glob("*.py")):
+            if path.stem != "cli":
+                _write(archive, f"segno/{path.name}", path.read_bytes())
     return memory.getvalue()
 
 
@@ -224,31 +226,14 @@ def _marked(name: str, data: bytes, version: str, files: dict[str, bytes]) -> by
     return text.replace('"@FILES@"', kept).encode()
 
 
-def with_layout(card: ModelCard, path: Path) -> ModelCard:
-    """The card with a layout network that another file describes, its ``[layout]`` alone.
-
-    Raises:
-        PocketError: there is no such file, or it describes none.
-    """
-    try:
-        held = tomllib.loads(path.read_text(encoding="utf-8"))["layout"]
-        settings = LayoutSettings(**held | {"file": str(path.resolve().with_name(held["file"]))})
-    except (OSError, KeyError, TypeError, ValueError) as error:
-        message = f"{path}: describes no layout network ({error})"
-        raise PocketError(message) from error
-    return replace(card, layout=settings)
-
-
 def main(words: list[str] | None = None) -> int:
     """Build and say what it weighs."""
     parser = argparse.ArgumentParser(description="The page in a browser as a folder of files.")
     parser.add_argument("--model", help="the model (default: the usual one)")
-    parser.add_argument("--layout", type=Path, metavar="CARD", help="a file whose [layout] is taken instead")
     parser.add_argument("--out", type=Path, default=OUT, help="the folder (default: dist/pocket)")
     args = parser.parse_args(words)
     try:
-        card = choose(args.model)
-        sizes = build(args.out, with_layout(card, args.layout) if args.layout else card)
+        sizes = build(args.out, choose(args.model))
     except InputError as error:
         sys.stderr.write(f"{error}\n")
         return 2

@@ -7,13 +7,14 @@ of the game, of the hand and of its doubts is asked of the rooms that the server
 from __future__ import annotations
 
 import json
+import re
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from yakulens.app import i18n, phrases, rule_phrases, ruling_card, scoring
+from yakulens.app import i18n, phrases, qr, rule_phrases, ruling_card, scoring
 from yakulens.app.dispute import comparison
 from yakulens.app.dock import events
 from yakulens.app.dock.events import Reply, Say, TakeHand
@@ -21,6 +22,7 @@ from yakulens.app.dock.view import view
 from yakulens.app.from_json import FormError
 from yakulens.app.journal import Journal
 from yakulens.app.journal import Say as Said
+from yakulens.app.journal.link import LINKED, from_link, to_link
 from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
 from yakulens.app.pocket.looking import Looking, found_in, rows_of
 from yakulens.app.scoring import Scored
@@ -51,6 +53,8 @@ if TYPE_CHECKING:
 _NAMED: Final = 5
 """So many faces are named of a tile in a drawn box."""
 _ONLY_SAID: Final = frozenset({"dora", "ura"})
+_ADDRESS: Final = re.compile(r"https?://[\w.\-\[\]:]+(/[\w./\-]*)?")
+"""An address that a link may be put behind: a host, perhaps its port and a folder."""
 
 
 @dataclass(slots=True)
@@ -265,6 +269,32 @@ class Phone:
         }
         return json.dumps(held)
 
+    def links(self, own: str, server: str) -> str:
+        """Where the hand opens elsewhere, without its photo (`app.journal.link`), as JSON.
+
+        ``own`` is its address on this page, ``there`` that on the page of a server, empty without one, and
+        ``code`` the latter, or else the former, as a picture that a phone's camera opens.
+
+        Args:
+            own: this page's address, without what follows a ``#``.
+            server: that of a page of `yakulens app`; anything else counts as none.
+        """
+        stand = self.journal.stand()
+        link = to_link(stand.session.desk, stand.facts)
+        here = f"{own}#hand={link}"
+        there = f"{server.rstrip('/')}/?{LINKED}={link}" if _ADDRESS.fullmatch(server) else ""
+        return json.dumps({"own": here, "there": there, "code": qr.data_uri(there or here)})
+
+    def follow(self, text: str) -> None:
+        """Lay the hand of a link on the desk.
+
+        Raises:
+            LinkError: it holds none.
+        """
+        desk, facts = from_link(text)
+        self.photo, self.laid = None, None
+        self.journal = Journal(Session.begin(desk), facts)
+
     def reopen(self, kept: str, photo: Json | None) -> None:
         """Lay a hand on the desk that `kept` gave; the photo may have another address now."""
         held = json.loads(kept)
@@ -294,7 +324,7 @@ def words(locale: str) -> str:
         key.removeprefix("pocket."): sentence
         for key, sentence in i18n.catalogue(language).items()
         if key.startswith("pocket.")
-    }
+    } | {"no_linked_hand": i18n.text(language, "start.no_linked_hand")}
     rules = {name: rule_phrases.title(language, name) for name in scoring.rule_sets()}
     return json.dumps(
         {

@@ -13,6 +13,7 @@ from yakulens.app.components.table import live
 from yakulens.app.components.tool import tool
 from yakulens.app.dock.facts import is_yakuman, unsaid
 from yakulens.app.history import record
+from yakulens.app.journal.link import LINKED, LinkError
 
 if TYPE_CHECKING:
     from yakulens.app.scoring import Scored
@@ -22,6 +23,7 @@ def page() -> None:
     """Draw the page: the way in, or the desk with the hand's score."""
     held = state.memory()
     frame.go_on()
+    _follow_link()
     if state.waits_for_reading() or not held.starting:
         state.take_reading()
     if state.waits_for_reading():
@@ -54,6 +56,18 @@ def page() -> None:
     table = held.table
     if table is not None:
         live.watch(table)
+
+
+def _follow_link() -> None:
+    """Lay the hand on the desk that the address itself holds, as a page in a browser hands it over."""
+    text = st.query_params.get(LINKED)
+    if text is None:
+        return
+    del st.query_params[LINKED]
+    try:
+        state.lay_linked(text)
+    except LinkError:
+        state.memory().trouble = ("start.no_linked_hand", "")
 
 
 def _all_said(won: Scored) -> bool:

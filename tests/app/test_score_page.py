@@ -5,8 +5,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from yakulens.app import recognition
+from yakulens.app.journal.link import LINKED, to_link
 from yakulens.app.photo_readers.in_process import InProcessReader
+from yakulens.app.situation import Declared
 from yakulens.scorer.rules.load import BUILT_IN
+from yakulens.vision.desk.typed import lay
 from yakulens.vision.models import ModelError
 from yakulens.vision.reading import Issue, OpenHand, Reading
 
@@ -48,6 +51,25 @@ def labels(desk: Desk) -> list[str]:
 def test_the_page_opens_with_the_upload_first(page: AppTest) -> None:
     assert not page.exception
     assert page.file_uploader[0].label == "Photo of the hand"
+
+
+def test_a_hand_that_the_address_holds_is_laid_with_what_was_said(page: AppTest, desk: Desk) -> None:
+    facts = Declared("ron", "south", discarder="west", rules="tenhou", said=("by", "seat", "discarder"))
+    page.query_params[LINKED] = to_link(lay(["2m", "3m", "5p", "5p"], "4m", []), facts)
+    page.run()
+    assert not page.exception
+    assert [tile["face"] for tile in desk.data["tiles"]] == ["2m", "3m", "5p", "5p", "4m"]
+    said = {chip["key"]: chip["said"] for chip in desk.data["chips"]}
+    assert said["by"], "what was said need not be said again"
+    assert LINKED not in page.query_params
+
+
+def test_an_address_whose_hand_was_cut_is_answered_in_a_sentence(page: AppTest) -> None:
+    page.query_params[LINKED] = "eJwdi"
+    page.run()
+    assert not page.exception
+    (told,) = (error.value for error in page.error)
+    assert "holds no hand" in told
 
 
 def test_from_the_photo_to_the_score_fact_by_fact(hand_page: AppTest, desk: Desk) -> None:

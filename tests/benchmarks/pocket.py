@@ -1,7 +1,6 @@
 """On how many photos browser and Python read one hand: ``python -m tests.benchmarks.pocket FOLDER...``.
 
-Both take the same networks, the learnt layout among them: the model's, or that of the card which
-``YAKULENS_LAYOUT_CARD`` names. Each photo that is read otherwise is listed with both hands.
+Both take the same networks. Each photo that is read otherwise is listed with both hands.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ import numpy as np
 from playwright.sync_api import sync_playwright
 
 from tests.chromium import FLAGS, installed
-from tests.pocket.conftest import LAYOUT, opened
+from tests.pocket.conftest import opened
 from tests.pocket.reading import hand, read_in_browser
 from yakulens.app.pocket import build
 from yakulens.app.pocket.serve import server
@@ -82,8 +81,6 @@ def main() -> int:
     parser.add_argument("--model")
     args = parser.parse_args()
     card = choose(args.model)
-    if LAYOUT in os.environ:
-        card = build.with_layout(card, Path(os.environ[LAYOUT]))
     photos = sorted(
         path for folder in args.folders for path in folder.iterdir() if path.suffix.lower() in KINDS
     )

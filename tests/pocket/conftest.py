@@ -2,42 +2,36 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import threading
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 from tests.chromium import FLAGS, installed
 from yakulens.app.pocket import build
 from yakulens.app.pocket.serve import server
-from yakulens.vision.models import choose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser, Page, Playwright
 
 PATIENCE: Final = 120_000.0
-LAYOUT: Final = "YAKULENS_LAYOUT_CARD"
-"""Environment variable that names a card whose layout network is taken where the model has none yet."""
+PHONE: Final[dict[str, Any]] = {
+    "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "en-GB"
+}  # fmt: skip
 
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder; skipped where the engines, or a model with a layout network, cannot be had."""
-    card = choose()
-    if card.layout is None and LAYOUT in os.environ:
-        card = build.with_layout(card, Path(os.environ[LAYOUT]))
-    if card.layout is None:
-        pytest.skip(f"the model has no layout network ({LAYOUT} may name one)")
+    """The folder; skipped where the engines cannot be had."""
     if shutil.which("npm") is None:
         pytest.skip("npm, which fetches the page's engines, is not installed")
     folder = tmp_path_factory.mktemp("pocket")
     try:
-        build.build(folder, card)
+        build.build(folder)
     except build.PocketError as error:
         pytest.skip(str(error))
     return folder
@@ -67,9 +61,7 @@ def browser(driver: Playwright) -> Iterator[Browser]:
 
 def opened(browser: Browser, address: str, locale: str = "en-GB") -> Page:
     """The page on a phone, ready to read."""
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale=locale
-    )
+    context = browser.new_context(**PHONE | {"locale": locale})
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(address)

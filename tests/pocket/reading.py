@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from yakulens.app import i18n
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -27,3 +29,16 @@ def hand(reading: dict[str, Any]) -> tuple[object, ...]:
     told = reading["reading"]
     melds = [(meld["kind"], tuple(meld["tiles"]), tuple(meld["rotated"])) for meld in told["melds"]]
     return tuple(sorted(told["concealed"])), told["win"], tuple(sorted(melds))
+
+
+def answer(page: Page) -> None:
+    """Tap the first answer to what the dock asks, until nothing is open and the score can be shared."""
+    options = page.locator("#desk .yd-options button:not([disabled])")
+    shared = page.locator("#desk .yd-options button", has_text=i18n.text("en", "fact.share"))
+    for _ in range(12):
+        options.first.wait_for()
+        if shared.count():
+            return
+        options.first.tap()
+        page.wait_for_timeout(500)
+    raise AssertionError(page.locator("#desk .yd-dock").inner_text())

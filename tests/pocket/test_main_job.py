@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 
 from tests.pocket.conftest import opened
-from tests.pocket.reading import read_in_browser
+from tests.pocket.reading import answer, read_in_browser
 from yakulens.app import i18n
+from yakulens.app.journal.link import from_link
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,17 +19,6 @@ if TYPE_CHECKING:
 
 
 CROWD = 100
-
-
-def answer(page: Page) -> None:
-    """Tap the first answer to what the dock asks, until nothing is open."""
-    options = page.locator("#desk .yd-options button:not([disabled])")
-    for _ in range(12):
-        options.first.wait_for()
-        if page.locator("#score-in-full .pk-headline").count():
-            return
-        options.first.tap()
-        page.wait_for_timeout(500)
 
 
 def test_a_first_visit_is_in_the_browsers_language_and_a_choice_is_kept(browser: Browser, plain: str) -> None:
@@ -59,6 +49,14 @@ def test_from_photo_to_ruling_card(browser: Browser, plain: str, root: Path) -> 
     page.locator("#link").tap()
     page.wait_for_function("() => location.hash.startsWith('#hand=')")
     linked = page.url
+    page.locator("#handed img.yl-qr").wait_for()
+    page.locator("#server").fill("http://192.168.1.5:8501/")
+    page.locator("#server").press("Enter")
+    there = page.locator("#there").get_attribute("href") or ""
+    assert there == "http://192.168.1.5:8501/?laid=" + linked.partition("#hand=")[2]
+    desk, facts = from_link(linked.partition("#hand=")[2])
+    assert len(desk.melds) == 4
+    assert facts.by is not None
     page.reload()
     page.wait_for_selector("#score-in-full .pk-headline")
     page.locator("#tools button").tap()

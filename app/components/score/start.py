@@ -7,8 +7,8 @@ from typing import Final
 
 import streamlit as st
 
-from yakulens.app import network, rule_phrases, scoring, state
-from yakulens.app.components import choices, device, intake, qr, words
+from yakulens.app import network, qr, rule_phrases, scoring, state
+from yakulens.app.components import choices, device, intake, words
 from yakulens.app.components.intake import Prompt
 from yakulens.app.components.tool import tool
 from yakulens.app.guard import guard

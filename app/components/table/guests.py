@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from yakulens.app import network, reach, state
-from yakulens.app.components import qr, words
+from yakulens.app import network, qr, reach, state
+from yakulens.app.components import words
 from yakulens.app.store.shared import games, tries
 from yakulens.app.undisturbed import undisturbed
 

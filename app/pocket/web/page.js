@@ -33,8 +33,9 @@ async function begin() {
   await speak(localStorage.language ?? navigator.language);
   document.body.dataset.times = JSON.stringify(said.times);
   document.body.dataset.ready = Math.round(performance.now() - began);
-  const linked = location.hash.slice(1);
-  if (linked.startsWith("hand=")) await openLink(linked.slice(5));
+  const linked = async () => location.hash.startsWith("#hand=") && openLink(location.hash.slice(6));
+  addEventListener("hashchange", linked);
+  await linked();
 }
 
 async function speak(language) {
@@ -159,31 +160,35 @@ function full(card) {
     el("p", { class: "pk-soft", text: card.situation }),
     el("table", {}, ...card.seats.map(seat => el("tr", {}, el("td", { text: seat.wind }), el("td", { class: "num", text: seat.change.toLocaleString("en") })))),
     ...card.parts.flatMap(part => [el("h2", { text: part.heading }), rows(part.lines)]), choose, ...(other ? [other] : []),
-    el("button", { class: "pk-button", id: "link", text: said.say.link, onclick: link }));
+    el("button", { class: "pk-button", id: "link", text: said.say.link, onclick: link }), el("div", { id: "handed" }));
 }
 
-/** The hand as a link: everything is in the part of the address that no server sees. */
+/** The hand as a link, in the part of the address that no server sees; as a code; and for the page of a server. */
 async function link() {
-  const kept = JSON.parse(await ask("kept"));
-  const bytes = new Uint8Array(await new Response(new Blob([JSON.stringify({ ...kept, photo: null })]).stream()
-    .pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer());
-  const text = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-  const url = `${location.origin}${location.pathname}#hand=${text}`;
-  history.replaceState(null, "", url);
-  if (navigator.share) await navigator.share({ url }).catch(() => null);
-  else await navigator.clipboard?.writeText(url).catch(() => null);
+  const links = await ask("links", { own: `${location.origin}${location.pathname}`, server: localStorage.server ?? "" });
+  history.replaceState(null, "", links.own);
+  handOn(links);
   at("doing").textContent = said.say.linked;
+  if (navigator.share) await navigator.share({ url: links.own }).catch(() => null);
+  else await navigator.clipboard?.writeText(links.own).catch(() => null);
+}
+
+function handOn({ code, there }) {
+  const server = el("input", { type: "url", id: "server", placeholder: "http://192.168.1.5:8501", value: localStorage.server ?? "",
+    onchange: () => { localStorage.server = server.value.trim(); link(); } });
+  const open = there ? [el("a", { class: "pk-button pk-strong", id: "there", href: there, target: "_blank", rel: "noopener", text: said.say.there })] : [];
+  at("handed").replaceChildren(el("p", { text: said.say.handed }), el("img", { class: "yl-qr", src: code, alt: said.say.link }),
+    el("label", { class: "pk-field" }, said.say.server, server), ...open);
 }
 
 async function openLink(text) {
   try {
-    const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), letter => letter.charCodeAt(0));
-    const kept = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
-    hand = { id: Date.now(), blob: null, kept };
-    draw((await ask("reopen", { kept, photo: null })).shown);
+    const answer = await ask("follow", text);
+    hand = { id: Date.now(), blob: null, kept: answer.kept };
+    draw(answer.shown);
   } catch (error) {
     hand = null;
-    at("doing").textContent = `${said.say.failed} ${error.message}`;
+    at("doing").textContent = said.say.no_linked_hand;
   }
 }
 

@@ -129,6 +129,16 @@ const DOES = {
     return { shown: JSON.parse(all.phone.shown()) };
   },
 
+  async links(all, { own, server }) {
+    return JSON.parse(all.phone.links(own, server));
+  },
+
+  async follow(all, text) {
+    current = null;
+    all.phone.follow(text);
+    return { shown: JSON.parse(all.phone.shown()), kept: all.phone.kept() };
+  },
+
   async shown(all) {
     return { shown: JSON.parse(all.phone.shown()) };
   },

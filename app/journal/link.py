@@ -1,0 +1,163 @@
+"""A hand as a short text for an address or a QR code: its tiles and what was said of its win, no photo.
+
+Any page that knows this form lays the hand on its desk: the page in a browser and the page of a server.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from collections import Counter
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from yakulens.app.from_json import FormError, from_json
+from yakulens.app.scoring import rule_sets
+from yakulens.app.situation import Declared
+from yakulens.scorer.meld import can_be
+from yakulens.scorer.vocabulary import MeldKind  # noqa: TC001 - links come as JSON
+from yakulens.vision.desk.tile_changes import add_tile
+from yakulens.vision.desk.typed import lay
+from yakulens.vision.labels import FACES, plain
+from yakulens.vision.reading import From  # noqa: TC001 - links come as JSON
+
+if TYPE_CHECKING:
+    from yakulens.vision.desk import Desk
+
+LINKED: Final = "laid"
+"""What stands before a link in the address of a server's page."""
+MOST: Final = 2_000
+"""Letters of a link, at most: four times as many as a hand with all its facts has."""
+_MOST_BYTES: Final = 20_000
+"""Bytes of its content, at most, however well they were compressed."""
+_COPIES: Final = 4
+_COMPLETE: Final = 18
+"""Tiles of a hand, at most: fourteen, and one more for each of four quads."""
+_INDICATORS: Final = 5
+_NO_HAND: Final = "this link holds no hand: it may have been cut"
+
+
+class LinkError(ValueError):
+    """A text is no link of a hand; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Meld:
+    """A meld: its kind, its faces from left to right, and who discarded the called tile, if that is known."""
+
+    kind: MeldKind
+    tiles: tuple[str, ...]
+    origin: From | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Linked:
+    """What a link holds: faces by their place, and the facts that are not as they are presumed."""
+
+    concealed: tuple[str, ...] = ()
+    win: str | None = None
+    melds: tuple[_Meld, ...] = ()
+    indicators: tuple[str, ...] = ()
+    ura: tuple[str, ...] = ()
+    calls_in_order: bool = False
+    facts: Declared = Declared()  # noqa: RUF009 - frozen
+
+    def every(self) -> list[str]:
+        """All faces."""
+        won = [] if self.win is None else [self.win]
+        return [*self.concealed, *won, *(face for meld in self.melds for face in meld.tiles), *self.shown()]
+
+    def shown(self) -> list[str]:
+        """The faces of all indicators."""
+        return [*self.indicators, *self.ura]
+
+
+def to_link(desk: Desk, facts: Declared) -> str:
+    """A hand as a text of letters, digits, ``-`` and ``_``.
+
+    Args:
+        desk: the hand; where its tiles lie on a photo and what is doubted about them is left out.
+        facts: what has been said of its win.
+
+    >>> from yakulens.vision.desk import typed
+    >>> link = to_link(typed.hand("345678m44p67s +5s [234p]"), Declared("ron", "south"))
+    >>> len(link) < 300, from_link(link)[1].seat
+    (True, 'south')
+    """
+    linked = _Linked(
+        tuple(desk.faces(desk.concealed)),
+        None if desk.win is None else desk.face(desk.win),
+        tuple(_Meld(meld.kind, tuple(desk.faces(meld.tiles)), meld.origin) for meld in desk.melds),
+        tuple(desk.faces(desk.indicators)),
+        tuple(desk.faces(desk.ura)),
+        desk.calls_in_order,
+    )
+    presumed = asdict(Declared())
+    said = {key: value for key, value in asdict(facts).items() if value != presumed[key]}
+    content = json.dumps(asdict(linked) | {"facts": said}, separators=(",", ":")).encode()
+    return base64.urlsafe_b64encode(zlib.compress(content, 9)).decode().rstrip("=")
+
+
+def from_link(text: str) -> tuple[Desk, Declared]:
+    """The hand that `to_link` was given.
+
+    Raises:
+        LinkError: the text is no link, or what it holds is no hand.
+
+    >>> from_link("0")
+    Traceback (most recent call last):
+    yakulens.app.journal.link.LinkError: this link holds no hand: it may have been cut
+    """
+    try:
+        linked = from_json(_Linked, json.loads(_content(text)), "hand")
+    except (FormError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise LinkError(_NO_HAND) from error
+    _check(linked)
+    desk = lay(linked.concealed, linked.win, [(meld.kind, meld.tiles) for meld in linked.melds])
+    known = zip(desk.melds, linked.melds, strict=True)
+    melds = tuple(replace(laid, origin=meld.origin) for laid, meld in known)
+    desk = replace(desk, melds=melds, calls_in_order=linked.calls_in_order)
+    for face in linked.indicators:
+        desk = add_tile(desk, face, "indicators")
+    for face in linked.ura:
+        desk = add_tile(desk, face, "ura")
+    return desk, linked.facts
+
+
+def _content(text: str) -> bytes:
+    """The bytes that a link was made of.
+
+    Raises:
+        LinkError: it is none, or far longer than one.
+    """
+    if len(text) > MOST:
+        raise LinkError(_NO_HAND)
+    unpacked = zlib.decompressobj()
+    try:
+        content = unpacked.decompress(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), _MOST_BYTES)
+    except (ValueError, binascii.Error, zlib.error) as error:
+        raise LinkError(_NO_HAND) from error
+    if not unpacked.eof:
+        raise LinkError(_NO_HAND)
+    return content
+
+
+def _check(linked: _Linked) -> None:
+    """Refuse what no hand can hold.
+
+    Raises:
+        LinkError: a face, a meld, a number of tiles or a rule set is none.
+    """
+    every, of_hand = linked.every(), len(linked.every()) - len(linked.shown())
+    fits = (
+        set(every) <= {*FACES}
+        and max(Counter(map(plain, every)).values(), default=0) <= _COPIES
+        and 0 < of_hand <= _COMPLETE
+        and max(len(linked.indicators), len(linked.ura)) <= _INDICATORS
+        and all(can_be(meld.kind, meld.tiles) for meld in linked.melds)
+        and linked.facts.rules in rule_sets()
+    )
+    if not fits:
+        raise LinkError(_NO_HAND)
