@@ -67,6 +67,7 @@ BARE: Final = (
     ),
     *(f"vision/{name}.py" for name in ("closer_look", "detections", "labels", "models")),
     *(f"vision/{name}.py" for name in ("reading", "sides", "words")),
+    *(f"vision/naming/{name}.py" for name in ("__init__", "crop_answers")),
     "app/__init__.py",
     "app/i18n/*",
     *(f"app/{name}.py" for name in ("contract", "from_json", "phrases", "qr", "rule_phrases")),

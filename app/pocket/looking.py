@@ -1,7 +1,7 @@
 """A photo searched in a browser: Python says where to look and what counts; the networks run beside it.
 
-The scripts show the finder each window, give its output here, have the quads read that are not known yet,
-and ask where to look next. All rules are those of the server's search.
+The scripts show the finder each window and the reader each quad that is named, give their answers here, and
+ask where to look next. All rules are those of the server's search.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from yakulens.vision.finding.each_once import each_once, seen_in
 from yakulens.vision.finding.selection import OUTSHONE, chosen
 from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.labels import LABELS
-from yakulens.vision.models import FinderSettings
+from yakulens.vision.models import FinderSettings, ReaderSettings
+from yakulens.vision.naming.crop_answers import FurtherCrops, Logits, ReaderResult, SecondRun, interpreted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,8 +28,49 @@ if TYPE_CHECKING:
     from yakulens.vision.finding.decode import Form
     from yakulens.vision.layout.result import LayoutResult
 
-OF_TILE: Final = 8 + 1 + len(LABELS) + 4
-"""Numbers of a detection as the scripts have it: corners, objectness, faces, top edges."""
+_OF_CROP: Final = (len(LABELS), 4, 8, 1)
+"""How many numbers of each kind an answer about a crop has: faces, top edges, corners, is there a tile."""
+
+
+@dataclass(slots=True)
+class QuadsRead:
+    """Some quads that the reader is shown, once or twice.
+
+    Attributes:
+        settings: of the reader.
+        quads: ``(N, 4, 2)`` float32, photo pixels.
+        second: what is read once more; None before the first answers.
+        result: what was read; None before the last ones.
+    """
+
+    settings: ReaderSettings
+    quads: NDArray[np.float32]
+    second: SecondRun | None = None
+    result: ReaderResult | None = None
+
+    def shown(self) -> list[list[float]]:
+        """The quads that the reader is to be shown at first, eight numbers each."""
+        return _rows(self.quads.reshape(-1, 8))
+
+    def first(self, said: Any) -> list[list[float]]:  # noqa: ANN401 - a buffer
+        """Take up the first answers; the quads that it is to be shown once more, eight numbers each."""
+        self.second = SecondRun.after(self.said_of(said, self.quads), self.quads)
+        return _rows(self._again().reshape(-1, 8))
+
+    def last(self, said: Any) -> None:  # noqa: ANN401 - a buffer
+        """Take up the answers about these."""
+        if self.second is not None:
+            self.result = self.second.joined(self.said_of(said, self._again()))
+
+    def _again(self) -> NDArray[np.float32]:
+        return self.quads[:0] if self.second is None else self.second.quads[self.second.again]
+
+    def said_of(self, said: Any, quads: NDArray[np.float32]) -> ReaderResult:  # noqa: ANN401 - a buffer
+        """What the reader's answers say of the quads that it was shown, number by number."""
+        answers = np.asarray(said, np.float32).reshape(len(quads), sum(_OF_CROP))
+        faces, ups, corners, present = np.split(answers, np.cumsum(_OF_CROP)[:-1], axis=1)
+        logits = Logits(faces, ups, corners.reshape(-1, 4, 2), present[:, 0])
+        return interpreted(logits, quads, self.settings)
 
 
 @dataclass(slots=True)
@@ -37,7 +79,8 @@ class Looking:
 
     Attributes:
         settings: of the finder.
-        form: of its output.
+        reader: settings of the reader.
+        form: of the finder's output.
         tiles: what was detected so far, duplicates still in.
         windows: that the finder is shown now.
         larger: how many times as large as at first the photo was shown as a whole.
@@ -45,9 +88,11 @@ class Looking:
         looks: what was detected in each of them.
         known: tiles seen again in them that were read before, with what the finder thinks of them now.
         scores: of those that are yet to be read.
+        further: the crops from which doubtful faces are read in the end; None before that.
     """
 
     settings: FinderSettings
+    reader: ReaderSettings
     form: Form
     tiles: Detections
     windows: tuple[Window, ...]
@@ -56,6 +101,7 @@ class Looking:
     looks: list[Rectangles] = field(default_factory=list)
     known: Detections = field(default_factory=lambda: Detections.empty((0, 0)))
     scores: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
+    further: FurtherCrops | None = None
 
     @classmethod
     def begin(cls, card: str, height: int, width: int) -> Looking:
@@ -70,7 +116,8 @@ class Looking:
         lists = {name: tuple(value) for name, value in told["finder"].items() if isinstance(value, list)}
         settings = FinderSettings(**(told["finder"] | lists))
         size = height, width
-        return cls(settings, told["form"], Detections.empty(size), first_windows(size, settings))
+        reader = ReaderSettings(**told["reader"])
+        return cls(settings, reader, told["form"], Detections.empty(size), first_windows(size, settings))
 
     def shown(self) -> list[tuple[int, int, int, int, float]]:
         """The windows that the finder is to be shown: left, top, width, height, scale."""
@@ -98,22 +145,23 @@ class Looking:
         found = each_once(self.looks, self.settings)
         firm = found[found.scores >= self.settings.firm_score]
         sure = firm[firm.scores >= OUTSHONE * np.median(firm.scores)] if len(firm) else firm
-        return rows(corners(sure.boxes).reshape(-1, 8))
+        return _rows(corners(sure.boxes).reshape(-1, 8))
 
-    def unread(self) -> list[list[float]]:
-        """The quads that are to be read, eight numbers each: those that were not read for sure before."""
+    def unread(self) -> QuadsRead:
+        """The quads that are to be read: those that were not read for sure before."""
         found = each_once(self.looks, self.settings)
         quads = corners(found.boxes)
         known_at = known_already(quads, self.tiles)
         again = known_at >= 0
         self.known = replace(self.tiles[known_at[again]], objectness=found.scores[again])
         self.scores, self.looks = found.scores[~again], []
-        return rows(quads[~again].reshape(-1, 8))
+        return QuadsRead(self.reader, quads[~again])
 
-    def read(self, numbers: Any) -> None:  # noqa: ANN401 - a buffer
-        """Take up what the reader says of these quads, `OF_TILE` numbers each."""
-        new = replace(found_in(numbers, self.tiles.size), objectness=self.scores)
-        self.tiles = Detections.merge(self.tiles, Detections.merge(new, self.known))
+    def read(self, quads: QuadsRead) -> None:
+        """Take up what the reader said of these quads."""
+        if quads.result is not None:
+            new = _detections(quads.result, self.scores, self.tiles.size)
+            self.tiles = Detections.merge(self.tiles, Detections.merge(new, self.known))
 
     def goes_on(self) -> bool:
         """Whether the photo is to be searched more closely."""
@@ -134,34 +182,25 @@ class Looking:
         every = self.tiles
         return every[chosen(every.quads, every.objectness, every.faces, self.settings.firm_score)]
 
+    def doubtful(self) -> list[list[float]]:
+        """The quads of further crops from which doubtful faces of tiles are read, eight numbers each."""
+        kept = self.kept()
+        self.further = FurtherCrops.of(kept.quads, kept.faces)
+        return _rows(self.further.quads.reshape(-1, 8))
 
-def found_in(numbers: Any, size: tuple[int, int]) -> Detections:  # noqa: ANN401 - a buffer or a list
-    """Detections of which ``OF_TILE`` numbers each are given.
-
-    Args:
-        numbers: of all of them, in rows or one after the other.
-        size: the photo's ``(height, width)``.
-
-    >>> len(found_in([0.0] * (2 * OF_TILE), (480, 640)))
-    2
-    """
-    rows = np.asarray(numbers, np.float32).reshape(-1, OF_TILE)
-    quads, objectness, faces, ups = np.split(rows, [8, 9, 9 + len(LABELS)], axis=1)
-    return Detections.seen(quads.reshape(-1, 4, 2), objectness[:, 0], faces, ups, size)
-
-
-def rows_of(found: Detections) -> list[list[float]]:
-    """The same as numbers, a row for each.
-
-    >>> from yakulens.vision.example import detected
-    >>> row = detected("1m 2m")
-    >>> found_in(rows_of(row), row.size).same_as(row)
-    True
-    """
-    columns = (found.quads.reshape(-1, 8), found.objectness[:, None], found.faces, found.top_edge_probs)
-    return rows(np.concatenate(columns, axis=1))
+    def averaged(self, said: Any) -> Detections:  # noqa: ANN401 - a buffer
+        """The tiles, with what the reader's answers about these crops make of their faces."""
+        kept = self.kept()
+        if self.further is None:
+            return kept
+        answers = QuadsRead(self.reader, self.further.quads).said_of(said, self.further.quads)
+        return replace(kept, faces=self.further.averaged(answers.faces))
 
 
-def rows(array: NDArray[np.float32]) -> list[list[float]]:
+def _detections(read: ReaderResult, scores: NDArray[np.float32], size: tuple[int, int]) -> Detections:
+    return Detections.seen(read.quads, scores, read.faces, read.top_edge_probs, size)
+
+
+def _rows(array: NDArray[np.float32]) -> list[list[float]]:
     """The rows of an array as Python's numbers."""
     return [[float(number) for number in row] for row in array]

@@ -24,14 +24,13 @@ from yakulens.app.journal import Journal
 from yakulens.app.journal import Say as Said
 from yakulens.app.journal.link import LINKED, from_link, to_link
 from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
-from yakulens.app.pocket.looking import Looking, found_in, rows_of
+from yakulens.app.pocket.looking import Looking, QuadsRead
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, effective
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import LayOut
 from yakulens.vision.desk.from_reading import from_reading, of_side, other_sides, without_flowers
 from yakulens.vision.desk.session import Session
-from yakulens.vision.detections import Detections
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.answers import opinion_of, shapes
 from yakulens.vision.layout.read import ask, decide
@@ -48,6 +47,8 @@ if TYPE_CHECKING:
     from yakulens.vision.layout.read import Question
     from yakulens.vision.layout.result import LayoutResult
     from yakulens.vision.layout.tokens import Tokens
+    from yakulens.vision.models import ReaderSettings
+    from yakulens.vision.naming.crop_answers import ReaderResult
     from yakulens.vision.reading import Reading
 
 _NAMED: Final = 5
@@ -71,6 +72,7 @@ class Phone:
         looking: the search for its tiles, while that is under way.
         heard: the number of the last tap that was carried out.
         about: what the layout network is asked.
+        reader: settings of the reader; None before a photo was read.
     """
 
     language: str = i18n.DEFAULT
@@ -82,6 +84,7 @@ class Phone:
     looking: Looking | None = None
     heard: int = 0
     about: Question | None = None
+    reader: ReaderSettings | None = None
 
     def look(self, card: str, height: int, width: int) -> Looking:
         """Begin to search a photo; see `app.pocket.looking`.
@@ -92,6 +95,7 @@ class Phone:
             width: likewise.
         """
         self.looking = Looking.begin(card, height, width)
+        self.reader = self.looking.reader
         return self.looking
 
     def so_far(self) -> Tokens:
@@ -107,23 +111,35 @@ class Phone:
         if self.looking is not None and self.laid is not None:
             self.looking.next(self.laid)
 
-    def kept_tiles(self) -> list[list[float]]:
-        """The tiles that were found, ``OF_TILE`` numbers each."""
-        return [] if self.looking is None else rows_of(self.looking.kept())
-
-    def ask(self, numbers: Any, shrink: float) -> Tokens:  # noqa: ANN401 - a buffer
+    def ask(self, said: Any, shrink: float) -> Tokens:  # noqa: ANN401 - a buffer
         """What the layout network is to be asked in the end.
 
         Args:
-            numbers: the kept tiles, doubtful faces read from several crops.
+            said: the reader's answers about further crops of doubtful faces.
             shrink: pixels of the photo for each that was searched.
         """
-        every = Detections.empty((0, 0)) if self.looking is None else self.looking.tiles
-        tiles = found_in(numbers, every.size)
+        if self.looking is None:
+            message = "no photo is being searched"
+            raise RuntimeError(message)
+        tiles, every = self.looking.averaged(said), self.looking.tiles
         size = round(every.size[0] * shrink), round(every.size[1] * shrink)
         self.about = ask(*(replace(one, quads=one.quads * shrink, size=size) for one in (tiles, every)))
         self.looking = None
         return tokens(self.about.detections)
+
+    def box(self, sides: Sequence[float], shrink: float) -> QuadsRead:
+        """The quad of a box that was drawn on the photo, which is to be read.
+
+        Args:
+            sides: left, top, right and bottom in pixels of the photo.
+            shrink: pixels of the photo for each of those that are read.
+        """
+        if self.reader is None:
+            message = "no photo was read"
+            raise RuntimeError(message)
+        left, top, right, bottom = (side / shrink for side in sides)
+        quad = [[left, top], [right, top], [right, bottom], [left, bottom]]
+        return QuadsRead(self.reader, np.array([quad], np.float32))
 
     def told(self, answers: Mapping[str, Sequence[float]], temperatures: Mapping[str, float]) -> None:
         """Begin a hand with what the layout network says, number by number."""
@@ -157,18 +173,20 @@ class Phone:
         facts = Declared(rules=self._rules())
         self.journal = Journal(Session.begin(desk), facts)
 
-    def hear(self, message: Any, found: Sequence[float] | None = None) -> None:  # noqa: ANN401 - any JSON
+    def hear(self, message: Any, box: QuadsRead | None = None, shrink: float = 1.0) -> None:  # noqa: ANN401 - any JSON
         """Carry out what was tapped, each tap once.
 
         Args:
             message: as the desk's component sends it; what is none is left.
-            found: the tile that was read in a box which the message tells of.
+            box: what was read in a box which the message tells of.
+            shrink: pixels of the photo for each of those that were read.
         """
+        found = None if box is None or box.result is None else _tile(box.result, shrink)
         with suppress(FormError):
             for event in events.unheard(message, self):
                 self._carry_out(event, found)
 
-    def _carry_out(self, event: Event, found: Sequence[float] | None) -> None:
+    def _carry_out(self, event: Event, found: DeskTile | None) -> None:
         match event:
             case Say(field=name, value=value):
                 self._say(name, value)
@@ -177,7 +195,7 @@ class Phone:
                 if other is not None:
                     self._edit(LayOut(other))
             case _:
-                change = events.edit_of(self._desk(), event, lambda _: _tile(found))
+                change = events.edit_of(self._desk(), event, lambda _: found)
                 if change is not None:
                     self._edit(change)
 
@@ -302,15 +320,12 @@ class Phone:
         self.photo, self.laid = photo, None
 
 
-def _tile(found: Sequence[float] | None) -> DeskTile | None:
-    """The tile that was read in a box; None where there is none."""
-    if not found:
-        return None
-    one = found_in(found, (0, 0))
-    likeliest = one.faces[0].argsort()[::-1][:_NAMED].tolist()
+def _tile(read: ReaderResult, shrink: float) -> DeskTile:
+    """The tile that was read in a box."""
+    likeliest = read.faces[0].argsort()[::-1][:_NAMED].tolist()
     names = [LABELS[label] for label in likeliest]
-    a, b, c, d = ((float(x), float(y)) for x, y in one.quads[0])
-    return DeskTile(0, names[0], float(one.faces[0, likeliest[0]]), (a, b, c, d), tuple(names[1:]))
+    a, b, c, d = ((float(x) * shrink, float(y) * shrink) for x, y in read.quads[0])
+    return DeskTile(0, names[0], float(read.faces[0, likeliest[0]]), (a, b, c, d), tuple(names[1:]))
 
 
 def words(locale: str) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from playwright.sync_api import TimeoutError as WaitedInVainError
+
 from tests.browser.standing import note, put_down, stood_still
 
 if TYPE_CHECKING:
@@ -175,7 +177,12 @@ def sit_down(page: Page) -> None:
 
 def desk_drawn(page: Page) -> None:
     """Wait until the desk is there, and its photo read for the last time."""
-    page.locator('.yd[data-looking=""] .yd-dock').wait_for()
+    try:
+        page.locator('.yd[data-looking=""] .yd-dock').wait_for()
+    except WaitedInVainError as error:
+        desk = page.locator(".yd").evaluate_all("all => all.map(desk => ({...desk.dataset}))")
+        said = f"no hand was read; the desk is {desk}, the page says: {page.inner_text('body')}"
+        raise AssertionError(said) from error
     settled(page)
 
 

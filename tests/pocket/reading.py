@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def read_in_browser(page: Page, photo: Path) -> dict[str, Any]:
-    """What the page reads of a photo: ``reading`` as the contract has it, ``tiles``, ``ms``."""
+    """What the page reads of a photo: ``reading`` as the contract has it, ``ms``."""
     before = page.evaluate("document.body.dataset.read ?? ''")
     page.set_input_files("#library", str(photo))
     page.wait_for_function("before => (document.body.dataset.read ?? '') !== before", arg=before)
     found: dict[str, Any] = page.evaluate(
-        "(({ reading, tiles, ms, failed }) => ({ reading, tiles, ms, failed }))(window.yakulens)"
+        "(({ reading, ms, failed }) => ({ reading, ms, failed }))(window.yakulens)"
     )
     assert found.get("failed") is None, found["failed"]
     return found

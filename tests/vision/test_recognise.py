@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from yakulens.vision.finding.detector import FinderResult
     from yakulens.vision.finding.windows import Window
     from yakulens.vision.layout.result import LayoutResult
-    from yakulens.vision.naming.reader import ReaderResult
+    from yakulens.vision.naming.crop_answers import ReaderResult
     from yakulens.vision.tile_search import SearchState
 
 

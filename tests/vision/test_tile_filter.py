@@ -10,7 +10,7 @@ import numpy as np
 from tests.vision.layout.bundled import layout
 from yakulens.vision.example import detected
 from yakulens.vision.labels import INDEX, LABELS
-from yakulens.vision.naming.reader import ReaderResult
+from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.picture.color_transform import PLAIN
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.stages import EVERY_STAGE

@@ -13,7 +13,8 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
 from yakulens.vision.finding.windows import LARGER
 from yakulens.vision.models import FinderSettings
-from yakulens.vision.naming.reader import Reader, ReaderResult
+from yakulens.vision.naming.crop_answers import ReaderResult
+from yakulens.vision.naming.reader import Reader
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.straighten import SEARCHED, View

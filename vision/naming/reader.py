@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from yakulens.vision.geometry import quads as geometry
 from yakulens.vision.inference import SessionError
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
+from yakulens.vision.naming.crop_answers import (
+    HEIGHT,
+    WIDTH,
+    FurtherCrops,
+    Logits,
+    ReaderResult,
+    SecondRun,
+    interpreted,
+    softmax,
+)
 from yakulens.vision.naming.familiarity import with_reds
-from yakulens.vision.naming.rectify import HEIGHT, WIDTH, crops, from_crop
+from yakulens.vision.naming.rectify import crops
 from yakulens.vision.naming.tile_set import pooled
 
 if TYPE_CHECKING:
@@ -33,27 +42,8 @@ _SAID: Final = {"faces": (len(LABELS),), "ups": (4,), "corners": (4, 2), "presen
 """What a reader says of a crop, in what shape; ``present`` are natural log odds that it shows a tile."""
 OUTPUTS: Final = (*_SAID, FEATURES, MAPS)
 _FIVES: Final = [INDEX[label] for red in RED_FIVES for label in (red, plain(red))]
-_SETTLED: Final = 0.1
-"""Short sides by which a first run may move the corners of a quad so that a second run would be shown the
-same crop."""
-_CLEAR: Final = 0.95
-"""Probability from which a face on such a crop is final: a second run would say the same."""
-_NOTHING: Final = 0.2
-"""Probability below which a first run has read what is mostly no tile, so that it is not read again: of 157
-such detections on photos of tables a second run read two surely."""
-_KNOWN: Final = 0.97
-"""Probability from which a face is in no doubt."""
-UNREADABLE: Final = 0.3
-"""Probability below which a detection is mostly no tile, unless closer crops say what it shows."""
-_SIZES: Final = (0.93, 1.07)
-"""How large the further crops of a doubtful tile are, relative to its quad."""
-_CLOSER: Final = (0.78, 0.85, 0.92)
-"""How large the further crops of an unreadable tile are, relative to its quad: its corners may lie beyond its
-face."""
 _SURELY_RED: Final = 0.98
 """The most that a five is believed to be red where the set's own red fives were learnt."""
-_LEAST_AREA: Final = 0.5
-_MOST_AREA: Final = 2.0
 
 
 class Learnt(NamedTuple):
@@ -70,23 +60,6 @@ class Learnt(NamedTuple):
     prototype_head: PrototypeHead | None = None
     coloured: Layer | None = None
     knows_reds: bool = False
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ReaderResult:
-    """What the reader says about N quads.
-
-    Attributes:
-        faces: ``(N, 39)`` float32 probabilities of the labels.
-        top_edge_probs: ``(N, 4)`` float32 probabilities that edge k to k + 1 is the top of the face.
-        quads: ``(N, 4, 2)`` float32, the corners as the reader sees them, photo pixels, clockwise.
-        engine_ms: time within the inference engine, milliseconds.
-    """
-
-    faces: NDArray[np.float32]
-    top_edge_probs: NDArray[np.float32]
-    quads: NDArray[np.float32]
-    engine_ms: float
 
 
 class Reader:
@@ -156,17 +129,8 @@ class Reader:
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, the first edge a short side.
         """
         inks = photo.inks
-        once = self.once(inks, quads)
-        seen = sane(once.quads, quads)
-        moved = np.linalg.norm(seen - quads, axis=2).max(axis=1, initial=0.0)
-        settled = moved < _SETTLED * geometry.short_sides(quads)
-        sureness = once.faces.max(axis=1, initial=0.0)
-        again = np.flatnonzero((~settled | (sureness < _CLEAR)) & (sureness >= _NOTHING))
-        twice = self.once(inks, seen[again])
-        faces, top_edge_probs = once.faces.copy(), once.top_edge_probs.copy()
-        faces[again], top_edge_probs[again] = twice.faces, twice.top_edge_probs
-        seen[again] = sane(twice.quads, seen[again])
-        named = ReaderResult(faces, top_edge_probs, seen, once.engine_ms + twice.engine_ms)
+        second = SecondRun.after(self.once(inks, quads), quads)
+        named = second.joined(self.once(inks, second.quads[second.again]))
         return named if inks is photo else self._with_reds(photo, named)
 
     def _with_reds(self, photo: Pyramid, named: ReaderResult) -> ReaderResult:
@@ -190,27 +154,12 @@ class Reader:
         Returns:
             ``(N, 39)`` float32 probabilities, and the time within the inference engine, milliseconds.
         """
-        best = faces.max(axis=1, initial=0.0)
-        means, ms = faces.copy(), 0.0
-        doubtful = np.flatnonzero((best < _KNOWN) & (best >= UNREADABLE))
-        if len(doubtful):
-            others = [np.roll(quads[doubtful], 2, axis=1), *_sized(quads[doubtful], _SIZES)]
-            said, ms = self._crops(photo, others)
-            means[doubtful] = np.concatenate([faces[doubtful][None], said]).mean(axis=0)
-        unreadable = np.flatnonzero(best < UNREADABLE)
-        if len(unreadable):
-            said, more_ms = self._crops(photo, _sized(quads[unreadable], _CLOSER))
-            closer, ms = said.mean(axis=0), ms + more_ms
-            read = closer.max(axis=1) >= UNREADABLE
-            means[unreadable[read]] = closer[read]
+        further = FurtherCrops.of(quads, faces)
+        run = self.once(photo.inks, further.quads)
+        means = further.averaged(run.faces)
         if photo.inks is not photo:
-            return with_reds(means, faces, self._most_red), ms
-        return means, ms
-
-    def _crops(self, photo: Pyramid, quads: list[NDArray[np.float32]]) -> tuple[NDArray[np.float32], float]:
-        """``(C, N, 39)`` what each of C crops of the same N tiles says; the engine's milliseconds."""
-        run = self.once(photo.inks, np.concatenate(quads))
-        return run.faces.reshape(len(quads), -1, run.faces.shape[1]), run.engine_ms
+            return with_reds(means, faces, self._most_red), run.engine_ms
+        return means, run.engine_ms
 
     def once(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
         """Read the finder's quads with one run for each batch of them.
@@ -220,26 +169,23 @@ class Reader:
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
         """
         arrays, ms = self._run(photo, quads)
-        top_edge_probs = softmax(arrays["ups"], self._settings.up_temperature)
+        logits = Logits(*(arrays[name] for name in Logits._fields))
+        result = replace(interpreted(logits, quads, self._settings), engine_ms=ms)
         learnt = self._learnt
         if learnt is None:
-            faces = softmax(arrays["faces"], self._settings.face_temperature)
-            faces = if_present(faces, arrays["present"])
-        elif photo.inks is not photo and learnt.coloured:
+            return result
+        if photo.inks is not photo and learnt.coloured:
             # Greys have no other inks than themselves: a photo that has them is one shown in its colours.
-            faces = softmax(learnt.coloured(arrays[FEATURES]), 1.0)
-        elif learnt.prototype_head is None:
-            faces = softmax(learnt.layer(arrays[FEATURES]), 1.0)
-        else:
-            turned, more = self._run(photo, np.roll(quads, 1, axis=1))
-            features = np.stack([arrays[FEATURES], turned[FEATURES]])
-            maps = np.stack([pooled(arrays[MAPS]), pooled(turned[MAPS])])
-            faces = by_prototypes(learnt.layer, learnt.prototype_head, features, maps, top_edge_probs)
-            top_edge_probs = learnt.prototype_head.top_edge_probs(maps, faces.argmax(axis=1), top_edge_probs)
-            ms += more
-        seen = [from_crop(points, quad) for points, quad in zip(arrays["corners"], quads, strict=True)]
-        found = np.stack(seen) if seen else np.zeros((0, 4, 2), np.float32)
-        return ReaderResult(faces, top_edge_probs, found, ms)
+            return replace(result, faces=softmax(learnt.coloured(arrays[FEATURES]), 1.0))
+        if learnt.prototype_head is None:
+            return replace(result, faces=softmax(learnt.layer(arrays[FEATURES]), 1.0))
+        turned, more = self._run(photo, np.roll(quads, 1, axis=1))
+        features = np.stack([arrays[FEATURES], turned[FEATURES]])
+        maps = np.stack([pooled(arrays[MAPS]), pooled(turned[MAPS])])
+        ups = result.top_edge_probs
+        faces = by_prototypes(learnt.layer, learnt.prototype_head, features, maps, ups)
+        ups = learnt.prototype_head.top_edge_probs(maps, faces.argmax(axis=1), ups)
+        return ReaderResult(faces, ups, result.quads, ms + more)
 
     @property
     def _most_red(self) -> float | None:
@@ -267,21 +213,6 @@ class Reader:
             sizes = {name: [size for size in outputs[name][1:] if isinstance(size, int)] for name in wanted}
             return {name: np.zeros((0, *size), np.float32) for name, size in sizes.items()}, 0.0
         return {name: np.concatenate([part[name] for part in parts]) for name in wanted}, ms
-
-
-def if_present(faces: NDArray[np.float32], log_odds: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Probabilities of the labels, in doubt as far as there may be no tile: any label is as likely then.
-
-    Args:
-        faces: ``(N, 39)`` float32 probabilities of the labels if there is a tile.
-        log_odds: ``(N,)`` float32, natural log odds that there is one.
-
-    >>> sure = np.array([[1.0, 0.0], [1.0, 0.0]], np.float32)
-    >>> if_present(sure, np.array([9.0, -9.0], np.float32)).round(2).tolist()
-    [[1.0, 0.0], [0.5, 0.5]]
-    """
-    there = (1 / (1 + np.exp(-np.clip(log_odds, -30, 30))))[:, None]
-    return np.asarray(faces * there + (1 - there) / faces.shape[1], np.float32)
 
 
 def _check(session: InferenceSession, learnt: Learnt) -> None:
@@ -323,44 +254,6 @@ def by_prototypes(
     """
     turn, tiles = prototype_head.turn(maps, top_edge_probs), np.arange(maps.shape[1])
     return softmax(prototype_head(layer(features[turn, tiles]), maps[turn, tiles]), 1.0)
-
-
-def softmax(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:
-    """``(N, K)`` probabilities of ``(N, K)`` logits, divided by the temperature.
-
-    A row that holds an infinity or no number is spread evenly.
-
-    >>> softmax(np.log(np.array([[1, 3], [0.5, 0.5]], np.float32)), 1.0).round(3).tolist()
-    [[0.25, 0.75], [0.5, 0.5]]
-    """
-    values = logits.astype(np.float64) / temperature
-    values = np.where(np.isfinite(values).all(axis=1, keepdims=True), values, 0.0)
-    powers = np.exp(values - values.max(axis=1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
-
-
-def sane(seen: NDArray[np.float32], before: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``seen`` where it is a plausible correction of ``before``, else ``before``; all ``(N, 4, 2)``.
-
-    Plausible is what is convex and between half and twice as large.
-
-    >>> square = np.array([[[0, 0], [10, 0], [10, 10], [0, 10]]], np.float32)
-    >>> bool((sane(square + 1, square) == square + 1).all()), bool((sane(square * 3, square) == square).all())
-    (True, True)
-    """
-    if not len(seen):
-        return before
-    finite = np.asarray(np.isfinite(seen).all(axis=(1, 2)))
-    seen = np.where(finite.reshape(-1, 1, 1), seen, before)
-    ratio = geometry.areas(seen) / np.maximum(geometry.areas(before), 1e-6)
-    plausible = geometry.convex(seen) & (ratio >= _LEAST_AREA) & (ratio <= _MOST_AREA)
-    return np.where(plausible.reshape(-1, 1, 1), seen, before).astype(np.float32)
-
-
-def _sized(quads: NDArray[np.float32], sizes: tuple[float, ...]) -> list[NDArray[np.float32]]:
-    """The quads made larger or smaller about their middles, once for each size."""
-    middle = quads.mean(axis=1, keepdims=True)
-    return [np.asarray(middle + (quads - middle) * size, np.float32) for size in sizes]
 
 
 def whole_picture(size: tuple[int, int]) -> NDArray[np.float32]:

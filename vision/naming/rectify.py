@@ -6,28 +6,18 @@ The face fills the middle 1 / MARGIN of the crop in both directions. Crop coordi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from yakulens.vision.geometry.quads import mean_sides
-from yakulens.vision.geometry.transform import transform_points
+from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, MARGIN, WIDTH
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.picture.pyramid import Pyramid
-
-HEIGHT: Final = 96
-WIDTH: Final = 80
-MARGIN: Final = 1.3
-
-_LOW: Final = (1 - 1 / MARGIN) / 2
-_HIGH: Final = 1 - _LOW
-
-FACE_IN_CROP: Final = np.array([[_LOW, _LOW], [_HIGH, _LOW], [_HIGH, _HIGH], [_LOW, _HIGH]], np.float32)
-"""Where the quad's corners 0..3 come to lie in the crop: top left, top right, bottom right, bottom left."""
 
 
 def to_crop(quad: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -84,21 +74,3 @@ def crops(photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.uint8]:
 def _shrinks(quads: NDArray[np.float32]) -> NDArray[np.float64]:
     """``(N,)`` how many photo pixels come to lie on one crop pixel, along the tighter side."""
     return np.asarray((mean_sides(quads) * MARGIN / (WIDTH, HEIGHT)).min(axis=1))
-
-
-def from_crop(points: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Points on one quad's crop, back on the photo.
-
-    Args:
-        points: ``(K, 2)``, normalised crop coordinates.
-        quad: ``(4, 2)`` float32, the quad whose crop it is, photo pixels.
-
-    Returns:
-        ``(K, 2)`` float32, photo pixels.
-
-    >>> quad = np.array([[10, 10], [130, 10], [130, 160], [10, 160]], np.float32)
-    >>> from_crop(FACE_IN_CROP, quad).round(3).tolist()
-    [[10.0, 10.0], [130.0, 10.0], [130.0, 160.0], [10.0, 160.0]]
-    """
-    on_photo = transform_points(points * np.array([WIDTH, HEIGHT]), np.linalg.inv(to_crop(quad)))
-    return on_photo.astype(np.float32)

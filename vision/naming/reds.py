@@ -18,7 +18,8 @@ import cv2
 import numpy as np
 
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
-from yakulens.vision.naming.rectify import MARGIN, crops
+from yakulens.vision.naming.crop_answers import MARGIN
+from yakulens.vision.naming.rectify import crops
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

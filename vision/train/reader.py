@@ -11,7 +11,7 @@ from torch import nn
 from torch.nn import functional
 
 from yakulens.vision.labels import LABELS
-from yakulens.vision.naming.rectify import FACE_IN_CROP, HEIGHT, WIDTH
+from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, WIDTH
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.train.held_out import faces_exam
 from yakulens.vision.train.no_tile_samples import real_no_tile, real_nothing

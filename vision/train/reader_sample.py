@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from yakulens.vision.naming import rectify
+from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, WIDTH
 from yakulens.vision.train.rectangles import start_quad
 
 if TYPE_CHECKING:
@@ -48,15 +49,15 @@ def tile_at(
     >>> quad = np.array([[20, 20], [50, 20], [50, 60], [20, 60]], np.float32)
     >>> photo = Pyramid(np.zeros((80, 80, 3), np.uint8))
     >>> sample = tile_at(photo, quad, np.roll(quad, 2, axis=0), 4, up=True)
-    >>> sample.up, bool(np.abs(sample.corners - rectify.FACE_IN_CROP).max() < 0.01)
+    >>> sample.up, bool(np.abs(sample.corners - FACE_IN_CROP).max() < 0.01)
     (2, True)
     """
     crop = rectify.crop(photo, start)
     matrix = rectify.to_crop(start)
     points = cv2.perspectiveTransform(quad.reshape(-1, 1, 2).astype(np.float64), matrix).reshape(-1, 2)
-    corners = (points / [rectify.WIDTH, rectify.HEIGHT]).astype(np.float32)
+    corners = (points / [WIDTH, HEIGHT]).astype(np.float32)
     # Begin with the corner that the crop shows at its top left: the turn that moves the corners least.
-    shifts = [float(np.abs(np.roll(corners, -k, axis=0) - rectify.FACE_IN_CROP).sum()) for k in range(4)]
+    shifts = [float(np.abs(np.roll(corners, -k, axis=0) - FACE_IN_CROP).sum()) for k in range(4)]
     k = int(np.argmin(shifts))
     return ReaderSample(crop, face, (-k) % 4 if up else -1, np.roll(corners, -k, axis=0))
 

@@ -128,37 +128,22 @@ export function roundEven(value) {
   return whole % 2 ? whole + 1 : whole;
 }
 
-/** The projective map that takes four points to four others, as nine numbers. */
-export function projective(from, to) {
-  const rows = from.flatMap(([x, y], k) => {
-    const [u, v] = to[k];
-    return [[x, y, 1, 0, 0, 0, -x * u, -y * u, u], [0, 0, 0, x, y, 1, -x * v, -y * v, v]];
-  });
-  for (let k = 0; k < 8; k += 1) {
-    const best = rows.slice(k).reduce((most, row, at) => Math.abs(row[k]) > Math.abs(rows[most][k]) ? k + at : most, k);
-    [rows[k], rows[best]] = [rows[best], rows[k]];
-    for (let r = 0; r < 8; r += 1) {
-      if (r === k) continue;
-      const factor = rows[r][k] / rows[k][k];
-      if (factor) for (let c = k; c < 9; c += 1) rows[r][c] -= factor * rows[k][c];
-    }
-  }
-  return [...rows.map((row, k) => row[8] / row[k]), 1];
-}
-
-export function mapped(m, [x, y]) {
-  const depth = m[6] * x + m[7] * y + m[8];
-  return [(m[0] * x + m[1] * y + m[2]) / depth, (m[3] * x + m[4] * y + m[5]) / depth];
-}
-
 export const CROP = { width: 80, height: 96, margin: 1.3 };
 const LOW = (1 - 1 / CROP.margin) / 2;
-const FACE = [[LOW, LOW], [1 - LOW, LOW], [1 - LOW, 1 - LOW], [LOW, 1 - LOW]]
-  .map(([x, y]) => [x * CROP.width, y * CROP.height]);
 
-/** From the pixels of a quad's crop to those of the photo. */
-export function fromCrop(quad) {
-  return projective(FACE, quad);
+/** The projective map from the pixels of a quad's crop to those of the photo, as eight numbers. */
+function fromCrop([a, b, c, d]) {
+  const less = ([x, y], [u, v]) => [x - u, y - v];
+  const area = ([x, y], [u, v]) => x * v - y * u;
+  const [across, down] = [less(b, c), less(d, c)];
+  const twist = less(less(a, b), less(d, c));
+  const [g, h] = [area(twist, down) / area(across, down), area(across, twist) / area(across, down)];
+  const side = k => [b[k] - a[k] + g * b[k], d[k] - a[k] + h * d[k], a[k]];
+  // From the face as the unit square, of which the closed form is known, to pixels of the crop.
+  const [u, v, from] = [CROP.margin / CROP.width, CROP.margin / CROP.height, -LOW * CROP.margin];
+  const rows = [side(0), side(1), [g, h, 1]].map(([x, y, one]) => [x * u, y * v, (x + y) * from + one]);
+  const [depth] = rows[2].slice(2);
+  return rows.flat().map(number => number / depth).slice(0, 8);
 }
 
 /** A quad warped straight into `out` at `at`, planes of 0..1; beyond the photo its last pixels are repeated. */
@@ -171,7 +156,7 @@ export function crop(photo, quad, out, at) {
   // No arrays in here: it runs for every pixel of every tile.
   for (let y = 0; y < CROP.height; y += 1) {
     for (let x = 0; x < CROP.width; x += 1) {
-      const depth = m[6] * x + m[7] * y + m[8];
+      const depth = m[6] * x + m[7] * y + 1;
       const u = (m[0] * x + m[1] * y + m[2]) / depth;
       const v = (m[3] * x + m[4] * y + m[5]) / depth;
       const left = Math.floor(u);

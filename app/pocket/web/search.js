@@ -3,7 +3,7 @@
 import { letterbox } from "./pixels.js";
 
 /**
- * The kept tiles of a photo.
+ * The reader's answers about the further crops that Python asks for in the end.
  *
  * finder and reader run the networks; phone and looking are Python's, laidOut asks the layout network what
  * lies on the table so far.
@@ -11,16 +11,15 @@ import { letterbox } from "./pixels.js";
 export async function searched(photo, finder, reader, { looking, phone, toPy, laidOut }) {
   do {
     await shown(photo, finder, looking, toPy);
-    const named = await reader.read(photo, listed(looking.unread()).map(quadOf));
-    looking.read(toPy(numbers(named)));
+    const quads = looking.unread();
+    await read(photo, reader, quads, toPy);
+    looking.read(quads);
+    quads.destroy();
     if (!looking.goes_on()) break;
     await laidOut(phone.so_far());
     phone.go_on();
   } while (listed(looking.shown()).length);
-  const tiles = listed(phone.kept_tiles()).map(row => (
-    { quad: quadOf(row), score: row[8], faces: row.slice(9, -4), ups: row.slice(-4) }));
-  await reader.averaged(photo, tiles);
-  return tiles;
+  return reader.once(photo, quadsOf(looking.doubtful()));
 }
 
 /** Show the finder the windows that Python names. */
@@ -32,9 +31,10 @@ export async function shown(photo, finder, looking, toPy) {
   }
 }
 
-/** Tiles as the numbers that Python takes. */
-export function numbers(tiles) {
-  return Float32Array.from(tiles.flatMap(tile => [...tile.quad.flat(), tile.score ?? 1, ...tile.faces, ...tile.ups]));
+/** Show the reader some quads, and once more those that Python names then. */
+export async function read(photo, reader, quads, toPy) {
+  const again = quads.first(toPy(await reader.once(photo, quadsOf(quads.shown()))));
+  quads.last(toPy(await reader.once(photo, quadsOf(again))));
 }
 
 export function listed(proxy) {
@@ -43,6 +43,7 @@ export function listed(proxy) {
   return list;
 }
 
-export function quadOf(row) {
-  return [0, 2, 4, 6].map(k => [row[k], row[k + 1]]);
+/** Rows of eight numbers as four points each. */
+export function quadsOf(proxy) {
+  return listed(proxy).map(row => [0, 2, 4, 6].map(k => [row[k], row[k + 1]]));
 }

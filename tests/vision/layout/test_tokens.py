@@ -14,7 +14,7 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
 from yakulens.vision.labels import BACK, INDEX, LABELS
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, presence, tokens
-from yakulens.vision.naming.reader import if_present
+from yakulens.vision.naming.crop_answers import if_present
 
 ACROSS, ALONG = 0, 1
 SINE, COSINE = 7, 8

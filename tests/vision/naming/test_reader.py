@@ -16,7 +16,8 @@ from yakulens.vision.geometry.quads import areas
 from yakulens.vision.inference import InferenceOutput, InferenceSession, SessionError
 from yakulens.vision.labels import LABELS
 from yakulens.vision.models import ReaderSettings
-from yakulens.vision.naming.reader import Learnt, Reader, ReaderResult, sane, softmax, whole_picture
+from yakulens.vision.naming.crop_answers import ReaderResult, sane, softmax
+from yakulens.vision.naming.reader import Learnt, Reader, whole_picture
 from yakulens.vision.naming.tile_set import Layer
 
 if TYPE_CHECKING:

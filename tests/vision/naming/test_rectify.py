@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yakulens.vision.naming.rectify import FACE_IN_CROP, HEIGHT, MARGIN, WIDTH, crop, from_crop
+from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, MARGIN, WIDTH, from_crops
+from yakulens.vision.naming.rectify import crop
 from yakulens.vision.picture.pyramid import Pyramid
 
 QUAD = np.array([[120, 60], [190, 80], [170, 190], [105, 165]], np.float32)
@@ -66,4 +67,6 @@ def test_the_faces_corners_in_the_crop_are_the_quad(
 ) -> None:
     moved = QUAD + np.array(jitter, np.float32).reshape(4, 2)
     quad = moved * np.float32(size) + np.array(place, np.float32)
-    np.testing.assert_allclose(from_crop(FACE_IN_CROP, quad), quad, atol=0.05 * max(1.0, size))
+    np.testing.assert_allclose(
+        from_crops(FACE_IN_CROP[None], quad[None])[0], quad, atol=0.05 * max(1.0, size)
+    )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from yakulens.vision.naming.rectify import FACE_IN_CROP
+from yakulens.vision.naming.crop_answers import FACE_IN_CROP
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.train.finder_samples import real_finder, rendered_finder, usable_for_finding
 from yakulens.vision.train.reader_samples import real_reader

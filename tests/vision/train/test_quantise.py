@@ -16,7 +16,8 @@ from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.geometry.quads import corners_apart
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.labels import LABELS
-from yakulens.vision.naming.reader import INPUT, softmax
+from yakulens.vision.naming.crop_answers import softmax
+from yakulens.vision.naming.reader import INPUT
 from yakulens.vision.picture.photo import load
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.quantise import crops_for, is_quantised, pictures_for, quantised

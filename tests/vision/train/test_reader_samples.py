@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from yakulens.vision.labels import INDEX, LABELS
-from yakulens.vision.naming import rectify
+from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, WIDTH
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.train.no_tile_samples import real_no_tile
 from yakulens.vision.train.reader_samples import real_reader, rendered_reader
@@ -25,12 +25,12 @@ def test_crops_hold_the_face_where_the_corners_say(designs: TileDesigns) -> None
     checked = 0
     for seed in range(6):
         for sample in rendered_reader(designs, np.random.default_rng(seed)):
-            assert sample.crop.shape == (rectify.HEIGHT, rectify.WIDTH, 3)
+            assert sample.crop.shape == (HEIGHT, WIDTH, 3)
             if sample.face < 0:
                 assert np.isnan(sample.corners).all()
                 continue
             checked += 1
-            assert np.abs(sample.corners - rectify.FACE_IN_CROP).max() < 0.75
+            assert np.abs(sample.corners - FACE_IN_CROP).max() < 0.75
             assert sample.up in range(4)
     assert checked > 20
 
@@ -41,7 +41,7 @@ def test_the_top_named_is_where_the_mark_is(designs: TileDesigns) -> None:
         for sample in rendered_reader(designs, np.random.default_rng(seed), odd=0.0):
             if sample.face < 0 or LABELS[sample.face] in {"back", "5z"}:  # both may show nothing
                 continue
-            size = np.array([rectify.WIDTH, rectify.HEIGHT])
+            size = np.array([WIDTH, HEIGHT])
             quad = np.roll(sample.corners, -sample.up, axis=0) * size
             matrix = cv2.getPerspectiveTransform(
                 quad.astype(np.float32), np.array([[0, 0], [60, 0], [60, 80], [0, 80]], np.float32)
