@@ -26,7 +26,7 @@ _PENDING: Final[dict[NextStage, str]] = {
     "closer": "the photo was not searched more closely where its tiles are small",
     "closest": "the hands that lie there, whose tiles are small, were not searched more closely",
     "straightening": "the photo, which was taken aslant, was not turned straight",
-    "renditions": "the tiles, which are hardly known, were not looked at in other colours",
+    "color_transforms": "the tiles, which are hardly known, were not looked at in other colours",
 }
 """What is said of a reading that was stopped."""
 

@@ -56,7 +56,7 @@ def separations(one: NDArray[np.floating[Any]], other: NDArray[np.floating[Any]]
 
     Args:
         one: ``(N, 4, 2)``, pixels.
-        other: ``(M, 4, 2)`` likewise.
+        other: ``(M, 4, 2)``, pixels.
 
     Returns:
         ``(N, M)`` float64.
