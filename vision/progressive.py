@@ -96,7 +96,7 @@ def iter_readings(photo: Photo, recogniser: Recogniser, until: float = math.inf)
 
 
 def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]:
-    """Read one photo in steps: its readings, and None at each pause, where the caller may turn to others.
+    """Read one photo in steps: its readings, and None at each pause, where the caller may do other work.
 
     >>> from yakulens.vision.models import FOLDER
     >>> from yakulens.vision.picture.photo import load

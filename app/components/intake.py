@@ -107,7 +107,7 @@ def read(waiting: Waiting, data: bytes, name: str) -> None:
 
 
 def leave(waiting: Waiting) -> None:
-    """Read no further."""
+    """Stop reading the photo."""
     if waiting.look is not None:
         waiting.look.leave()
         waiting.look = None

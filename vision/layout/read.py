@@ -1,4 +1,4 @@
-"""From detections to what lies on the table, in one pass: asked about by the network, decoded, told."""
+"""From detections to a reading in one pass: the network is asked, its answers decoded, the reading made."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ class Network(Protocol):
     """What says of each detection what it is."""
 
     def opinion(self, detections: Detections) -> Opinion:
-        """Of each detection, in their order."""
+        """What the network says of each detection, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Says what lies on the table: asked of a network, decoded exactly, told once.
+    """Says what lies on the table, by the answers of a network and one exact search.
 
     Attributes:
         network: says of each detection what it is.

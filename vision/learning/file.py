@@ -160,7 +160,7 @@ def load_set(path: Path) -> TileSet:
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file's bytes; of one that is larger than any set only so many that this can be told.
+    """A file's bytes, read no further than to see that it is larger than any set.
 
     Raises:
         TileSetError: it cannot be opened.

@@ -83,7 +83,7 @@ def pooled(maps: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def normalised(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Vectors, along the last axis, of length 1; those of none stay so.
+    """Vectors, along the last axis, scaled to length 1; vectors of length 0 stay as they are.
 
     >>> normalised(np.array([[3, 4], [0, 0]], np.float32)).tolist()
     [[0.6000000238418579, 0.800000011920929], [0.0, 0.0]]
