@@ -103,7 +103,7 @@ def _taken(form: Any, value: Any, at: str) -> Any:  # noqa: ANN401, PLR0911 - an
     raise amiss(value, at, _PLAIN.get(origin, "a list" if origin in {tuple, list} else "an object"))
 
 
-def _first(forms: Sequence[Any], value: object, at: str) -> Any:  # noqa: ANN401 - as above
+def _first(forms: Sequence[Any], value: object, at: str) -> Any:  # noqa: ANN401 - any JSON
     """The value as the first of some forms that it has; of errors that of the first one counts."""
     errors = []
     for form in forms:

@@ -13,6 +13,8 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
+from starlette.responses import PlainTextResponse
+
 from yakulens.app.network import EVERYWHERE, HERE
 
 if TYPE_CHECKING:
@@ -120,6 +122,4 @@ class Gate:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": POLICY, "reason": why})
         else:
-            plain = [(b"content-type", b"text/plain; charset=utf-8")]
-            await send({"type": "http.response.start", "status": REFUSED, "headers": plain})
-            await send({"type": "http.response.body", "body": f"{why}\n".encode()})
+            await PlainTextResponse(f"{why}\n", REFUSED)(scope, receive, send)

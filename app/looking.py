@@ -202,6 +202,6 @@ class Looks:
 
 
 def _stand_back() -> None:
-    """Let other threads of the program go first; the engine's own, which this one starts, do likewise."""
+    """Give this thread a lower priority. The engine's threads, which this one starts, inherit it."""
     if sys.platform == "linux":  # elsewhere a thread has no standing of its own
         os.setpriority(os.PRIO_PROCESS, get_native_id(), _NICE)

@@ -172,9 +172,9 @@ class Memory:
         seen: the news of it that the page took up last.
         round: counts new beginnings, so that the uploader is empty after each.
         trouble: a sentence about the last photo or text: its key and value.
-        notices: sentences to be said once, wherever something is drawn next: their keys and values.
-        done: likewise of what was done as it was meant.
-        discards: those of who holds the hand, as somebody told them for its tenpai.
+        notices: sentences about what went wrong, shown once when the page is drawn next: keys and values.
+        done: sentences about what was done as asked, shown in the same way: keys and values.
+        discards: the discards of the player whose hand it is, typed in to see whether the hand is furiten.
         check: the hand that is checked for tenpai on its own.
         claim: what another player claims of the hand on the desk.
         tile_set: the learnt tile set that photos are read with; None for any.

@@ -14,7 +14,7 @@ from yakulens.scorer.vocabulary import SEATS
 from yakulens.scorer.yaku import YAKU_IDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from yakulens.scorer.message import Word, WordKind
     from yakulens.vision.desk import Desk
@@ -233,6 +233,48 @@ def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[
         for note, told in zip(settlement["notes"], messages["notes"], strict=True)
     ]
     return [*rows, *notes]
+
+
+def if_drawn(language: str, found: Sequence[Mapping[str, Any]], names: Names = NOBODY) -> str:
+    """What a draw makes of a player's place, tenpai and noten, and whether the game is over with it.
+
+    Args:
+        language: the visitor's, such as ``en``.
+        found: a player's ``drawn`` in the contract's all-last sheet: an entry for tenpai, one for noten.
+        names: who sits on each wind, where that is known.
+
+    >>> entry = {"places": [1, 2], "rival": None, "game_ends": False}
+    >>> if_drawn("en", [{**entry, "tenpai": True}, {**entry, "tenpai": False}])
+    'If the hand is drawn: 1st or 2nd, tenpai or noten (the game goes on)'
+    """
+
+    def place(each: Mapping[str, Any]) -> str:
+        best, worst = (text(language, f"place.{each['places'][at]}") for at in (0, -1))
+        if best == worst:
+            return best
+        if each["rival"]:
+            return text(
+                language, "need.drawn_if", best=best, worst=worst, name=seated(language, each["rival"], names)
+            )
+        key = "need.drawn_to" if len(each["places"]) > len((best, worst)) else "need.drawn_or"
+        return text(language, key, best=best, worst=worst)
+
+    def on(what: str, ends: bool | None) -> str:  # noqa: FBT001 - None where nobody knows
+        if ends:
+            return what
+        more = text(language, "need.may_go_on" if ends is None else "need.goes_on")
+        return text(language, "need.drawn_on", what=what, on=more)
+
+    ends = [each["game_ends"] for each in found]
+    once = len(set(ends)) == 1
+    told = [place(each) if once else on(place(each), each["game_ends"]) for each in found]
+    if len(told) > 1 and len(set(told)) == 1:
+        said = text(language, "need.drawn_either", what=told[0])
+    else:
+        kinds = ("need.drawn_tenpai" if each["tenpai"] else "need.drawn_noten" for each in found)
+        each_told = (text(language, kind, what=what) for kind, what in zip(kinds, told, strict=True))
+        said = text(language, "need.drawn", what=" · ".join(each_told))
+    return on(said, ends[0]) if once else said
 
 
 def problems(language: str, answer: Mapping[str, Any]) -> list[str]:

@@ -30,7 +30,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class UnreadableError(Exception):
-    """No reading came of it.
+    """The photo could not be read.
 
     Attributes:
         key: which sentence of the catalogue says why.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FOLDER: Final = "sets"
 _EARLIER: Final = ".earlier"
-"""End of the name under which the former state of a set is kept that was learnt anew."""
+"""Ending of the file that keeps what a set was before it was learnt anew."""
 
 
 def folder() -> Path:

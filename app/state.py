@@ -301,7 +301,7 @@ def tell(key: str, **values: object) -> None:
 
 
 def confirm(key: str, **values: object) -> None:
-    """Have one sentence said there of what was done."""
+    """Have one sentence about what was done said at the head of what is drawn next."""
     memory().done.append((key, values))
 
 
@@ -342,7 +342,7 @@ def over(table: Seated) -> bool:
 
 
 def table_of_hand() -> Seated | None:
-    """The running game, where the hand on the desk is of the hand that is spoken of there."""
+    """The running game, unless the hand on the desk is known to be of another hand than `playing` gives."""
     held, table = memory(), playing()
     if table is None or held.place is None:
         return table
@@ -350,13 +350,13 @@ def table_of_hand() -> Seated | None:
 
 
 def sitting() -> dict[str, str]:
-    """Who sits on each wind in the hand of a game that the desk's is; nobody where it is of none."""
+    """The players' names by wind, if the hand on the desk is of a game; else none."""
     held = memory()
     return {} if held.place is None else held.place.names()
 
 
 def moved_on() -> Seated | None:
-    """The running game, where it has gone on from the hand on the desk, which nobody has entered there."""
+    """The running game, if the hand on the desk is of an earlier hand of it that was never entered."""
     held, table = memory(), playing()
     if table is None or held.place is None or held.place.left or table_of_hand() is not None:
         return None
@@ -366,7 +366,7 @@ def moved_on() -> Seated | None:
 
 
 def carry() -> None:
-    """Say what was said of the hand on the desk, by name, of the hand that is spoken of at the table."""
+    """Take what was said of the hand on the desk over to the hand that `playing` gives, player by player."""
     held, table = memory(), moved_on()
     if table is not None and held.place is not None:
         place = Place.of(table)
@@ -374,7 +374,7 @@ def carry() -> None:
 
 
 def leave_behind() -> None:
-    """Have the hand on the desk stay one of then, though the game has gone on."""
+    """Let the hand on the desk stay one of the earlier hand of the game in which it was won."""
     held = memory()
     if held.place is not None:
         _said(held, Say(situation(), held.place._replace(left=True)))

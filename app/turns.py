@@ -63,7 +63,7 @@ class Line(Generic[Item]):
         self._begun = [each for each in self._begun if each[0] is not item]
 
     def leave(self, gone: Callable[[Item], bool]) -> None:
-        """Have all leave that wait and of which this holds."""
+        """Remove all that wait and of which a condition holds."""
         self._waiting = [each for each in self._waiting if not gone(each[0])]
 
     def before(self, item: Item) -> int:

@@ -1,6 +1,7 @@
-"""Which learnt tile set photos are read with: chosen, proposed for a photo that looks like it, taken back.
+"""Which learnt tile set a visitor's photos are read with.
 
-Every browser has its own choice, which its next visit finds again.
+The visitor chooses one, or is asked about one that a photo looks like. The choice belongs to the browser, and
+its next visit finds it again.
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ from yakulens.app.turns import CrowdedError
 
 
 def proposed() -> str | None:
-    """The set that the photo of the hand looks like, where it was read with none; until that was answered."""
+    """The name of the learnt set that the hand's photo looks like; None where there is nothing to ask.
+
+    Nothing is asked where the photo was read with a set, or the visitor has said that photos do not show it.
+    """
     held = state.memory()
     if held.photo is None or held.tile_set is not None or held.photo.tile_set:
         return None
@@ -19,7 +23,7 @@ def proposed() -> str | None:
 
 
 def use(name: str | None) -> None:
-    """Read photos with a set from now on; with None, with any."""
+    """Read photos with this learnt set from now on; with None, as photos of any tile set are read."""
     held = state.memory()
     held.tile_set = name
     held.not_shown = tuple(other for other in held.not_shown if other != name)
@@ -27,33 +31,36 @@ def use(name: str | None) -> None:
 
 
 def accept(name: str) -> None:
-    """Read photos with the proposed set, the one of the hand on the desk too."""
+    """Read photos with the proposed set from now on, and the photo of the hand on the desk anew."""
     use(name)
     read_anew()
 
 
 def take_back() -> None:
-    """Read photos with any set again, the one of the hand on the desk too."""
+    """Read photos with no learnt set from now on, and the photo of the hand on the desk anew."""
     use(None)
     read_anew()
 
 
 def decline(name: str) -> None:
-    """Propose a set no more: its visitor says that the photos do not show it."""
+    """Do not propose this set any more: the visitor says that the photos do not show it."""
     held = state.memory()
     held.not_shown = (*held.not_shown, name)
     _keep()
 
 
 def propose_again(name: str) -> None:
-    """Ask about a set again where a photo looks like it."""
+    """Allow a set that was declined to be proposed again."""
     held = state.memory()
     held.not_shown = tuple(other for other in held.not_shown if other != name)
     _keep()
 
 
 def read_anew() -> None:
-    """Read the photo of the hand on the desk as photos are read now; none is there of the history."""
+    """Read the photo of the hand on the desk anew, with the set that is chosen now.
+
+    A hand out of the history has no photo in its full size: nothing is read then.
+    """
     held = state.memory()
     if held.photo is None or held.photo.data is None:
         return

@@ -82,7 +82,9 @@ class Message:
         return cls(value["code"], values, value.get("where", ""))
 
     def at(self, where: str) -> Message:
-        """The same sentence about a place in the input, or about one within it where it names one already.
+        """The same message with the place in the input that it is about.
+
+        A message that already names a place names the place within ``where`` afterwards.
 
         >>> Message.of("two_suits").at("tiles").at("melds[0]").where
         'melds[0].tiles'

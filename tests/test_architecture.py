@@ -37,7 +37,6 @@ THIRD_PARTY = {
 TRAINING = {"torch", "torchvision", "ultralytics", "onnx", "onnxslim", "tomlkit"}
 LABELLED = {"yaml"}
 """What reads the exports of labelling tools."""
-BLENDER = {"bmesh", "bpy", "mathutils"}
 TEXT = {
     *(".py", ".toml", ".md", ".txt", ".yaml", ".json", ".jsonl", ".css", ".js", ".html", ".svg", ".ipynb"),
     *(".csv", ""),
@@ -110,7 +109,6 @@ def test_third_party_imports_are_the_named_ones() -> None:
     def unnamed(source: Path) -> set[str]:
         room = source.relative_to(ROOT).parts[0]
         known = THIRD_PARTY[room] | (TRAINING if in_train(module_name(source)) else set())
-        known |= BLENDER if module_name(source).startswith("vision.synth.blender") else set()
         known |= LABELLED if module_name(source).startswith("vision.imports.") else set()
         tops = {name.split(".")[0] for name in imports(source)} - set(PACKAGES)
         return tops - set(sys.stdlib_module_names) - known

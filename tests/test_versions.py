@@ -41,7 +41,9 @@ def test_what_is_cited_is_the_newest_version(
 ) -> None:
     cited = yaml.safe_load((root / "CITATION.cff").read_text("utf-8"))
     assert (cited["version"], str(cited["date-released"])) == changes[1]
-    assert project["license"].startswith(cited["license"])
+    assert project["license"] == cited["license"]
+    badge = (root / "docs" / "badges" / "licence.svg").read_text("utf-8")
+    assert f"<title>licence: {cited['license']}</title>" in badge
 
 
 def test_the_workflow_runs_every_python_from_the_oldest_on(root: Path, project: dict[str, Any]) -> None:
@@ -53,6 +55,8 @@ def test_the_workflow_runs_every_python_from_the_oldest_on(root: Path, project: 
         pythons == [f"3.{minor}" for minor in range(oldest, oldest + len(pythons))] for pythons in tried
     )
     assert f"Python 3.{oldest} or newer" in (root / "README.md").read_text("utf-8")
+    badge = (root / "docs" / "badges" / "python.svg").read_text("utf-8")
+    assert f"<title>python: {tried[0][0]} to {tried[0][-1]}</title>" in badge
     target = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["tool"]["ruff"]["target-version"]
     assert target == f"py3{oldest}"
 

@@ -113,7 +113,6 @@ def test_everything_lies_in_one_package(wheel: Path) -> None:
         "models/yakulens-10.toml",
         "datasets/samples/open.jpg",
         "datasets/tiles/png",
-        "app/artwork/glyphs.json",
         "app/.streamlit/config.toml",
         "app/i18n/ja.toml",
         "app/i18n/zh.toml",

@@ -134,7 +134,7 @@ class InferenceSession:
         except TimeoutError as error:
             message = f"{self.name}: the network does not end within {self._seconds:g} seconds"
             raise SessionError(message) from error
-        except Exception as error:  # as above
+        except Exception as error:  # the engine's errors have no base but Exception
             message = f"{self.name}: the network does not take what it is shown ({_short(error)})"
             raise SessionError(message) from error
         ms = (time.perf_counter() - start) * 1000

@@ -132,7 +132,7 @@ class ReaderSettings:
         sha256: of its bytes; empty means unchecked.
         classes_sha256: of the labels it was trained with, joined with commas.
         face_temperature: the face logits are divided by it, so that 0.9 means right nine times in ten.
-        up_temperature: likewise for the direction logits.
+        up_temperature: the logits of the top edge are divided by it, to the same end.
         batch: crops shown at once.
         known: name of the file of features that it has of known tile sets, by which others are learnt; empty
             where there is none.
@@ -201,7 +201,7 @@ class ModelCard:
         finder: see FinderSettings.
         reader: see ReaderSettings.
         leveller: see LevellerSettings; None where the model has none.
-        layout: see LayoutSettings; likewise.
+        layout: see LayoutSettings; None where the model has none.
         default: whether it is taken when no model is named.
         summary: one line.
         licence: of the weights.

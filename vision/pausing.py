@@ -12,7 +12,7 @@ Pausing: TypeAlias = Generator[None, None, T]
 
 
 def finished(work: Pausing[T]) -> T:
-    """What the work returns, all pauses passed over.
+    """Do the work to its end without a pause, and give what it returns.
 
     >>> def work():
     ...     yield

@@ -26,7 +26,7 @@ _PENDING: Final[dict[NextStage, str]] = {
     "closer": "the photo was not searched more closely where its tiles are small",
     "closest": "the hands that lie there, whose tiles are small, were not searched more closely",
     "straightening": "the photo, which was taken aslant, was not turned straight",
-    "renditions": "the tiles, which are hardly known, were not looked at in other colours",
+    "color_transforms": "the tiles, which are hardly known, were not looked at in other colours",
 }
 """What is said of a reading that was stopped."""
 
@@ -96,7 +96,7 @@ def iter_readings(photo: Photo, recogniser: Recogniser, until: float = math.inf)
 
 
 def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]:
-    """Read one photo in steps: its readings, and None at each pause, where the caller may turn to others.
+    """Read one photo in steps: its readings, and None at each pause, where the caller may do other work.
 
     >>> from yakulens.vision.models import FOLDER
     >>> from yakulens.vision.picture.photo import load

@@ -276,7 +276,7 @@ def refuse_other_reader(tile_set: TileSet, card: ModelCard) -> None:
 
 def _is_enough(search: Search, state: SearchState, laid: LayoutResult) -> bool:
     """Whether a photo need not be turned straight or shown otherwise: its hand is known without."""
-    otherwise = state.next_stage in {"straightening", "renditions"}
+    otherwise = state.next_stage in {"straightening", "color_transforms"}
     return (
         otherwise
         and laid.beyond_doubt

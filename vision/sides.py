@@ -1,4 +1,4 @@
-"""On which side of the table somebody sits, as the photographer sees it."""
+"""On which side of the table a player sits, as the photographer sees it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SIDES: Final[tuple[Side, ...]] = ("self", "right", "across", "left")
 
 
 def side_of(up: float, ahead: float) -> Side:
-    """Where somebody sits for whom ``up`` points away, where the photographer looks ``ahead``; radians.
+    """The side of a player who looks in direction ``up``, where the photographer looks ``ahead``; radians.
 
     >>> [side_of(math.radians(up), ahead=math.pi / 2) for up in (90, 180, 270, 0)]
     ['self', 'right', 'across', 'left']

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Final, Literal
 
-NextStage = Literal["", "closer", "closest", "straightening", "renditions"]
+NextStage = Literal["", "closer", "closest", "straightening", "color_transforms"]
 """What a search does next: show the photo in closer windows or larger as a whole, search closer windows about
 the hands that it shows so, turn the photo straight, show it under another colour transform. Empty where
 nothing is left to do."""
@@ -19,7 +19,8 @@ class Stages:
         red_fives: the fives of a suit are compared with each other to distinguish red ones.
         straightening: a photo taken aslant is turned straight and searched again.
         leveller: called tiles among equal ones are looked at from the side: do they lie on another?
-        renditions: an unfamiliar set is shown mirrored, in greys or in other colours where that reads better.
+        color_transforms: an unfamiliar set is shown mirrored, in greys or in other colours, where that reads
+            better.
         ground: a set of an unfamiliar body is shown with its own ground white.
         averaging: what is read in doubt is read from several crops.
     """
@@ -27,7 +28,7 @@ class Stages:
     red_fives: bool = True
     straightening: bool = True
     leveller: bool = True
-    renditions: bool = True
+    color_transforms: bool = True
     ground: bool = True
     averaging: bool = True
 

@@ -111,7 +111,7 @@ class Search:
             None at every pause; the state before each longer stage; at last the state in the end, after which
             no stage is left.
         """
-        if self.color_transform is None and self.stages.renditions:
+        if self.color_transform is None and self.stages.color_transforms:
             state = yield from self._familiar(photo)
         else:
             state = yield from self._seen(photo, self.color_transform or PLAIN)
@@ -155,7 +155,7 @@ class Search:
             gained, ms = self._gained(state.shown, doubtful, mirrored)
             state = replace(state, engine_ms=state.engine_ms + ms)
             if gained:
-                yield replace(state, next_stage="renditions")
+                yield replace(state, next_stage="color_transforms")
                 return (yield from self._seen(photo, mirrored, state))
             yield None
         return state
@@ -180,7 +180,7 @@ class Search:
         The finder learnt dark ink on light tiles. A first look at each tells which shows most of the tiles;
         one in other colours must show one more at least.
         """
-        yield replace(before, next_stage="renditions")
+        yield replace(before, next_stage="color_transforms")
         looks = [before, (yield from self._first(photo, NEGATIVE, before))]
         ground = ground_colour(photo, Detections.merge(*(look.first for look in looks)))
         if ground is not None and not is_usual(ground) and self.stages.ground:

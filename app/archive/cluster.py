@@ -62,7 +62,7 @@ class Cluster:
     def _each(
         self,
         distributed: Any,  # noqa: ANN401 - an optional package, untyped
-        client: Any,  # noqa: ANN401 - as above
+        client: Any,  # noqa: ANN401 - an optional package, untyped
         job: Job[Task, Result],
         coming: Iterator[Task],
     ) -> Iterator[Result]:
@@ -102,7 +102,7 @@ class Cluster:
             return job.lost(task, "its workers died of it")
         return result
 
-    def _awaited(self, client: Any, future: Any) -> Any:  # noqa: ANN401 - as above
+    def _awaited(self, client: Any, future: Any) -> Any:  # noqa: ANN401 - an optional package, untyped
         """The results of the workers, as long as there are any workers."""
         while True:
             try:
@@ -121,7 +121,7 @@ class Cluster:
             message = f"--cluster {self.address}: no Dask scheduler answers there ({error})"
             raise CrewError(" ".join(message.split())) from error
 
-    def _check(self, client: Any) -> None:  # noqa: ANN401 - as above
+    def _check(self, client: Any) -> None:  # noqa: ANN401 - an optional package, untyped
         """Refuse a cluster without workers, or of another Yakulens."""
         try:
             client.wait_for_workers(1, timeout=_PATIENCE)
@@ -141,7 +141,7 @@ class Cluster:
                 raise CrewError(message)
 
 
-def _threads(client: Any) -> int:  # noqa: ANN401 - as above
+def _threads(client: Any) -> int:  # noqa: ANN401 - an optional package, untyped
     """Number of threads of all workers.
 
     Raises:
@@ -171,7 +171,7 @@ def _quiet() -> Iterator[None]:
             logger.setLevel(level)
 
 
-def _dask() -> Any:  # noqa: ANN401 - as above
+def _dask() -> Any:  # noqa: ANN401 - an optional package, untyped
     try:
         import distributed  # noqa: PLC0415 - an extra
     except ImportError as error:

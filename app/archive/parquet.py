@@ -181,7 +181,7 @@ def _batches(lines: Iterable[bytes]) -> Iterator[list[str]]:
         yield rows
 
 
-def _table(rows: list[str], columns: Sequence[Column], schema: Any) -> Any:  # noqa: ANN401 - as above
+def _table(rows: list[str], columns: Sequence[Column], schema: Any) -> Any:  # noqa: ANN401 - pyarrow is untyped
     told = [json.loads(row) for row in rows]
     arrays = [
         pa.array([_storable(column.value(answer)) for answer in told], _KINDS[column.kind])

@@ -68,7 +68,7 @@ class Target:
             with Lines(self.path, self.kind) as lines:
                 yield Output(lines, None)
             return
-        from yakulens.app.archive import parquet  # noqa: PLC0415 - as above
+        from yakulens.app.archive import parquet  # noqa: PLC0415 - a third of a second to import
 
         part = self.path.with_name(f"{self.path.name}.part")
         parquet.settle(self.path, part)
@@ -92,7 +92,7 @@ class Output:
     def answers(self) -> Iterator[bytes]:
         """Every answer so far as a JSON line without its end."""
         if self.before is not None:
-            from yakulens.app.archive import parquet  # noqa: PLC0415 - as above
+            from yakulens.app.archive import parquet  # noqa: PLC0415 - a third of a second to import
 
             yield from parquet.answers(self.before)
         yield from self.lines

@@ -39,7 +39,7 @@ def _within(folder: str) -> Iterator[str]:
     for name, is_folder in entries:
         if name.startswith("."):
             continue
-        path = os.path.join(folder, name)  # noqa: PTH118 - as above
+        path = os.path.join(folder, name)  # noqa: PTH118 - plain text is several times faster
         if is_folder:
             yield from _within(path)
         elif name.lower().endswith(SUFFIXES):

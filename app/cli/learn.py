@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from yakulens.app import sets
 from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, note, refusing
 from yakulens.vision import overlay
+from yakulens.vision.evaluate.sheet import captioned
 from yakulens.vision.evaluate.truth import HANDS, LABELLED, TruthError
 from yakulens.vision.labels import LABELS, RED_FIVES
 from yakulens.vision.learning.adaptation import adapt, shows_reds
@@ -17,7 +18,7 @@ from yakulens.vision.learning.examples import labelled
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import TileSetError, checked_name
 from yakulens.vision.learning.order import ORDER, OrderError, laid_out, parse_order, to_learn
-from yakulens.vision.learning.pictures import captioned, tile_picture
+from yakulens.vision.learning.pictures import WIDE, tile_picture
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture.photo import PhotoError, load
 from yakulens.vision.recognise import Recogniser
@@ -272,13 +273,13 @@ def _report(folder: Path, tiles: Sequence[LabelledTiles], result: AdaptationResu
     shown = [
         (
             tile_picture(tiles[m.photo].photo, tiles[m.photo].quads[m.tile]),
-            f"{LABELS[tiles[m.photo].faces[m.tile]]} as {m.read} {m.score:.2f}",
+            [f"{LABELS[tiles[m.photo].faces[m.tile]]} as {m.read} {m.score:.2f}"],
         )
         for m in result.mistakes
     ]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if shown:
-            (folder / "mistakes.jpg").write_bytes(overlay.encode(captioned(shown)))
+            (folder / "mistakes.jpg").write_bytes(overlay.encode(captioned(shown, columns=8, wide=WIDE)))
     except OSError as error:
         note(f"yakulens learn: --report {folder}: cannot be written ({error.strerror})")

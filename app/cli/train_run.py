@@ -127,7 +127,7 @@ def _begun_with(
     args: argparse.Namespace, sources: DesignSources, run_config: RunConfig, *, photos: bool
 ) -> dict[str, object]:
     """What is kept of a run's command line; files by their content, which may change under a name."""
-    from yakulens.vision.train.record import digest  # noqa: PLC0415 - as above
+    from yakulens.vision.train.record import digest  # noqa: PLC0415 - needs a package that only training has
 
     labels = {
         name: digest(Path(folder) / LABELLED)

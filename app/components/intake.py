@@ -26,15 +26,17 @@ if TYPE_CHECKING:
 KINDS: Final = ("jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff", "bmp", "gif", "mpo")
 """Endings of the files that can be uploaded."""
 
-
 AT_ONCE_S: Final = 0.3
-"""So long, seconds, the tap that brings a photo waits for its last reading: most are drawn but once."""
+"""Seconds for which the run of the page that takes a photo waits for its last reading.
+
+Most photos are read within it, and the page is then drawn once only.
+"""
 
 POLL_S: Final = 0.4
-"""After so many seconds at most a page shows what was read meanwhile."""
+"""Seconds between two looks of the page at how far the reading of its photo has come."""
 
 PATIENT_S: Final = 4.0
-"""After so many who waits behind many others looks again at the latest."""
+"""The most seconds between two such looks of a page whose photo waits behind many others."""
 
 
 class Waiting(Protocol):
@@ -105,7 +107,7 @@ def read(waiting: Waiting, data: bytes, name: str) -> None:
 
 
 def leave(waiting: Waiting) -> None:
-    """Read no further."""
+    """Stop reading the photo."""
     if waiting.look is not None:
         waiting.look.leave()
         waiting.look = None

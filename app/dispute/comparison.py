@@ -25,9 +25,9 @@ class ComparedLine:
         kind: ``yaku``, ``dora`` or ``fu``.
         id: what it is for.
         left: its han, yakuman or fu under the first rule set, None where it does not count.
-        right: under the second.
-        left_cite: its section there.
-        right_cite: likewise.
+        right: the same under the second.
+        left_cite: its section in the first.
+        right_cite: its section in the second.
     """
 
     kind: str
@@ -45,9 +45,9 @@ class Cause:
     Attributes:
         key: the rule's dotted key.
         left: its value under the hand's own rule set.
-        right: under the other.
-        left_cite: its section there.
-        right_cite: likewise.
+        right: its value under the other.
+        left_cite: its section in the hand's own rule set.
+        right_cite: its section in the other.
         score: what the hand scores under its own rule set with the other's value.
     """
 

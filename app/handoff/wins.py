@@ -29,7 +29,7 @@ class Won:
         yakuman: how many.
         limit: its name, None below mangan.
         yaku: id and han of each; han 0 for a yakuman. Empty where the win was entered without its hand.
-        dora: likewise.
+        dora: id and han of each sort of dora. Empty where the win was entered without its hand.
         base: base points.
         hand: the contract's Hand, None where the win was entered without.
         liable: who answers for a yakuman, None where nobody does.

@@ -82,7 +82,7 @@ class Journal:
         return replace(self, at=min(max(at, 0), len(self.steps)))
 
     def seated(self, place: Place) -> Journal:
-        """The journal of a hand that is this one of a game, wherever nobody has said which it is.
+        """The journal, taken to be of this hand of a game where nobody has said of which it is.
 
         >>> from yakulens.app.game.place import Place
         >>> Journal().then(Say(Declared("ron"))).seated(Place(1, 0)).stand().place.game

@@ -73,11 +73,11 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """No reading will come.
+    """The photo could not be read.
 
     Attributes:
-        key: the sentence of the catalogue that says why.
-        what: the value of that sentence, itself a key of the catalogue where it is a sentence.
+        key: the catalogue's key of the sentence that says why.
+        what: what that sentence names: a value, or the catalogue's key of another sentence.
     """
 
     key: str
@@ -85,7 +85,10 @@ class Failed:
 
 
 Said = Opened | Found | Failed | None
-"""What a reader says in turn: the photo, readings that become better, why there is none; None at a pause."""
+"""What a reader yields: the opened photo, then ever better readings, or why there is none.
+
+It yields None where its work may wait for that of others.
+"""
 
 
 class ReaderLostError(Exception):

@@ -90,7 +90,7 @@ class InProcessReader:
             shown = loaded.size[1] / width
             left, top, right, bottom = (side * shown for side in box)
             tile = missed.read_box(self.recogniser(), loaded.pyramid, (left, top, right, bottom))
-        except Exception as error:  # noqa: BLE001 - as above
+        except Exception as error:  # noqa: BLE001 - no photo may end a reader that serves all visitors
             return _why(error)
         first, second, third, fourth = ((x / shown, y / shown) for x, y in tile.quad)
         return replace(tile, quad=(first, second, third, fourth))

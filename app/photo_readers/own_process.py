@@ -46,7 +46,7 @@ class OwnProcessReader:
             Thread(target=self._prepare, name="reader", daemon=True).start()
 
     def steps(self, asked: Asked) -> Iterator[Said]:
-        """Everything about one photo; that it is open is said once, though it is read once more."""
+        """Everything about one photo; where it has to be read again, it is told only once that it is open."""
         opened = False
         for last in (tried == TRIES for tried in range(1, TRIES + 1)):
             reader = self._running()

@@ -110,7 +110,7 @@ class Looking:
         Args:
             card: the model's as JSON, as `app.pocket.build.told` gives it.
             height: of the photo as it is searched, pixels.
-            width: likewise.
+            width: of the photo as it is searched, pixels.
         """
         told: dict[str, Any] = json.loads(card)
         lists = {name: tuple(value) for name, value in told["finder"].items() if isinstance(value, list)}
@@ -129,8 +129,8 @@ class Looking:
         Args:
             output: its numbers, row by row.
             columns: the length of a row.
-            scale_x: pixels shown for one photo pixel.
-            scale_y: likewise.
+            scale_x: pixels shown for one pixel of the photo, across.
+            scale_y: pixels shown for one pixel of the photo, down.
         """
         raw = np.asarray(output, np.float32).reshape(1, -1, columns)
         window = self.windows[len(self.looks)]

@@ -92,7 +92,7 @@ class Phone:
         Args:
             card: the model's, as JSON.
             height: of the photo as it is searched, pixels.
-            width: likewise.
+            width: of the photo as it is searched, pixels.
         """
         self.looking = Looking.begin(card, height, width)
         self.reader = self.looking.reader

@@ -25,10 +25,10 @@ WIDTH: Final = 1080
 _MARGIN: Final = 48
 _INNER: Final = WIDTH - 2 * _MARGIN
 TALLEST: Final = 8000
-"""Of the picture, likewise: no game or hand of sane names comes near."""
+"""The most height of the picture, pixels; no game or hand with names of usual length comes near it."""
 _MOST_LETTERS: Final = 600
 _MOST_LINES: Final = 8
-"""Of one text, a player's name or a house rule's: what is longer ends with three dots."""
+"""The most letters and lines of one text, such as a player's name; a longer one ends with three dots."""
 _PHOTO_HEIGHT: Final = 760
 _WIDTHS: Final = (66, 60, 54, 51)
 """Widths of a tile of the hand, pixels: the broadest one is taken with which the hand fits in one row."""

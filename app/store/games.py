@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app.game import Game, invitation
 from yakulens.app.game.penalised import Penalised
@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 
     from yakulens.app.store.file import File
     from yakulens.app.store.versions import Outcome
+
+
+_COLUMNS: Final = (
+    "started, version, rules, players, owner, east_only, seatings, until, penalties, substitutes"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,13 @@ class Games:
         joined = "SELECT 1 FROM guest WHERE guest.game = game.id AND guest.owner = ?"
         return f"(game.owner = ? OR EXISTS ({joined}))", (self._whose, self._whose)
 
+    def _row(self, database: sqlite3.Connection, columns: str, number: int) -> tuple[Any, ...] | None:
+        """Columns of a game; None where there is none that the person may see."""
+        mine, whose = self._seen()
+        asked = f"SELECT {columns} FROM game WHERE id = ? AND {mine}"  # noqa: S608 - our own words
+        row: tuple[Any, ...] | None = database.execute(asked, (number, *whose)).fetchone()
+        return row
+
     def begin(self, game: Game) -> int:
         """Keep a new game; its number."""
         with self._file.change() as database:
@@ -77,10 +89,9 @@ class Games:
 
     def save(self, number: int, seen: int, game: Game) -> Outcome:
         """Keep the game's hands, unless it has changed since its version was ``seen``, or gone."""
-        mine, whose = self._seen()
         with self._file.change() as database:
-            there = database.execute(f"SELECT 1 FROM game WHERE id = ? AND {mine}", (number, *whose))  # noqa: S608 - our own words
-            outcome = claim(database, "game", number, seen) if there.fetchone() else "deleted"
+            there = self._row(database, "1", number)
+            outcome = claim(database, "game", number, seen) if there else "deleted"
             if outcome == "saved":
                 database.execute("DELETE FROM hand WHERE game = ?", (number,))
                 _write(database, number, game)
@@ -98,21 +109,14 @@ class Games:
 
     def version(self, number: int) -> int | None:
         """How often a game has been changed; None where there is none that the person may see."""
-        mine, whose = self._seen()
-        asked = f"SELECT version FROM game WHERE id = ? AND {mine}"  # noqa: S608 - our own words
         with self._file.look() as database:
-            row = database.execute(asked, (number, *whose)).fetchone()
+            row = self._row(database, "version", number)
         return None if row is None else int(row[0])
 
     def load(self, number: int) -> KeptGame | None:
         """A game by its number; None where there is none that the person may see."""
-        mine, whose = self._seen()
         with self._file.look() as database:
-            row = database.execute(
-                f"SELECT started, version, rules, players, owner, east_only, seatings, until, penalties,"  # noqa: S608 - our own words
-                f" substitutes FROM game WHERE id = ? AND {mine}",
-                (number, *whose),
-            ).fetchone()
+            row = self._row(database, _COLUMNS, number)
             if row is None:
                 return None
             ends = database.execute("SELECT ended FROM hand WHERE game = ? ORDER BY number", (number,))
@@ -167,10 +171,8 @@ class Games:
 
     def invite(self, number: int) -> str | None:
         """The code by which others join a game; None where there is no such game."""
-        mine, whose = self._seen()
-        asked = f"SELECT code FROM game WHERE id = ? AND {mine}"  # noqa: S608 - our own words
         with self._file.look() as database:
-            row = database.execute(asked, (number, *whose)).fetchone()
+            row = self._row(database, "code", number)
         if row is None or row[0] is not None:
             return None if row is None else str(row[0])
         # A game of an earlier program has none yet.

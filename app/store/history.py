@@ -37,7 +37,7 @@ class Now:
         situation: how it was won.
         score: the contract's Score, None while something is lacking for one.
         faces: the hand's faces for the search (``app.history.search.tiles_text``), red fives as plain ones.
-        reds: its red fives likewise.
+        reds: its red fives for the search, in the same form.
         words: its words for the search.
     """
 

@@ -81,7 +81,7 @@ def is_at_home(headers: Mapping[str, str], address: str | None, served_as: str =
 
     Args:
         headers: of the request, names in lower case.
-        address: where it came from, None where there is no network between (a loopback address likewise).
+        address: the address that it came from; None where it did not come over a network.
         served_as: the name that the server's owner gave it; with one beside the machine's own it may be
             behind a proxy that hides where requests come from, and then nobody is at home.
 

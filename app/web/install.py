@@ -1,19 +1,15 @@
-"""What makes the page one that installs: a web app manifest and icons, drawn from our own Red dragon."""
+"""What makes the page one that installs: a web app manifest, and icons of our own Red dragon."""
 
 from __future__ import annotations
 
+import io
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-import cv2
-import numpy as np
+from PIL import Image, ImageDraw
 
 from yakulens.app import i18n
-from yakulens.app.artwork.faces import draw as draw_face
-from yakulens.app.artwork.pictures import png
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from yakulens.app.tiles import FOLDER
 
 MANIFEST: Final = "manifest.webmanifest"
 FELT: Final = "#0f6b52"
@@ -92,31 +88,19 @@ def draw(icon: Icon) -> bytes:
     >>> draw(ICONS[0])[1:4]
     b'PNG'
     """
-    felt, paper = _bgr(FELT), _bgr(PAPER)
-    picture = np.full((icon.side, icon.side, 3), felt, np.float32)
     high = round(icon.side * (1 - 2 * icon.margin))
-    face = cv2.resize(png(draw_face(FACE)), (round(high * 0.75), high), interpolation=cv2.INTER_AREA)
-    tile = np.zeros((high, face.shape[1]), np.uint8)
-    _rounded(tile, round(high * 0.09))
-    ink = face[..., 3:].astype(np.float32) / 255
-    drawn = face[..., :3] * ink + np.array(paper, np.float32) * (1 - ink)
-    body = tile[..., None].astype(np.float32) / 255
-    top, left = (icon.side - high) // 2, (icon.side - face.shape[1]) // 2
-    place = picture[top : top + high, left : left + face.shape[1]]
-    place[:] = drawn * body + place * (1 - body)
-    return cv2.imencode(".png", np.round(picture).astype(np.uint8))[1].tobytes()
-
-
-def _bgr(colour: str) -> tuple[int, int, int]:
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    return blue, green, red
-
-
-def _rounded(mask: NDArray[np.uint8], radius: int) -> None:
-    """Fill a rectangle with round corners in (height, width) uint8."""
-    high, wide = mask.shape
-    cv2.rectangle(mask, (radius, 0), (wide - radius, high), 255, -1)
-    cv2.rectangle(mask, (0, radius), (wide, high - radius), 255, -1)
-    for x in (radius, wide - radius - 1):
-        for y in (radius, high - radius - 1):
-            cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
+    with Image.open(FOLDER / "png" / f"{FACE}.png") as opened:
+        art = opened.convert("RGBA")
+    tile = Image.new("RGBA", art.size, PAPER)
+    tile.alpha_composite(art)
+    corners = Image.new("L", art.size)
+    ImageDraw.Draw(corners).rounded_rectangle(
+        (0, 0, art.width - 1, art.height - 1), art.height * 0.09, fill=255
+    )
+    tile.putalpha(corners)
+    tile = tile.resize((round(high * art.width / art.height), high), Image.Resampling.LANCZOS)
+    picture = Image.new("RGBA", (icon.side, icon.side), FELT)
+    picture.alpha_composite(tile, ((icon.side - tile.width) // 2, (icon.side - high) // 2))
+    answer = io.BytesIO()
+    picture.convert("RGB").save(answer, "PNG")
+    return answer.getvalue()

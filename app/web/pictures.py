@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import streamlit as st
 from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
 from streamlit.runtime import Runtime
 
 from yakulens.app.web import browser
@@ -79,9 +80,9 @@ class Pictures:
         elif self._is_for(scope["path"], HTTPConnection(scope).cookies.get(browser.COOKIE)):
             await self._app(scope, receive, _to_nobody_else(send))
         else:
-            plain = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
-            await send({"type": "http.response.start", "status": NOT_HERE, "headers": plain})
-            await send({"type": "http.response.body", "body": b"Not here.\n"})
+            await PlainTextResponse("Not here.\n", NOT_HERE, {"cache-control": "no-store"})(
+                scope, receive, send
+            )
 
     def _is_for(self, address: str, token: str | None) -> bool:
         """Whether a file was drawn for the browser of this name."""

@@ -14,6 +14,7 @@ from collections import defaultdict
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Final, Protocol
 
+from starlette.responses import PlainTextResponse
 from streamlit.runtime import Runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
@@ -102,9 +103,7 @@ class Uploads:
         whose = self._whose.get(page) or _visitor(said.get(b"cookie"), scope)
         why = self._refusal(whose, size)
         if why is not None:
-            plain = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
-            await send({"type": "http.response.start", "status": TOO_MANY, "headers": plain})
-            await send({"type": "http.response.body", "body": why.encode()})
+            await PlainTextResponse(why, TOO_MANY, {"connection": "close"})(scope, receive, send)
             return
         self._whose[page] = whose
         self._coming[whose].append(size)

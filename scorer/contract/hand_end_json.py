@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from yakulens.scorer.contract import keys
@@ -11,7 +12,8 @@ from yakulens.scorer.payments import DEALER
 from yakulens.scorer.table.hand_end import HandEnd
 
 if TYPE_CHECKING:
-    from yakulens.scorer.contract.form import Form
+    from yakulens.scorer.contract.form import Form, Key
+    from yakulens.scorer.vocabulary import Seat
 
 REASONS: Final = {
     "four_winds": (("wind",), ("suufon",), ("suufuu",), ("kaze",)),
@@ -35,14 +37,9 @@ def read_end(form: Form) -> HandEnd:
     ('exhaustive_draw', ('east',), 1)
     """
     form.only(keys.SETTLE)
-    dealer = form.take(keys.DEALER)
-    if dealer != DEALER:
-        form.spot(keys.DEALER.name).wrong(Message.of("dealer_not_east", seat=dealer))
-    return HandEnd(
+    return replace(
+        read_before(form, keys.SEAT_SCORES),
         event=form.take(keys.EVENT),
-        honba=form.take(keys.HONBA),
-        deposits=form.take(keys.DEPOSITS),
-        riichi=form.take(keys.BETS),
         discarder=form.take(keys.DISCARDER),
         tenpai=form.take(keys.TENPAI),
         nagashi=form.take(keys.NAGASHI),
@@ -50,7 +47,25 @@ def read_end(form: Form) -> HandEnd:
         waived=form.take(keys.WAIVED),
         reason=_reason(form),
         tournament=form.take(keys.TOURNAMENT),
-        scores=form.take(keys.SEAT_SCORES),
+    )
+
+
+def read_before(form: Form, scores: Key[dict[Seat, int]]) -> HandEnd:
+    """The hand as it stands before it has ended: counters, sticks, points and its place in the game.
+
+    Args:
+        form: what is read; what is wrong with it is noted there.
+        scores: the key of the points that each seat had.
+    """
+    dealer = form.take(keys.DEALER)
+    if dealer != DEALER:
+        form.spot(keys.DEALER.name).wrong(Message.of("dealer_not_east", seat=dealer))
+    return HandEnd(
+        "exhaustive_draw",
+        honba=form.take(keys.HONBA),
+        deposits=form.take(keys.DEPOSITS),
+        riichi=form.take(keys.BETS),
+        scores=form.take(scores),
         round=form.take(keys.ROUND_OF_GAME),
         number=form.take(keys.HAND_NUMBER),
         hands_left=form.take(keys.HANDS_LEFT),

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.answer import messages_json, problems_json
 from yakulens.scorer.contract.form import Form
+from yakulens.scorer.contract.hand_end_json import read_before
 from yakulens.scorer.contract.hand_json import read_rules
 from yakulens.scorer.message import Message
-from yakulens.scorer.payments import DEALER, worth_of, worth_of_yakuman
+from yakulens.scorer.payments import worth_of, worth_of_yakuman
 from yakulens.scorer.points import shares
 from yakulens.scorer.table.check import problems_of, wrong_scores
 from yakulens.scorer.table.course import ordinary_rounds
-from yakulens.scorer.table.hand_end import HandEnd
 from yakulens.scorer.table.need import needs
 
 if TYPE_CHECKING:
     from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.table.hand_end import HandEnd
     from yakulens.scorer.table.need import Enough, Goal, Need, Worth
     from yakulens.scorer.vocabulary import Seat
 
@@ -39,7 +40,7 @@ def need_json(value: object) -> dict[str, Any]:
     form = Form.of(value)
     form.only(keys.NEED)
     echo = {"id": form.take(keys.ID)} if keys.ID.name in form.value else {}
-    rules, end = read_rules(form), _read(form)
+    rules, end = read_rules(form), read_before(form, keys.NEEDED_SCORES)
     if rules is not None:
         end = _last_hand(end, rules)
         if form.is_object and not form.problems and len(end.scores) != rules.players:
@@ -48,24 +49,6 @@ def need_json(value: object) -> dict[str, Any]:
     if rules is None or form.problems:
         return echo | {"outcome": "invalid", "needs": [], **_told(form)}
     return echo | {"needs": [_need_json(each, rules) for each in needs(end, rules)], **_told(form)}
-
-
-def _read(form: Form) -> HandEnd:
-    """The hand as it stands before anybody has won it."""
-    dealer = form.take(keys.DEALER)
-    if dealer != DEALER:
-        form.spot(keys.DEALER.name).wrong(Message.of("dealer_not_east", seat=dealer))
-    return HandEnd(
-        "exhaustive_draw",
-        honba=form.take(keys.HONBA),
-        deposits=form.take(keys.DEPOSITS),
-        riichi=form.take(keys.BETS),
-        scores=form.take(keys.NEEDED_SCORES),
-        round=form.take(keys.ROUND_OF_GAME),
-        number=form.take(keys.HAND_NUMBER),
-        hands_left=form.take(keys.HANDS_LEFT),
-        east_only=form.take(keys.EAST_ONLY),
-    )
 
 
 def _last_hand(end: HandEnd, rules: RuleSet) -> HandEnd:

@@ -10,7 +10,7 @@ import pytest
 
 from yakulens import app
 
-DRAWN = tuple(f"yakulens.app.{name}" for name in ("main", "views", "components", "cli", "artwork.__main__"))
+DRAWN = tuple(f"yakulens.app.{name}" for name in ("main", "views", "components", "cli"))
 """What draws or runs when it is imported, or draws with what it knows of a visitor."""
 MODULES = sorted(
     module.name

@@ -10,8 +10,8 @@ import pytest
 
 from yakulens import vision
 
-APART = ("yakulens.vision.train", "yakulens.vision.synth.blender")
-"""Training needs PyTorch, and Blender's modules need Blender."""
+APART = "yakulens.vision.train"
+"""Training needs PyTorch."""
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(vision.__path__, "yakulens.vision.")

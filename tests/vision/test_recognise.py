@@ -114,7 +114,7 @@ def test_a_usual_set_is_searched_once(
 ) -> None:
     monkeypatch.setattr("yakulens.vision.tile_search.ground_colour", lambda *_: IVORY)
     once = Looks(recogniser, monkeypatch)
-    recogniser.limited_to(EVERY_STAGE.without("renditions")).detect(photo(row))
+    recogniser.limited_to(EVERY_STAGE.without("color_transforms")).detect(photo(row))
     found, read = once.finder, once.reader
     looks = Looks(recogniser, monkeypatch)
     recogniser.detect(photo(row))
@@ -219,7 +219,7 @@ def test_for_a_hand_beyond_doubt_no_photo_is_turned(  # noqa: PLR0913, PLR0917 -
     monkeypatch.setattr(Search, "_view", lambda *_: View(np.eye(3)[:2], (320, 480)))
     monkeypatch.setattr(Search, "_closer", lambda _, seen: _at_once(seen))
     monkeypatch.setattr(Search, "too_small", lambda *_: small)
-    plain = recogniser.limited_to(EVERY_STAGE.without("renditions"))
+    plain = recogniser.limited_to(EVERY_STAGE.without("color_transforms"))
     told = iter([_laid_out(WON), _laid_out(at_last), _laid_out(at_last)])
     monkeypatch.setattr(Layout, "read", lambda *_: next(told))
     found = [look.seen for look in plain.iter_looks(photo(row)) if look is not None]
@@ -243,7 +243,7 @@ def test_what_was_read_for_sure_is_not_read_again_in_closer_windows(
         return read(photo, quads)
 
     monkeypatch.setattr(recogniser.reader, "read", counted)
-    looking_once = recogniser.limited_to(EVERY_STAGE.without("renditions"))
+    looking_once = recogniser.limited_to(EVERY_STAGE.without("color_transforms"))
     assert len(looking_once.detect(photo(tiles))) == len(tiles)
     assert counts[0] == len(tiles)
     assert sum(counts) < 2 * len(tiles)

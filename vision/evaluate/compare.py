@@ -10,6 +10,7 @@ import numpy as np
 
 from yakulens.vision.evaluate.answered import answered
 from yakulens.vision.evaluate.truth import LabelledMeld
+from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.labels import BACK, OTHER
 
 if TYPE_CHECKING:
@@ -97,20 +98,15 @@ def match_boxes(tiles: Sequence[ReadTile], boxes: Sequence[LabelledBox]) -> dict
     >>> match_boxes([tile], [LabelledBox(300, 0, 330, 40, "1m"), LabelledBox(-2, -2, 33, 45, "5m")])
     {0: 1}
     """
-    pairs: list[tuple[float, int, int]] = []
-    for t, tile in enumerate(tiles):
-        corners = np.array(tile.quad, np.float64)
-        (x1, y1), (x2, y2), (x, y) = corners.min(axis=0), corners.max(axis=0), corners.mean(axis=0)
-        for b, box in enumerate(boxes):
-            if not (box.x1 <= x <= box.x2 and box.y1 <= y <= box.y2):
-                continue
-            common = max(0.0, min(x2, box.x2) - max(x1, box.x1)) * max(0.0, min(y2, box.y2) - max(y1, box.y1))
-            union = (x2 - x1) * (y2 - y1) + (box.x2 - box.x1) * (box.y2 - box.y1) - common
-            if union > 0 and common / union >= _LEAST_OVERLAP:
-                pairs.append((common / union, t, b))
+    quads = np.array([tile.quad for tile in tiles], np.float64).reshape(-1, 4, 2)
+    edges = np.array([(box.x1, box.y1, box.x2, box.y2) for box in boxes], np.float64).reshape(-1, 4)
+    overlaps = box_overlaps(quads, edges)
+    middles = quads.mean(axis=1)
+    inside = ((edges[:, None, :2] <= middles) & (middles <= edges[:, None, 2:])).all(axis=2)
+    possible = np.argwhere(inside & (overlaps >= _LEAST_OVERLAP)).tolist()
     matched: dict[int, int] = {}
     taken: set[int] = set()
-    for _, t, b in sorted(pairs, key=lambda pair: (-pair[0], pair[1], pair[2])):
+    for b, t in sorted(possible, key=lambda pair: (-overlaps[pair[0], pair[1]], pair[1], pair[0])):
         if t not in matched and b not in taken:
             matched[t] = b
             taken.add(b)

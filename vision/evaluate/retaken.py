@@ -1,4 +1,4 @@
-"""Whether a photo gives the right hand when it is taken again: one that is right by chance is not read.
+"""Whether a photo gives the right hand when it is taken again too: right once may be right by chance.
 
 A few photos of tables say little, and one shot of each says less: a person moves, and the light does. Each
 photo is taken again here by moving, turning, resizing, lighting and compressing it a little otherwise.

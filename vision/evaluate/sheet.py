@@ -1,4 +1,4 @@
-"""A contact sheet of the photos that were read worst, each with what went wrong below it."""
+"""Pictures in rows with lines below each; above all the photos that were read worst, with what went wrong."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ _TALLEST: Final = 640
 _COLUMNS: Final = 3
 _LINE: Final = 20
 _LINES: Final = 5
-_LETTERS: Final = 80
+_LETTER: Final = 8
+"""Pixels of a row's width for a letter of a line; what is longer is cut off."""
 _INK: Final = (30, 30, 30)
 
 
@@ -56,32 +57,45 @@ def contact_sheet(
     >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
     >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
     >>> contact_sheet([outcome], lambda _: np.zeros((300, 400, 3), np.uint8)).shape
-    (654, 2160, 3)
+    (596, 2160, 3)
     """
-    cells = [_cell(outcome, picture(outcome)) for outcome in outcomes]
-    rows = []
-    for start in range(0, len(cells), _COLUMNS):
-        row = cells[start : start + _COLUMNS]
-        height = max(cell.shape[0] for cell in row)
-        band = np.full((height, _CELL * _COLUMNS, 3), 255, np.uint8)
-        for column, cell in enumerate(row):
-            band[: cell.shape[0], column * _CELL : (column + 1) * _CELL] = cell
+    return captioned([_cell(outcome, picture(outcome)) for outcome in outcomes], _COLUMNS, _CELL)
+
+
+def captioned(
+    cells: Sequence[tuple[NDArray[np.uint8], Sequence[str]]], columns: int, wide: int
+) -> NDArray[np.uint8]:
+    """``(H, columns * wide, 3)`` uint8 RGB: pictures in rows with lines below each, white elsewhere.
+
+    Args:
+        cells: a picture ``(h, w, 3)`` uint8 RGB with its lines each; no picture is wider than ``wide``.
+        columns: how many stand in a row.
+        wide: the width of a column, pixels.
+
+    >>> captioned([(np.zeros((192, 160, 3), np.uint8), ["7s as 8s"])], columns=8, wide=160).shape
+    (214, 1280, 3)
+    """
+    rows = [np.full((0 if cells else _LINE, columns * wide, 3), 255, np.uint8)]
+    for start in range(0, len(cells), columns):
+        row = cells[start : start + columns]
+        high = max(len(picture) + _LINE * len(lines) for picture, lines in row) + 2
+        band = np.full((high, columns * wide, 3), 255, np.uint8)
+        for column, (picture, lines) in enumerate(row):
+            left = column * wide
+            band[: len(picture), left : left + picture.shape[1]] = picture
+            for number, line in enumerate(lines, start=1):
+                # OpenCV's own letters are ASCII.
+                text = line[: wide // _LETTER].encode("ascii", "replace").decode()
+                place = (left + 4, len(picture) + number * _LINE - 4)
+                cv2.putText(band, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.45, _INK, 1, cv2.LINE_AA)
         rows.append(band)
-    return np.concatenate(rows) if rows else np.full((_LINE, _CELL, 3), 255, np.uint8)
+    return np.concatenate(rows)
 
 
-def _cell(outcome: Outcome, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _cell(outcome: Outcome, pixels: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], list[str]]:
     scale = min((_CELL - 8) / pixels.shape[1], _TALLEST / pixels.shape[0])
     size = max(1, round(pixels.shape[1] * scale)), max(1, round(pixels.shape[0] * scale))
-    small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
     lines = [outcome.file, *(f"{failure.kind}: {failure.detail}" for failure in outcome.failures)]
     if len(lines) > _LINES:
         lines = [*lines[: _LINES - 1], f"and {len(lines) - _LINES + 1} more"]
-    cell = np.full((small.shape[0] + _LINE * (_LINES + 1), _CELL, 3), 255, np.uint8)
-    cell[: small.shape[0], : small.shape[1]] = small
-    for number, line in enumerate(lines, start=1):
-        # OpenCV's own letters are ASCII.
-        text = line[:_LETTERS].encode("ascii", "replace").decode()
-        place = (4, small.shape[0] + number * _LINE)
-        cv2.putText(cell, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.45, _INK, 1, cv2.LINE_AA)
-    return cell
+    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8), lines

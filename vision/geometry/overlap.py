@@ -51,12 +51,33 @@ def intersection(one: NDArray[np.floating[Any]], other: NDArray[np.floating[Any]
     return abs(sum(polygon[k - 1][0] * y - x * polygon[k - 1][1] for k, (x, y) in enumerate(polygon))) / 2
 
 
+def box_overlaps(quads: NDArray[np.floating[Any]], boxes: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+    """Intersection over union of upright boxes with the upright boxes about quads.
+
+    Args:
+        quads: ``(N, 4, 2)``, pixels.
+        boxes: ``(M, 4)``: left, top, right, bottom, pixels.
+
+    Returns:
+        ``(M, N)`` float64, 0..1.
+
+    >>> tile = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], float)
+    >>> box_overlaps(tile, np.array([[0, 0, 30, 40], [15, 0, 45, 40]], float)).round(2).tolist()
+    [[1.0], [0.33]]
+    """
+    low, high = quads.min(axis=1).astype(np.float64), quads.max(axis=1).astype(np.float64)
+    common = np.minimum(high, boxes[:, None, 2:]) - np.maximum(low, boxes[:, None, :2])
+    shared = np.clip(common, 0, None).prod(axis=2)
+    sizes = (boxes[:, 2:] - boxes[:, :2]).prod(axis=1)[:, None] + (high - low).prod(axis=1)
+    return np.asarray(shared / np.maximum(sizes - shared, 1e-6))
+
+
 def separations(one: NDArray[np.floating[Any]], other: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
     """How far the middles of quads lie apart, in short sides of the smaller of the two.
 
     Args:
         one: ``(N, 4, 2)``, pixels.
-        other: ``(M, 4, 2)`` likewise.
+        other: ``(M, 4, 2)``, pixels.
 
     Returns:
         ``(N, M)`` float64.

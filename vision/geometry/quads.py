@@ -79,7 +79,7 @@ def corners_apart(quads: NDArray[np.floating[Any]], others: NDArray[np.floating[
 def mean_edges(
     quads: NDArray[np.floating[Any]],
 ) -> tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]]]:
-    """Two arrays ``(N, 2)``: the mean of edge 0 and edge 2 turned round, and of edge 1 and edge 3 likewise.
+    """The mean directions of opposite edges as two arrays ``(N, 2)``: of edges 0 and 2, and of edges 1 and 3.
 
     For corners that begin at the top left the first points to the right, the second down.
 

@@ -1,4 +1,4 @@
-"""From detections to what lies on the table, in one pass: asked about by the network, decoded, told."""
+"""From detections to a reading in one pass: the network is asked, its answers decoded, the reading made."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ class Network(Protocol):
     """What says of each detection what it is."""
 
     def opinion(self, detections: Detections) -> Opinion:
-        """Of each detection, in their order."""
+        """What the network says of each detection, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Says what lies on the table: asked of a network, decoded exactly, told once.
+    """Says what lies on the table, by the answers of a network and one exact search.
 
     Attributes:
         network: says of each detection what it is.
@@ -105,10 +105,10 @@ class Question:
     """What a network is asked about a photo.
 
     Attributes:
-        detections: N tiles, each once, and what may be some.
-        seen: the same, as they were observed.
-        counted: how many of the detections that it was made of count as tiles.
-        sifted: whether the others are known too.
+        detections: N detections, each once: those that count as tiles and those that may be tiles.
+        seen: the same detections as `observe` describes them.
+        counted: how many of the detections that were given count as tiles; they are the first ones.
+        sifted: whether the detections that do not count as tiles were given too.
     """
 
     detections: Detections
@@ -118,7 +118,7 @@ class Question:
 
 
 def ask(detections: Detections, unfiltered: Detections | None = None) -> Question:
-    """What a network is to be asked about detections; it may be nothing at all.
+    """What a network is to be asked about detections; there may be no detection to ask about.
 
     Args:
         detections: those that count as tiles.
@@ -143,7 +143,10 @@ def decide(about: Question, opinion: Opinion, priors: LayoutPriors = DEFAULT_PRI
 
 
 def tells_of(seen: Observed, opinion: Opinion, counted: int) -> NDArray[np.bool_]:
-    """``(N,)`` which tell how the table lies: those of the first ``counted`` that are rather tiles.
+    """``(N,)`` bool: from which tiles the plane of the table is fitted.
+
+    They are the detections that count as tiles, without those that the network takes for none. Where that
+    leaves none, it is all of them.
 
     Args:
         seen: N tiles as detected.
@@ -156,7 +159,7 @@ def tells_of(seen: Observed, opinion: Opinion, counted: int) -> NDArray[np.bool_
 
 
 def asked_about(detections: Detections, unfiltered: Detections | None) -> Detections:
-    """The detections of which the network is asked: the tiles, and what lies where none of them does.
+    """The detections that the network is asked about: the tiles, and what was detected apart from them.
 
     Args:
         detections: those that count as tiles.
@@ -164,7 +167,7 @@ def asked_about(detections: Detections, unfiltered: Detections | None) -> Detect
     """
     every = detections
     if unfiltered is not None and len(unfiltered):
-        # A part of a tile, as half of it, is that tile: so the tile's own size counts, not the smaller one's.
+        # Half of a tile may be detected beside the whole one: distances are told in sides of the whole one.
         steps = unfiltered.quads.mean(axis=1)[:, None] - detections.quads.mean(axis=1)[None]
         near = np.linalg.norm(steps, axis=2) / short_sides(detections.quads)[None]
         apart = near.min(axis=1, initial=np.inf)
@@ -177,7 +180,7 @@ def asked_about(detections: Detections, unfiltered: Detections | None) -> Detect
 
 
 def _stray(about: Question, priors: LayoutPriors) -> NDArray[np.float64]:
-    """``(N,)`` log odds of being no tile by whether it was taken for one; 0 where nothing was sifted."""
+    """``(N,)`` log odds of being no tile, by whether a detection counts as a tile; 0 where all of them do."""
     seen = about.seen
     if not about.sifted:
         return np.zeros(len(seen))
@@ -191,7 +194,7 @@ def on_table(seen: Observed, tells: NDArray[np.bool_], stray: NDArray[np.float64
 
     Args:
         seen: N of them, one tile at least.
-        tells: ``(N,)`` bool, which tell how that plane lies, one at least.
+        tells: ``(N,)`` bool: from which of them the plane is fitted, one at least.
         stray: ``(N,)`` log odds of being no tile, beside what the network makes of them.
     """
     flat = lay_out(_only(seen, tells))

@@ -1,4 +1,4 @@
-"""A reading of some detections, with what the search for tiles wants to know of it."""
+"""A reading, with what decides whether the photo is searched further."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class LayoutResult:
 
     Attributes:
         reading: what lies on the table.
-        whole: whether the hand has as many tiles as a hand has.
-        won: whether it has fourteen or more: somebody has won, and the others need not show theirs.
-        incomplete: ids of the tiles of each open hand that has a wrong number of them. Hands of others do
-            not count where the hand has won.
+        whole: whether the hand that is meant has as many tiles as a hand must have.
+        won: whether it has fourteen tiles or more: then it has won, and the others need not show theirs.
+        incomplete: for each open hand with a wrong number of tiles, their ids. Where ``won``, the hands of
+            the other players are left out.
     """
 
     reading: Reading
@@ -28,9 +28,10 @@ class LayoutResult:
 
     @property
     def beyond_doubt(self) -> bool:
-        """Whether the hand has all its tiles, the winning one told, and nothing is asked or lacking.
+        """Whether nothing is left to look for: every hand is whole and no question is open.
 
-        With a called triplet it may be an added quad, whose fourth tile is easily missed.
+        A hand with a called triplet is never beyond doubt: the triplet may be an added quad whose fourth tile
+        was missed.
 
         >>> from yakulens.vision.reading import Reading
         >>> LayoutResult(Reading(win=0), whole=True).beyond_doubt, LayoutResult(Reading(win=0)).beyond_doubt

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledHand, load_truths
+from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.labels import INDEX
 from yakulens.vision.naming.reader import whole_picture
 from yakulens.vision.picture.photo import load
@@ -111,16 +112,11 @@ def boxed_tiles(
     [[[0.0, 0.0], [30.0, 0.0], [30.0, 40.0], [0.0, 40.0]]]
     """
     every = recogniser.survey(photo).unfiltered
-    low, high = every.quads.min(axis=1), every.quads.max(axis=1)
-    sizes = (high - low).prod(axis=1)
+    edges = np.array([(box.x1, box.y1, box.x2, box.y2) for box in boxes], np.float64).reshape(-1, 4)
     quads, found, read = [], [], []
     taken = np.zeros(len(every), bool)
-    for box in boxes:
-        inner = np.minimum(high, [box.x2, box.y2]) - np.maximum(low, [box.x1, box.y1])
-        shared = np.clip(inner, 0, None).prod(axis=1)
-        area = (box.x2 - box.x1) * (box.y2 - box.y1)
-        fit = shared / np.maximum(sizes + area - shared, 1e-6)
-        taken |= shared > 0
+    for box, fit in zip(boxes, box_overlaps(every.quads, edges), strict=True):
+        taken |= fit > 0
         if fit.max(initial=0.0) >= _LEAST_OVERLAP:
             best = int(fit.argmax())
             probs = every.top_edge_probs[best]

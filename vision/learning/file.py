@@ -2,17 +2,20 @@
 
 ::
 
-    set.toml            form, name, the reader's hash, rendition, thresholds, figures, a hash of each array
+    set.toml            the card: form, name, the reader's hash, thresholds, figures, a hash of each array
     weights.npy         (39, K + 1) float32, the last layer and its bias
-    coloured.npy        likewise, for a set read in greys
+    coloured.npy        of the same shape: the layer that reads colours, for a set read in greys
     axes.npy            (D, A) int8, from the reader's map to what tells the faces apart
     scales.npy          (2, A) float32: by what an axis is multiplied, and what is added
     pictures.npy        (M, A) float16, where each picture of a face lies there
     pictured.npy        (M,) uint8, its face
     tops.npy            (M,) uint8, which edge of the crop is its top, 0 to 3
-    examples.npy        (N, V, K) float16, what it was learnt from; examples-coloured.npy likewise
+    examples.npy        (N, V, K) float16, what it was learnt from; examples-coloured.npy: the same in colours
     faces.npy           (N,) uint8
     photos.npy          (N,) uint16
+
+In the card ``[rendition]`` is the colour transform and ``[engraving]`` the prototype head: earlier names,
+kept so that files stay readable.
 
 A file from somewhere is not trusted: names, sizes, shapes, types and hashes are checked before any use.
 """
@@ -157,7 +160,7 @@ def load_set(path: Path) -> TileSet:
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file's bytes; of one that is larger than any set only so many that this can be told.
+    """A file's bytes, read no further than to see that it is larger than any set.
 
     Raises:
         TileSetError: it cannot be opened.

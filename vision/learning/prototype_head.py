@@ -93,7 +93,7 @@ def fit_prototypes(maps: Maps, trust: float, sharpness: float, rows: int = _MOST
     gain = np.sqrt(floor / (spread + floor)) - 1
 
     def evened(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Shrunk along directions in which maps of one face vary."""
+        """Maps, shrunk along the directions in which maps of one face vary."""
         return np.asarray(rows + (rows @ directions * gain) @ directions.T, np.float32)
 
     both = np.repeat(np.arange(len(faces)), 2)

@@ -41,7 +41,7 @@ _CLEARLY: Final = 0.03
 def looks_like(
     photo: Photo, reading: Reading, sets: Sequence[TileSet], extractor: FeatureExtractor
 ) -> str | None:
-    """The name of the learnt set that a photo's tiles look like; None for no set, or where two are as like.
+    """The name of the learnt set that a photo's tiles look like; None where none does, or two do equally.
 
     Args:
         photo: the photo.

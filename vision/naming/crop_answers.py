@@ -192,7 +192,7 @@ class FurtherCrops(NamedTuple):
 
 
 def if_present(faces: NDArray[np.float32], log_odds: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Probabilities of the labels, in doubt as far as there may be no tile: any label is as likely then.
+    """Probabilities of the labels, mixed with even ones by how probable it is that there is no tile.
 
     Args:
         faces: ``(N, 39)`` float32 probabilities of the labels if there is a tile.

@@ -114,7 +114,7 @@ def asked_first(doubtful: int) -> NDArray[np.bool_]:
 
 
 def promises(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
-    """Whether the tiles read first are read surer at all under another colour transform.
+    """Whether the tiles that were read first are read with more certainty under another colour transform.
 
     Otherwise no others need be read so.
 
@@ -132,7 +132,7 @@ def promises(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
 def with_reds(
     grey: NDArray[np.float32], coloured: NDArray[np.float32], most: float | None = None
 ) -> NDArray[np.float32]:
-    """Faces read in greys; whether a five is red, which they do not show, as it was read in colours.
+    """Faces as they were read in greys; only whether a five is red is taken from the reading in colours.
 
     Args:
         grey: ``(N, 39)`` float32 probabilities.

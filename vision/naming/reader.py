@@ -249,7 +249,7 @@ def by_prototypes(
         layer: the set's last layer.
         prototype_head: the set's own.
         features: ``(2, N, K)`` float32: of each tile as found, and turned by a quarter.
-        maps: ``(2, N, D)`` float32, likewise.
+        maps: ``(2, N, D)`` float32: of the same two crops of each tile.
         top_edge_probs: ``(N, 4)`` float32: which edge is the top of the one that was found, by the reader.
     """
     turn, tiles = prototype_head.turn(maps, top_edge_probs), np.arange(maps.shape[1])

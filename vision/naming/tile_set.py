@@ -83,7 +83,7 @@ def pooled(maps: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def normalised(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Vectors, along the last axis, of length 1; those of none stay so.
+    """Vectors, along the last axis, scaled to length 1; vectors of length 0 stay as they are.
 
     >>> normalised(np.array([[3, 4], [0, 0]], np.float32)).tolist()
     [[0.6000000238418579, 0.800000011920929], [0.0, 0.0]]
@@ -131,7 +131,7 @@ class PrototypeHead:
 
     @property
     def worth(self) -> float:
-        """How far likeness counts for which way round a tile lies, 0 to 1.
+        """How much the likeness to prototypes counts where the top of a tile is decided, 0 to 1.
 
         >>> none, one = np.zeros(1, np.intp), np.ones((1, 1), np.float32)
         >>> PrototypeHead(none, none, one, one[0], one, sharpness=3.0, trust=1.0).worth
@@ -140,19 +140,23 @@ class PrototypeHead:
         return min(1.0, self.sharpness / WORTH)
 
     def alike(self, maps: NDArray[np.float32]) -> NDArray[np.float32]:
-        """How like each picture maps ``(..., D)`` are: ``(..., M)``, -1 to 1."""
+        """The cosine similarity of maps ``(..., D)`` to each prototype: ``(..., M)``, -1 to 1."""
         return np.asarray(normalised(maps @ self.axes + self.offset) @ self.means.T, np.float32)
 
     def likeness(self, maps: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-        """Faces ``(F,)``, each once, and how like each of them ``(N, D)`` maps are, ``(N, F)``, -1 to 1."""
+        """The faces that have prototypes, ``(F,)``, and how similar ``(N, D)`` maps are to each, ``(N, F)``.
+
+        A face with several prototypes counts by the one that is most similar; similarities are -1 to 1.
+        """
         alike = self.alike(maps)
         faces = np.unique(self.faces)
         return faces, np.stack([alike[:, self.faces == face].max(axis=1) for face in faces], axis=1)
 
     def turn(self, maps: NDArray[np.float32], top_edge_probs: NDArray[np.float32]) -> NDArray[np.intp]:
-        """Which of two crops of each tile is rather one of the set's faces as they were shown.
+        """Which of two crops of each tile is more similar to the set's faces.
 
-        Seen from low a tile is wider than long, and what was found of it begins at a long edge.
+        A tile that is seen from a low camera looks wider than long, so its quad may begin at a long edge:
+        then the crop that is turned by a quarter shows the face upright.
 
         Args:
             maps: ``(2, N, D)`` float32: as found, and turned by a quarter.
@@ -170,7 +174,7 @@ class PrototypeHead:
     def top_edge_probs(
         self, maps: NDArray[np.float32], faces: NDArray[np.intp], by_reader: NDArray[np.float32]
     ) -> NDArray[np.float32]:
-        """How probably each edge is a tile's top, by the pictures of its face and by the reader.
+        """The probability of each edge being a tile's top, by the prototypes of its face and by the reader.
 
         Args:
             maps: ``(2, N, D)`` float32: as found, and turned by a quarter.
@@ -178,7 +182,7 @@ class PrototypeHead:
             by_reader: ``(N, 4)`` float32: the same probabilities by the reader alone.
 
         Returns:
-            ``(N, 4)`` float32 probabilities; the reader's own where a face has no picture.
+            ``(N, 4)`` float32 probabilities; the reader's own where a face has no prototype.
         """
         alike = self.alike(maps)
         best = np.full(by_reader.shape, -np.inf, np.float32)
@@ -196,10 +200,10 @@ class PrototypeHead:
         return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
     def __call__(self, odds: NDArray[np.float32], maps: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Log odds by the layer and by the maps.
+        """Log odds of the faces by the last layer, corrected by the similarity of maps to prototypes.
 
-        How probable it is that a tile shows any of the faces of which there are examples stays as the layer
-        has it: of all others the maps know nothing. And a tile that is like none of them is the layer's.
+        Only the faces that have prototypes share their probability out anew; their sum, and every other face,
+        stays as the layer has it. Nothing changes for a tile that is similar to no prototype.
 
         Args:
             odds: ``(N, 39)`` float32 log odds by the layer.

@@ -30,7 +30,7 @@ _SMALL: Final = 64
 
 
 def crowded(data: bytes) -> bool:
-    r"""Whether a file has more parts than any photo; what it would take to open it is not spent.
+    r"""Whether a file has more parts than any photo; told without opening it.
 
     >>> crowded(b"\xff\xd8" + b"\xff\xe0\x00\x02" * 10_000), crowded(b"\xff\xd8" + b"\xff\xe0\x00\x02" * 20)
     (True, False)

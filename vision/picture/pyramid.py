@@ -88,12 +88,13 @@ class Pyramid:
         return self.at(depth), 2**depth
 
     def worthwhile(self, shrinks: NDArray[np.float64]) -> NDArray[np.float64]:
-        """``(N,)`` how much smaller than the photo its parts may be that are asked for, for ``cut``.
+        """How many times smaller than the photo each of N parts is to be cut, ``(N,)``, for ``cut``.
 
-        Where few of them ask for the whole of a photo that was taken at half its size, the half is to do.
+        A photo that was decoded at half its size is decoded whole only where many parts need its full size;
+        where few do, they are cut out of the half and enlarged.
 
         Args:
-            shrinks: ``(N,)`` how much smaller they would best be.
+            shrinks: ``(N,)`` how many times smaller the parts would best be.
 
         >>> half = np.zeros((300, 400, 3), np.uint8)
         >>> photo = Pyramid(half, whole=lambda: np.zeros((600, 800, 3), np.uint8))

@@ -221,21 +221,6 @@ SCENES: Final[dict[str, Callable[[np.random.Generator], Arrangement]]] = {
 }
 """Every kind of scene by name."""
 
-_LATER: Final = (
-    "exhaustive draw", "melds at the rail", "calls unbroken", "quads stacked",
-    "printed sheet", "point sticks", "dark set", "neighbours melds", "several open hands",
-)  # fmt: skip
-"""Kinds that came after the first 34, in the order of their coming."""
-
-
-def kind_number(kind: str) -> int:
-    """A number for each kind that never changes, so that a seed once published stays the same scene.
-
-    >>> kind_number("added quad beside"), kind_number("exhaustive draw")
-    (0, 34)
-    """
-    return [*sorted(k for k in SCENES if k not in _LATER), *_LATER].index(kind)
-
 
 def arrange(rng: np.random.Generator, kind: str | None = None) -> Arrangement:
     """A random scene.

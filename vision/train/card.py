@@ -70,8 +70,8 @@ def set_on_card(card: Path, values: Mapping[str, str | bool]) -> None:
 def set_network(card: Path, network: str, values: Mapping[str, str | float]) -> None:
     """Name another file for one of a card's networks, by ``file`` and ``sha256``.
 
-    Figures that were measured with the former one are taken off the card: none stands there that was not
-    measured on the networks that it names. Nor do the features that it had of known tile sets.
+    Figures that were measured with the file before it are taken off the card, and so are the features that
+    that file had of known tile sets: a card tells only of the networks that it names.
     """
     before = tomllib.loads(card.read_text(encoding="utf-8")).get(network, {}).get("sha256")
     set_in_card(card, network, values)

@@ -87,7 +87,7 @@ class Dense(nn.Module):
 
 
 class Layer(nn.Module):
-    """One layer of attention, biased by how tiles lie, and of what each tile makes of it."""
+    """One transformer layer: attention, biased by how tiles lie, then a feed-forward step for each tile."""
 
     def __init__(self) -> None:
         """Begin with random weights."""
@@ -159,7 +159,7 @@ class LayoutNetwork(nn.Module):
 
 @dataclass(frozen=True, slots=True)
 class LayoutScenes:
-    """Makes batches of scenes, several together, each of scenes with about as many tiles.
+    """Makes batches of scenes; those of a batch have about equally many tiles, so that little is padded.
 
     Attributes:
         batch: hands a batch.

@@ -1,4 +1,4 @@
-"""Temperatures that make what the layout network says mean what it says, on scenes that it never saw."""
+"""Temperatures that calibrate what the layout network says, measured on scenes that it never saw."""
 
 from __future__ import annotations
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 import numpy as np
 
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER
-from yakulens.vision.synth.ideal import LOOKALIKES, SAME_UPSIDE_DOWN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,6 +16,17 @@ Said: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.fl
 """Of N tiles: probabilities of labels ``(N, 39)`` and of tops ``(N, 4)``, the true top being edge 0, and the
 finder's objectness ``(N,)``."""
 
+SAME_UPSIDE_DOWN: Final = frozenset(
+    ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z", "0p", "0s")
+)
+"""Faces that look the same, or nearly so, when turned by 180 degrees."""
+LOOKALIKES: Final[dict[str, tuple[str, ...]]] = {
+    "5m": ("0m", "6m"), "0m": ("5m",), "5p": ("0p", "4p"), "0p": ("5p",), "5s": ("0s", "6s"), "0s": ("5s",),
+    "1m": ("2m",), "2m": ("3m", "1m"), "3m": ("2m",), "6m": ("8m", "5m"), "7p": ("8p",), "8p": ("7p",),
+    "6s": ("7s", "5s"), "7s": ("6s", "9s"), "9s": ("7s",), "8s": ("6s",), "2s": ("3s",), "3s": ("2s",),
+    "1s": ("other",), "2z": ("3z",), "3z": ("2z",), "6p": ("9p",), "9p": ("6p",), "7z": ("6z",),
+    "6z": ("7z",),
+}  # fmt: skip
 LIKE: Final = [[INDEX[face] for face in LOOKALIKES.get(label, ())] for label in LABELS]
 """For each label, by its index, those that look alike."""
 _LABELS: Final = len(LABELS)

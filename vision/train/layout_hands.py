@@ -146,7 +146,7 @@ def lay_hand(
         rng: random generator; it draws how everything lies.
         hand: what to lay.
         win: where the winning tile lies; None draws that too.
-        calls: where the called sets lie, likewise.
+        calls: where the called sets lie; None draws that too.
     """
     drawn_win: WinPlace = weighted(rng, WINS)
     drawn_place: CallPlace = weighted(rng, CALLS)

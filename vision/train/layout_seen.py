@@ -161,7 +161,9 @@ class SeenBank:
         return out
 
     def said(self, rng: np.random.Generator, truth: NDArray[np.intp], has: Faults) -> Said:
-        """What was said of N tiles of one photo; some more are read as a look-alike is.
+        """What a recogniser said of N tiles of one photo, drawn from what it said of such tiles.
+
+        The share ``mistaken`` of them gets what was said of a tile that looks alike.
 
         Args:
             rng: random generator.

@@ -97,21 +97,21 @@ def _clear(plan: Plan) -> None:
 
 
 def spoilt_at_times(rng: np.random.Generator, hand: Hand, wall: Wall) -> Hand:
-    """A hand as one who has not won holds it: waiting, or not yet."""
+    """A hand as a player holds it who has not won: tenpai, or not yet."""
     return hand if rng.random() < 0.5 else spoilt(rng, hand, wall.tiles)
 
 
 def _shown(rng: np.random.Generator, moment: Moment, *, won: bool, near: bool) -> Shown:
     """How a player's hand lies."""
-    if won or (moment == "draw" and rng.random() < _WAITS) or (winner_shows(rng) and moment != "playing"):
+    if won or (moment == "draw" and rng.random() < _WAITS) or (loser_shows(rng) and moment != "playing"):
         return "open"
     if near and moment == "playing":
         return "standing" if rng.random() < 0.6 else "down"
     return weighted(rng, _HIDDEN)
 
 
-def winner_shows(rng: np.random.Generator) -> bool:
-    """Whether one who has not won lays the hand open all the same."""
+def loser_shows(rng: np.random.Generator) -> bool:
+    """Whether a player who has not won lays the hand open all the same."""
     return bool(rng.random() < _ALSO_OPEN)
 
 

@@ -45,7 +45,7 @@ class Truth:
     hands: NDArray[np.int64]
 
     def take(self, chosen: NDArray[np.intp]) -> Truth:
-        """That of some, by their indices; an index of -1 is no tile."""
+        """The truth of some detections, by their indices; an index of -1 stands for no tile."""
         none = chosen < 0
         return Truth(
             np.where(none, ROLE_INDEX["nothing"], self.roles[chosen]),

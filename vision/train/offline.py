@@ -16,7 +16,7 @@ _apart: list[TemporaryDirectory[str]] = []
 
 
 def settle(folder: Path | None = None) -> None:
-    """Say so to ultralytics, which asks when it is imported: call this before.
+    """Keep ultralytics from asking the network, which it does when it is imported: call this first.
 
     Args:
         folder: that it may write into; None leaves it one that is gone with the program, unless it has one.

@@ -87,7 +87,7 @@ class Task:
         loss: of the network and a batch on its device; with its parts for the report.
         answer: of the network's outputs, what the exam is about.
         exam: asks about what is held out; made when it is first wanted, since photos take time to load.
-        judge: asks instead, of a network that takes more than one array; made likewise.
+        judge: asks instead of ``exam`` where a network takes more than one array; made as late.
     """
 
     name: str

@@ -31,7 +31,7 @@ class Chunks(IterableDataset[list[Batch]]):
         """Remember how chunks are made.
 
         Args:
-            make: a chunk of a random generator, always the same number of batches.
+            make: makes a chunk from a random generator, always of the same number of batches.
             seed: of the run.
             first: number of the first chunk.
         """
@@ -47,11 +47,11 @@ class Chunks(IterableDataset[list[Batch]]):
 
 
 def batches_from(step: int, make: MakeChunk, *, per_chunk: int, seed: int, workers: int) -> Iterator[Batch]:
-    """The batch of a step, then that of each step after it.
+    """The batches of a run from a step on, without end; the same step of a run always has the same batch.
 
     Args:
-        step: of the run, from 0 on.
-        make: a chunk of a random generator.
+        step: number of the first batch, counted from the beginning of the run.
+        make: makes a chunk of batches from a random generator.
         per_chunk: batches that each chunk has.
         seed: of the run.
         workers: processes that make chunks; 0 makes them in this one.

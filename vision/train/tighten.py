@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.labels import INDEX, TILE
 
 if TYPE_CHECKING:
@@ -52,11 +53,7 @@ def exact_quads(photo: RealPhoto, found: Detections) -> NDArray[np.float32]:
     quads = np.full((len(photo.boxes), 4, 2), np.nan, np.float32)
     if not len(found):
         return quads
-    low, high = found.quads.min(axis=1), found.quads.max(axis=1)
-    for i, (box, label) in enumerate(zip(photo.boxes, photo.labels, strict=True)):
-        common = np.clip(np.minimum(high, box[2:]) - np.maximum(low, box[:2]), 0, None).prod(axis=1)
-        area = (box[2:] - box[:2]).prod()
-        fit = common / ((high - low).prod(axis=1) + area - common)
+    for i, (fit, label) in enumerate(zip(box_overlaps(found.quads, photo.boxes), photo.labels, strict=True)):
         sure = found.faces.max(axis=1) if label == TILE else found.faces[:, INDEX[label]]
         best = int(np.argmax(np.where(sure >= AGREED, fit, 0.0)))
         if fit[best] >= FITS:

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 WHOLE: Final = "_quantized"
-"""Ends the name of weights in 8 bits; their scale and zero point are named likewise."""
+"""Ending of the name of weights in 8 bits; what belongs to them ends in ``_scale`` and ``_zero_point``."""
 
 
 def weights_of(file: Path) -> dict[str, NDArray[np.float32]]:
-    """The named weights of an ONNX file, as float32; of one in 8 bits what its whole numbers stand for."""
+    """The named weights of an ONNX file as float32; weights in 8 bits are turned back to floats."""
     arrays = {
         entry.name: np.array(numpy_helper.to_array(entry), np.float32)
         for entry in onnx.load(str(file)).graph.initializer

@@ -62,7 +62,7 @@ def clock(until: int, now: float) -> None:
 
 
 def in_view(key: str, token: str) -> None:
-    """Bring what has this key into view, once for each ``token``: where it comes under a finger elsewhere."""
+    """Scroll the part of the page that has this key into view, once for each value of ``token``."""
     _component("in_view", "")(key=f"in-view-{key}", data={"key": key, "token": token})
 
 
@@ -72,5 +72,5 @@ def awake() -> None:
 
 
 def speaks(tag: str) -> None:
-    """Tell the browser the page's language: it reads aloud in that one's voice and writes in its letters."""
+    """Tell the browser the page's language, by which it chooses the voice that reads aloud and the font."""
     _component("speaks", "")(key="speaks", data={"tag": tag})

@@ -64,7 +64,7 @@ def _two(left: Json, right: Json, left_name: str, right_name: str) -> str:
 
 
 def won(score: Json) -> str:
-    """The points of a win; a dash for what is none."""
+    """The points of a hand that wins; a dash where it does not."""
     return f"{score['value']:,}" if score["outcome"] == "win" else words.MINUS
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -12,14 +12,10 @@ from yakulens.app.components import choices, words
 from yakulens.app.components.table import clock
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from yakulens.app.contract import Json
     from yakulens.app.game.seated import Seated
-
-
-_TWO: Final = 2
-_GOES_ON: Final = {False: "goes_on", None: "may_go_on"}
 
 
 def show(table: Seated) -> None:
@@ -57,47 +53,13 @@ def _asking(found: Json, names: Mapping[str, str]) -> Json:
     return shown
 
 
-def _sheet(need: Json, names: Mapping[str, str]) -> str:
+def _sheet(need: Json, names: dict[str, str]) -> str:
     place = state.say(f"place.{need['place']}")
     now = words.small(state.say("need.now", place=place, points=words.total(need["points"])))
-    drawn = words.small(_drawn(need["drawn"], names))
+    drawn = words.small(phrases.if_drawn(state.language(), need["drawn"], names))
     if not need["goals"]:
         return now + words.small(state.say("need.leads", name=names[need["seat"]])) + drawn
     return now + "".join(_goal(goal, names) for goal in need["goals"]) + drawn
-
-
-def _drawn(found: Sequence[Json], names: Mapping[str, str]) -> str:
-    """What a draw makes of the place, in a line, and whether the game is over with it."""
-    ends = [each["game_ends"] for each in found]
-    once = len(set(ends)) == 1
-    told = [
-        _on_draw(each, names) if once else _on(_on_draw(each, names), each["game_ends"]) for each in found
-    ]
-    if len(told) > 1 and len(set(told)) == 1:
-        said = state.say("need.drawn_either", what=told[0])
-    else:
-        kinds = [
-            state.say("need.drawn_tenpai" if each["tenpai"] else "need.drawn_noten", what=what)
-            for each, what in zip(found, told, strict=True)
-        ]
-        said = state.say("need.drawn", what=" · ".join(kinds))
-    return _on(said, ends[0]) if once else said
-
-
-def _on(said: str, ends: bool | None) -> str:  # noqa: FBT001 - None where nobody knows
-    if ends:
-        return said
-    return state.say("need.drawn_on", what=said, on=state.say(f"need.{_GOES_ON[ends]}"))
-
-
-def _on_draw(each: Json, names: Mapping[str, str]) -> str:
-    best, worst = (state.say(f"place.{each['places'][at]}") for at in (0, -1))
-    if best == worst:
-        return best
-    if each["rival"]:
-        return state.say("need.drawn_if", best=best, worst=worst, name=names[each["rival"]])
-    key = "need.drawn_or" if len(each["places"]) == _TWO else "need.drawn_to"
-    return state.say(key, best=best, worst=worst)
 
 
 def _goal(goal: Json, names: Mapping[str, str]) -> str:

@@ -135,14 +135,20 @@ def test_need_gives_what_each_player_needs(capsys: pytest.CaptureFixture[str], t
 
 def test_need_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     lines = told(capsys, "need", written(tmp_path, STANDING), "--text").splitlines()
-    leads = ["east: 1st with 41,000, leads", "  if drawn: tenpai 1st, the game goes on; noten 1st"]
+    leads = [
+        "east: 1st with 41,000, leads",
+        "  If the hand is drawn: tenpai 1st (the game goes on) · noten 1st",
+    ]
     assert lines[:4] == [*leads, "south: 2nd with 37,000", "  for 1st"]
     assert "    ron from east   2 han 30 fu (2,000, or 1 han 60 fu, 3 han 25 fu) -> 39,000" in lines[5]
-    assert lines[8] == "  if drawn: tenpai 1st or 2nd; noten 2nd; the game may go on"
+    assert lines[8] == "  If the hand is drawn: tenpai 1st or 2nd · noten 2nd (the game may go on)"
     ahead = {"scores": {"east": 41_000, "south": 40_500, "west": 19_500, "north": 19_000}}
     text = told(capsys, "need", written(tmp_path, ahead), "--text")
     assert "ron from east   1 han 30 fu (1,000) -> 41,500" in text
-    assert "  if drawn: tenpai 1st, the game goes on; noten 1st if south is noten, else 2nd" in text
+    assert (
+        "  If the hand is drawn: tenpai 1st (the game goes on) · noten 1st if South is noten, else 2nd"
+        in text
+    )
     far = {"scores": {"east": 119_000, "south": 1000, "west": 0, "north": 0}}
     text = told(capsys, "need", written(tmp_path, far), "--text")
     assert "ron from west   no hand is enough" in text

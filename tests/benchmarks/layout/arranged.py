@@ -10,9 +10,9 @@ import numpy as np
 
 from tests.benchmarks.layout.compare import differences
 from tests.benchmarks.layout.shown import shot, timed
+from tests.vision.ideal import Noise
 from yakulens.vision.labels import OTHER
 from yakulens.vision.synth.arrange import SCENES
-from yakulens.vision.synth.ideal import Noise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

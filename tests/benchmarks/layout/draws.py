@@ -16,12 +16,12 @@ import numpy as np
 
 from tests.benchmarks.layout.pixels import Gallery
 from tests.benchmarks.layout.shown import shot, timed
+from tests.vision.ideal import PERFECT
 from tests.vision.layout.bundled import read
 from yakulens.scorer.complete import completing
 from yakulens.scorer.counts import any_above_four, count
 from yakulens.vision.labels import FACES, plain
 from yakulens.vision.sides import SIDES
-from yakulens.vision.synth.ideal import PERFECT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,12 +15,13 @@ import cv2
 import numpy as np
 
 from tests.benchmarks.layout.kept import arrays_of, detections_in, keep
+from tests.vision.ideal import kind_number
 from yakulens.app.cli.synth import ARTWORK
 from yakulens.vision.labels import OTHER
 from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.stages import EVERY_STAGE, Stages
-from yakulens.vision.synth.arrange import arrange, kind_number
+from yakulens.vision.synth.arrange import arrange
 from yakulens.vision.synth.designs import art_design, draw_design, load_face
 from yakulens.vision.synth.fonts import find_fonts
 from yakulens.vision.synth.photograph import photograph

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from tests.benchmarks.layout.compare import owners
-from yakulens.vision.synth.arrange import arrange, kind_number
-from yakulens.vision.synth.ideal import find
+from tests.vision.ideal import find, kind_number
+from yakulens.vision.synth.arrange import arrange
 from yakulens.vision.synth.viewpoint import seat, view
 
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from tests.vision.ideal import Noise
     from yakulens.vision.detections import Detections
     from yakulens.vision.reading import Reading
-    from yakulens.vision.synth.ideal import Noise
     from yakulens.vision.synth.scene import Arrangement
 
     Way = Callable[[Detections, Detections | None], Reading]

@@ -20,10 +20,10 @@ import numpy as np
 from tests.benchmarks.layout.compare import differences
 from tests.benchmarks.layout.pixels import Gallery
 from tests.benchmarks.layout.shown import shot, timed
+from tests.vision.ideal import PERFECT, USUAL
 from tests.vision.layout.bundled import read
 from yakulens.vision.stages import EVERY_STAGE, STAGE_NAMES
 from yakulens.vision.synth.arrange import SCENES
-from yakulens.vision.synth.ideal import PERFECT, USUAL
 
 if TYPE_CHECKING:
     from yakulens.vision.synth.scene import Arrangement

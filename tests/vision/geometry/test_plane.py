@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.vision.ideal import USUAL, find
 from yakulens.vision.geometry.plane import fit_plane
 from yakulens.vision.layout.tiles.observed import observe
 from yakulens.vision.layout.tiles.table import lay_out
 from yakulens.vision.synth.arrange import arrange
-from yakulens.vision.synth.ideal import USUAL, find
 from yakulens.vision.synth.viewpoint import view
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from tests.benchmarks.layout.compare import owners
 from tests.benchmarks.layout.draws import compared
+from tests.vision.ideal import PERFECT, find, kind_number
 from tests.vision.layout.cases import Laid, detections, row
 from tests.vision.layout.oracle import Doubt, Oracle, rows
 from tests.vision.layout.oracle import truth as near_truth
@@ -15,8 +16,7 @@ from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.read import Layout
 from yakulens.vision.layout.roles import ROLE_INDEX, SEAT_INDEX
 from yakulens.vision.reading import Reading
-from yakulens.vision.synth.arrange import arrange, kind_number
-from yakulens.vision.synth.ideal import PERFECT, find
+from yakulens.vision.synth.arrange import arrange
 from yakulens.vision.synth.scene import Arrangement
 from yakulens.vision.synth.viewpoint import seat, view
 from yakulens.vision.train.layout_truth import truth_of

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from tests.benchmarks.layout.compare import differences, owners
+from tests.vision.ideal import USUAL, find, kind_number
 from tests.vision.layout.oracle import Doubt, Oracle, truth
 from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
 from yakulens.vision.labels import INDEX
 from yakulens.vision.layout.read import Layout
 from yakulens.vision.reading import Reading
-from yakulens.vision.synth.arrange import SCENES, arrange, kind_number
-from yakulens.vision.synth.ideal import USUAL, find
+from yakulens.vision.synth.arrange import SCENES, arrange
 from yakulens.vision.synth.viewpoint import seat, view
 from yakulens.vision.train.layout_truth import truth_of
 

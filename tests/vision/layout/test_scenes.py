@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from tests.benchmarks.layout.compare import differences, owners
 from tests.benchmarks.layout.survey import DRAWS, run, survey
+from tests.vision.ideal import find
 from tests.vision.layout.bundled import layout
 from yakulens.vision.synth.arrange import SCENES, arrange
 from yakulens.vision.synth.arrange_deal import deal
 from yakulens.vision.synth.arrange_hand import LayingStyle, MeldPlace, WinPlace, lay
-from yakulens.vision.synth.ideal import find
 from yakulens.vision.synth.viewpoint import view
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.vision.ideal import Noise, find
 from yakulens.vision.labels import FACES, plain
 from yakulens.vision.synth.arrange import MELD_KINDS, SCENES, arrange
 from yakulens.vision.synth.arrange_deal import deal, in_order
-from yakulens.vision.synth.ideal import Noise, find
 from yakulens.vision.synth.viewpoint import hand_tiles, view
 
 

@@ -1,4 +1,4 @@
-"""The likeliest faces of a hand, all its tiles together: whether they are complete, or wait, counts."""
+"""The likeliest faces of a hand, judged together: a complete hand is likelier than one that cannot be."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Faces:
 def together(
     counts: int, melds: int, size: int, called: int, priors: CountPriors
 ) -> tuple[float, bool | None]:
-    """Log odds of what tiles make together, zero at most, and whether it is a complete hand, or waits.
+    """Log odds of tiles as one hand, zero at most, and whether they are complete, or tenpai.
 
     Args:
         counts: of the concealed tiles and the winning one (`scorer.counts`).

@@ -137,7 +137,7 @@ def square_of(tiles: Tiles, weights: Sequence[float]) -> float:
 
 
 def seen_by(tiles: Tiles, chosen: Iterable[int], away: float) -> list[Point]:
-    """Places of some tiles as somebody sees them for whom a direction points away: right, away.
+    """Places ``(right, away)`` of some tiles, as a player sees them who looks in a direction.
 
     Args:
         tiles: all tiles.
@@ -161,7 +161,7 @@ def own_away(tiles: Tiles, chosen: Sequence[int], away: float) -> float:
 
 
 def sideways(tiles: Tiles, tile: int, away: float) -> float:
-    """Log odds of a tile lying sideways to somebody for whom ``away`` points away.
+    """Log odds of a tile lying sideways to a player who looks in the direction ``away``.
 
     Args:
         tiles: all tiles.

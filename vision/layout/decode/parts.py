@@ -130,7 +130,7 @@ def _held(odds: float, most: float) -> float:
 
 
 def as_it_lies(seen: TableView, odds: Odds, away: float) -> Odds:
-    """The odds with what the place says: what stands off rather won, what lies sideways is not concealed.
+    """The odds corrected by how tiles lie: one that stands apart rather won, a sideways one is not concealed.
 
     Args:
         seen: the table.

@@ -24,7 +24,7 @@ _WORTH_NAMING: Final = 0.001
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a tile is told to show.
+    """The face that the reading gives a tile.
 
     Attributes:
         face: the label taken.
@@ -40,7 +40,7 @@ class Told:
 
 
 def told_alone(tiles: Tiles, tile: int) -> Told:
-    """What a tile shows by itself.
+    """The face of a tile, judged by itself.
 
     Args:
         tiles: all tiles.
@@ -50,7 +50,7 @@ def told_alone(tiles: Tiles, tile: int) -> Told:
 
 
 def told_faces(tiles: Tiles, shown: Shown, hand: Hand, priors: LayoutPriors) -> dict[int, Told]:
-    """What each tile of a hand shows, given the others.
+    """The face of each tile of a hand, judged together with the others.
 
     Args:
         tiles: all tiles.

@@ -39,11 +39,11 @@ class OnPhoto(Protocol):
 
     @property
     def ups(self) -> Iterable[Iterable[float]]:
-        """Of each the probabilities of its edges to be the top."""
+        """The probability of each of its edges being the top."""
 
 
 def no_tiles() -> LayoutResult:
-    """What is told of a photo without tiles.
+    """The reading of a photo without tiles.
 
     >>> no_tiles().reading.issues[0].code
     'no_tiles'
@@ -55,7 +55,7 @@ def no_tiles() -> LayoutResult:
 def laid_out(
     table: Table, tiles: Tiles, seen: OnPhoto, opinion: Opinion, priors: LayoutPriors
 ) -> LayoutResult:
-    """What is told of a table.
+    """The reading of a decoded table.
 
     Args:
         table: as it was decoded.

@@ -1,4 +1,4 @@
-"""What a perfect, or a measurably imperfect, recogniser would find on a photo of an arrangement."""
+"""What a perfect, or a measurably imperfect, recogniser would find on a photo of an arranged scene."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import numpy as np
 
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER
+from yakulens.vision.synth.arrange import SCENES
 from yakulens.vision.synth.viewpoint import fronts, visible
+from yakulens.vision.train.layout_faults import LOOKALIKES, SAME_UPSIDE_DOWN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,17 +19,17 @@ if TYPE_CHECKING:
     from yakulens.vision.synth.camera import Camera
     from yakulens.vision.synth.scene import Arrangement
 
-SAME_UPSIDE_DOWN: Final = frozenset(
-    ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z", "0p", "0s")
-)
-"""Faces that look the same, or nearly so, when turned by 180 degrees."""
-LOOKALIKES: Final[dict[str, tuple[str, ...]]] = {
-    "5m": ("0m", "6m"), "0m": ("5m",), "5p": ("0p", "4p"), "0p": ("5p",), "5s": ("0s", "6s"), "0s": ("5s",),
-    "1m": ("2m",), "2m": ("3m", "1m"), "3m": ("2m",), "6m": ("8m", "5m"), "7p": ("8p",), "8p": ("7p",),
-    "6s": ("7s", "5s"), "7s": ("6s", "9s"), "9s": ("7s",), "8s": ("6s",), "2s": ("3s",), "3s": ("2s",),
-    "1s": ("other",), "2z": ("3z",), "3z": ("2z",), "6p": ("9p",), "9p": ("6p",), "7z": ("6z",),
-    "6z": ("7z",),
-}  # fmt: skip
+
+LATER = (
+    "exhaustive draw", "melds at the rail", "calls unbroken", "quads stacked",
+    "printed sheet", "point sticks", "dark set", "neighbours melds", "several open hands",
+)  # fmt: skip
+"""Kinds that came after the first 34, in the order of their coming."""
+
+
+def kind_number(kind: str) -> int:
+    """A number for each kind that never changes, so that a seed once published stays the same scene."""
+    return [*sorted(kind for kind in SCENES if kind not in LATER), *LATER].index(kind)
 
 
 @dataclass(frozen=True, slots=True)
