@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -40,7 +41,14 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def plain(built: Path) -> Iterator[str]:
     """Where the folder is served without any header of ours."""
-    serving = server(built, 0, headers={})
+    with served(built, headers={}) as address:
+        yield address
+
+
+@contextmanager
+def served(folder: Path, headers: dict[str, str] | None = None) -> Iterator[str]:
+    """The address at which a folder is served; without ``headers`` with those of `yakulens pocket`."""
+    serving = server(folder, 0, headers)
     threading.Thread(target=serving.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{serving.server_port}/"
     serving.shutdown()
