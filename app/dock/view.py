@@ -93,13 +93,11 @@ def view(  # noqa: PLR0913 - a page's whole state
 
 def _said(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> Json:
     """What is asked and what was said of how the hand was won, and which fact is open next."""
-    desk = won.desk
-    yakuman = facts.is_yakuman(won.score)
     asked = facts.asks(language, won, banned, names, at_table=at_table)
     return {
         "facts": {key: asdict(ask) for key, ask in asked.items()},
-        "chips": facts.chips(language, desk, won.situation, banned, names, yakuman=yakuman),
-        "asked": next(iter(facts.unsaid(desk, won.situation, banned, yakuman=yakuman)), None),
+        "chips": facts.chips(language, won, banned, names, at_table=at_table),
+        "asked": next(iter(facts.unsaid(won, banned, at_table=at_table)), None),
     }
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from yakulens.app import i18n, phrases, rule_phrases, ruling_card, scoring
 from yakulens.app.dispute import comparison
-from yakulens.app.dock import events
+from yakulens.app.dock import events, facts
 from yakulens.app.dock.events import Reply, Say, TakeHand
 from yakulens.app.dock.view import view
 from yakulens.app.from_json import FormError
@@ -50,7 +50,6 @@ if TYPE_CHECKING:
 
 _NAMED: Final = 5
 """So many faces are named of a tile in a drawn box."""
-_ONLY_SAID: Final = frozenset({"dora", "ura"})
 
 
 @dataclass(slots=True)
@@ -150,8 +149,7 @@ class Phone:
             self.laid = None
         elif self.reading is not None:
             desk = without_flowers(from_reading(self.reading))
-        facts = Declared(rules=self._rules())
-        self.journal = Journal(Session.begin(desk), facts)
+        self.journal = Journal(Session.begin(desk), Declared(rules=self._rules()))
 
     def hear(self, message: Any, found: Sequence[float] | None = None) -> None:  # noqa: ANN401 - any JSON
         """Carry out what was tapped, each tap once.
@@ -178,17 +176,11 @@ class Phone:
                     self._edit(change)
 
     def _say(self, name: str, value: Any) -> None:  # noqa: ANN401 - the fact's own type
-        facts = self._scored().situation
+        stand = self.journal.stand()
         if name == "rules":
             self.rules = value
-            said = replace(facts, rules=value)
-        elif name == "nor_ura":
-            said = facts.saying("dora", "ura")
-        elif name in _ONLY_SAID:
-            said = facts.saying(name)  # type: ignore[arg-type]  # a fact's name
-        else:
-            said = facts.saying(**{name: value})
-        if said != facts:
+        said = facts.say(stand.facts, stand.session.desk, name, value)
+        if said != stand.facts:
             self.journal = self.journal.then(Said(said))
 
     def _edit(self, change: Edit) -> None:
@@ -199,10 +191,6 @@ class Phone:
 
     def _rules(self) -> str:
         return self.rules or i18n.text(self.language, "start.rules_first").split()[0]
-
-    def _scored(self) -> Scored:
-        stand = self.journal.stand()
-        return Scored.of(stand.session.desk, effective(stand.facts, stand.session.desk)[0])
 
     def shown(self) -> str:
         """Everything that the page shows of the hand, as JSON."""
