@@ -401,13 +401,18 @@ def scored() -> Scored:
     return held.scored
 
 
-def choose(field: str, value: Any) -> None:  # noqa: ANN401 - the field's own type
+def choose(field: str, value: Any, hand: Desk | None = None) -> None:  # noqa: ANN401 - the field's own type
     """Say something about how the hand was won; see ``app.dock.facts.say``.
 
     What was said before stays said, also what cannot be for now: it holds again once the tiles allow it.
+
+    Args:
+        field: what it is about.
+        value: what is said of it.
+        hand: of which tiles it is said, by default those on the desk.
     """
     held, table = memory(), table_of_hand()
-    said = facts.say(possible().said, desk(), field, value)
+    said = facts.say(possible().said, desk() if hand is None else hand, field, value)
     _said(held, Say(said, held.place if table is None else Place.of(table)))
 
 
