@@ -209,8 +209,15 @@ def worth(score: Json) -> tuple[object, ...]:
 
 
 def _differs_by_round(desk: Desk, situation: Declared, answer: Json) -> bool:
-    others = (wind for wind in load_rules(situation.rules).rounds if wind != situation.round)
-    return any(worth(_score(desk, replace(situation, round=wind))[1]) != worth(answer) for wind in others)
+    faces = desk.faces(desk.in_hand())
+    # A wind of which there is no pair changes nothing: most hands are not scored again.
+    paired = {wind for at, wind in enumerate(SEATS, 1) if faces.count(f"{at}z") > 1}
+    others = [wind for wind in load_rules(situation.rules).rounds if wind != situation.round]
+    return any(
+        worth(_score(desk, replace(situation, round=wind))[1]) != worth(answer)
+        for wind in others
+        if not paired.isdisjoint((wind, situation.round))
+    )
 
 
 def _score(desk: Desk, situation: Declared) -> tuple[Json, Json, Score | None]:

@@ -157,18 +157,6 @@ def impossible(declared: Declared, desk: Desk) -> Impossible:
     }
 
 
-def may_be_ippatsu(declared: Declared, desk: Desk) -> bool:
-    """Whether a hand may have won within the go-around of its riichi, and its rules know that.
-
-    >>> from yakulens.vision.desk.typed import hand
-    >>> desk = hand("345678m44p67s234p +5s")
-    >>> how = Declared("ron", "south", riichi="riichi")
-    >>> [may_be_ippatsu(replace(how, rules=rules), desk) for rules in ("ema-2025", "jpml-a")]
-    [True, False]
-    """
-    return "ippatsu" in load_rules(declared.rules).yaku and "ippatsu" not in impossible(declared, desk)
-
-
 def _hand(desk: Desk) -> Hand:
     """The hand as far as its tiles are known; without a winning tile, its melds alone."""
     melds = tuple(Meld(meld.kind, faces) for meld in desk.melds if (faces := _known(desk.faces(meld.tiles))))

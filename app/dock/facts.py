@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app import rule_phrases
@@ -12,8 +11,8 @@ from yakulens.app.i18n import text
 from yakulens.app.phrases import character, listed, seated
 from yakulens.app.phrases import say as say_why
 from yakulens.app.scoring import liable_yaku, players
-from yakulens.app.situation import FACTS, RIICHI_WAYS, may_be_ippatsu
-from yakulens.scorer.judge.possible import FLAGS
+from yakulens.app.situation import FACTS, RIICHI_WAYS
+from yakulens.scorer.judge.possible import FLAGS, RIICHI_IPPATSU
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.scorer.vocabulary import BYS, SEATS
 from yakulens.vision.desk.questions import open_questions
@@ -205,7 +204,7 @@ def asks(language: str, won: Scored, banned: Impossible, names: Names, *, at_tab
         "by": _by(language, now),
         "seat": _seats(language, now, banned, names),
         "discarder": _discarder(language, now, banned, names),
-        "riichi": _riichi(language, desk, now, banned),
+        "riichi": _riichi(language, now, banned),
         "dora": dora.ask(language, "dora", desk, now),
         "ura": dora.ask(language, "ura", desk, now),
         **(
@@ -310,8 +309,9 @@ def _rounds(language: str, now: Declared, banned: Impossible) -> list[Choice]:
     ]
 
 
-def _riichi(language: str, desk: Desk, now: Declared, banned: Impossible) -> Ask:
-    """Riichi and ippatsu in one tap: who declared it is not asked a second time."""
+def _riichi(language: str, now: Declared, banned: Impossible) -> Ask:
+    """Riichi and ippatsu in one tap, where the rules know that: nobody is asked a second time."""
+    has_ippatsu = "ippatsu" in load_rules(now.rules).yaku
     known = "riichi" in now.said
     choices = [
         Choice(
@@ -322,7 +322,7 @@ def _riichi(language: str, desk: Desk, now: Declared, banned: Impossible) -> Ask
             why_not=say_why(language, banned[f"riichi:{riichi}"]) if f"riichi:{riichi}" in banned else "",
         )
         for way, (riichi, ippatsu) in RIICHI_WAYS.items()
-        if not ippatsu or may_be_ippatsu(replace(now, riichi=riichi), desk)
+        if not ippatsu or (has_ippatsu and f"{RIICHI_IPPATSU}:{riichi}" not in banned)
     ]
     return _ask(language, "riichi", choices)
 
