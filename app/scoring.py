@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from yakulens.scorer.contract.hand_json import Case, case_from_json, score_to_json, unscored
 from yakulens.scorer.judge.liability import may_be_liable
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from yakulens.scorer.verdict import Miss
     from yakulens.scorer.vocabulary import Seat
 
+_WORTH: Final = ("outcome", "han", "fu", "yakuman", "limit", "value", "payments")
+
 
 @dataclass(frozen=True, slots=True)
 class Scored:
@@ -41,6 +43,7 @@ class Scored:
             ``reading`` with its han, fu, yakuman, value and yaku.
         missed: each yaku that the hand came near to and does not have, with its reasons.
         foreign_fives: whether the hand has red fives that the rules do not know.
+        by_round: whether it is worth something else in another round that its rules play.
         may_be_liable: who may have fed the last set of a yakuman, where the calls do not tell it and nobody
             has said it; None among them where perhaps nobody did.
         one_is_red: each red five that must be among more plain fives than the set has, with their uids.
@@ -54,6 +57,7 @@ class Scored:
     readings: tuple[Json, ...] = ()
     missed: tuple[Miss, ...] = ()
     foreign_fives: bool = False
+    by_round: bool = False
     may_be_liable: tuple[Seat | None, ...] = ()
     one_is_red: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
@@ -84,6 +88,7 @@ class Scored:
             foreign_fives=any(
                 _in_rules(desk, situation.rules).face(uid) != desk.face(uid) for uid in desk.in_hand()
             ),
+            by_round=_differs_by_round(desk, situation, answer),
             may_be_liable=() if found is None or "liable" in situation.said else _may_be_liable(found),
             one_is_red=() if found is None else tuple(_one_is_red(desk, found)),
         )
@@ -190,6 +195,29 @@ def score(desk: Desk, situation: Declared) -> Json | None:
     1100
     """
     return None if lacking(desk, situation) is not None else _score(desk, situation)[1]
+
+
+def worth(score: Json) -> tuple[object, ...]:
+    """All that a score says of what a hand is worth: two scores of equal worth are paid alike.
+
+    >>> from yakulens.vision.desk import typed
+    >>> from yakulens.app.situation import Declared
+    >>> worth(score(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south")))[:3]
+    ('win', 1, 30)
+    """
+    return tuple(score.get(key) for key in _WORTH)
+
+
+def _differs_by_round(desk: Desk, situation: Declared, answer: Json) -> bool:
+    faces = desk.faces(desk.in_hand())
+    # A wind of which there is no pair changes nothing: most hands are not scored again.
+    paired = {wind for at, wind in enumerate(SEATS, 1) if faces.count(f"{at}z") > 1}
+    others = [wind for wind in load_rules(situation.rules).rounds if wind != situation.round]
+    return any(
+        worth(_score(desk, replace(situation, round=wind))[1]) != worth(answer)
+        for wind in others
+        if not paired.isdisjoint((wind, situation.round))
+    )
 
 
 def _score(desk: Desk, situation: Declared) -> tuple[Json, Json, Score | None]:

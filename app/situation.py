@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from yakulens.scorer.hand import Hand, Situation
+from yakulens.scorer.judge.check import MOST_INDICATORS
 from yakulens.scorer.judge.possible import FLAGS, ruled_out, without_win
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
@@ -20,9 +21,18 @@ Impossible = dict[str, Message]
 """Choices that cannot be, as ``"field:value"`` or a flag's name, each with the scorer's reason."""
 
 
-Fact = Literal["by", "seat", "discarder", "riichi", "dora", "ura"]
-"""What is asked about every win, in this order; the dora and ura indicators lie on the desk."""
+Fact = Literal["by", "seat", "round", "discarder", "riichi", "dora", "ura"]
+"""What is asked about a win, in this order; the dora and ura indicators lie on the desk."""
 FACTS: Final[tuple[Fact, ...]] = get_args(Fact)
+
+RIICHI_WAYS: Final[dict[str, tuple[Riichi, bool]]] = {
+    "none": ("none", False),
+    "riichi": ("riichi", False),
+    "riichi_ippatsu": ("riichi", True),
+    "double": ("double", False),
+    "double_ippatsu": ("double", True),
+}
+"""What is said of riichi and ippatsu at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +42,8 @@ class Declared:
     ``liable`` is the seat that fed a yakuman, ``rules`` the name of the rule set; the other fields mean what
     those of ``scorer.hand.Situation`` mean. ``by`` and ``seat`` are None until somebody says them; of the
     other fields, ``said`` names those that somebody has spoken about: what is not among them is presumed, and
-    the page says so.
+    the page says so. ``dora_of`` and ``ura_of`` are how many tiles could show them when somebody said that no
+    (other) one does: once there are more, that was not said of all of them.
     """
 
     by: By | None = None
@@ -52,6 +63,8 @@ class Declared:
     bonus_hand: int = 0
     liable: Seat | None = None
     rules: str = "ema-2025"
+    dora_of: int = MOST_INDICATORS
+    ura_of: int = MOST_INDICATORS
     said: tuple[str, ...] = ()
 
     def saying(self, *facts: Fact, **changes: Any) -> Declared:  # noqa: ANN401 - the fields' own types
@@ -160,38 +173,37 @@ def _known(faces: list[str]) -> tuple[str, ...]:
 def effective(declared: Declared, desk: Desk) -> tuple[Declared, Impossible]:
     """What was declared without what cannot be, and the choices that are then ``impossible``.
 
-    So a choice made earlier is taken back when a correction of the hand rules it out.
+    So a choice made earlier does not hold while a correction of the hand rules it out; nor does it count as
+    said. It holds again once nothing rules it out any more, as long as ``declared`` itself is kept.
 
     >>> from yakulens.vision.desk.typed import hand
-    >>> said, banned = effective(Declared("tsumo", riichi="riichi"), hand("345678m44p67s +5s [234p]"))
-    >>> said.riichi
-    'none'
+    >>> how = Declared("tsumo").saying(riichi="riichi")
+    >>> said, banned = effective(how, hand("345678m44p67s +5s [234p]"))
+    >>> said.riichi, said.said
+    ('none', ())
     """
     banned = impossible(declared, desk)
-    for _ in range(len(FLAGS)):
-        changes: dict[str, Any] = {
-            flag: False for flag in FLAGS if flag in banned and getattr(declared, flag)
-        }
-        if f"riichi:{declared.riichi}" in banned:
-            changes["riichi"] = "none"
-        if declared.discarder is not None and (
-            declared.by != "ron" or f"discarder:{declared.discarder}" in banned
-        ):
-            changes["discarder"] = None
-            changes["said"] = tuple(field for field in declared.said if field != "discarder")
-        if declared.by == "ron" and not declared.win_apart:
-            changes["win_apart"] = True
-        if declared.liable is not None and declared.liable == declared.seat:
-            changes["liable"] = None
-            said = changes.get("said", declared.said)
-            changes["said"] = tuple(field for field in said if field != "liable")
-        changes |= {
-            field: instead
-            for field, instead in (("seat", None), ("round", "east"))
-            if f"{field}:{getattr(declared, field)}" in banned
-        }
-        if not changes:
-            break
-        declared = replace(declared, **changes)
-        banned = impossible(declared, desk)
+    while (rest := _without(declared, banned)) != declared:
+        declared, banned = rest, impossible(rest, desk)
     return declared, banned
+
+
+def _without(declared: Declared, banned: Impossible) -> Declared:
+    """What was declared without what is banned; of rare cases one, for what is left may not ban the next."""
+    drawn = declared.by != "ron"
+    no_more: dict[str, tuple[bool, Any]] = {
+        "seat": (f"seat:{declared.seat}" in banned, None),
+        "round": (f"round:{declared.round}" in banned, "east"),
+        "riichi": (f"riichi:{declared.riichi}" in banned, "none"),
+        "discarder": (drawn or f"discarder:{declared.discarder}" in banned, None),
+        "liable": (declared.liable is not None and declared.liable == declared.seat, None),
+        "win_apart": (declared.by == "ron" and not declared.win_apart, True),
+    }
+    changes = {field: instead for field, (gone, instead) in no_more.items() if gone}
+    rest = _taken_back(declared, changes)
+    flags = [flag for flag in FLAGS if flag in banned and getattr(declared, flag)]
+    return _taken_back(rest, {flags[-1]: False}) if flags and rest == declared else rest
+
+
+def _taken_back(declared: Declared, changes: dict[str, Any]) -> Declared:
+    return replace(declared, **changes, said=tuple(each for each in declared.said if each not in changes))

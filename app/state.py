@@ -12,6 +12,7 @@ from yakulens.app import address, i18n, kept, recognition, scoring, sets
 from yakulens.app.address import Address
 from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
+from yakulens.app.dock import facts
 from yakulens.app.game import is_over
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
@@ -36,7 +37,6 @@ from yakulens.vision.desk.session import Session, apply
 if TYPE_CHECKING:
     from yakulens.app.looking import Look
     from yakulens.app.photos import ShownPhoto
-    from yakulens.app.situation import Fact
     from yakulens.app.store.trouble import Trouble
     from yakulens.vision.desk.edits import Edit
 
@@ -286,7 +286,7 @@ def play_by(rules: str) -> None:
     if held.hand is None:
         held.situation = replace(held.situation, rules=rules)
     else:
-        choose(rules=rules)
+        choose("rules", rules)
     remember(rules=rules)
 
 
@@ -370,14 +370,14 @@ def carry() -> None:
     held, table = memory(), moved_on()
     if table is not None and held.place is not None:
         place = Place.of(table)
-        _said(held, Say(carried(situation(), held.place.moved(place)), place))
+        _said(held, Say(carried(possible().said, held.place.moved(place)), place))
 
 
 def leave_behind() -> None:
     """Let the hand on the desk stay one of the earlier hand of the game in which it was won."""
     held = memory()
     if held.place is not None:
-        _said(held, Say(situation(), held.place._replace(left=True)))
+        _said(held, Say(possible().said, held.place._replace(left=True)))
 
 
 def possible() -> Possible:
@@ -402,10 +402,19 @@ def scored() -> Scored:
     return held.scored
 
 
-def choose(*facts: Fact, **changes: Any) -> None:  # noqa: ANN401 - the fields' own types
-    """Say something about how the hand was won; see ``Declared.saying``."""
+def choose(field: str, value: Any, hand: Desk | None = None) -> None:  # noqa: ANN401 - the field's own type
+    """Say something about how the hand was won; see ``app.dock.facts.say``.
+
+    What was said before stays said, also what cannot be for now: it holds again once the tiles allow it.
+
+    Args:
+        field: what it is about.
+        value: what is said of it.
+        hand: of which tiles it is said, by default those on the desk.
+    """
     held, table = memory(), table_of_hand()
-    _said(held, Say(situation().saying(*facts, **changes), held.place if table is None else Place.of(table)))
+    said = facts.say(possible().said, desk() if hand is None else hand, field, value)
+    _said(held, Say(said, held.place if table is None else Place.of(table)))
 
 
 def _said(held: Memory, said: Say) -> None:
@@ -438,10 +447,10 @@ def _write(held: Memory, step: Edit | Say) -> None:
 def begin(new: Desk, photo: ShownPhoto | None = None, look: Look | None = None) -> None:
     """Begin anew with a hand that was read or typed; ``look`` may still read its photo better."""
     held = memory()
-    facts = held.situation if held.situation.by is None else held.situation.for_next_hand()
+    how = held.situation if held.situation.by is None else held.situation.for_next_hand()
     table = playing()
     place = None if table is None else Place.of(table)
-    _begin(Journal(Session.begin(new), facts, place), photo, look=look)
+    _begin(Journal(Session.begin(new), how, place), photo, look=look)
 
 
 def lay_linked(text: str) -> None:
@@ -450,14 +459,14 @@ def lay_linked(text: str) -> None:
     Raises:
         LinkError: it holds none.
     """
-    desk, facts = from_link(text)
+    desk, how = from_link(text)
     table = playing()
-    _begin(Journal(Session.begin(desk), facts, None if table is None else Place.of(table)), None)
+    _begin(Journal(Session.begin(desk), how, None if table is None else Place.of(table)), None)
 
 
-def reopen(session: Session, facts: Declared, photo: ShownPhoto | None, mark: Mark | None) -> None:
-    """Lay a hand of the history on the desk with the facts it was scored with; another's has no mark."""
-    _begin(Journal(session, facts, NO_TABLE), photo, mark)
+def reopen(session: Session, how: Declared, photo: ShownPhoto | None, mark: Mark | None) -> None:
+    """Lay a hand of the history on the desk with how it was said to be won; another's has no mark."""
+    _begin(Journal(session, how, NO_TABLE), photo, mark)
 
 
 def waits_for_reading() -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from yakulens.app import scoring
 from yakulens.scorer.contract.hand_json import score_json
@@ -13,8 +13,6 @@ from yakulens.scorer.rules.ruleset import YakuValue
 if TYPE_CHECKING:
     from yakulens.app.contract import Json
     from yakulens.app.scoring import Scored
-
-_WORTH: Final = ("outcome", "han", "fu", "yakuman", "limit", "value", "payments")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,19 +137,15 @@ def causes(hand: Scored, other: str) -> list[Cause]:
     left = {key: value for key, value, _ in values_of(ours)}
     right = {key: value for key, value, _ in values_of(theirs)}
     asked = {key: value for key, value in hand.hand.items() if key != "liable"}
-    now = _worth(score_json(asked) if "liable" in hand.hand else hand.score)
+    now = scoring.worth(score_json(asked) if "liable" in hand.hand else hand.score)
     found = []
     for difference in diff(ours, theirs):
         key = difference.key
         score = score_json(asked | {"rule_overrides": {key: _as_written(right[key])}})
-        if _worth(score) != now:
+        if scoring.worth(score) != now:
             cites = difference.left_source.cite, difference.right_source.cite
             found.append(Cause(key, left[key], right[key], *cites, score))
     return found
-
-
-def _worth(score: Json) -> tuple[object, ...]:
-    return tuple(score.get(key) for key in _WORTH)
 
 
 def _as_written(value: object) -> object:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
+from yakulens.app.dock.dora import NOR_URA
 from yakulens.app.from_json import FormError, amiss, from_json, one_of
+from yakulens.app.situation import RIICHI_WAYS
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.rules.load import BUILT_IN
-from yakulens.scorer.vocabulary import BYS, RIICHIS, SEATS, MeldKind
+from yakulens.scorer.vocabulary import BYS, SEATS, MeldKind
 from yakulens.vision.desk import QUAD_SIZE, DeskPlace
 from yakulens.vision.desk.edits import (
     AddFound,
@@ -58,8 +60,8 @@ _SAYABLE: Final[dict[str, tuple[object, ...]]] = {
     "round": SEATS,
     "discarder": (None, *SEATS),
     "liable": (None, *SEATS),
-    "riichi": RIICHIS,
-    "dora": ("none", "nor_ura"),
+    "riichi": tuple(RIICHI_WAYS),
+    "dora": ("none", NOR_URA),
     "rules": tuple(BUILT_IN),
     "ura": ("none",),
     "win_apart": (True, False),

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app import rule_phrases
+from yakulens.app.dock import dora
 from yakulens.app.dock.choice import Ask, Choice
 from yakulens.app.i18n import text
-from yakulens.app.phrases import character, listed, say, seated
+from yakulens.app.phrases import character, listed, seated
+from yakulens.app.phrases import say as say_why
 from yakulens.app.scoring import liable_yaku, players
-from yakulens.app.situation import FACTS
-from yakulens.app.tiles import name
-from yakulens.scorer.judge.possible import FLAGS
+from yakulens.app.situation import FACTS, RIICHI_WAYS
+from yakulens.scorer.judge.possible import FLAGS, RIICHI_IPPATSU
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
-from yakulens.scorer.vocabulary import BYS, QUAD_KINDS, RIICHIS, SEATS
-from yakulens.vision.desk.questions import offered_indicators, open_questions
+from yakulens.scorer.vocabulary import BYS, SEATS
+from yakulens.vision.desk.questions import open_questions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,17 +29,23 @@ if TYPE_CHECKING:
 _RIICHI: Final = {"none": "fact.no_riichi", "riichi": "situation.riichi_riichi", "double": "situation.double"}
 
 
-def wanted(now: Declared, banned: Impossible, *, yakuman: bool = False) -> tuple[Fact, ...]:
-    """The facts that this win has, in the order in which they are asked; a yakuman takes no han of others.
+def wanted(won: Scored, banned: Impossible, *, at_table: bool) -> tuple[Fact, ...]:
+    """The facts that a win has, in the order in which they are asked; a yakuman takes no han of others.
+
+    The round counts where the hand is worth something else in another one; at a table it is known.
 
     >>> from yakulens.vision.desk import typed
+    >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared, effective
     >>> desk = typed.hand("345678m44p67s +5s [234p]")
-    >>> wanted(*effective(Declared("tsumo", "south"), desk))
+    >>> now, banned = effective(Declared("tsumo", "south"), desk)
+    >>> wanted(Scored.of(desk, now), banned, at_table=False)
     ('by', 'seat', 'dora')
     """
+    now, yakuman = won.situation, is_yakuman(won.score)
     rules = load_rules(now.rules)
     left_out: dict[Fact, bool] = {
+        "round": at_table or not won.by_round,
         "discarder": now.by != "ron",
         "riichi": "riichi:riichi" in banned or yakuman,
         "dora": not rules.dora or yakuman,
@@ -57,26 +64,10 @@ def is_said(fact: Fact, desk: Desk, now: Declared) -> bool:
     (False, True)
     """
     if fact in {"dora", "ura"}:
-        shown, other = len(desk.indicators), len(desk.ura)
-        if fact == "ura":
-            return "ura" in now.said if not other else other >= max(shown, indicators(desk, now))
-        # One ura lies under each dora indicator: where some are said, all of the row above are.
-        return shown >= indicators(desk, now) or ("dora" in now.said and shown >= other)
+        return dora.is_said(fact, desk, now)
     if fact in {"by", "seat"}:
         return getattr(now, fact) is not None
     return fact in now.said
-
-
-def indicators(desk: Desk, now: Declared) -> int:
-    """How many tiles show the dora, as far as the hand tells: one, and one for each of its quads.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
-    >>> indicators(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared())
-    2
-    """
-    quads = sum(meld.kind in QUAD_KINDS for meld in desk.melds)
-    return 1 + quads if load_rules(now.rules).kan_dora else 1
 
 
 def is_yakuman(score: Json | None) -> bool:
@@ -84,18 +75,21 @@ def is_yakuman(score: Json | None) -> bool:
     return bool(score and score["yakuman"])
 
 
-def unsaid(desk: Desk, now: Declared, banned: Impossible, *, yakuman: bool = False) -> tuple[Fact, ...]:
+def unsaid(won: Scored, banned: Impossible, *, at_table: bool) -> tuple[Fact, ...]:
     """The facts that nobody has spoken about yet; the first is asked next.
 
     >>> from yakulens.vision.desk import typed
+    >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
-    >>> unsaid(typed.hand("345678m44p67s +5s"), Declared("ron", "south"), {})
+    >>> won = Scored.of(typed.hand("345678m44p67s +5s"), Declared("ron", "south"))
+    >>> unsaid(won, {}, at_table=False)
     ('discarder', 'riichi', 'dora')
     """
-    return tuple(fact for fact in wanted(now, banned, yakuman=yakuman) if not is_said(fact, desk, now))
+    facts = wanted(won, banned, at_table=at_table)
+    return tuple(fact for fact in facts if not is_said(fact, won.desk, won.situation))
 
 
-def is_open(won: Scored, banned: Impossible) -> bool:
+def is_open(won: Scored, banned: Impossible, *, at_table: bool) -> bool:
     """Whether a score may still change: a fact is unsaid, or something is asked about the tiles.
 
     >>> from dataclasses import replace
@@ -105,33 +99,27 @@ def is_open(won: Scored, banned: Impossible) -> bool:
     >>> desk = typed.hand("345678m44p67s +5s [234p]")
     >>> facts = Declared("tsumo", "south").saying("riichi", "dora")
     >>> doubt = Question("doubtful_face", (2,), "5m or 0m?", ("5m", "0m"))
-    >>> is_open(Scored.of(desk, facts), {}), is_open(Scored.of(replace(desk, questions=(doubt,)), facts), {})
-    (False, True)
+    >>> hands = Scored.of(desk, facts), Scored.of(replace(desk, questions=(doubt,)), facts)
+    >>> [is_open(hand, {}, at_table=False) for hand in hands]
+    [False, True]
     """
-    unknown = unsaid(won.desk, won.situation, banned, yakuman=is_yakuman(won.score))
-    return bool(unknown or open_questions(won.desk))
+    return bool(unsaid(won, banned, at_table=at_table) or open_questions(won.desk))
 
 
-def assumed(  # noqa: PLR0913 - all that is known of a hand
-    language: str,
-    desk: Desk,
-    now: Declared,
-    banned: Impossible,
-    *,
-    at_table: bool,
-    ruled: bool = True,
-    yakuman: bool = False,
-) -> str:
+def assumed(language: str, won: Scored, banned: Impossible, *, at_table: bool, ruled: bool = True) -> str:
     """What the score presumes, in a line; empty where everything was said.
 
     >>> from yakulens.vision.desk import typed
+    >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
-    >>> assumed("en", typed.hand("345678m44p67s +5s"), Declared("tsumo", "south"), {}, at_table=True)
+    >>> won = Scored.of(typed.hand("345678m44p67s +5s"), Declared("tsumo", "south"))
+    >>> assumed("en", won, {}, at_table=True)
     'Assumed: no riichi, no dora'
     """
-    open_facts = unsaid(desk, now, banned, yakuman=yakuman)
+    now = won.situation
+    open_facts = unsaid(won, banned, at_table=at_table)
     keys = [f"fact.assumed_{fact}" for fact in ("discarder", "riichi", "dora", "ura") if fact in open_facts]
-    if desk.indicators:
+    if won.desk.indicators:
         keys = ["fact.assumed_more_dora" if key == "fact.assumed_dora" else key for key in keys]
     if not at_table and "round" not in now.said:
         keys.append(f"fact.assumed_round_{now.round}")
@@ -141,58 +129,63 @@ def assumed(  # noqa: PLR0913 - all that is known of a hand
     return text(language, "fact.assumed", what=listed(language, told)) if told else ""
 
 
-def chips(  # noqa: PLR0913 - all that is known of a hand
-    language: str, desk: Desk, now: Declared, banned: Impossible, names: Names, *, yakuman: bool = False
-) -> list[Json]:
+def chips(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> list[Json]:
     """The facts as a line: what was said, and in grey what was not.
 
     >>> from yakulens.vision.desk import typed
+    >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
-    >>> shown = chips("en", typed.hand("345678m44p67s +5s"), Declared("ron", "south"), {}, {"south": "Bo"})
+    >>> desk, now = typed.hand("345678m44p67s +5s"), Declared("ron", "south")
+    >>> shown = chips("en", Scored.of(desk, now), {}, {"south": "Bo"}, at_table=False)
     >>> [chip["label"] for chip in shown]
     ['Ron', 'Bo won', 'Discarder', 'Riichi', 'Dora', 'More']
-    >>> east = Declared("ron", "south").saying(round="east", last_tile=True)
-    >>> chips("en", typed.hand("345678m44p67s +5s"), east, {}, {})[-1]["label"]
+    >>> last = Scored.of(desk, now.saying(round="east", last_tile=True))
+    >>> chips("en", last, {}, {}, at_table=False)[-1]["label"]
     'East round · Last tile'
     """
+    desk, now = won.desk, won.situation
+    facts = wanted(won, banned, at_table=at_table)
     found = [
         {
             "key": fact,
-            "label": _said(language, fact, desk, now, names)
-            if is_said(fact, desk, now) or (fact in {"dora", "ura"} and _shown(fact, desk))
-            else text(language, f"fact.{fact}"),
+            "label": _told(language, fact, desk, now, names),
             "said": is_said(fact, desk, now),
         }
-        for fact in wanted(now, banned, yakuman=yakuman)
+        for fact in facts
     ]
-    extra = [text(language, f"fact.round_{now.round}")] if "round" in now.said else []
-    extra += [text(language, f"situation.{flag}") for flag in FLAGS if getattr(now, flag)]
+    extra = [_round(language, now)] if "round" in now.said and not at_table and "round" not in facts else []
+    apart = [flag for flag in FLAGS if flag != "ippatsu" or "riichi" not in facts]
+    extra += [text(language, f"situation.{flag}") for flag in apart if getattr(now, flag)]
     label = " · ".join(extra) or text(language, "fact.more")
     return [*found, {"key": "more", "label": label, "said": bool(extra)}]
 
 
-def _said(language: str, fact: Fact, desk: Desk, now: Declared, names: Names) -> str:  # noqa: PLR0911 - one a fact
+def _told(language: str, fact: Fact, desk: Desk, now: Declared, names: Names) -> str:
+    """What was said of a fact, or its name."""
+    if fact in {"dora", "ura"}:
+        return dora.told(language, fact, desk, now)
+    return _said(language, fact, now, names) if is_said(fact, desk, now) else text(language, f"fact.{fact}")
+
+
+def _said(language: str, fact: Fact, now: Declared, names: Names) -> str:
     match fact:
-        case "by":
-            return text(language, f"situation.{now.by}")
         case "seat":
             return text(language, "fact.won", who=seated(language, now.seat or "east", names))
+        case "round":
+            return _round(language, now)
         case "discarder":
             if now.discarder is None:
                 return text(language, "fact.discarder_unknown")
             return text(language, "fact.from", who=seated(language, now.discarder, names))
         case "riichi":
-            return text(language, _RIICHI[now.riichi])
-        case "dora" | "ura":
-            faces = desk.faces(_shown(fact, desk))
-            if not faces:
-                return text(language, f"fact.no_{fact}")
-            most = max(len(faces), indicators(desk, now))
-            return text(language, f"fact.{fact}_shown", n=len(faces), of=most)
+            ippatsu = [text(language, "situation.ippatsu")] if now.ippatsu else []
+            return " · ".join([text(language, _RIICHI[now.riichi]), *ippatsu])
+        case _:
+            return text(language, f"situation.{now.by}")
 
 
-def _shown(fact: str, desk: Desk) -> tuple[int, ...]:
-    return desk.indicators if fact == "dora" else desk.ura
+def _round(language: str, now: Declared) -> str:
+    return text(language, f"fact.round_{now.round}")
 
 
 def asks(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> dict[str, Ask]:
@@ -212,9 +205,16 @@ def asks(language: str, won: Scored, banned: Impossible, names: Names, *, at_tab
         "seat": _seats(language, now, banned, names),
         "discarder": _discarder(language, now, banned, names),
         "riichi": _riichi(language, now, banned),
-        "dora": _indicators(language, "dora", desk, now),
-        "ura": _indicators(language, "ura", desk, now),
-        **({} if at_table else {"rules": _rules(language, now)}),
+        "dora": dora.ask(language, "dora", desk, now),
+        "ura": dora.ask(language, "ura", desk, now),
+        **(
+            {}
+            if at_table
+            else {
+                "round": _ask(language, "round", _rounds(language, now, banned)),
+                "rules": _rules(language, now),
+            }
+        ),
         "more": _more(language, won, banned, names, at_table=at_table),
     }
 
@@ -222,6 +222,25 @@ def asks(language: str, won: Scored, banned: Impossible, names: Names, *, at_tab
 def saying(field: str, value: object) -> Json:
     """The event that says something of how the hand was won."""
     return {"do": "say", "field": field, "value": value}
+
+
+def say(now: Declared, desk: Desk, field: str, value: Any) -> Declared:  # noqa: ANN401 - the field's own type
+    """What was declared with what such an event says.
+
+    >>> from yakulens.vision.desk import typed
+    >>> from yakulens.app.situation import Declared
+    >>> now = say(Declared(), typed.hand("345678m44p67s +5s"), "riichi", "riichi_ippatsu")
+    >>> now.riichi, now.ippatsu
+    ('riichi', True)
+    """
+    match field:
+        case "riichi":
+            riichi, ippatsu = RIICHI_WAYS[value]
+            return now.saying(riichi=riichi, ippatsu=ippatsu)
+        case "dora" | "ura":
+            return dora.say(now, desk, *(("dora", "ura") if value == dora.NOR_URA else (field,)))
+        case _:
+            return now.saying(**{field: value})
 
 
 def _ask(language: str, key: str, choices: Sequence[Choice], *, stays: bool = False) -> Ask:
@@ -278,47 +297,34 @@ def _discarder(language: str, now: Declared, banned: Impossible, names: Names) -
     return _ask(language, "discarder", [*choices, unknown])
 
 
+def _rounds(language: str, now: Declared, banned: Impossible) -> list[Choice]:
+    return [
+        Choice(
+            text(language, f"fact.round_{wind}"),
+            saying("round", wind),
+            held="round" in now.said and now.round == wind,
+        )
+        for wind in SEATS
+        if f"round:{wind}" not in banned
+    ]
+
+
 def _riichi(language: str, now: Declared, banned: Impossible) -> Ask:
+    """Riichi and ippatsu in one tap, where the rules know that: nobody is asked a second time."""
+    has_ippatsu = "ippatsu" in load_rules(now.rules).yaku
     known = "riichi" in now.said
     choices = [
         Choice(
-            text(language, _RIICHI[value]),
-            saying("riichi", value),
-            held=known and now.riichi == value,
-            why_not=say(language, banned[f"riichi:{value}"]) if f"riichi:{value}" in banned else "",
+            text(language, _RIICHI[riichi]),
+            saying("riichi", way),
+            note=text(language, "situation.ippatsu") if ippatsu else "",
+            held=known and (now.riichi, now.ippatsu) == (riichi, ippatsu),
+            why_not=say_why(language, banned[f"riichi:{riichi}"]) if f"riichi:{riichi}" in banned else "",
         )
-        for value in RIICHIS
+        for way, (riichi, ippatsu) in RIICHI_WAYS.items()
+        if not ippatsu or (has_ippatsu and f"{RIICHI_IPPATSU}:{riichi}" not in banned)
     ]
-    if known and now.riichi != "none":
-        choices.append(_flag(language, "ippatsu", now, banned))
     return _ask(language, "riichi", choices)
-
-
-def _indicators(language: str, fact: str, desk: Desk, now: Declared) -> Ask:
-    """Which tiles show the dora: those that the photo offers and any other of it are a tap away."""
-    place = "indicators" if fact == "dora" else "ura"
-    uids, most = _shown(fact, desk), indicators(desk, now)
-    shown = [Choice(text(language, "fact.correct"), face=desk.face(uid), opens=f"tile:{uid}") for uid in uids]
-    offered = offered_indicators(desk) if len(uids) < max(most, len(desk.indicators)) else ()
-    found = [
-        Choice(name(language, desk.face(uid)), {"do": "move", "uid": uid, "place": place}, desk.face(uid))
-        for uid in offered
-    ]
-    none = Choice(text(language, f"fact.no_{fact}"), saying(fact, "none"), held=not uids and fact in now.said)
-    if uids and fact == "dora":
-        none = Choice(text(language, "fact.no_more_dora"), saying(fact, "none"), held=fact in now.said)
-    from_photo = any(desk.tiles[uid].quad is not None for uid in desk.others)
-    words = "fact.type_indicator" if from_photo else "fact.tap_indicator"
-    more = Choice(text(language, words), opens=f"keys:{place}", strong=not from_photo)
-    asked = [text(language, f"fact.ask_{fact}")]
-    asked += [text(language, "fact.tap_on_photo")] if from_photo and len(uids) < most else []
-    count = text(language, "fact.so_many", n=len(uids), of=most) if most > 1 else ""
-    none_offered = [none] if not uids or (fact == "dora" and len(uids) < most) else []
-    if none_offered and not uids and fact == "dora" and now.riichi != "none" and not desk.ura:
-        # One tap for what most riichi hands are.
-        none_offered.append(Choice(text(language, "fact.no_dora_nor_ura"), saying("dora", "nor_ura")))
-    choices = (*shown, *found, *none_offered, more)
-    return Ask(f"fact-{fact}", " ".join(asked), choices, offered, count, picks=place)
 
 
 def _rules(language: str, now: Declared) -> Ask:
@@ -337,23 +343,13 @@ def _rules(language: str, now: Declared) -> Ask:
 
 def _flag(language: str, flag: str, now: Declared, banned: Impossible) -> Choice:
     held = bool(getattr(now, flag))
-    why = say(language, banned[flag]) if flag in banned else ""
+    why = say_why(language, banned[flag]) if flag in banned else ""
     return Choice(text(language, f"situation.{flag}"), saying(flag, not held), held=held, why_not=why)
 
 
 def _more(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> Ask:
     now = won.situation
-    choices: list[Choice] = []
-    if not at_table:
-        choices += [
-            Choice(
-                text(language, f"fact.round_{wind}"),
-                saying("round", wind),
-                held="round" in now.said and now.round == wind,
-            )
-            for wind in SEATS
-            if f"round:{wind}" not in banned
-        ]
+    choices = [] if at_table or won.by_round else _rounds(language, now, banned)
     choices += [_flag(language, flag, now, banned) for flag in FLAGS]
     if now.by != "ron":
         apart = Choice(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app import phrases, scoring
 from yakulens.app.dock.choice import Choice
-from yakulens.app.dock.facts import assumed, is_open, is_yakuman, saying
+from yakulens.app.dock.facts import assumed, is_open, saying
 from yakulens.app.i18n import text
 
 if TYPE_CHECKING:
@@ -61,8 +61,7 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
     score, now = won.score, won.situation
     if score is None:
         return None
-    yakuman = is_yakuman(score)
-    open_ = looking or is_open(won, banned)
+    open_ = looking or is_open(won, banned, at_table=at_table)
     told = {"worth": phrases.worth(language, score), "wins": score["outcome"] == "win"}
     if score["outcome"] == "win":
         headline = phrases.paid(language, score, now.seat or "east")
@@ -82,7 +81,7 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
         "headline": headline,
         "so_far": text(language, "result.so_far", score=headline) if open_ and told["wins"] else headline,
         "pays": pays,
-        "assumed": assumed(language, won.desk, now, banned, at_table=at_table, ruled=ruled, yakuman=yakuman),
+        "assumed": assumed(language, won, banned, at_table=at_table, ruled=ruled),
         "choices": [asdict(choice) for choice in choices],
         "share": share,
     }

@@ -19,7 +19,7 @@ from yakulens.vision.desk import Desk
 from yakulens.vision.desk.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from yakulens.app.contract import Json
     from yakulens.app.looking import Stage
@@ -93,13 +93,11 @@ def view(  # noqa: PLR0913 - a page's whole state
 
 def _said(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> Json:
     """What is asked and what was said of how the hand was won, and which fact is open next."""
-    desk = won.desk
-    yakuman = facts.is_yakuman(won.score)
     asked = facts.asks(language, won, banned, names, at_table=at_table)
     return {
         "facts": {key: asdict(ask) for key, ask in asked.items()},
-        "chips": facts.chips(language, desk, won.situation, banned, names, yakuman=yakuman),
-        "asked": next(iter(facts.unsaid(desk, won.situation, banned, yakuman=yakuman)), None),
+        "chips": facts.chips(language, won, banned, names, at_table=at_table),
+        "asked": next(iter(facts.unsaid(won, banned, at_table=at_table)), None),
     }
 
 
@@ -134,17 +132,46 @@ def hand(language: str, session: Session, own: Collection[int], *, photo: Json |
     return shown | nothing | {"looking": "", "held": False, "can": can, "own": sorted(own)}
 
 
-def claimed(language: str, session: Session, now: Declared, *, photo: Json | None) -> Json:
-    """What a desk without a dock shows of a hand that somebody claims to have won with.
+def claimed(  # noqa: PLR0913 - all that is known of a hand
+    language: str,
+    session: Session,
+    won: Scored,
+    banned: Impossible,
+    *,
+    names: Names,
+    at_table: bool,
+    common: Collection[str],
+    photo: Json | None,
+) -> Json:
+    """What a desk shows of a hand that somebody claims to have won with: asked as any hand is.
+
+    What both claims have in common is neither asked nor shown here; nor can the page be left from here.
 
     >>> from yakulens.vision.desk import typed
-    >>> shown = claimed("en", Session.begin(typed.hand("23m55p +4m")), Declared("ron"), photo=None)
-    >>> shown["asked"], shown["can"]["indicators"], shown["can"]["ura"]
-    (None, True, False)
+    >>> desk, now = typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south")
+    >>> won, session = Scored.of(desk, now), Session.begin(desk)
+    >>> shown = claimed("en", session, won, {}, names={}, at_table=False, common=("dora",), photo=None)
+    >>> shown["asked"], shown["outcome"]["so_far"], [chip["key"] for chip in shown["chips"]]
+    ('riichi', 'So far 500 / 300', ['by', 'seat', 'riichi', 'more'])
     """
-    can = {"indicators": True, "ura": now.riichi != "none"}
-    shown = hand(language, session, (), photo=photo)
-    return shown | {"can": shown["can"] | can, "own": None}
+    shown = view(language, session, won, banned, names=names, at_table=at_table, photo=photo)
+    unknown = (fact for fact in facts.unsaid(won, banned, at_table=at_table) if fact not in common)
+    told = shown["outcome"]
+    return shown | {
+        "inline": True,
+        "can": shown["can"] | {"indicators": False, "ura": False},
+        "facts": {key: ask for key, ask in shown["facts"].items() if key not in common},
+        "chips": [chip for chip in shown["chips"] if chip["key"] not in common],
+        "asked": next(unknown, None),
+        "questions": [ask | {"choices": _staying(ask["choices"])} for ask in shown["questions"]],
+        "outcome": None if told is None else told | {"choices": _staying(told["choices"])},
+        "rules": shown["rules"] | {"open": False},
+    }
+
+
+def _staying(choices: Iterable[Json]) -> list[Json]:
+    """The answers that do not go on elsewhere."""
+    return [each for each in choices if (each["event"] or {}).get("do") != "go" and each["opens"] != "share"]
 
 
 def _laid(language: str, session: Session, photo: Json | None) -> Json:

@@ -26,6 +26,7 @@ class Ending:
         discarder: who dealt in.
         riichi: who laid a stick in this hand.
         tenpai: who showed tenpai in a draw.
+        by_riichi: who of these is so only because of a riichi, and is no more once that is taken back.
         nagashi: who claims nagashi mangan.
         offender: who committed a chombo.
         reason: why a draw is abortive.
@@ -39,6 +40,7 @@ class Ending:
     discarder: str | None = None
     riichi: list[str] = field(default_factory=list)
     tenpai: list[str] = field(default_factory=list)
+    by_riichi: list[str] = field(default_factory=list)
     nagashi: list[str] = field(default_factory=list)
     offender: str | None = None
     reason: str | None = None
@@ -49,10 +51,13 @@ class Ending:
     @classmethod
     def of_json(cls, kept: object) -> Ending:
         """What ``kept`` wrote; an empty ending where it is something else, or does not say of which hand."""
-        if not isinstance(kept, dict) or kept.keys() != {each.name for each in fields(cls)}:
+        if not isinstance(kept, dict):
+            return cls()
+        held: dict[str, Any] = {"by_riichi": []} | kept  # an earlier program did not keep it
+        if held.keys() != {each.name for each in fields(cls)}:
             return cls()
         with suppress(FormError):
-            found = from_json(cls, kept | {"place": None})
+            found = from_json(cls, held | {"place": None})
             seats = (*found.winners, *found.riichi, *found.tenpai, *found.nagashi, *found.worth)
             if all(seat in SEATS for seat in seats):
                 return replace(found, place=Place.of_json(kept["place"]))
@@ -120,6 +125,7 @@ class Ending:
             discarder=moved.get(self.discarder or ""),
             riichi=of(self.riichi),
             tenpai=of(self.tenpai),
+            by_riichi=of(self.by_riichi),
             nagashi=of(self.nagashi),
             offender=moved.get(self.offender or ""),
             worth={moved[s]: win_carried(worth, moved) for s, worth in self.worth.items() if s in moved},
@@ -144,13 +150,33 @@ class Ending:
 
         >>> Ending().toggled("riichi", "west").tenpai
         ['west']
+        >>> Ending().toggled("riichi", "west").toggled("riichi", "west").tenpai
+        []
         """
         held: list[str] = getattr(self, name)
-        now = [each for each in held if each != seat] if seat in held else [*held, seat]
-        changes: dict[str, Any] = {name: now}
-        if name == "riichi" and seat in now and seat not in self.tenpai:
-            changes["tenpai"] = [*self.tenpai, seat]
-        return replace(self, **changes)
+        taken_back = seat in held
+        now: dict[str, Any] = {name: [each for each in held if each != seat] if taken_back else [*held, seat]}
+        said = replace(self, **now)
+        if name == "tenpai":
+            return said.shows(seat, tenpai=not taken_back)
+        if name == "riichi" and not taken_back and seat not in self.tenpai:
+            return replace(said, tenpai=[*self.tenpai, seat], by_riichi=[*self.by_riichi, seat])
+        if name == "riichi" and taken_back and seat in self.by_riichi:
+            return said.shows(seat, tenpai=False)
+        return said
+
+    def shows(self, seat: str, *, tenpai: bool) -> Ending:
+        """The ending in which somebody shows tenpai, or does not, whatever they declared.
+
+        >>> Ending().toggled("riichi", "west").shows("west", tenpai=False).tenpai
+        []
+        """
+        others = [each for each in self.tenpai if each != seat]
+        return replace(
+            self,
+            tenpai=[*others, seat] if tenpai else others,
+            by_riichi=[each for each in self.by_riichi if each != seat],
+        )
 
     def won_by(self, seat: str) -> Ending:
         """The ending with somebody as a winner, or in a ron no longer as one; nobody wins off themselves.

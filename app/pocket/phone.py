@@ -16,7 +16,7 @@ import numpy as np
 
 from yakulens.app import i18n, phrases, qr, rule_phrases, ruling_card, scoring
 from yakulens.app.dispute import comparison
-from yakulens.app.dock import events
+from yakulens.app.dock import events, facts
 from yakulens.app.dock.events import Reply, Say, TakeHand
 from yakulens.app.dock.view import view
 from yakulens.app.from_json import FormError
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
 
 _NAMED: Final = 5
 """So many faces are named of a tile in a drawn box."""
-_ONLY_SAID: Final = frozenset({"dora", "ura"})
 _ADDRESS: Final = re.compile(r"https?://[\w.\-\[\]:]+(/[\w./\-]*)?")
 """An address that a link may be put behind: a host, perhaps its port and a folder."""
 
@@ -170,8 +169,7 @@ class Phone:
             self.laid = None
         elif self.reading is not None:
             desk = without_flowers(from_reading(self.reading))
-        facts = Declared(rules=self._rules())
-        self.journal = Journal(Session.begin(desk), facts)
+        self.journal = Journal(Session.begin(desk), Declared(rules=self._rules()))
 
     def hear(self, message: Any, box: QuadsRead | None = None, shrink: float = 1.0) -> None:  # noqa: ANN401 - any JSON
         """Carry out what was tapped, each tap once.
@@ -200,17 +198,11 @@ class Phone:
                     self._edit(change)
 
     def _say(self, name: str, value: Any) -> None:  # noqa: ANN401 - the fact's own type
-        facts = self._scored().situation
+        stand = self.journal.stand()
         if name == "rules":
             self.rules = value
-            said = replace(facts, rules=value)
-        elif name == "nor_ura":
-            said = facts.saying("dora", "ura")
-        elif name in _ONLY_SAID:
-            said = facts.saying(name)  # type: ignore[arg-type]  # a fact's name
-        else:
-            said = facts.saying(**{name: value})
-        if said != facts:
+        said = facts.say(stand.facts, stand.session.desk, name, value)
+        if said != stand.facts:
             self.journal = self.journal.then(Said(said))
 
     def _edit(self, change: Edit) -> None:
@@ -221,10 +213,6 @@ class Phone:
 
     def _rules(self) -> str:
         return self.rules or i18n.text(self.language, "start.rules_first").split()[0]
-
-    def _scored(self) -> Scored:
-        stand = self.journal.stand()
-        return Scored.of(stand.session.desk, effective(stand.facts, stand.session.desk)[0])
 
     def shown(self) -> str:
         """Everything that the page shows of the hand, as JSON."""
@@ -309,9 +297,9 @@ class Phone:
         Raises:
             LinkError: it holds none.
         """
-        desk, facts = from_link(text)
+        desk, how = from_link(text)
         self.photo, self.laid = None, None
-        self.journal = Journal(Session.begin(desk), facts)
+        self.journal = Journal(Session.begin(desk), how)
 
     def reopen(self, kept: str, photo: Json | None) -> None:
         """Lay a hand on the desk that `kept` gave; the photo may have another address now."""

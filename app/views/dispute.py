@@ -13,22 +13,27 @@ def page() -> None:
     """Draw the page for the hand of the score page, and for any other hand that claims to be tenpai."""
     frame.heading()
     begun, hand = state.memory().session is not None, state.scored()
-    if not begun or hand.lacking is not None:
+    whole = begun and hand.lacking is None
+    if not whole and not (begun and claims.begun()):
         st.info(state.say("dispute.no_hand"), icon=":material/info:")
-        if begun and hand.lacking is not None:
-            st.html(words.note(hand.lacking))
+        if begun:
+            st.html(words.note(hand.lacking or ""))
         tenpai.show(hand.desk, hand.situation)
         penalties.show(hand.situation.rules)
         return
     st.html(laid.whole(hand.desk))
     left, right = st.columns([1, 1], gap="large")
     with left:
-        compare.rules(hand)
-        compare.otherwise(hand)
+        if whole:
+            compare.rules(hand)
+            compare.otherwise(hand)
+        else:
+            st.html(words.note(hand.lacking or ""))
     with right:
         claims.show(hand)
-        ruling.show(*claims.ruled(hand))
-        compare.what_if(hand)
+        if whole:
+            ruling.show(*claims.ruled(hand))
+            compare.what_if(hand)
         tenpai.show(hand.desk, hand.situation)
         penalties.show(hand.situation.rules)
 

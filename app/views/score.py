@@ -11,7 +11,7 @@ from yakulens.app.components import consent, intake
 from yakulens.app.components.score import desk, result, situation, start, tile_set
 from yakulens.app.components.table import live
 from yakulens.app.components.tool import tool
-from yakulens.app.dock.facts import is_yakuman, unsaid
+from yakulens.app.dock.facts import unsaid
 from yakulens.app.history import record
 from yakulens.app.journal.link import LINKED, LinkError
 
@@ -72,10 +72,8 @@ def _follow_link() -> None:
 
 def _all_said(won: Scored) -> bool:
     """Whether the hand is scored and no fact left to ask: what stands below the score moves no more."""
-    yakuman = is_yakuman(won.score)
-    return won.score is not None and not unsaid(
-        won.desk, won.situation, state.possible().banned, yakuman=yakuman
-    )
+    unknown = unsaid(won, state.possible().banned, at_table=bool(state.sitting()))
+    return won.score is not None and not unknown
 
 
 def _watch(before: int = 0) -> None:

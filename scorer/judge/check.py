@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from yakulens.scorer.hand import Hand, Situation
     from yakulens.scorer.rules.ruleset import RuleSet
 
-_MOST_INDICATORS: Final = 5
+MOST_INDICATORS: Final = 5
 _SETS: Final = 4
 _NORTH: Final = 1 << DIGIT * KIND["4z"]
 
@@ -130,7 +130,7 @@ def _beside_the_hand(situation: Situation, rules: RuleSet) -> tuple[Message, ...
         len(situation.ura_indicators),
         situation.north_dora,
     )
-    most = _MOST_INDICATORS if rules.kan_dora else 1
+    most = MOST_INDICATORS if rules.kan_dora else 1
     found: tuple[Message, ...] = ()
     if dora > most:
         found += (Message.of("too_many_indicators", count=dora, most=most),)

@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from yakulens.scorer.rules.ruleset import RuleSet
 
 FLAGS: Final = ("ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
+RIICHI_IPPATSU: Final = "riichi_ippatsu"
+"""The question of riichi where the hand also won within the go-around of it."""
 _QUESTIONS: Final[dict[str, tuple[Any, ...]]] = {
     "riichi": RIICHIS,
+    RIICHI_IPPATSU: RIICHIS,
     **dict.fromkeys(FLAGS, (False, True)),
     "discarder": (None, *SEATS),
     "seat": SEATS,
@@ -37,7 +40,7 @@ class RuledOut:
     """A choice that cannot be.
 
     Attributes:
-        field: the field of the situation.
+        field: the field of the situation, or ``RIICHI_IPPATSU``.
         value: what it cannot be.
         why: the first thing that is wrong with it.
     """
@@ -61,7 +64,7 @@ def ruled_out(hand: Hand, situation: Situation, rules: RuleSet, by: By | None) -
     >>> hand = Hand.of("22p78s", "9s", [Meld.of("pon", "555z", "left"), Meld.of("chi", "123m", "left")])
     >>> found = ruled_out(hand, Situation("ron"), load_rules("ema-2025"), "ron")
     >>> [(each.field, each.value) for each in found if each.why.code == "riichi_open_hand"]
-    [('riichi', 'riichi'), ('riichi', 'double')]
+    [('riichi', 'riichi'), ('riichi', 'double'), ('riichi_ippatsu', 'riichi'), ('riichi_ippatsu', 'double')]
     """
     ways = BYS if by is None else (by,)
     return tuple(
@@ -87,7 +90,7 @@ def _of_one_question(  # noqa: PLR0913, PLR0917 - the question, and all that bea
 ) -> Iterator[tuple[Any, Message]]:
     asked = Situation(situation.by) if field in _ALONE else situation
     found = {
-        value: [problems(hand, replace(asked, **{"by": way, field: value}), rules) for way in ways]
+        value: [problems(hand, _answered(replace(asked, by=way), field, value), rules) for way in ways]
         for value in values
     }
     everywhere = set.intersection(*({*wrong} for tries in found.values() for wrong in tries))
@@ -95,3 +98,9 @@ def _of_one_question(  # noqa: PLR0913, PLR0917 - the question, and all that bea
         new = [[each for each in wrong if each not in everywhere] for wrong in tries]
         if all(new):
             yield value, new[0][0]
+
+
+def _answered(situation: Situation, field: str, value: Any) -> Situation:  # noqa: ANN401 - the field's own type
+    if field == RIICHI_IPPATSU:
+        return replace(situation, riichi=value, ippatsu=value != RIICHIS[0])
+    return replace(situation, **{field: value})

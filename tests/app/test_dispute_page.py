@@ -169,3 +169,86 @@ def test_the_ruling_card_is_made_on_demand(hand_page: AppTest, desk: Desk) -> No
     assert not hand_page.get("image")
     tap(hand_page, "make-card")
     assert hand_page.get("image")
+
+
+def claims(page: AppTest) -> list[str]:
+    """What stands in the two claims."""
+    found = next(each.proto.body for each in page.get("html") if "yl-claim" in each.proto.body)
+    return found.split("yl-claim")[1:]
+
+
+def test_what_lies_on_the_table_counts_in_a_claim_whose_tiles_are_tapped_anew(
+    page: AppTest, desk: Desk
+) -> None:
+    type_hand(page, "234567m44p678s67p +8p")
+    desk.say(page, rules="tenhou", by="ron", seat="south", discarder="west", riichi="none")
+    desk.tap(page, {"do": "tap", "face": "3p", "place": "indicators"})
+    assert desk.data["outcome"]["headline"] == "7,700"
+    switch(page, "dispute")
+    tap(page, "claim-tap")
+    faces = ("2m", "3m", "4m", "5m", "6m", "7m", "4p", "4p", "6s", "7s", "8s", "6p", "7p", "8p")
+    desk.tap(page, *({"do": "tap", "face": face, "place": "concealed"} for face in faces))
+    desk.say(page, by="ron", seat="south", discarder="west", riichi="none")
+    assert all("7,700" in each and "so far" not in each for each in claims(page))
+    tap(page, "pad-claim-dora-tiles-7s")
+    assert all("8,000" in each for each in claims(page)), "what is said of the table is said of both"
+
+
+def test_a_row_of_indicators_that_is_longer_than_the_other_is_mended_where_it_was_tapped(
+    page: AppTest, desk: Desk
+) -> None:
+    type_hand(page, "234567m44p678s67p +8p")
+    desk.say(page, by="ron", seat="south", discarder=None, riichi="riichi")
+    desk.tap(
+        page, {"do": "tap", "face": "3p", "place": "indicators"}, {"do": "tap", "face": "1z", "place": "ura"}
+    )
+    switch(page, "dispute")
+    tap(page, "claim-begin", "pad-claim-dora-tiles-9m")
+    assert all("say the others too" in each for each in claims(page))
+    tap(page, "claim-dora-tiles-back")
+    assert all("8,000" in each for each in claims(page))
+
+
+def test_a_claim_is_asked_what_is_unsaid_and_scores_so_far_until_it_is_said(
+    page: AppTest, desk: Desk
+) -> None:
+    type_hand(page, "234567m44p678s67p +8p")
+    desk.say(page, by="ron", seat="south", discarder=None, riichi="none", dora="none")
+    switch(page, "dispute")
+    tap(page, "claim-begin")
+    assert desk.asked() == {}
+    assert "so far" not in claims(page)[1]
+    desk.say(page, by="ron", riichi="riichi_ippatsu")
+    assert "Assumed: no ura dora" in claims(page)[1]
+    assert "so far" not in claims(page)[0]
+    tap(page, "claim-ura-none")
+    assert "so far" not in claims(page)[1]
+    assert "Ippatsu" in claims(page)[1]
+    tap(page, "claim-leave", "claim-tap")
+    assert desk.asked()["text"] == "14 tiles missing"
+
+
+def test_a_doubt_about_a_tile_is_asked_of_both_claims(hand_page: AppTest, desk: Desk) -> None:
+    doubt = desk.asked()["text"]
+    desk.say(hand_page, by="ron", seat="south", discarder=None, dora="none")
+    switch(hand_page, "dispute")
+    tap(hand_page, "claim-begin")
+    assert desk.asked()["text"] == doubt
+    assert all("points so far" in each for each in claims(hand_page))
+    desk.choose(hand_page, "5p")
+    assert ["points so far" in each for each in claims(hand_page)] == [True, False]
+
+
+def test_a_ruling_goes_when_either_claim_is_another_one(page: AppTest, desk: Desk) -> None:
+    type_hand(page, "234567m44p678s67p +8p")
+    desk.say(page, by="ron", seat="south", discarder=None, riichi="none", dora="none")
+    switch(page, "dispute")
+    tap(page, "claim-begin", "ruled-a")
+    assert "stands" in claims(page)[0]
+    switch(page, "score")
+    desk.say(page, last_tile=True)
+    switch(page, "dispute")
+    assert not any("stand" in each for each in claims(page))
+    tap(page, "ruled-b")
+    desk.say(page, riichi="riichi")
+    assert not any("stand" in each for each in claims(page))

@@ -264,7 +264,7 @@ def test_ura_are_asked_about_whatever_was_said_of_dora(page: AppTest, desk: Desk
 
 def test_a_quad_has_a_second_indicator(page: AppTest, desk: Desk) -> None:
     typed(page, "234m456p7s +7s [777z] (1111z)")
-    won(desk, page, discarder=None)
+    won(desk, page, discarder=None, round="east")
     desk.tap(page, {"do": "tap", "face": "9m", "place": "indicators"})
     assert desk.data["asked"] == "dora"
     assert desk.asked()["note"] == "1 of 2: one, and one for each kan."
@@ -273,6 +273,107 @@ def test_a_quad_has_a_second_indicator(page: AppTest, desk: Desk) -> None:
     assert desk.data["outcome"]["so_far"].startswith("So far ")
     desk.choose(page, "No other dora")
     assert desk.data["asked"] is None
+
+
+def test_no_dora_said_of_one_indicator_is_asked_again_once_a_kan_turns_a_second(
+    hand_page: AppTest, desk: Desk
+) -> None:
+    desk.choose(hand_page, "5p")
+    won(desk, hand_page, discarder=None, dora="none")
+    assert desk.asked() == {}
+    desk.tap(hand_page, {"do": "meld_kind", "number": 0, "kind": "open_kan"})
+    assert desk.data["asked"] == "dora"
+    assert desk.data["outcome"]["so_far"].startswith("So far ")
+    assert "Dora" in [chip["label"] for chip in desk.data["chips"]], "nobody said of both that there is none"
+    desk.say(hand_page, dora="none")
+    assert desk.asked() == {}
+
+
+def test_more_indicators_than_the_kans_of_the_hand_can_be_said(page: AppTest, desk: Desk) -> None:
+    typed(page, "234m567p789s444p7s +7s")
+    won(desk, page, discarder=None, riichi="none")
+    desk.tap(page, {"do": "tap", "face": "9p", "place": "indicators"})
+    assert desk.data["asked"] is None
+    more = desk.data["facts"]["dora"]["choices"][-1]
+    assert (more["label"], more["opens"]) == ("One more indicator", "keys:indicators")
+    desk.tap(page, {"do": "tap", "face": "6p", "place": "indicators"})
+    assert "Dora: 2 of 2" in [chip["label"] for chip in desk.data["chips"]]
+
+
+def test_a_fact_that_a_mistap_ruled_out_comes_back_as_it_was_said(page: AppTest, desk: Desk) -> None:
+    typed(page, "234m567p789s444p7s +7s")
+    won(desk, page, riichi="riichi_ippatsu")
+    desk.tap(page, {"do": "make_meld", "kind": "chi", "uids": [0, 1, 2], "origin": "left"})
+    assert "riichi" not in [chip["key"] for chip in desk.data["chips"]]
+    desk.say(page, discarder="west", last_tile=True)
+    desk.tap(page, {"do": "undo"})
+    assert [chip["label"] for chip in desk.data["chips"] if chip["said"]] == [
+        "Ron",
+        "East won",
+        "from West",
+        "Riichi · Ippatsu",
+        "Last tile",
+    ]
+    desk.say(page, dora="none")
+    assert desk.data["asked"] == "ura"
+
+
+def test_a_round_that_other_rules_do_not_play_is_asked_again_and_comes_back(
+    page: AppTest, desk: Desk
+) -> None:
+    typed(page, "234m567p78s44p +9s [333z]")
+    won(desk, page, rules="tenhou", seat="north", discarder=None, round="west", dora="none")
+    assert desk.data["outcome"]["headline"] == "1,000"
+    desk.say(page, rules="ema-2025")
+    assert "West round" not in [chip["label"] for chip in desk.data["chips"]]
+    desk.say(page, last_tile=True)
+    desk.say(page, rules="tenhou", last_tile=False)
+    assert desk.data["outcome"]["headline"] == "1,000"
+    assert "West round" in [chip["label"] for chip in desk.data["chips"]]
+
+
+def test_the_round_is_asked_where_it_changes_what_the_hand_is_worth(page: AppTest, desk: Desk) -> None:
+    typed(page, "234m567p78s44p +9s [222z]")
+    won(desk, page, seat="west")
+    assert desk.asked()["text"] == "Which round?"
+    assert labels(desk) == ["East round", "South round"]
+    desk.choose(page, "South round")
+    desk.say(page, discarder=None, dora="none")
+    assert desk.asked() == {}
+    assert (desk.data["outcome"]["headline"], desk.data["outcome"]["so_far"]) == ("1,000", "1,000")
+
+
+def test_the_round_is_not_asked_where_it_changes_nothing(page: AppTest, desk: Desk) -> None:
+    typed(page, "234m567p78s44p +9s [333z]")
+    won(desk, page, seat="west", discarder=None)
+    assert desk.data["asked"] == "dora"
+    assert "Assumed: no dora, East round" in desk.data["outcome"]["assumed"]
+    assert "South round" in [each["label"] for each in desk.data["facts"]["more"]["choices"]]
+
+
+def test_riichi_and_ippatsu_are_said_in_one_tap(page: AppTest, desk: Desk) -> None:
+    typed(page, "234m567p789s444p7s +7s")
+    won(desk, page, discarder=None)
+    told = [(each["label"], each["note"]) for each in desk.asked()["choices"]]
+    assert told == [
+        ("No riichi", ""),
+        ("Riichi", ""),
+        ("Riichi", "Ippatsu"),
+        ("Double riichi", ""),
+        ("Double riichi", "Ippatsu"),
+    ]
+    desk.tap(page, desk.asked()["choices"][2]["event"])
+    assert "Riichi · Ippatsu" in [chip["label"] for chip in desk.data["chips"]]
+    assert desk.data["asked"] == "dora"
+    assert "Ippatsu" in words(page)
+    desk.say(page, riichi="riichi")
+    assert "Riichi" in [chip["label"] for chip in desk.data["chips"]]
+
+
+def test_ippatsu_is_not_offered_where_it_cannot_be(page: AppTest, desk: Desk) -> None:
+    typed(page, "234m567p789s444p7s +7s")
+    won(desk, page, discarder=None, rules="jpml-a")
+    assert labels(desk) == ["No riichi", "Riichi", "Double riichi"]
 
 
 def test_an_indicator_that_the_photo_does_not_offer_is_tapped_on_it(hand_page: AppTest, desk: Desk) -> None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from yakulens.vision.reading import Reading
 
 MOST: Final = 25
-USUAL: Final = {"by": "tsumo", "seat": "south", "riichi": "none", "dora_indicators": []}
+USUAL: Final = {"by": "tsumo", "seat": "south", "round": "east", "riichi": "none", "dora_indicators": []}
 
 
 @dataclass
@@ -83,7 +83,8 @@ class Person:
 
     def _say(self, shown: dict[str, Any], fact: str) -> None:
         if fact not in {"dora", "ura"}:
-            value = self.situation.get(fact, "none")
+            ippatsu = fact == "riichi" and self.situation.get("ippatsu")
+            value = f"{self.situation.get(fact, 'none')}{'_ippatsu' if ippatsu else ''}"
             self.tap({"do": "say", "field": fact, "value": value})
             return
         place = "indicators" if fact == "dora" else "ura"

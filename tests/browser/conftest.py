@@ -25,7 +25,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 PATIENCE = 120.0
-SIZES = {"phone": (390, 844), "small": (360, 640), "across": (844, 390), "desk": (1280, 900)}
+SIZES = {
+    "phone": (390, 844),
+    "small": (360, 640),
+    "short": (375, 667),
+    "across": (844, 390),
+    "desk": (1280, 900),
+}
 EVERYWHERE = ("--address", "0.0.0.0")  # noqa: S104 - what the page of a phone needs
 
 

@@ -14,6 +14,7 @@ from playwright.sync_api import TimeoutError as WaitedInVainError
 from tests.browser.standing import note, put_down, stood_still
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from playwright.sync_api import Locator, Page
@@ -165,10 +166,10 @@ def lay_out(page: Page, hand: str) -> None:
     desk_drawn(page)
 
 
-def sit_down(page: Page) -> None:
-    """Begin a game of ``PLAYERS``, on the Table page."""
+def sit_down(page: Page, players: Mapping[str, str] = PLAYERS) -> None:
+    """Begin a game, on the Table page."""
     go(page, 2)
-    for seat, name in PLAYERS.items():
+    for seat, name in players.items():
         page.locator(f".st-key-name-{seat} input").fill(name)
     click(page, page.locator('[data-testid="stFormSubmitButton"] button').first)
     button(page, "enter").wait_for()

@@ -191,8 +191,9 @@ def test_two_claims_stand_side_by_side_and_the_ruling_is_on_the_card(
     claims = page.locator(".yl-claim")
     assert "2,000" in claims.nth(0).inner_text()
     assert "2,000" in claims.nth(1).inner_text()
-    tap(page, "claim-riichi-riichi")
-    tap(page, "claim-rare-ippatsu")
+    open_up(page, keyed(page, "chip-riichi"))
+    press(page, page.locator(".yd-options button", has_text="Ippatsu").first)
+    tap(page, "claim-ura-none")
     claims.nth(1).get_by_text("4 han").wait_for()
     assert "Ippatsu" in claims.nth(1).inner_text()
     assert "2,000" in claims.nth(0).inner_text(), "the first claim is as it was"

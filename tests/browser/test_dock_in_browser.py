@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.axe import grave
-from tests.browser.finger import keyed, lay_out, open_up, overflow, photograph, won
+from tests.browser.finger import answer, go, keyed, lay_out, open_up, overflow, photograph, sit_down, tap, won
 from tests.browser.standing import note
 
 if TYPE_CHECKING:
@@ -34,6 +34,40 @@ def test_every_fact_that_was_said_is_seen(size: str, visit: Callable[[str, str],
     assert chips.evaluate_all(_UNSEEN) == []
     assert page.locator(".yd-options button, .yd-headline").evaluate_all(_UNSEEN) == []
     assert grave(page) == []
+
+
+LONG = {"east": "Maximilian", "south": "Alexandra", "west": "Bartholomew", "north": "Christopher"}
+
+
+@pytest.mark.parametrize("size", ["phone", "small", "short"])
+def test_on_a_phone_long_names_and_rare_cases_push_no_chip_out_of_sight(
+    size: str, visit: Callable[[str, str], Page]
+) -> None:
+    page = visit(size, "en")
+    sit_down(page, LONG)
+    go(page, 0)
+    lay_out(page, "234567m44p678s67p +8p")
+    chips = page.locator(".yd-chips .yd-chip")
+    for each in ("Tsumo", "Alexandra", "Riichi"):
+        won(page, each)
+        assert chips.evaluate_all(_UNSEEN) == [], each
+        assert page.locator(".yd-options button:first-child").evaluate_all(_UNSEEN) == []
+    asked = page.locator(".yd-dock").evaluate("dock => dock.clientHeight")
+    won(page, "No dora, no ura")
+    stands = page.locator(".yd-dock").evaluate("dock => dock.clientHeight")
+    assert stands < asked, "where nothing is asked the dock is as high as what it shows"
+    note(page)  # the dock has just made room
+    for rare in ("Last tile", "Not kept apart"):
+        open_up(page, keyed(page, "chip-more"))
+        assert chips.evaluate_all(_UNSEEN) == [], rare
+        answer(page, rare)
+        note(page)  # the chip grows with what it says, to the left
+        open_up(page, keyed(page, "chip-more"))
+        note(page)
+    assert chips.evaluate_all(_UNSEEN) == []
+    assert page.locator(".yd-options button, .yd-headline").evaluate_all(_UNSEEN) == []
+    go(page, 2)
+    tap(page, "leave")
 
 
 def test_the_next_photo_is_a_tap_from_the_score(

@@ -80,7 +80,7 @@ def test_no_dora_is_not_no_ura(visit: Callable[[str, str], Page]) -> None:
 def test_a_hand_with_a_quad_asks_for_the_second_indicator(visit: Callable[[str, str], Page]) -> None:
     page = visit("phone", "en")
     lay_out(page, "234m456p7s +7s [777z] (1111z)")
-    won(page, "Ron", "South", "West")
+    won(page, "Ron", "South", "East round", "West")
     Thumb(page).tap(page.locator(".yd-options button", has_text="Tap the indicator"))
     thumb = Thumb(page)
     thumb.tap(keyed(page, "key-9m"))

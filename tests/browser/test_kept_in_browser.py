@@ -62,6 +62,7 @@ STEPS: tuple[Callable[[Page], None], ...] = (
     lambda page: won(page, "South"),
     correct_first_tile,
     lambda page: press(page, keyed(page, "undo")),
+    lambda page: won(page, "East round"),
     lambda page: won(page, "West"),
 )
 

@@ -190,7 +190,7 @@ def test_a_typed_hand_is_large_enough_to_touch_scored_shown_in_whole_and_shared(
     assert "60 fu" in page.locator(".yl-worth").first.inner_text()
     assert page.get_by_text("Concealed kan, end or honour").is_visible()
     assert overflow(page) == 0
-    won(page, "East", "No dora")
+    won(page, "East round", "East", "No dora")
     _shared_as_a_picture_and_saved_where_nothing_can_be_shared(page)
     _the_score_in_the_dock_leads_to_the_whole_score(page)
     note(page)  # that tap was to move the page

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from yakulens.scorer.vocabulary import FROMS
 from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, Question
 from yakulens.vision.desk.melds import fits
-from yakulens.vision.labels import FACES, plain
+from yakulens.vision.labels import BACK, FACES, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -160,12 +160,66 @@ def _call(desk: Desk, kind: MeldKind, row: tuple[int, ...], origin: From | None)
     )
 
 
+def quads_beside(desk: Desk) -> int:
+    """How many quads of other players lie on the photo: four equal tiles together, or two between two backs.
+
+    >>> from yakulens.vision.desk import DeskTile
+    >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
+    >>> faces = ("1m", "1m", "1m", "1m", "back", "5p", "0p", "back", "2s")
+    >>> quads_beside(Desk({uid: DeskTile(uid, face, 0.9, at(31.0 * uid)) for uid, face in enumerate(faces)}))
+    2
+    """
+    own = {*desk.in_hand(), *desk.indicators, *desk.ura}
+    beside = [tile for uid, tile in desk.tiles.items() if uid not in own and tile.quad is not None]
+    backs = [tile for tile in beside if tile.face == BACK]
+    found: dict[str, list[DeskTile]] = {}
+    for tile in beside:
+        if tile.face in FACES:
+            found.setdefault(plain(tile.face), []).append(tile)
+    return sum(
+        _is_together(equal) or (len(equal) == QUAD_SIZE // 2 and _is_between(equal, backs))
+        for equal in found.values()
+    )
+
+
+def _is_together(equal: list[DeskTile]) -> bool:
+    """Whether four equal tiles lie side by side or on one another, each beside another one of them."""
+    if len(equal) != QUAD_SIZE:
+        return False
+    group, rest = equal[:1], equal[1:]
+    while near := [each for each in rest if any(_is_near(each, one) for one in group)]:
+        group, rest = [*group, *near], [each for each in rest if each not in near]
+    return not rest
+
+
+def _is_between(equal: list[DeskTile], backs: list[DeskTile]) -> bool:
+    """Whether two equal tiles lie side by side, each with a tile's back on its other side."""
+    one, two = equal
+    return _is_near(one, two) and all(
+        any(_beside(end, back, _way(other, end)) for back in backs) for end, other in ((one, two), (two, one))
+    )
+
+
+def _is_near(tile: DeskTile, other: DeskTile) -> bool:
+    return math.dist(_middle(tile), _middle(other)) <= _reach(tile, other)
+
+
+def _way(tile: DeskTile, other: DeskTile) -> tuple[float, float]:
+    """The way from one tile to another, one long."""
+    (x0, y0), (x1, y1) = _middle(tile), _middle(other)
+    far = math.dist((x0, y0), (x1, y1)) or 1.0
+    return (x1 - x0) / far, (y1 - y0) / far
+
+
+def _reach(tile: DeskTile, other: DeskTile) -> float:
+    return _REACH * (sum(_sides(tile)) + sum(_sides(other))) / 4
+
+
 def _beside(tile: DeskTile, other: DeskTile, along: tuple[float, float]) -> bool:
     """Whether a tile is the next one of a row that goes this way."""
     way = tuple(b - a for a, b in zip(_middle(tile), _middle(other), strict=True))
     far = math.hypot(*way)
-    reach = _REACH * (sum(_sides(tile)) + sum(_sides(other))) / 4
-    return 0 < far <= reach and abs(way[0] * along[1] - way[1] * along[0]) <= _ASLANT * far
+    return 0 < far <= _reach(tile, other) and abs(way[0] * along[1] - way[1] * along[0]) <= _ASLANT * far
 
 
 def _along(tile: DeskTile) -> tuple[float, float]:

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import html
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 import streamlit as st
 
-from yakulens.app import phrases, ruling_card, scoring, state
+from yakulens.app import phrases, ruling_card, state
 from yakulens.app.components import choices, laid, words
 from yakulens.app.components import desk as component
 from yakulens.app.components.desk import taps
-from yakulens.app.components.dispute import compare
+from yakulens.app.components.dispute import compare, table
+from yakulens.app.components.score.result import ANCHOR
 from yakulens.app.components.tool import tool
 from yakulens.app.dispute import comparison
-from yakulens.app.dispute.claim import RULINGS
-from yakulens.app.dock import view
+from yakulens.app.dispute.claim import ON_TABLE, RULINGS, apart, with_table, with_table_facts
+from yakulens.app.dock import events, view
+from yakulens.app.dock.facts import assumed, is_open, say
+from yakulens.app.game.seated import at_table
 from yakulens.app.guard import guard
 from yakulens.app.journal import Say
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import effective
-from yakulens.scorer.judge.possible import FLAGS
-from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import Desk
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def show(first: Scored) -> None:
     """Draw the part; ``first`` is the hand of the score page, claim A."""
     words.heading("claim.title")
     held = state.memory().claim
-    if held.of is None or held.of != state.memory().hand:
+    if not begun():
         st.html(words.note("claim.note"))
         with st.container(key="choice-do-claim", horizontal=True):
             tool("claim.begin", "claim-begin", "content_copy", _begin, first.desk, first.situation)
@@ -48,21 +49,42 @@ def show(first: Scored) -> None:
     # What is tapped comes first: however the claims change below it, it stays under the thumb.
     with st.expander(state.say("claim.change"), expanded=True):
         _change(held, other, banned)
+    with st.expander(state.say("claim.table"), expanded=True):
+        table.show(first, other)
     choices.label(state.say("claim.ruling"))
-    choices.row("ruled", [(each, state.say(f"claim.{each}")) for each in RULINGS], [held.ruled or ""], _rule)
-    st.html(_two(first, other))
+    ruling = held.ruling(first.hand)
+    choices.row("ruled", [(each, state.say(f"claim.{each}")) for each in RULINGS], [ruling or ""], _rule)
+    st.html(f'<div id="{ANCHOR}" class="yl-anchor"></div>')
+    st.html(_two(_Claimed(first, state.possible().banned), _Claimed(other, banned), ruling))
     _lines(first, other)
 
 
-def second(held: Claim, first: Scored) -> tuple[Scored, Impossible]:
-    """The other player's claim with its score, and the choices that cannot be with its tiles.
+def begun() -> bool:
+    """Whether a second claim lies beside the hand of the score page."""
+    of = state.memory().claim.of
+    return of is not None and of == state.memory().hand
+
+
+class _Claimed(NamedTuple):
+    """A claim with its score, and the choices that cannot be with its tiles."""
+
+    won: Scored
+    banned: Impossible
+
+    def is_open(self) -> bool:
+        """Whether its score may still change."""
+        return is_open(self.won, self.banned, at_table=bool(state.sitting()))
+
+
+def second(held: Claim, first: Scored) -> _Claimed:
+    """The other player's claim.
 
     Of the rules and of what lies on the table nobody claims anything: those of the first hold.
     """
-    desk, at = held.session.desk, first.situation
-    said = replace(held.facts, rules=at.rules, round=at.round, honba=at.honba, deposits=at.deposits)
+    desk = with_table(held.session.desk, first.desk)
+    said = at_table(with_table_facts(held.facts, first.situation), state.table_of_hand())
     facts, banned = effective(said, desk)
-    return Scored.of(desk, facts), banned
+    return _Claimed(Scored.of(desk, facts), banned)
 
 
 def _begin(desk: Desk, facts: Declared) -> None:
@@ -71,38 +93,45 @@ def _begin(desk: Desk, facts: Declared) -> None:
 
 
 def _rule(ruled: str) -> None:
-    state.memory().claim.ruled = ruled
+    state.memory().claim.rule(ruled, state.scored().hand)
     state.look(card=None)
     state.keep_claim()
 
 
-def _two(first: Scored, other: Scored) -> str:
-    ruled = state.memory().claim.ruled
+def _two(first: _Claimed, other: _Claimed, ruling: str | None) -> str:
     cells = []
     for name, each in zip(_CLAIMS, (first, other), strict=True):
-        stands = ruled == name
-        fallen = ruled is not None and not stands
+        stands = ruling == name
+        fallen = ruling is not None and not stands
         css = " wins" if stands else " yl-fallen" if fallen else ""
-        mark = f" · {words.say('claim.stands' if stands else 'claim.falls')}" if ruled else ""
+        mark = f" · {words.say('claim.stands' if stands else 'claim.falls')}" if ruling else ""
         cells.append(
             f'<div class="yl-card yl-claim{css}">'
             f'<div class="yl-note">{words.say(f"claim.{name}")}{mark}</div>{_worth(each)}'
-            f'<div class="yl-small">{laid.whole(each.desk)}</div>'
-            f"{words.small(_how(each))}</div>"
+            f'<div class="yl-small">{laid.whole(each.won.desk)}</div>'
+            f"{words.small(_how(each.won))}</div>"
         )
     return f'<div class="yl-pair">{"".join(cells)}</div>'
 
 
-def _worth(claimed: Scored) -> str:
-    """What a claim scores, or what is still to be said of it."""
-    score = claimed.score
+def _worth(claimed: _Claimed) -> str:
+    """What a claim scores, so far or for good, or what is still to be said of it."""
+    score = claimed.won.score
     if score is None:
-        return words.wanted(state.say(claimed.lacking or "result.waiting"))
+        return words.wanted(state.say(claimed.won.lacking or "result.waiting"))
     fails = "" if score["outcome"] == "win" else " yl-fails"
+    open_ = claimed.is_open()
+    so_far = words.small(_so_far(claimed)) if open_ and not fails else ""
     return (
-        f'<div class="yl-points">{compare.won(score)}</div>'
+        f'<div class="yl-points{" yl-open" if open_ else ""}">{compare.won(score)}</div>{so_far}'
         f'<div class="yl-worth{fails}"><b>{html.escape(words.worth(score))}</b></div>'
     )
+
+
+def _so_far(claimed: _Claimed) -> str:
+    """That a score is one so far, and what it presumes."""
+    presumed = assumed(state.language(), claimed.won, claimed.banned, at_table=bool(state.sitting()))
+    return " · ".join(filter(None, (state.say("result.points_so_far"), presumed)))
 
 
 def _how(claimed: Scored) -> str:
@@ -121,56 +150,21 @@ def _lines(first: Scored, other: Scored) -> None:
 
 
 def _change(held: Claim, other: Scored, banned: Impossible) -> None:
-    """The second claim's tiles to correct, and how it says that they won."""
-    photo = state.memory().photo
+    """The second claim's tiles to correct, its doubts, and how it says that they won."""
+    photo, names = state.memory().photo, state.sitting()
+    session = held.session
     shown = view.claimed(
         state.language(),
-        held.session,
-        other.situation,
+        replace(session, desk=apart(session.desk)),
+        other,
+        banned,
+        names=names,
+        at_table=bool(names),
+        common=ON_TABLE,
         photo=None if photo is None else component.shown(photo),
     )
-    component.show(shown | {"heard": held.heard}, guard(_hear), key="claim-desk")
-    _facts(other.situation, banned)
+    component.show(shown | {"heard": held.heard, "picture": None}, guard(_hear), key="claim-desk")
     tool("claim.leave", "claim-leave", "undo", _leave)
-
-
-def _facts(now: Declared, banned: Impossible) -> None:
-    def of(name: str) -> dict[str, Any]:
-        return {key.partition(":")[2]: why for key, why in banned.items() if key.startswith(f"{name}:")}
-
-    names = state.sitting()
-    seats = [(seat, words.seated(seat, names)) for seat in SEATS[: scoring.players(now.rules)]]
-    by = [(each, state.say(f"situation.{each}")) for each in ("ron", "tsumo")]
-    choices.row("claim-by", by, [now.by or ""], lambda each: _say(by=each), of("by"))
-    choices.label(state.say("table.winners"))
-    choices.row("claim-seat", seats, [now.seat or ""], lambda each: _say(seat=each))
-    choices.label(state.say("situation.discarder"))
-    off = [seat for seat, _ in seats if now.by != "ron" or seat == now.seat]
-    choices.row("claim-discarder", seats, [now.discarder or ""], lambda each: _say(discarder=each), off=off)
-    choices.label(state.say("situation.riichi"))
-    riichi = (("none", "none"), ("riichi", "riichi_riichi"), ("double", "double"))
-    choices.row(
-        "claim-riichi",
-        [(value, state.say(f"situation.{key}")) for value, key in riichi],
-        [now.riichi],
-        lambda each: _say(riichi=each),
-        of("riichi"),
-    )
-    choices.label(state.say("claim.rare"))
-    choices.row(
-        "claim-rare",
-        [(flag, state.say(f"situation.{flag}")) for flag in FLAGS],
-        [flag for flag in FLAGS if getattr(now, flag)],
-        lambda flag: _say(**{flag: not getattr(now, flag)}),
-        off=[flag for flag in FLAGS if flag in banned],
-    )
-
-
-def _say(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
-    held = state.memory().claim
-    held.step(Say(held.facts.saying(**changes)))
-    state.look(card=None)
-    state.keep_claim()
 
 
 def _leave() -> None:
@@ -184,11 +178,15 @@ def _hear(message: object) -> None:
 
 def _carry_out(event: Event) -> None:
     held = state.memory().claim
-    change = taps.edit_of(state.memory().photo, held.session.desk, event)
-    if change is not None:
+    desk = held.session.desk
+    if isinstance(event, events.Say):
+        held.step(Say(say(held.facts, desk, event.field, event.value)))
+    elif (change := taps.edit_of(state.memory().photo, desk, event)) is not None:
         held.step(change)
-        state.look(card=None)
-        state.keep_claim()
+    else:
+        return
+    state.look(card=None)
+    state.keep_claim()
 
 
 def ruled(first: Scored) -> tuple[Scored, RulingCard | None]:
@@ -197,14 +195,15 @@ def ruled(first: Scored) -> tuple[Scored, RulingCard | None]:
     The claim that stands is on the card whole, and both in a line each.
     """
     held = state.memory().claim
-    if held.ruled is None or held.of != state.memory().hand:
+    ruling = held.ruling(first.hand)
+    if ruling is None or not begun():
         return first, None
-    other, _ = second(held, first)
-    stands = other if held.ruled == "b" else first
-    return (first, None) if stands.score is None else (stands, _card(first, other, stands, held.ruled))
+    one, other = _Claimed(first, state.possible().banned), second(held, first)
+    stands = other.won if ruling == "b" else first
+    return (first, None) if stands.score is None else (stands, _card(one, other, stands, ruling))
 
 
-def _card(first: Scored, other: Scored, stands: Scored, ruled_: str) -> RulingCard:
+def _card(first: _Claimed, other: _Claimed, stands: Scored, ruled_: str) -> RulingCard:
     language = state.language()
     lines = []
     for name, each in zip(_CLAIMS, (first, other), strict=True):
@@ -226,9 +225,12 @@ def _card(first: Scored, other: Scored, stands: Scored, ruled_: str) -> RulingCa
     )
 
 
-def _line(claimed: Scored) -> str:
-    score = claimed.score
+def _line(claimed: _Claimed) -> str:
+    score = claimed.won.score
     if score is None:
-        return state.say(claimed.lacking or "result.waiting")
+        return state.say(claimed.won.lacking or "result.waiting")
     worth = phrases.worth(state.language(), score)
-    return f"{score['value']:,} · {worth}" if score["outcome"] == "win" else worth
+    if score["outcome"] != "win":
+        return worth
+    told = f"{score['value']:,} · {worth}"
+    return state.say("result.so_far", score=told) if claimed.is_open() else told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from yakulens.app import state
 from yakulens.app.components import desk as component
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from yakulens.app.dock.choice import Ask
     from yakulens.app.dock.events import Event, Where
     from yakulens.vision.reading import Reading
-
-_ONLY_SAID: Final = frozenset({"dora", "ura"})
-"""Facts of which no field of the situation holds what was said."""
 
 
 def show() -> None:
@@ -127,12 +124,8 @@ def _carry_out(event: Event) -> None:
 def _say(field: str, value: Any) -> None:  # noqa: ANN401 - the field's own type
     if field == "rules":
         state.play_by(value)
-    elif value == "nor_ura":
-        state.choose("dora", "ura")
-    elif field in _ONLY_SAID:
-        state.choose(field)  # type: ignore[arg-type]  # a fact's name
     else:
-        state.choose(**{field: value})
+        state.choose(field, value)
 
 
 def _go(where: Where) -> None:

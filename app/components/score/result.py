@@ -35,7 +35,7 @@ def show(hand: Scored) -> None:
         return
     if score["outcome"] == "win":
         _card(
-            _points(score, now, open_=is_open(hand, state.possible().banned))
+            _points(score, now, open_=is_open(hand, state.possible().banned, at_table=bool(state.sitting())))
             + _payments(score, now)
             + (_foreign() if hand.foreign_fives else "")
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -89,8 +89,7 @@ def _number(field: str, value: int, most: int) -> None:
     key = f"number-{field}"
 
     def taken() -> None:
-        changes: dict[str, Any] = {field: int(st.session_state[key] or 0)}
-        state.choose(**changes)
+        state.choose(field, int(st.session_state[key] or 0))
 
     st.number_input(
         state.say(f"situation.{field}"), 0, most, value=value, step=1, key=key, on_change=guard(taken)

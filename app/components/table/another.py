@@ -44,4 +44,6 @@ def _from_elsewhere() -> None:
 def _ron() -> None:
     """Who discarded, and that it was a ron, is the same for all winners."""
     discarder = state.memory().ending.discarder
-    state.choose(by="ron", **({} if discarder is None else {"discarder": discarder}))
+    state.choose("by", "ron")
+    if discarder is not None:
+        state.choose("discarder", discarder)

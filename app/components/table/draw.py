@@ -117,10 +117,9 @@ def _told(each: Proposal) -> str:
 
 
 def _say(seat: str, said: str) -> None:
-    held, ending = state.memory().draw, state.memory().ending
+    held = state.memory().draw
     held.said |= {seat}
-    others = [each for each in ending.tenpai if each != seat]
-    state.end_said(replace(ending, tenpai=[*others, seat] if said == "tenpai" else others))
+    state.end_said(state.memory().ending.shows(seat, tenpai=said == "tenpai"))
     state.keep_draw()
 
 
@@ -143,6 +142,7 @@ def _leave() -> None:
 def _forget(held: DrawInView) -> None:
     """Take back what was said of the hands, for whose they are is open; riichi still means tenpai."""
     ending = state.memory().ending
-    still = [each for each in ending.tenpai if each not in held.said or each in ending.riichi]
+    by_riichi = [each for each in ending.tenpai if each in held.said and each in ending.riichi]
+    still = [each for each in ending.tenpai if each not in held.said or each in by_riichi]
     held.said = frozenset()
-    state.end_said(replace(ending, tenpai=still))
+    state.end_said(replace(ending, tenpai=still, by_riichi=[*ending.by_riichi, *by_riichi]))

@@ -98,3 +98,19 @@ def test_a_scored_hand_of_another_hand_of_the_game_begins_anew() -> None:
 )
 def test_the_first_thing_that_is_unsaid_is_asked_for(ending: Ending, asked: str | None) -> None:
     assert ending.unsaid() == asked
+
+
+def test_a_mistapped_riichi_taken_back_leaves_nobody_tenpai_who_did_not_say_so() -> None:
+    drawn = Ending(event="exhaustive_draw").toggled("riichi", "west")
+    assert drawn.tenpai == ["west"]
+    assert drawn.toggled("riichi", "west") == Ending(event="exhaustive_draw")
+    said = Ending(event="exhaustive_draw").toggled("tenpai", "west")
+    assert said.toggled("riichi", "west").toggled("riichi", "west") == said, "what was said stays"
+    shown = drawn.toggled("tenpai", "west").toggled("tenpai", "west")
+    assert shown.toggled("riichi", "west").tenpai == ["west"], "said since, by a tap of its own"
+
+
+def test_an_ending_that_an_earlier_program_kept_comes_back() -> None:
+    kept = RON.kept()
+    del kept["by_riichi"]
+    assert Ending.of_json(kept) == RON

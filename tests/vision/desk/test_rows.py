@@ -5,10 +5,10 @@ from __future__ import annotations
 from yakulens.app.components.desk import taps
 from yakulens.app.dock.events import ReadBox
 from yakulens.app.photos import ShownPhoto
-from yakulens.vision.desk import Desk, DeskTile
+from yakulens.vision.desk import Desk, DeskMeld, DeskTile
 from yakulens.vision.desk.edits import CallRow, MoveTile, TakeRow, TakeTiles
 from yakulens.vision.desk.meld_changes import possible_melds
-from yakulens.vision.desk.rows import origins, row_through
+from yakulens.vision.desk.rows import origins, quads_beside, row_through
 from yakulens.vision.desk.session import Session, apply
 
 PHOTO = ShownPhoto("hand.jpg", b"", 900, 400)
@@ -94,3 +94,20 @@ def test_a_remade_meld_takes_the_nearest_tiles() -> None:
     desk = Desk(row(0, faces, 0.0), concealed=tuple(range(len(faces))))
     chi = next(meld for meld in possible_melds(desk, 7) if meld.kind == "chi" and len(set(meld.uids)) == 3)
     assert set(chi.uids) == {6, 7, 8}
+
+
+def test_quads_of_other_players_are_seen_however_they_lie() -> None:
+    closed = row(0, ["back", "5p", "0p", "back"], 0.0)
+    called = CALLED | {43: DeskTile(43, "7z", 0.9, quad(705.0, 100.0))}
+    added = CALLED | {43: DeskTile(43, "7z", 0.9, quad(632.0, 80.0, turned=True))}
+    assert [quads_beside(Desk(tiles)) for tiles in (closed, called, added, closed | called)] == [1, 1, 1, 2]
+
+
+def test_equal_tiles_apart_and_the_hands_own_quad_are_no_quad_of_others() -> None:
+    apart = CALLED | {43: DeskTile(43, "7z", 0.9, quad(100.0, 300.0))}
+    pair = row(0, ["back", "5p", "5p", "1m"], 0.0)
+    walls = row(0, ["back", "5p", "back", "back", "5p"], 0.0)
+    own = row(0, ["1m", "1m", "1m", "1m"], 0.0)
+    meld = DeskMeld("open_kan", tuple(own), "left")
+    assert [quads_beside(Desk(tiles)) for tiles in (apart, pair, walls, CALLED)] == [0, 0, 0, 0]
+    assert quads_beside(Desk(own, melds=(meld,))) == 0

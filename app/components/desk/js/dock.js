@@ -2,6 +2,9 @@
 
 import { button, el, redraw, tileButton } from "./dom.js";
 
+// How broad a chip may be, the broadest first: on a phone two rows hold them all.
+const BREADTHS = ["11rem", "8.5rem", "7rem", "5.5rem", "4.4rem"];
+
 export class Dock {
   constructor(hooks) {
     this.hooks = hooks;
@@ -13,6 +16,7 @@ export class Dock {
     this.note = el("div", { class: "yd-note" });
     this.options = el("div", { class: "yd-options", role: "group" });
     this.host = el("section", { class: "yd-dock" }, this.chips, this.say, this.note, this.options);
+    new ResizeObserver(() => this.fit()).observe(this.chips);
   }
 
   update(data) {
@@ -59,8 +63,17 @@ export class Dock {
     this.note.textContent = ask ? this.beside(ask, outcome) : [outcome?.pays, outcome?.assumed].filter(Boolean).join(" · ");
     this.options.setAttribute("aria-label", ask?.text ?? words.facts);
     redraw(this.options, ...(ask?.choices ?? outcome?.choices ?? []).map((choice, at) => this.choice(choice, at, ask)));
+    this.fit();
     this.hooks.say(this.told(ask, outcome));
     this.options.scrollLeft = 0;
+  }
+
+  /** Long names are cut where they would push another chip out of sight. */
+  fit() {
+    for (const most of BREADTHS) {
+      this.chips.style.setProperty("--most", most);
+      if (this.chips.scrollHeight <= this.chips.clientHeight) return;
+    }
   }
 
   chip({ key, label, said }, ask) {
@@ -69,7 +82,8 @@ export class Dock {
       this.chosen = this.chosen === key ? null : key;
       this.draw();
       this.hooks.lit();
-    }, { class: `yd-chip${said ? " yd-said" : ""}`, "aria-current": current ? "step" : null, "data-said": String(said) });
+    }, { class: `yd-chip${said ? " yd-said" : ""}`, "aria-current": current ? "step" : null, "data-said": String(said),
+      title: label });
   }
 
   question(ask, outcome) {

@@ -55,6 +55,7 @@ class Desk {
     this.keys.update(data);
     this.sharing.update(data);
     this.dock.update(data);
+    this.dock.host.classList.toggle("yd-inline", Boolean(data.inline));
     this.dock.host.hidden = !(data.asked || data.outcome || data.questions.length || data.chips.length);
     this.root.dataset.heard = data.heard;
     this.root.dataset.looking = data.looking;

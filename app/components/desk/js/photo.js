@@ -105,7 +105,8 @@ export class PhotoView {
   setHeight() {
     const box = this.box(false);
     const width = this.stage.clientWidth || innerWidth;
-    const share = innerWidth < 640 ? 0.31 : 0.5;
+    // On a small screen the hand's first row stands clear of the dock.
+    const share = innerWidth >= 640 ? 0.5 : innerHeight > 700 ? 0.31 : 0.28;
     const wanted = width * (box[3] - box[1]) / (box[2] - box[0]);
     // A desk has room for the table about the hand.
     const least = innerWidth < 640 ? 170 : Math.min(width * 0.66, innerHeight * 0.4);
