@@ -12,6 +12,7 @@ from yakulens.app import address, i18n, kept, recognition, scoring, sets
 from yakulens.app.address import Address
 from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
+from yakulens.app.game import begin as begin_game
 from yakulens.app.game import is_over
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
@@ -88,7 +89,10 @@ def arrive(*, at_hand: bool) -> None:
     held = memory()
     if not held.ruled and held.hand is None:
         held.situation = replace(held.situation, rules=first_rules()[0])
+    before = held.table
     _look_at_table(held)
+    if at_hand and (before is None or before.next_game is None):
+        _be_led(held)
     _follow(held, at_hand=at_hand)
     _take_a_seat(held)
 
@@ -111,7 +115,7 @@ def _look_at_table(held: Memory) -> None:
         return
     try:
         found = games().load(held.game)
-        table = None if found is None else Seated.at(found.number, found.version, found.game)
+        table = None if found is None else Seated.at(found.number, found.version, found.game, found.next_game)
     except (DamagedRowError, *MISSHAPEN):
         _LOG.exception("the running game is damaged")
         _get_up(held, "table.damaged")
@@ -128,6 +132,18 @@ def _look_at_table(held: Memory) -> None:
             # Somebody else has changed the game: the numbers of its hands may mean others now.
             leave_mending()
             tell("table.changed")
+
+
+def _be_led(held: Memory) -> None:
+    """Come along to the game that another phone at the table has begun after the one that is over.
+
+    The page Table, which shows the result, offers it instead: nobody's result is taken away.
+    """
+    table = held.table
+    if table is not None and table.next_game is not None and over(table):
+        go_along(table)
+        _look_at_table(held)
+        tell("table.led")
 
 
 def _get_up(held: Memory, why: str) -> None:
@@ -209,6 +225,14 @@ def sit_down(number: int | None) -> None:
     held.game = number
     held.ending, held.mending = Ending(), None
     remember(game=number, ending=None, mending=None)
+
+
+def go_along(table: Seated) -> None:
+    """Take up the game that follows one that is over, with everybody at its table."""
+    was = table.game
+    number = games().go_on(table.number, begin_game(was.rules, was.players, east_only=was.east_only))
+    if number is not None:
+        sit_down(number)
 
 
 def end_said(said: Ending) -> None:

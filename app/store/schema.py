@@ -120,4 +120,8 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         "ALTER TABLE game ADD COLUMN penalties TEXT NOT NULL DEFAULT '[]'",
         "ALTER TABLE game ADD COLUMN substitutes TEXT NOT NULL DEFAULT '[]'",
     ),
+    (
+        # With which game its players went on.
+        "ALTER TABLE game ADD COLUMN next_game INTEGER REFERENCES game (id) ON DELETE SET NULL",
+    ),
 )

@@ -163,11 +163,13 @@ def lay_out(page: Page, hand: str) -> None:
     desk_drawn(page)
 
 
-def sit_down(page: Page) -> None:
+def sit_down(page: Page, *, east_only: bool = False) -> None:
     """Begin a game of ``PLAYERS``, on the Table page."""
     go(page, 2)
     for seat, name in PLAYERS.items():
         page.locator(f".st-key-name-{seat} input").fill(name)
+    if east_only:
+        page.locator('[data-testid="stRadio"] label', has_text="East round alone").tap()
     click(page, page.locator('[data-testid="stFormSubmitButton"] button').first)
     button(page, "enter").wait_for()
     settled(page)
