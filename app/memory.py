@@ -12,7 +12,7 @@ from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
 from yakulens.app.game.place import Place
 from yakulens.app.journal import Journal
-from yakulens.app.lesson import LessonInHand
+from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.app.situation import Declared, Impossible
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ class Memory:
         claim: what another player claims of the hand on the desk.
         tile_set: the learnt tile set that photos are read with; None for any.
         not_shown: the learnt sets of which the visitor said that photos do not show them.
-        lesson: the set that is being learnt.
+        adaptation: the set that is being learnt.
         card: when the ruling card was asked for; None while it is not shown.
         drawn: the ruling card as it was last drawn.
     """
@@ -239,7 +239,7 @@ class Memory:
     ruled: bool = False
     tile_set: str | None = None
     not_shown: tuple[str, ...] = ()
-    lesson: LessonInHand = field(default_factory=LessonInHand)
+    adaptation: SetAdaptation = field(default_factory=SetAdaptation)
     other_rules: str | None = None
     game: int | None = None
     table: Seated | None = None
