@@ -399,3 +399,25 @@ def test_an_export_that_cannot_be_made_is_told_in_a_sentence(
         files["export-json"]()
     hand_page.run()
     assert "damaged" in hand_page.warning[0].value
+
+
+def test_only_a_hand_of_which_all_was_said_is_practised(hand_page: AppTest, desk: Desk) -> None:
+    desk.say(hand_page, by="ron", seat="south")
+    history(hand_page)
+    tap(hand_page, "practice")
+    assert "No winning hand of which all is said is kept yet." in words(hand_page)
+
+
+def test_practice_shows_the_photo_and_its_button_tells_nothing_of_the_fu(
+    hand_page: AppTest, desk: Desk
+) -> None:
+    agree(hand_page, desk)
+    desk.tap(hand_page, {"do": "reply", "number": 0, "code": "doubtful_face", "choice": "5p"})
+    history(hand_page)
+    tap(hand_page, "practice")
+    assert 'class="yl-practice"' in words(hand_page)
+    shut = {}
+    for han in (2, 4, 5):
+        tap(hand_page, f"guess-han-{han}")
+        shut[han] = next(b for b in hand_page.button if b.key == "practice-go").disabled
+    assert shut == {2: True, 4: True, 5: False}, "it follows from what was told, not from the hand"
