@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
+from yakulens.app.game.correction import found_again, reseated
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
+from yakulens.app.game.place import Place
 from yakulens.app.journal import Journal
-from yakulens.app.lesson import LessonInHand
+from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.app.situation import Declared, Impossible
 
 if TYPE_CHECKING:
     from yakulens.app.address import Address
     from yakulens.app.contract import Json
-    from yakulens.app.game.place import Place
     from yakulens.app.game.seated import Seated
     from yakulens.app.history.practice import Practice
     from yakulens.app.looking import Look, News
@@ -36,6 +37,7 @@ class Mark:
         version: counts its changes there.
         desk: as last kept.
         situation: as last kept.
+        place: the hand of a game that it is, as last kept.
     """
 
     number: int
@@ -43,6 +45,7 @@ class Mark:
     version: int
     desk: Desk
     situation: Declared
+    place: Place | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +71,40 @@ class Mending:
         at: its number in the game.
         version: the game's when this began; what is said is about that one.
         waiting: what had been said about the hand that is played now.
+        end: how it had ended when this began, as ``settle`` takes it.
         removing: whether the hand is to go.
     """
 
     at: int
     version: int
     waiting: Ending
+    end: Json
     removing: bool = False
+
+    def on(self, was: Seated | None, table: Seated, said: Ending) -> tuple[Mending, Ending] | None:
+        """This with what was said in it, in the game as somebody else has changed it meanwhile.
+
+        Args:
+            was: the game as it was last seen; None after the page was loaded anew.
+            table: as it is.
+            said: what was said of the hand, unless it is removed.
+
+        Returns:
+            None where the hand is not there any more. Where that very hand was corrected, what was said holds
+            all the same, unless it is removed: that was asked of another end.
+        """
+        if was is None:
+            at = self.at if self.end in table.game.ends[self.at : self.at + 1] else None
+        else:
+            at = found_again(was.played, table.played, self.at)
+        if at is None:
+            return None
+        hand = table.played[at]
+        end = self.end if was is None else reseated(self.end, was.played[self.at].before, hand.before)
+        if self.removing and end != hand.end:
+            return None
+        now = said if self.removing else said.carried(Place.of(table.before(at)))
+        return replace(self, at=at, version=table.version, end=hand.end), now
 
     def kept(self) -> Json:
         """Everything, as JSON."""
@@ -82,6 +112,7 @@ class Mending:
             "at": self.at,
             "version": self.version,
             "waiting": self.waiting.kept(),
+            "end": self.end,
             "removing": self.removing,
         }
 
@@ -89,14 +120,21 @@ class Mending:
     def of_json(cls, kept: object) -> Mending | None:
         """What ``kept`` wrote; None where it is something else.
 
-        >>> Mending.of_json(Mending(2, 5, Ending("ron")).kept()) == Mending(2, 5, Ending("ron"))
+        >>> mending = Mending(2, 5, Ending("ron"), {"event": "exhaustive_draw"})
+        >>> Mending.of_json(mending.kept()) == mending
         True
         >>> Mending.of_json({"at": "two"}) is None
         True
         """
         match kept:
-            case {"at": int(at), "version": int(version), "waiting": waiting, "removing": bool(removing)}:
-                return cls(at, version, Ending.of_json(waiting), removing)
+            case {
+                "at": int(at),
+                "version": int(version),
+                "waiting": waiting,
+                "end": dict(end),
+                "removing": bool(removing),
+            }:
+                return cls(at, version, Ending.of_json(waiting), end, removing)
         return None
 
 
@@ -179,7 +217,7 @@ class Memory:
         claim: what another player claims of the hand on the desk.
         tile_set: the learnt tile set that photos are read with; None for any.
         not_shown: the learnt sets of which the visitor said that photos do not show them.
-        lesson: the set that is being learnt.
+        adaptation: the set that is being learnt.
         card: when the ruling card was asked for; None while it is not shown.
         drawn: the ruling card as it was last drawn.
     """
@@ -201,7 +239,7 @@ class Memory:
     ruled: bool = False
     tile_set: str | None = None
     not_shown: tuple[str, ...] = ()
-    lesson: LessonInHand = field(default_factory=LessonInHand)
+    adaptation: SetAdaptation = field(default_factory=SetAdaptation)
     other_rules: str | None = None
     game: int | None = None
     table: Seated | None = None

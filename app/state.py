@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from yakulens.app import address, i18n, kept, recognition, scoring, sets
+from yakulens.app import address, i18n, kept, phrases, recognition, scoring, sets
 from yakulens.app.address import Address
 from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
 from yakulens.app.dock import facts
+from yakulens.app.game import begin as begin_game
 from yakulens.app.game import is_over
+from yakulens.app.game.correction import meanwhile, reseated
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
-from yakulens.app.game.place import NO_TABLE, Place, carried, entered
+from yakulens.app.game.place import Place, carried, entered
 from yakulens.app.game.seated import Seated, at_table
 from yakulens.app.journal import Journal, Say
 from yakulens.app.journal.link import from_link
@@ -35,6 +37,7 @@ from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.session import Session, apply
 
 if TYPE_CHECKING:
+    from yakulens.app.game import Stand
     from yakulens.app.looking import Look
     from yakulens.app.photos import ShownPhoto
     from yakulens.app.store.trouble import Trouble
@@ -89,7 +92,11 @@ def arrive(*, at_hand: bool) -> None:
     held = memory()
     if not held.ruled and held.hand is None:
         held.situation = replace(held.situation, rules=first_rules()[0])
+    before = held.table
     _look_at_table(held)
+    _mend_on(held, before)
+    if at_hand and (before is None or before.next_game is None):
+        _be_led(held)
     _follow(held, at_hand=at_hand)
     _take_a_seat(held)
 
@@ -111,8 +118,7 @@ def _look_at_table(held: Memory) -> None:
     if held.game is None:
         return
     try:
-        found = games().load(held.game)
-        table = None if found is None else Seated.at(found.number, found.version, found.game)
+        held.table = _table(held.game)
     except (DamagedRowError, *MISSHAPEN):
         _LOG.exception("the running game is damaged")
         _get_up(held, "table.damaged")
@@ -121,14 +127,55 @@ def _look_at_table(held: Memory) -> None:
         _LOG.exception("the running game cannot be read")
         tell(f"disk.{trouble(error)}")
         return
-    if found is None:
+    if held.table is None:
         _get_up(held, "table.gone")
+
+
+def _table(number: int) -> Seated | None:
+    """A game as it stands; None where there is none that the visitor may see."""
+    found = games().load(number)
+    return None if found is None else Seated.at(found.number, found.version, found.game, found.next_game)
+
+
+def _mend_on(held: Memory, before: Seated | None) -> None:
+    """Go on with the correction of an earlier hand though somebody else has changed the game, and say what.
+
+    ``before`` is the game as it was last seen.
+    """
+    mended, table = held.mending, held.table
+    if mended is None or table is None or mended.version == table.version:
+        return
+    found = mended.on(before, table, held.ending)
+    if found is None:
+        leave_mending()
+        tell("table.mending_gone")
+        return
+    held.mending, held.ending = now, _ = found
+    keep_ending()
+    done = None if before is None else meanwhile(before.played, table.played)
+    if before is None or done is None:
+        return
+    stand = table.played[now.at].before
+    if now.end != reseated(mended.end, before.played[mended.at].before, stand):
+        tell("table.mending_replaces", hand=_turn(stand))
     else:
-        held.table = table
-        if held.mending is not None and held.mending.version != found.version:
-            # Somebody else has changed the game: the numbers of its hands may mean others now.
-            leave_mending()
-            tell("table.changed")
+        tell(f"table.meanwhile_{done[0]}", hands=phrases.listed(language(), map(_turn, done[1])))
+
+
+def _turn(stand: Stand) -> str:
+    return phrases.turn(language(), stand.round, stand.dealer)
+
+
+def _be_led(held: Memory) -> None:
+    """Come along to the game that another phone at the table has begun after the one that is over.
+
+    The page Table, which shows the result, offers it instead: nobody's result is taken away.
+    """
+    table = held.table
+    if table is not None and table.next_game is not None and over(table):
+        go_along(table)
+        _look_at_table(held)
+        tell("table.led")
 
 
 def _get_up(held: Memory, why: str) -> None:
@@ -173,7 +220,7 @@ def _open_again(held: Memory, number: str | None) -> bool:
     _look_on(held, None if number is None else recognition.looks().of(number))
     _stand(held)
     if found.reading is not None:
-        held.mark = Mark(found.reading, found.file, found.version, desk(), held.situation)
+        held.mark = Mark(found.reading, found.file, found.version, desk(), held.situation, held.place)
     return True
 
 
@@ -210,6 +257,14 @@ def sit_down(number: int | None) -> None:
     held.game = number
     held.ending, held.mending = Ending(), None
     remember(game=number, ending=None, mending=None)
+
+
+def go_along(table: Seated) -> None:
+    """Take up the game that follows one that is over, with everybody at its table."""
+    was = table.game
+    number = games().go_on(table.number, begin_game(was.rules, was.players, east_only=was.east_only))
+    if number is not None:
+        sit_down(number)
 
 
 def end_said(said: Ending) -> None:
@@ -254,7 +309,7 @@ def mend(at: int, *, removing: bool = False) -> None:
     if held.table is None:
         return
     waiting = held.ending if held.mending is None else held.mending.waiting
-    held.mending = Mending(at, held.table.version, waiting, removing)
+    held.mending = Mending(at, held.table.version, waiting, held.table.game.ends[at], removing)
     before = held.table.before(at)
     held.ending = waiting if removing else Ending.of_end(held.table.game.ends[at], Place.of(before))
     keep_ending()
@@ -356,13 +411,23 @@ def sitting() -> dict[str, str]:
 
 
 def moved_on() -> Seated | None:
-    """The running game, if the hand on the desk is of an earlier hand of it that was never entered."""
+    """The running game, where the hand on the desk is of another hand or of no game, and is not entered."""
     held, table = memory(), playing()
     if table is None or held.place is None or held.place.left or table_of_hand() is not None:
         return None
-    if held.place.game != table.number or held.table is None:
-        return None
-    return None if entered(held.table, held.place, scored().hand) else table
+    return None if _is_entered(held.place) else table
+
+
+def _is_entered(place: Place) -> bool:
+    """Whether the hand on the desk is one of the wins that its game holds, which may be an earlier one."""
+    table = memory().table
+    if table is None or table.number != place.game:
+        try:
+            table = _table(place.game)
+        except (*FAILURES, *MISSHAPEN):
+            _LOG.exception("the hand's game cannot be read")
+            return False
+    return table is not None and entered(table, place, scored().hand)
 
 
 def carry() -> None:
@@ -464,9 +529,9 @@ def lay_linked(text: str) -> None:
     _begin(Journal(Session.begin(desk), how, None if table is None else Place.of(table)), None)
 
 
-def reopen(session: Session, how: Declared, photo: ShownPhoto | None, mark: Mark | None) -> None:
-    """Lay a hand of the history on the desk with how it was said to be won; another's has no mark."""
-    _begin(Journal(session, how, NO_TABLE), photo, mark)
+def reopen(journal: Journal, photo: ShownPhoto | None, mark: Mark | None) -> None:
+    """Lay a hand of the history on the desk as it was scored; another's has no mark."""
+    _begin(journal, photo, mark)
 
 
 def waits_for_reading() -> bool:

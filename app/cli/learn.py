@@ -17,7 +17,7 @@ from yakulens.vision.learning.adaptation import adapt, shows_reds
 from yakulens.vision.learning.examples import labelled
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import TileSetError, checked_name
-from yakulens.vision.learning.order import ORDER, OrderError, laid_out, parse_order, to_learn
+from yakulens.vision.learning.order import ORDER, OrderError, label_by_order, parse_order, to_learn
 from yakulens.vision.learning.pictures import WIDE, tile_picture
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture.photo import PhotoError, load
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from yakulens.app.cli.frame import Subparsers
     from yakulens.vision.learning.adaptation import AdaptationResult
     from yakulens.vision.learning.examples import LabelledTiles
-    from yakulens.vision.learning.order import LaidOut
+    from yakulens.vision.learning.order import OrderedExamples
     from yakulens.vision.naming.tile_set import HeldOut
 
 EXAMPLE = """
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
         recogniser = Recogniser.load(args.model)
         extractor = FeatureExtractor.of(recogniser.card)
         start = time.perf_counter()
-        tiles, laid = _tiles([Path(path) for path in args.photos], recogniser, order)
+        tiles, ordered = _tiles([Path(path) for path in args.photos], recogniser, order)
         made = datetime.now(UTC).isoformat(timespec="seconds")
         extractor = extractor.of_set(reds=_has_reds(tiles, args.red_fives))
         result = adapt(name, tiles, extractor, recogniser.card.finder.firm_score, made)
@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
         file = sets.keep(result.tile_set) if adopted else None
         if args.report is not None:
             _report(Path(args.report), tiles, result)
-    answer = _answer(result, tiles, laid, seconds) | {
+    answer = _answer(result, tiles, ordered, seconds) | {
         "file": None if file is None else str(file),
         "adopted": adopted,
     }
@@ -119,7 +119,7 @@ def _has_reds(tiles: Sequence[LabelledTiles], said: str | None) -> bool:
 
 def _tiles(
     paths: Sequence[Path], recogniser: Recogniser, order: tuple[tuple[str, ...], ...]
-) -> tuple[tuple[LabelledTiles, ...], LaidOut | None]:
+) -> tuple[tuple[LabelledTiles, ...], OrderedExamples | None]:
     """The tiles of labelled folders, or those of layout photos by their order.
 
     Raises:
@@ -133,15 +133,15 @@ def _tiles(
             message = "name either labelled folders or photos of tiles laid out in order, not both"
             raise OrderError(message)
         tiles = tuple(part for folder in folders for part in labelled(folder, recogniser))
-        laid = None
+        ordered = None
     else:
         files = [file for path in paths for file in (_pictures(path) if path.is_dir() else [path])]
-        laid = laid_out([load(file) for file in files], recogniser, order)
-        tiles = to_learn(laid)
+        ordered = label_by_order([load(file) for file in files], recogniser, order)
+        tiles = to_learn(ordered)
     if not tiles:
         message = f"{paths[0]}: no tile to learn from"
         raise OrderError(message)
-    return tiles, laid
+    return tiles, ordered
 
 
 def _pictures(folder: Path) -> list[Path]:
@@ -149,7 +149,7 @@ def _pictures(folder: Path) -> list[Path]:
 
 
 def _answer(
-    result: AdaptationResult, tiles: Sequence[LabelledTiles], laid: LaidOut | None, seconds: float
+    result: AdaptationResult, tiles: Sequence[LabelledTiles], ordered: OrderedExamples | None, seconds: float
 ) -> dict[str, Any]:
     """The contract's answer, and what else there is to say."""
     held, shown = result.tile_set.held_out, result.tile_set.color_transform
@@ -163,12 +163,14 @@ def _answer(
         "set": result.tile_set.name,
         "photos": len(tiles),
         "examples": examples,
-        "missing": [face for face in LABELS if face not in examples] if laid is None else list(laid.missing),
+        "missing": [face for face in LABELS if face not in examples]
+        if ordered is None
+        else list(ordered.missing),
         "doubts": []
-        if laid is None
+        if ordered is None
         else [
             {"photo": tiles[d.photo].name, "place": d.tile + 1, "laid": d.laid, "looks": d.looks}
-            for d in laid.doubts
+            for d in ordered.doubts
         ],
         "held_out": _summed([held]),
         "by_face": {

@@ -9,10 +9,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
+from streamlit.runtime import get_instance
 
 from yakulens.app import ruling_card, state, tiles
 from yakulens.app.components import choices, laid, words
 from yakulens.app.components.tool import tool
+from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.guard import guard
 from yakulens.app.history import practice
 from yakulens.app.history.practice import Practice
@@ -46,8 +48,16 @@ def show() -> bool:
     if entry is None or entry.score is None:
         st.html(words.note("practice.none"))
     else:
-        _hand(entry)
-        _guess(held, entry)
+        photo = history().photo(entry.number) if entry.has_photo else None
+        left, right = st.columns([1, 1], gap="large") if photo else (None, st.container())
+        if left is not None and photo is not None:
+            url = get_instance().media_file_mgr.add(photo.shown, "image/jpeg", "yakulens-practice")
+            left.html(
+                f'<img class="yl-practice" alt="{words.say("history.photo")}" src="{html.escape(url)}">'
+            )
+        with right:
+            _hand(entry)
+            _guess(held, entry)
     return True
 
 
@@ -62,17 +72,21 @@ def _asked(held: Practice) -> Entry | None:
     for number in numbers:
         try:
             entry = history().load(number)
+            asked = entry is not None and _fits(entry)
         except (sqlite3.DatabaseError, *MISSHAPEN):
             continue
-        if entry is not None and entry.score is not None and _fits(entry.score):
+        if entry is not None and asked:
             found.append(entry)
             if len(found) > held.asked:
                 return entry
     return found[held.asked % len(found)] if found else None
 
 
-def _fits(score: dict[str, Any]) -> bool:
-    return score["outcome"] == "win" and not score["yakuman"]
+def _fits(entry: Entry) -> bool:
+    at_table = bool(entry.place and Place.of_json(entry.place) != NO_TABLE)
+    return practice.fits(
+        desk_from_json(entry.desk), situation_from_json(entry.situation), entry.score, at_table=at_table
+    )
 
 
 def _hand(entry: Entry) -> None:
@@ -108,7 +122,7 @@ def _guess(held: Practice, entry: Entry) -> None:
         key="practice-go",
         type="primary",
         width="stretch",
-        disabled=not held.told(score),
+        disabled=not held.told(),
         on_click=guard(state.look),
         kwargs={"practice": held.next(score) if held.shown else held.show()},
     )

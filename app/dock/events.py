@@ -293,6 +293,21 @@ def _boxed(desk: Desk, drawn: ReadBox, read: Callable[[Box], DeskTile | None]) -
     return None if tile is None else AddFound(tile, place)
 
 
+def drawn_again(desk: Desk, event: Event) -> int | None:
+    """The tile of the hand that a box was drawn about, which so means nothing; None where it means something.
+
+    >>> from yakulens.vision.desk import Desk, DeskTile
+    >>> one = DeskTile(4, "1m", 0.9, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0)))
+    >>> box = ReadBox((-2.0, -2.0, 32.0, 42.0))
+    >>> drawn_again(Desk({4: one}, concealed=(4,)), box), drawn_again(Desk({4: one}, others=(4,)), box)
+    (4, None)
+    """
+    if not isinstance(event, ReadBox) or (not event.place and within(desk, event.box)):
+        return None
+    there = tile_at(desk, event.box)
+    return there if there in {*desk.in_hand()} else None
+
+
 def _turn(desk: Desk, uid: int, *, turned: bool) -> SetMeldOrigin | None:
     """A called tile lies turned on the side of the player who discarded it."""
     number = desk.place_of(uid)

@@ -14,34 +14,38 @@ if TYPE_CHECKING:
 
 
 def moved_on(language: str, was: Place, now: Place, facts: Declared) -> Ask:
-    """Whether a hand that was said of one hand of a game is of the one that is played now.
+    """Whether a hand that was said of one hand of a game, or of no game, is of the one that is played now.
 
     Args:
         language: the visitor's.
-        was: the hand of the game that it was said of.
+        was: the hand of a game that it was said of.
         now: the one that is played there now.
         facts: what was said of who won off whom.
 
-    >>> from yakulens.app.game.place import Place
+    >>> from yakulens.app.game.place import NO_TABLE, Place
     >>> from yakulens.app.situation import Declared
     >>> was, now = Place(1, 0, sitting=("Ann", "Bo")), Place(1, 1, dealer=1, sitting=("Bo", "Ann"))
     >>> asked = moved_on("en", was, now, Declared("ron", "south", discarder="east"))
     >>> asked.text, asked.note
     ('The game is at East 2 now. This hand was said of East 1.', 'Bo won, from Ann')
+    >>> moved_on("en", NO_TABLE, now, Declared("ron")).text
+    'East 2 is played now. This hand is of no game.'
     """
     names = was.names()
     here, there = turn(language, now.round, now.dealer), turn(language, was.round, was.dealer)
+    asked = "moved.ask" if was.game == now.game else "moved.other_game" if names else "moved.no_game"
     said = [
         text(language, key, who=seated(language, seat, names))
         for key, seat in (("fact.won", facts.seat), ("fact.from", facts.discarder))
         if seat is not None
     ]
+    carry, leave = ({"do": "of", "when": when} for when in ("now", "then"))
     return Ask(
         "moved-on",
-        text(language, "moved.ask", now=here, then=there),
+        text(language, asked, now=here, then=there),
         (
-            Choice(text(language, "moved.carry", now=here), {"do": "of", "when": "now"}, strong=True),
-            Choice(text(language, "moved.leave", then=there), {"do": "of", "when": "then"}),
+            Choice(text(language, "moved.carry" if names else "moved.take", now=here), carry, strong=True),
+            Choice(text(language, "moved.leave" if names else "moved.apart", then=there), leave),
         ),
         note=listed(language, said),
     )

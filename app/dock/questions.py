@@ -15,17 +15,18 @@ from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk import SET_SIZE
 from yakulens.vision.desk.mends import is_whole, mends, wins
-from yakulens.vision.desk.questions import about_too_many, open_questions
+from yakulens.vision.desk.questions import about_faces, about_too_many, about_win, open_questions
 from yakulens.vision.labels import BACK, FACES, LABELS
 from yakulens.vision.reading import WHOSE_HAND
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from yakulens.app.contract import Json
     from yakulens.app.phrases import Names
     from yakulens.app.scoring import Scored
     from yakulens.vision.desk import Desk, Question
+    from yakulens.vision.desk.mends import Mend
 
 NO_TILES: Final = "no_tiles"
 NO_WIN: Final = "no-win"
@@ -56,18 +57,36 @@ def questions(language: str, won: Scored, *, photo: bool, names: Names = NOBODY)
     if any(ask.key == NO_TILES for ask in found):
         return [ask for ask in found if ask.key == NO_TILES]
     asked = [*found, *_of_hand(language, won, photo=photo)]
+    if any(ask.key == NO_WIN for ask in asked):
+        asked = _at_once(desk, asked)
     if won.may_be_liable:
         asked.append(_who_is_liable(language, won, names))
-    return [each if len(each.choices) > 1 else _with_another(language, each) for each in asked]
+    return [_with_sheet(language, each) for each in asked]
 
 
-def _with_another(language: str, ask: Ask) -> Ask:
-    """A question with a further answer: one that has a single choice is none."""
-    if ask.tiles:
-        more = Choice(text(language, "fact.correct"), opens=f"tile:{ask.tiles[0]}")
-    else:
-        more = Choice(text(language, "question.another_photo"), {"do": "go", "where": "photo"})
-    return replace(ask, choices=(*ask.choices, more))
+def _at_once(desk: Desk, asked: list[Ask]) -> list[Ask]:
+    """The questions where the tiles do not win: that is said before a face is doubted or a winner asked for.
+
+    Which tiles are of the hand, and what was called, is asked before all the same: it may be what is wrong.
+    """
+    tiles = [question for question in open_questions(desk) if about_faces(question)]
+    later = {_key(desk, question) for question in tiles}
+    never = {_key(desk, question) for question in open_questions(desk) if about_win(question)}
+    kept = [ask for ask in asked if ask.key not in never]
+    return sorted(kept, key=lambda ask: 2 * (ask.key in later) + (ask.key == NO_WIN))
+
+
+def _with_sheet(language: str, ask: Ask) -> Ask:
+    """A doubt about a tile that nothing but "right" answers, with a way to correct it as well."""
+    sheet = f"tile:{ask.tiles[0]}" if ask.tiles else ""
+    if len(ask.choices) > 1 or not sheet or any(choice.opens == sheet for choice in ask.choices):
+        return ask
+    return replace(ask, choices=(*ask.choices, Choice(text(language, "fact.correct"), opens=sheet)))
+
+
+def _key(desk: Desk, question: Question) -> str:
+    shown = [uid for uid in question.tiles if uid in desk.tiles]
+    return f"question-{question.code}-{'-'.join(map(str, shown[:4]))}"
 
 
 def _ordered(desk: Desk) -> list[Question]:
@@ -78,7 +97,6 @@ def _ordered(desk: Desk) -> list[Question]:
 def _of_reading(language: str, desk: Desk, question: Question) -> Ask:
     number = desk.questions.index(question)
     shown = tuple(uid for uid in question.tiles if uid in desk.tiles)
-    key = f"question-{question.code}-{'-'.join(map(str, shown[:4]))}"
     if question.code == NO_TILES and not desk.tiles:
         return _no_tiles(language)
     said = f"question.code.{question.code}"
@@ -100,7 +118,7 @@ def _of_reading(language: str, desk: Desk, question: Question) -> Ask:
     keep = "question.none" if question.choices else "question.keep"
     if question.code != WHOSE_HAND:
         choices.append(Choice(text(language, keep), reply(None)))
-    return Ask(key, words, tuple(choices), shown)
+    return Ask(_key(desk, question), words, tuple(choices), shown)
 
 
 def _choice(language: str, desk: Desk, question: Question, choice: str, reply: Json) -> Choice:
@@ -148,10 +166,10 @@ def _of_hand(language: str, won: Scored, *, photo: bool) -> Iterator[Ask]:
         yield _too_few(language, missing, photo=photo)
     elif missing < 0:
         yield _too_many(language, desk, -missing)
-    elif desk.win is None:
-        yield _which_won(language, desk)
     elif is_whole(desk) and not wins(desk):
         yield _no_win(language, desk, photo=photo)
+    elif desk.win is None:
+        yield _which_won(language, desk)
     for red, fives in won.one_is_red:
         asked = text(language, "result.which_is_red", tile=name(language, red))
         choices = tuple(
@@ -184,7 +202,7 @@ def _which_came(language: str, won: Scored, *, photo: bool) -> Ask:
     """The question which tile won, where it is not there: those that make the hand whole are offered."""
     waits = scoring.waits(won.desk, won.situation)
     if not waits:
-        return _no_wait(language, photo=photo)
+        return _no_wait(language, won.desk, photo=photo)
     choices = [
         Choice(name(language, face), {"do": "tap", "face": face, "place": "win"}, face=face) for face in waits
     ]
@@ -193,33 +211,44 @@ def _which_came(language: str, won: Scored, *, photo: bool) -> Ask:
     return Ask("absent-win", text(language, "question.absent_win"), (*choices, *missed, other))
 
 
-def _no_wait(language: str, *, photo: bool) -> Ask:
-    """What is said where no tile makes the others a winning hand; which one is missing is not asked."""
-    missed = [Choice(text(language, "hand.draw"), opens="box", strong=True)] if photo else []
-    other = Choice(text(language, "hand.tap_in"), opens="keys:concealed", strong=not photo)
+def _no_wait(language: str, desk: Desk, *, photo: bool) -> Ask:
+    """What is said where no tile makes the others a winning hand; which one is missing is not asked.
+
+    The tiles that may have been read wrongly come first, with what the hand then waits for.
+    """
+    found = mends(desk)
+    missed = [Choice(text(language, "hand.draw"), opens="box", strong=not found)] if photo else []
+    other = Choice(text(language, "hand.tap_in"), opens="keys:concealed", strong=not (photo or found))
     again = Choice(text(language, "question.another_photo"), {"do": "go", "where": "photo"})
-    note = text(language, "question.no_win_note")
-    return Ask(NO_WIN, text(language, "question.no_wait"), (*missed, other, again), (), note)
+    choices = (*_mended(language, desk, found, "question.then_waits"), *missed, other, again)
+    note = text(language, "question.no_win_mends" if found else "question.no_win_note")
+    lit = tuple(mend.uid for mend in found[:1])
+    return Ask(NO_WIN, text(language, "question.no_wait"), choices, lit, note)
 
 
 def _no_win(language: str, desk: Desk, *, photo: bool) -> Ask:
     """What is said of a whole hand that does not win, with the tiles that may have been read wrongly."""
     found = mends(desk)
-    choices = [
-        Choice(
-            text(language, "question.is_rather", was=short(desk.face(mend.uid)), now=short(mend.face)),
-            {"do": "face", "uid": mend.uid, "face": mend.face},
-            note=text(language, "question.then", makes=mend.makes),
-            strong=at == 0,
-        )
-        for at, mend in enumerate(found)
-    ]
+    choices = _mended(language, desk, found, "question.then")
     if photo:
         choices.append(Choice(text(language, "hand.draw"), opens="box"))
     choices.append(Choice(text(language, "question.another_photo"), {"do": "go", "where": "photo"}))
     lit = tuple(mend.uid for mend in found[:1])
     note = text(language, "question.no_win_mends" if found else "question.no_win_note")
     return Ask(NO_WIN, text(language, "question.no_win"), tuple(choices), lit, note)
+
+
+def _mended(language: str, desk: Desk, found: Sequence[Mend], then: str) -> list[Choice]:
+    """The tiles that may have been read wrongly as answers, each with what ``then`` follows."""
+    return [
+        Choice(
+            text(language, "question.is_rather", was=short(desk.face(mend.uid)), now=short(mend.face)),
+            {"do": "face", "uid": mend.uid, "face": mend.face},
+            note=text(language, then, makes=mend.makes),
+            strong=at == 0,
+        )
+        for at, mend in enumerate(found)
+    ]
 
 
 def _which_won(language: str, desk: Desk) -> Ask:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final, Literal
 from yakulens.app.i18n import text
 from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
-from yakulens.vision.desk import HAND_SIZE
 from yakulens.vision.desk.meld_changes import possible_melds
 from yakulens.vision.desk.melds import lies
-from yakulens.vision.desk.rows import LEAST, origins, row_through
+from yakulens.vision.desk.rows import may_be_hand, origins, row_through
 from yakulens.vision.desk.tile_changes import likely_faces
 from yakulens.vision.labels import LABELS, plain
 from yakulens.vision.reading import REVIEW_BELOW
@@ -80,10 +79,9 @@ def tiles(language: str, desk: Desk) -> list[Json]:
             if tile.score == 1
             else text(language, "hand.sure", p=round(tile.score * 100)),
             "likely": likely_faces(tile),
-            "row": part(desk, tile.uid) == "others"
-            and LEAST <= len(row_through(desk, tile.uid)) <= HAND_SIZE,
+            "row": part(desk, tile.uid) == "others" and may_be_hand(desk, row_through(desk, tile.uid)),
             "calls": [
-                {"origin": origin, "label": text(language, "meld.called", origin=_whom(language, origin))}
+                {"origin": origin, "label": _called(language, origin)}
                 for origin in (origins(desk, tile.uid) if tile.uid in desk.others else ())
             ],
             "melds": [
@@ -99,8 +97,11 @@ def tiles(language: str, desk: Desk) -> list[Json]:
     ]
 
 
-def _whom(language: str, origin: str) -> str:
-    return text(language, f"meld.from_{origin}")
+def _called(language: str, origin: str | None) -> str:
+    """What is said of a row that is a set: from whom it was called, or that it is a closed quad."""
+    if origin is None:
+        return text(language, "meld.row_closed")
+    return text(language, "meld.called", origin=text(language, f"meld.from_{origin}"))
 
 
 def melds(language: str, desk: Desk) -> list[Json]:

@@ -7,12 +7,14 @@ hands is carried over by player, so that a win stays with whoever won it when th
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from yakulens.app.game import Played, as_seated, first, following, replay, settle
 from yakulens.app.game.place import win_carried
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from yakulens.app.contract import Json
     from yakulens.app.game import Game, Stand
 
@@ -69,6 +71,57 @@ def correct(game: Game, at: int, end: Json | None) -> Correction:
         played.append(Played(stand, now, settled))
         stand = as_seated(game, len(played), following(stand, settled))
     return Correction(replace(game, ends=tuple(each.end for each in played)), tuple(played), stand)
+
+
+def found_again(was: Sequence[Played], now: Sequence[Played], at: int) -> int | None:
+    """Where a hand stands in its game after somebody else has changed that; None where it is no more.
+
+    Args:
+        was: the game's hands before.
+        now: its hands since.
+        at: the hand's number before.
+
+    >>> from yakulens.app import game as games
+    >>> one, other = {"event": "exhaustive_draw", "tenpai": ["east"]}, {"event": "exhaustive_draw"}
+    >>> def hands(*ends):
+    ...     return games.replay(games.Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), ends))[0]
+    >>> [found_again(hands(other, one), hands(*ends), 1) for ends in ((other, one, one), (one,), (other,))]
+    [1, 0, None]
+    """
+    same = _alike(was, now)
+    if at < same:
+        return at
+    # What is alike from the end on begins after that: two hands that ended alike are not taken for one.
+    if len(was) - at <= _alike(was[same:][::-1], now[same:][::-1]):
+        return at + len(now) - len(was)
+    return at if len(was) == len(now) else None
+
+
+def _alike(one: Sequence[Played], other: Sequence[Played]) -> int:
+    """How many hands at the beginning ended alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a.end != b.end), min(len(one), len(other)))
+
+
+def meanwhile(
+    was: Sequence[Played], now: Sequence[Played]
+) -> tuple[Literal["entered", "taken_back", "corrected"], tuple[Stand, ...]] | None:
+    """What somebody else has done to a game's hands, and as which they stood; None for nothing.
+
+    >>> from yakulens.app import game as games
+    >>> one, other = {"event": "exhaustive_draw", "tenpai": ["east"]}, {"event": "exhaustive_draw"}
+    >>> def hands(*ends):
+    ...     return games.replay(games.Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), ends))[0]
+    >>> [meanwhile(hands(one), hands(*ends))[0] for ends in ((one, one), (), (other,))]
+    ['entered', 'taken_back', 'corrected']
+    """
+    same = _alike(was, now)
+    gone, come = was[same:], now[same:]
+    if gone and come:
+        return "corrected", (gone[0].before,)
+    if gone or come:
+        return "entered" if come else "taken_back", tuple(each.before for each in come or gone)
+    return None
 
 
 def _without(game: Game, at: int) -> tuple[tuple[int, tuple[int, ...]], ...]:

@@ -22,6 +22,7 @@ class Seated:
         game: the game itself.
         played: its hands with what they paid.
         stand: scores, winds, counters and sticks now.
+        next_game: the number of the game that its players went on with; None where there is none.
     """
 
     number: int
@@ -29,12 +30,13 @@ class Seated:
     game: Game
     played: tuple[Played, ...]
     stand: Stand
+    next_game: int | None = None
 
     @classmethod
-    def at(cls, number: int, version: int, game: Game) -> Seated:
+    def at(cls, number: int, version: int, game: Game, next_game: int | None = None) -> Seated:
         """The game as it stands after its last hand."""
         played, stand = replay(game)
-        return cls(number, version, game, played, stand)
+        return cls(number, version, game, played, stand, next_game)
 
     def before(self, at: int) -> Seated:
         """The game as it stood before hand number ``at``."""

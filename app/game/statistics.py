@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from yakulens.app.game import is_over, replay, standing
 from yakulens.app.handoff.wins import wins
@@ -45,6 +45,33 @@ class Figures:
     def share(self, of: int) -> float:
         """What part of the hands that many are."""
         return of / self.hands if self.hands else 0.0
+
+
+class Kind(NamedTuple):
+    """Which games are counted together: a place among three is another than one among four.
+
+    Attributes:
+        players: how many play.
+        east_only: whether only the east round is played.
+    """
+
+    players: int
+    east_only: bool
+
+
+def kinds(games: Iterable[Game]) -> dict[Kind, list[Game]]:
+    """The games by their kind, the kind with most games first.
+
+    >>> from yakulens.app.game import begin
+    >>> four, three = ("Ann", "Bo", "Cy", "Di"), ("Ann", "Bo", "Cy")
+    >>> played = [begin("tenhou", four), begin("tenhou-3p", three), begin("tenhou", four)]
+    >>> [(kind.players, len(those)) for kind, those in kinds(played).items()]
+    [(4, 2), (3, 1)]
+    """
+    found: dict[Kind, list[Game]] = {}
+    for game in games:
+        found.setdefault(Kind(len(game.players), game.east_only), []).append(game)
+    return dict(sorted(found.items(), key=lambda each: -len(each[1])))
 
 
 def statistics(games: Iterable[Game]) -> dict[str, Figures]:

@@ -11,17 +11,19 @@ from yakulens.app.store.history import Now
 from yakulens.vision.labels import RED_FIVES, plain
 
 if TYPE_CHECKING:
+    from yakulens.app.game.place import Place
     from yakulens.app.scoring import Scored
     from yakulens.vision.desk import Desk
 
 
-def now(first: Desk, hand: Scored, file: str) -> Now:
+def now(first: Desk, hand: Scored, file: str, place: Place | None = None) -> Now:
     """The hand with its score and with what finds it.
 
     Args:
         first: the hand as it was first read.
         hand: as it is, with its score.
         file: the photo's name.
+        place: the hand of a game that it is; None where nobody has said so.
 
     >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.scoring import Scored
@@ -42,4 +44,5 @@ def now(first: Desk, hand: Scored, file: str) -> Now:
         faces=search.tiles_text(plain(face) for face in faces),
         reds=search.tiles_text(face for face in faces if face in RED_FIVES),
         words=search.words_text(file, rules, hand.score),
+        place=place,
     )

@@ -6,13 +6,21 @@ import random
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from yakulens.app.dock.facts import is_open
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import effective
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yakulens.app.contract import Json
+    from yakulens.app.situation import Declared
+    from yakulens.vision.desk import Desk
 
 MOST_HAN: Final = 13
 """So many han are asked for; more count as these."""
+LIMIT_HAN: Final = 5
+"""From so many han on no fu are counted."""
 FU: Final = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
 
 
@@ -36,9 +44,15 @@ class Practice:
     fu: int | None = None
     shown: bool = False
 
-    def told(self, score: Json) -> bool:
-        """Whether all has been told that is asked of a win: below the limits the fu as well."""
-        return self.han is not None and (self.fu is not None or not asks_fu(score))
+    def told(self) -> bool:
+        """Whether all has been told that what was told itself calls for: of few han the fu as well.
+
+        The hand has no part in it: whether its fu matter would be half of the answer.
+
+        >>> Practice(1, han=4).told(), Practice(1, han=4, fu=30).told(), Practice(1, han=5).told()
+        (False, True, True)
+        """
+        return self.han is not None and (self.fu is not None or self.han >= LIMIT_HAN)
 
     def is_right(self, score: Json) -> bool:
         """Whether what was told is the hand's.
@@ -70,6 +84,28 @@ def asks_fu(score: Json) -> bool:
     (True, False)
     """
     return score["limit"] is None
+
+
+def fits(desk: Desk, facts: Declared, score: Json | None, *, at_table: bool) -> bool:
+    """Whether a hand of the history can be asked about: a win below the yakuman of which all has been said.
+
+    Args:
+        desk: the hand.
+        facts: what was said of its win.
+        score: the contract's; None where there is none.
+        at_table: whether it was won at a table, which knows the round.
+
+    >>> from yakulens.vision.desk import typed
+    >>> from yakulens.app.situation import Declared
+    >>> desk, won = typed.hand("345678m44p67s +5s [234p]"), {"outcome": "win", "yakuman": 0}
+    >>> said = Declared("tsumo", "south").saying("riichi", "dora")
+    >>> [fits(desk, facts, won, at_table=True) for facts in (said, Declared("tsumo"))]
+    [True, False]
+    """
+    if score is None or score["outcome"] != "win" or score["yakuman"]:
+        return False
+    now, banned = effective(facts, desk)
+    return not is_open(Scored.of(desk, now), banned, at_table=at_table)
 
 
 def order(numbers: Sequence[int], seed: int) -> list[int]:

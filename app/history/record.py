@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from yakulens.app import kept, state, visitor
+from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.history import picture, search
 from yakulens.app.history.now import now
 from yakulens.app.history.wire import desk_from_json, first_desk, situation_from_json
+from yakulens.app.journal import Journal
 from yakulens.app.markup import literal
 from yakulens.app.memory import Mark
 from yakulens.app.store.history import KeptPhoto
@@ -51,21 +53,22 @@ def record(hand: Scored) -> None:
 
 
 def _change(first: Desk, hand: Scored, mark: Mark, read: Json | None) -> Mark:
-    if (mark.desk, mark.situation) == (hand.desk, hand.situation):
+    place = state.memory().place
+    if (mark.desk, mark.situation, mark.place) == (hand.desk, hand.situation, place):
         return mark
-    outcome = kept_history().change(mark.number, mark.version, now(first, hand, mark.file), read)
+    outcome = kept_history().change(mark.number, mark.version, now(first, hand, mark.file, place), read)
     if outcome != "saved":
         st.warning(state.say(f"history.unkept_{outcome}"), icon=":material/warning:")
         return mark
-    return replace(mark, version=mark.version + 1, desk=hand.desk, situation=hand.situation)
+    return replace(mark, version=mark.version + 1, desk=hand.desk, situation=hand.situation, place=place)
 
 
 def _add(first: Desk, hand: Scored, photo: ShownPhoto) -> Mark:
-    kept = _keepable(photo) if keeps_photos() else None
+    kept, place = _keepable(photo) if keeps_photos() else None, state.memory().place
     number = kept_history().add(
-        search.utc(datetime.now(UTC)), photo.read or {}, now(first, hand, photo.name), kept
+        search.utc(datetime.now(UTC)), photo.read or {}, now(first, hand, photo.name, place), kept
     )
-    return Mark(number, photo.name, 0, hand.desk, hand.situation)
+    return Mark(number, photo.name, 0, hand.desk, hand.situation, place)
 
 
 def _keepable(photo: ShownPhoto) -> KeptPhoto | None:
@@ -99,7 +102,10 @@ def decline() -> None:
 
 
 def reopen(number: int) -> bool:
-    """Lay a kept reading on the desk again; False where it has been deleted meanwhile."""
+    """Lay a kept reading on the desk again; False where it has been deleted meanwhile.
+
+    It stays a hand of the game that it was of. Who played it is told to its owner alone.
+    """
     entry = kept_history().load(number)
     if entry is None:
         return False
@@ -107,6 +113,8 @@ def reopen(number: int) -> bool:
     about = read["photo"] | {"name": read["photo"]["file"]}
     desk, facts = desk_from_json(entry.desk), situation_from_json(entry.situation)
     mine = entry.owner == visitor.current().owner
-    mark = Mark(number, about["name"], entry.version, desk, facts) if mine else None
-    state.reopen(Session(desk, first_desk(read)), facts, kept.photo_of(number, about), mark)
+    place = (Place.of_json(entry.place) if mine else None) or NO_TABLE
+    mark = Mark(number, about["name"], entry.version, desk, facts, place) if mine else None
+    session = Session(desk, first_desk(read))
+    state.reopen(Journal(session, facts, place), kept.photo_of(number, about), mark)
     return True

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 _COLUMNS: Final = (
-    "started, version, rules, players, owner, east_only, seatings, until, penalties, substitutes"
+    "started, version, rules, players, owner, east_only, seatings, until, penalties, substitutes, next_game"
 )
 
 
@@ -35,6 +35,7 @@ class KeptGame:
         version: counts its changes.
         game: the game itself.
         owner: the key of who began it, and may delete it.
+        next_game: the number of the game that its players went on with; None where there is none.
     """
 
     number: int
@@ -42,6 +43,7 @@ class KeptGame:
     version: int
     game: Game
     owner: str
+    next_game: int | None
 
 
 class Games:
@@ -73,19 +75,38 @@ class Games:
     def begin(self, game: Game) -> int:
         """Keep a new game; its number."""
         with self._file.change() as database:
-            cursor = database.execute(
-                "INSERT INTO game (rules, players, east_only, owner, code) VALUES (?, ?, ?, ?, ?)",
-                (
-                    game.rules,
-                    json.dumps(game.players),
-                    game.east_only,
-                    self._whose or "",
-                    invitation.new_code(),
-                ),
+            return _begin(database, game, self._whose or "")
+
+    def go_on(self, number: int, following: Game) -> int | None:
+        """The game that those at a table go on with after theirs; None where theirs is not to be seen.
+
+        Whoever asks first begins it, and all who may see the game before it may see it too. Whoever asks
+        later is given that same one.
+
+        Args:
+            number: the game before it.
+            following: how it begins, where nobody has begun it yet.
+        """
+        with self._file.change() as database:
+            row = self._row(database, "next_game", number)
+            if row is None:
+                return None
+            found = row[0]
+            if found is None:
+                found = _begin(database, following, self._whose or "")
+                # Counted as a change: the other phones at the table see it as they see a hand.
+                database.execute(
+                    "UPDATE game SET next_game = ?, version = version + 1 WHERE id = ?", (found, number)
+                )
+            # Also whoever joined the game before it only after this one had begun.
+            database.execute(
+                "INSERT OR IGNORE INTO guest (game, owner) SELECT next.id, came.owner FROM game AS next,"
+                " (SELECT owner FROM guest WHERE game = ?1"
+                " UNION SELECT owner FROM game WHERE id = ?1) AS came"
+                " WHERE next.id = ?2 AND came.owner != next.owner",
+                (number, found),
             )
-            number = int(cursor.lastrowid or 0)
-            _write(database, number, game)
-            return number
+            return int(found)
 
     def save(self, number: int, seen: int, game: Game) -> Outcome:
         """Keep the game's hands, unless it has changed since its version was ``seen``, or gone."""
@@ -121,7 +142,8 @@ class Games:
                 return None
             ends = database.execute("SELECT ended FROM hand WHERE game = ? ORDER BY number", (number,))
             hands = tuple(parsed(text, dict) for (text,) in ends)
-        started, version, rules, players, owner, east_only, seatings, until, penalties, substitutes = row
+        started, version, rules, players, owner, *rest, then = row
+        east_only, seatings, until, penalties, substitutes = rest
         game = Game(
             rules,
             tuple(parsed(players, list)),
@@ -138,7 +160,7 @@ class Games:
                 for player, when in parsed(substitutes, list)
             ),
         )
-        return KeptGame(number, started, version, game, owner)
+        return KeptGame(number, started, version, game, owner, then)
 
     def all(self, spoiled: Callable[[int], None] | None = None) -> Iterator[KeptGame]:
         """Every game, the latest first.
@@ -196,6 +218,17 @@ class Games:
                     "INSERT OR IGNORE INTO guest (game, owner) VALUES (?, ?)", (number, self._whose or "")
                 )
             return int(number)
+
+
+def _begin(database: sqlite3.Connection, game: Game, owner: str) -> int:
+    """Write a new game of whoever has this key; its number."""
+    cursor = database.execute(
+        "INSERT INTO game (rules, players, east_only, owner, code) VALUES (?, ?, ?, ?, ?)",
+        (game.rules, json.dumps(game.players), game.east_only, owner, invitation.new_code()),
+    )
+    number = int(cursor.lastrowid or 0)
+    _write(database, number, game)
+    return number
 
 
 def _write(database: sqlite3.Connection, number: int, game: Game) -> None:

@@ -11,7 +11,7 @@ from yakulens.app.store.rows import parsed, written
 from yakulens.app.store.versions import claim
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from yakulens.app.contract import Json
     from yakulens.app.store.file import File
@@ -22,7 +22,7 @@ KEEP_PHOTOS: Final = "keep_photos"
 
 _COLUMNS: Final = (
     "reading.id, read, rules, corrected, reading, desk, situation, score, photo.id IS NOT NULL,"
-    " reading.version, owner, shared FROM reading LEFT JOIN photo ON photo.id = reading.id"
+    " reading.version, owner, shared, place FROM reading LEFT JOIN photo ON photo.id = reading.id"
 )
 
 
@@ -39,6 +39,7 @@ class Now:
         faces: the hand's faces for the search (``app.history.search.tiles_text``), red fives as plain ones.
         reds: its red fives for the search, in the same form.
         words: its words for the search.
+        place: the hand of a game that it is (``app.game.place.Place``), None where nobody knows.
     """
 
     rules: str
@@ -49,6 +50,7 @@ class Now:
     faces: str
     reds: str
     words: str
+    place: Sequence[Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ class Entry:
         version: counts its changes.
         owner: the key of whose it is.
         shared: whether everybody may see it who opens the page.
+        place: the hand of a game that it is, as ``Now`` has it.
     """
 
     number: int
@@ -97,6 +100,7 @@ class Entry:
     version: int
     owner: str
     shared: bool
+    place: Sequence[Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +154,8 @@ class History:
         with self._file.change() as database:
             cursor = database.execute(
                 "INSERT INTO reading"
-                " (owner, read, reading, rules, corrected, desk, situation, score, faces, reds, words)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " (owner, read, reading, rules, corrected, desk, situation, score, faces, reds, words, place)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (self._owner(), read, written(reading), *_values(now)),
             )
             number = int(cursor.lastrowid or 0)
@@ -175,7 +179,7 @@ class History:
             if outcome == "saved":
                 database.execute(
                     "UPDATE reading SET rules = ?, corrected = ?, desk = ?, situation = ?, score = ?,"
-                    " faces = ?, reds = ?, words = ? WHERE id = ?",
+                    " faces = ?, reds = ?, words = ?, place = ? WHERE id = ?",
                     (*_values(now), number),
                 )
                 if reading is not None:
@@ -330,11 +334,13 @@ def _keep(database: sqlite3.Connection, whose: str, number: int, photo: KeptPhot
 def _values(now: Now) -> tuple[object, ...]:
     score = None if now.score is None else written(now.score)
     hand = (written(now.desk), written(now.situation), score)
-    return (now.rules, now.corrected, *hand, now.faces, now.reds, now.words)
+    place = None if now.place is None else written(now.place)
+    return (now.rules, now.corrected, *hand, now.faces, now.reds, now.words, place)
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:
-    number, read, rules, corrected, reading, desk, situation, score, has_photo, version, owner, shared = row
+    number, read, rules, corrected, reading, desk, situation, score, has_photo, version, owner, *rest = row
+    shared, place = rest
     return Entry(
         number,
         read,
@@ -348,6 +354,7 @@ def _entry(row: tuple[Any, ...]) -> Entry:
         version,
         owner,
         bool(shared),
+        None if place is None else parsed(place, list),
     )
 
 

@@ -7,7 +7,7 @@ import sqlite3
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 Kind = TypeVar("Kind")
 
@@ -18,8 +18,8 @@ class DamagedRowError(sqlite3.DatabaseError):
     sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
 
-def written(value: Mapping[str, Any]) -> str:
-    """A JSON object as a column holds it.
+def written(value: Mapping[str, Any] | Sequence[Any]) -> str:
+    """A JSON object, or a list, as a column holds it.
 
     >>> written({"east": "Ann"})
     '{"east":"Ann"}'

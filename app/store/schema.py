@@ -120,4 +120,9 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         "ALTER TABLE game ADD COLUMN penalties TEXT NOT NULL DEFAULT '[]'",
         "ALTER TABLE game ADD COLUMN substitutes TEXT NOT NULL DEFAULT '[]'",
     ),
+    (
+        # With which game its players went on, and of which hand of a game a reading is (app.game.place).
+        "ALTER TABLE game ADD COLUMN next_game INTEGER REFERENCES game (id) ON DELETE SET NULL",
+        "ALTER TABLE reading ADD COLUMN place TEXT",
+    ),
 )

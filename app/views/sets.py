@@ -13,7 +13,7 @@ from yakulens.app import frame, sets, state, tiles, which_set
 from yakulens.app.components import choices, laid, words
 from yakulens.app.components.intake import KINDS
 from yakulens.app.guard import guard
-from yakulens.app.lesson import LessonInHand
+from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.vision.labels import LABELS, RED_FIVES
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import SUFFIX, TileSetError, checked_name, from_bytes, to_bytes
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
     from yakulens.vision.learning.adaptation import AdaptationResult
-    from yakulens.vision.learning.order import Doubt, LaidOut
+    from yakulens.vision.learning.order import Doubt, OrderedExamples
 
 
 _REDS: Final = {"yes": True, "no": False, "unsure": None}
@@ -47,11 +47,11 @@ def page() -> None:
         _bring()
     with right:
         words.heading("sets.teach")
-        held = state.memory().lesson
+        held = state.memory().adaptation
         if held.result is not None:
             _result(held, held.result)
-        elif held.laid is not None and held.laid.doubts:
-            _ask(held.laid, held.laid.doubts[0])
+        elif held.ordered is not None and held.ordered.doubts:
+            _ask(held.ordered, held.ordered.doubts[0])
         else:
             _teach(held)
 
@@ -83,7 +83,7 @@ def _one(number: int, name: str, *, used: bool) -> None:
     unlike = name in state.memory().not_shown
     if unlike:
         st.html(words.note("sets.not_proposed"))
-    if state.memory().lesson.asked == name:
+    if state.memory().adaptation.asked == name:
         st.html(words.note("sets.remove_sure", name=name))
         with st.container(key=f"choice-do-set-sure-{number}", horizontal=True):
             _button("remove_yes", f"set-remove-yes-{number}", _remove, name, kind="primary")
@@ -118,13 +118,13 @@ def _button(word: str, key: str, act: object, *args: object, kind: str = "second
 
 def _ask_removal(name: str | None) -> None:
     held = state.memory()
-    held.lesson = replace(held.lesson, asked=name)
+    held.adaptation = replace(held.adaptation, asked=name)
 
 
 def _remove(name: str) -> None:
     sets.remove(name)
     held = state.memory()
-    held.lesson = replace(held.lesson, asked=None)
+    held.adaptation = replace(held.adaptation, asked=None)
     if held.tile_set == name:
         which_set.use(None)
 
@@ -150,7 +150,7 @@ def _bring_in(file: UploadedFile) -> None:
     sets.keep(from_bytes(file.getvalue(), file.name))
 
 
-def _teach(held: LessonInHand) -> None:
+def _teach(held: SetAdaptation) -> None:
     language = state.language()
     st.html(words.note("sets.order"))
     rows = [laid.group(tiles.tag(language, face) for face in row) for row in (*ORDER[:4], sum(ORDER[4:], ()))]
@@ -166,7 +166,7 @@ def _teach(held: LessonInHand) -> None:
     st.html(words.note("sets.reds_note"))
     if st.button(state.say("sets.go"), key="set-go", type="primary", width="stretch"):
         with st.spinner(state.say("sets.working"), show_time=True):
-            state.memory().lesson = _begun(held, name, files)
+            state.memory().adaptation = _begun(held, name, files)
         st.rerun()
     # Below the button, so that it stays under the thumb.
     if held.trouble is not None:
@@ -176,11 +176,11 @@ def _teach(held: LessonInHand) -> None:
 
 def _say_reds(value: str) -> None:
     held = state.memory()
-    held.lesson = replace(held.lesson, reds=_REDS[value], trouble=None)
+    held.adaptation = replace(held.adaptation, reds=_REDS[value], trouble=None)
 
 
-def _begun(held: LessonInHand, name: str, files: Sequence[UploadedFile]) -> LessonInHand:
-    """The lesson with its photos shown, or what is wrong with them."""
+def _begun(held: SetAdaptation, name: str, files: Sequence[UploadedFile]) -> SetAdaptation:
+    """The adaptation with its photos shown, or what is wrong with them."""
     try:
         name = checked_name(name)
     except TileSetError:
@@ -216,13 +216,13 @@ def _recogniser() -> Recogniser:
     return Recogniser.load()
 
 
-def _finished(held: LessonInHand) -> LessonInHand:
+def _finished(held: SetAdaptation) -> SetAdaptation:
     recogniser = _recogniser()
     made = datetime.now(UTC).isoformat(timespec="seconds")
     return held.finished(FeatureExtractor.of(recogniser.card), recogniser.card.finder.firm_score, made)
 
 
-def _ask(shown: LaidOut, doubt: Doubt) -> None:
+def _ask(shown: OrderedExamples, doubt: Doubt) -> None:
     """Ask about one doubt at a time: the tile, and what it may be."""
     part = shown.photos[doubt.photo]
     language = state.language()
@@ -238,10 +238,10 @@ def _ask(shown: LaidOut, doubt: Doubt) -> None:
 
 def _settle(doubt: Doubt, face: str | None) -> None:
     held = state.memory()
-    held.lesson = _finished(held.lesson.settled(doubt, face))
+    held.adaptation = _finished(held.adaptation.settled(doubt, face))
 
 
-def _result(held: LessonInHand, result: AdaptationResult) -> None:
+def _result(held: SetAdaptation, result: AdaptationResult) -> None:
     """Show what was right before and after, what is still wrong, and ask whether to keep it."""
     language = state.language()
     _figures(held, result)
@@ -268,7 +268,7 @@ def _result(held: LessonInHand, result: AdaptationResult) -> None:
         st.warning(state.say("sets.worse" if worse else "sets.worse_all", tiles=worse))
     if held.name in sets.names():
         st.html(words.note("sets.replaces"))
-    with st.container(key="choice-do-lesson", horizontal=True):
+    with st.container(key="choice-do-adaptation", horizontal=True):
         worth = result.gains
         st.button(
             state.say("sets.keep", name=held.name) if worth else state.say("sets.keep_worse"),
@@ -280,7 +280,7 @@ def _result(held: LessonInHand, result: AdaptationResult) -> None:
         _button("discard", "set-discard", _discard)
 
 
-def _figures(held: LessonInHand, result: AdaptationResult) -> None:
+def _figures(held: SetAdaptation, result: AdaptationResult) -> None:
     """What was measured, and what is read as on any set."""
     language, of = state.language(), result.tile_set.held_out
     if of.of:
@@ -293,7 +293,9 @@ def _figures(held: LessonInHand, result: AdaptationResult) -> None:
     reds = result.tile_set.layer.reds
     if not reds:
         st.html(words.note("sets.plain_fives" if held.reds is None else "sets.no_reds"))
-    missing = [face for face in (held.laid.missing if held.laid else ()) if reds or face not in RED_FIVES]
+    missing = [
+        face for face in (held.ordered.missing if held.ordered else ()) if reds or face not in RED_FIVES
+    ]
     if missing:
         st.html(words.note("sets.missing", tiles=", ".join(tiles.name(language, face) for face in missing)))
 
@@ -302,12 +304,12 @@ def _keep(result: AdaptationResult) -> None:
     sets.keep(result.tile_set)
     held = state.memory()
     which_set.use(result.tile_set.name)
-    held.lesson = LessonInHand()
+    held.adaptation = SetAdaptation()
     state.confirm("sets.kept", name=result.tile_set.name)
 
 
 def _discard() -> None:
-    state.memory().lesson = LessonInHand()
+    state.memory().adaptation = SetAdaptation()
 
 
 frame.guarded(page)

@@ -202,6 +202,60 @@ def test_a_running_game_says_nothing_about_a_reading_of_another_day(hand_page: A
     assert (entry.rules, entry.situation["seat"]) == ("ema-2025", "south")
 
 
+def a_game(page: AppTest, *players: str) -> None:
+    page.switch_page("views/table.py").run()
+    for seat, name in zip(("east", "south", "west", "north"), players, strict=True):
+        page.text_input(key=f"name-{seat}").set_value(name)
+    next(b for b in page.button if b.label == "Begin").click().run()
+
+
+def opened(page: AppTest) -> None:
+    """The kept reading is opened from the history."""
+    history(page)
+    tap(page, "open-1")
+    page.switch_page("views/score.py").run()
+
+
+def test_a_hand_that_is_opened_again_is_still_of_those_who_played_it(hand_page: AppTest, desk: Desk) -> None:
+    a_game(hand_page, "Ann", "Bo", "Cy", "Di")
+    hand_page.switch_page("views/score.py").run()
+    desk.say(hand_page, by="ron", seat="south", discarder="west")
+    opened(hand_page)
+    assert "Bo won" in [chip["label"] for chip in desk.data["chips"]]
+    assert desk.data["outcome"]["choices"][0]["label"] == "To the table"
+
+
+def test_a_hand_of_an_earlier_game_is_asked_about_and_carried_over_by_name(
+    hand_page: AppTest, desk: Desk
+) -> None:
+    a_game(hand_page, "Ann", "Bo", "Cy", "Di")
+    hand_page.switch_page("views/score.py").run()
+    desk.say(hand_page, by="ron", seat="south", discarder="west")
+    hand_page.switch_page("views/table.py").run()
+    tap(hand_page, "leave")
+    a_game(hand_page, "Bo", "Ann", "Cy", "Di")
+    hand_page.switch_page("views/score.py").run()
+    ask = desk.data["questions"][0]
+    assert ask["text"] == "East 1 is played now. This hand was said of East 1 of another game."
+    assert ask["note"] == "Bo won, from Cy"
+    desk.tap(hand_page, {"do": "of", "when": "now"})
+    assert "moved-on" not in [each["key"] for each in desk.data["questions"]]
+    assert kept()[0].situation["seat"] == "east"
+
+
+def test_a_hand_of_no_game_is_taken_to_the_running_one_or_left_for_good(
+    hand_page: AppTest, desk: Desk
+) -> None:
+    desk.say(hand_page, by="ron", seat="south")
+    a_game(hand_page, "Ann", "Bo", "Cy", "Di")
+    opened(hand_page)
+    assert desk.data["questions"][0]["text"] == "East 1 is played now. This hand is of no game."
+    desk.tap(hand_page, {"do": "of", "when": "then"})
+    assert [each for each in desk.data["questions"] if each["key"] == "moved-on"] == []
+    opened(hand_page)
+    assert [each for each in desk.data["questions"] if each["key"] == "moved-on"] == []
+
+
 def test_a_reading_is_deleted_after_a_second_tap(hand_page: AppTest, desk: Desk) -> None:
     history(hand_page)
     tap(hand_page, "delete-1")
@@ -345,3 +399,25 @@ def test_an_export_that_cannot_be_made_is_told_in_a_sentence(
         files["export-json"]()
     hand_page.run()
     assert "damaged" in hand_page.warning[0].value
+
+
+def test_only_a_hand_of_which_all_was_said_is_practised(hand_page: AppTest, desk: Desk) -> None:
+    desk.say(hand_page, by="ron", seat="south")
+    history(hand_page)
+    tap(hand_page, "practice")
+    assert "No winning hand of which all is said is kept yet." in words(hand_page)
+
+
+def test_practice_shows_the_photo_and_its_button_tells_nothing_of_the_fu(
+    hand_page: AppTest, desk: Desk
+) -> None:
+    agree(hand_page, desk)
+    desk.tap(hand_page, {"do": "reply", "number": 0, "code": "doubtful_face", "choice": "5p"})
+    history(hand_page)
+    tap(hand_page, "practice")
+    assert 'class="yl-practice"' in words(hand_page)
+    shut = {}
+    for han in (2, 4, 5):
+        tap(hand_page, f"guess-han-{han}")
+        shut[han] = next(b for b in hand_page.button if b.key == "practice-go").disabled
+    assert shut == {2: True, 4: True, 5: False}, "it follows from what was told, not from the hand"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import pytest
 
-from yakulens.app import lesson, state
-from yakulens.app.lesson import LessonInHand
+from yakulens.app import set_adaptation, state
+from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.vision.learning.adaptation import AdaptationResult
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
 
@@ -25,7 +25,7 @@ def test_a_set_shown_once_is_measured_on_copies_and_kept_where_it_gains(
     none = Examples(np.zeros((0, 1, 4), np.float32), None, np.zeros(0, np.intp), np.zeros(0, np.intp))
     copied = {"1m": HeldOut(93, 90, after)}
     result = AdaptationResult(TileSet("mine", "", layer, none), {}, (), refined=False, copied=copied)
-    page.session_state[state._KEY].lesson = LessonInHand("mine", result=result)
+    page.session_state[state._KEY].adaptation = SetAdaptation("mine", result=result)
     page.switch_page("views/sets.py").run()
     assert not page.exception
     said = " ".join(each.proto.body for each in page.get("html"))
@@ -68,22 +68,22 @@ def test_a_set_has_red_fives_where_it_is_said_or_else_where_one_is_shown(
     learnt: bool,  # noqa: FBT001 - what follows
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(lesson, "to_learn", lambda laid: (laid,))
-    monkeypatch.setattr(lesson, "shows_reds", lambda _: shown)
-    monkeypatch.setattr(lesson, "adapt", lambda _name, _tiles, extractor, _firm, _made: extractor)
-    begun = LessonInHand("mine", laid=cast("Any", Shown()), reds=said)
+    monkeypatch.setattr(set_adaptation, "to_learn", lambda shown: (shown,))
+    monkeypatch.setattr(set_adaptation, "shows_reds", lambda _: shown)
+    monkeypatch.setattr(set_adaptation, "adapt", lambda _name, _tiles, extractor, _firm, _made: extractor)
+    begun = SetAdaptation("mine", ordered=cast("Any", Shown()), reds=said)
     assert begun.finished(cast("Any", ForSet()), 0.5, "").result == ForSet(learnt)
 
 
 def test_a_set_that_is_said_to_have_no_red_fives_and_shows_one_is_not_learnt(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lesson, "to_learn", lambda laid: (laid,))
-    monkeypatch.setattr(lesson, "shows_reds", lambda _: True)
-    begun = LessonInHand("mine", laid=cast("Any", Shown()), reds=False)
+    monkeypatch.setattr(set_adaptation, "to_learn", lambda shown: (shown,))
+    monkeypatch.setattr(set_adaptation, "shows_reds", lambda _: True)
+    begun = SetAdaptation("mine", ordered=cast("Any", Shown()), reds=False)
     done = begun.finished(cast("Any", ForSet()), 0.5, "")
-    assert (done.laid, done.result, done.reds) == (None, None, False)
-    page.session_state[state._KEY].lesson = done
+    assert (done.ordered, done.result, done.reds) == (None, None, False)
+    page.session_state[state._KEY].adaptation = done
     page.switch_page("views/sets.py").run()
     assert [each.value for each in page.error] == [
         (
@@ -101,6 +101,6 @@ def test_the_page_asks_whether_the_set_has_red_fives(page: AppTest) -> None:
     for answer, reds in (("yes", True), ("no", False), ("unsure", None)):
         next(button for button in page.button if button.key == f"set-reds-{answer}").click().run()
         assert not page.exception
-        assert page.session_state[state._KEY].lesson.reds is reds
+        assert page.session_state[state._KEY].adaptation.reds is reds
         chosen = [button.key for button in page.button if button.proto.type == "primary"]
         assert f"set-reds-{answer}" in chosen

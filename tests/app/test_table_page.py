@@ -8,6 +8,7 @@ import pytest
 import streamlit as st
 
 from yakulens.app import game, store
+from yakulens.app.game.correction import correct
 from yakulens.app.store import Store
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from streamlit.testing.v1 import AppTest
+
+    from yakulens.app.store.games import Games
 
     Desk = Any  # tests/app/conftest.py: DeskProbe, which cannot be imported
 
@@ -380,6 +383,58 @@ def test_a_hand_of_the_score_page_is_said_of_the_hand_of_the_game_that_is_correc
     tap(page, "mend-save")
     assert "32,000" in scores(page)
     assert "26,000" in scores(page)
+
+
+def two_draws(page: AppTest) -> Games:
+    """A game with two draws; the store in which other phones change it."""
+    begin(page)
+    for _ in range(2):
+        tap(page, "event-exhaustive_draw")
+        tap(page, "enter")
+    return Store(store.place()).games
+
+
+def elsewhere(games: Games, change: Callable[[game.Game], game.Game]) -> None:
+    """Another phone at the table changes the game."""
+    running = games.load(1)
+    assert running is not None
+    assert games.save(1, running.version, change(running.game)) == "saved"
+
+
+def test_a_correction_goes_on_when_another_phone_enters_a_hand(page: AppTest) -> None:
+    games = two_draws(page)
+    tap(page, "mend-0")
+    tap(page, "tenpai-east")
+    elsewhere(games, lambda running: game.add(running, {"event": "exhaustive_draw", "tenpai": ["south"]}))
+    page.run()
+    assert "another phone has entered it meanwhile" in page.warning[0].value
+    assert "East 1: correct it" in words(page)
+    assert "tenpai-east" in primary(page)
+    tap(page, "mend-save")
+    kept = games.load(1)
+    assert kept is not None
+    assert [end["tenpai"] for end in kept.game.ends] == [["east"], [], ["west"]], "Di, by name"
+
+
+def test_a_correction_of_a_hand_that_was_corrected_elsewhere_says_so(page: AppTest) -> None:
+    games = two_draws(page)
+    tap(page, "mend-1")
+    tap(page, "tenpai-east")
+    other = {"event": "exhaustive_draw", "tenpai": ["south"]}
+    elsewhere(games, lambda running: correct(running, 1, other).game)
+    page.run()
+    assert "another phone has corrected the same hand" in page.warning[0].value
+    assert "tenpai-east" in primary(page)
+
+
+def test_a_correction_of_a_hand_that_was_taken_back_elsewhere_ends_and_says_so(page: AppTest) -> None:
+    games = two_draws(page)
+    tap(page, "mend-1")
+    tap(page, "tenpai-east")
+    elsewhere(games, game.undo)
+    page.run()
+    assert "has been taken back or changed on another phone" in page.warning[0].value
+    assert "mend-save" not in [b.key for b in page.button]
 
 
 def test_a_hand_taken_back_on_another_phone_is_not_taken_back_twice(page: AppTest) -> None:

@@ -166,11 +166,13 @@ def lay_out(page: Page, hand: str) -> None:
     desk_drawn(page)
 
 
-def sit_down(page: Page, players: Mapping[str, str] = PLAYERS) -> None:
+def sit_down(page: Page, players: Mapping[str, str] = PLAYERS, *, east_only: bool = False) -> None:
     """Begin a game, on the Table page."""
     go(page, 2)
     for seat, name in players.items():
         page.locator(f".st-key-name-{seat} input").fill(name)
+    if east_only:
+        page.locator('[data-testid="stRadio"] label', has_text="East round alone").tap()
     click(page, page.locator('[data-testid="stFormSubmitButton"] button').first)
     button(page, "enter").wait_for()
     settled(page)

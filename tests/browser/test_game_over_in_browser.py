@@ -9,15 +9,16 @@ from tests.browser.axe import grave
 from tests.browser.finger import (
     PLAYERS,
     button,
-    click,
     failures,
     go,
+    lay_out,
     open_up,
     overflow,
     settled,
     sit_down,
     tap,
 )
+from tests.browser.test_persons_in_browser import at_one_table, enter, ron, scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,11 +33,7 @@ def test_an_east_round_alone_ends_with_its_result(phone: BrowserContext, serve: 
     page = phone.new_page()
     page.goto(f"{serve().url}/?lang=en")
     page.locator('[data-testid="stFileUploader"]').wait_for()
-    go(page, 2)
-    for seat, name in PLAYERS.items():
-        page.locator(f".st-key-name-{seat} input").fill(name)
-    page.locator('[data-testid="stRadio"] label', has_text="East round alone").tap()
-    click(page, page.locator('[data-testid="stFormSubmitButton"] button').first)
+    sit_down(page, east_only=True)
     for winner in ("south", "west", "north", "south"):
         if winner == "south" and page.locator(".yl-worth", has_text="East 4").count():
             _needs(page)
@@ -69,6 +66,53 @@ def test_an_east_round_alone_ends_with_its_result(phone: BrowserContext, serve: 
     assert won == {"Ann": "25%", "Bo": "50%", "Cy": "0%", "Di": "25%"}
     assert grave(page) == [], "statistics"
     assert overflow(page) == 0
+
+
+def test_one_more_game_is_the_same_one_on_all_phones_at_the_table(
+    phones: tuple[Page, Page], network: str
+) -> None:
+    one, other = at_one_table(phones, network, east_only=True)
+    for winner in ("south", "west", "north", "south"):
+        tap(one, "event-tsumo")
+        tap(one, f"winners-{winner}")
+        tap(one, f"worth-{winner}-han-3")
+        tap(one, "enter")
+    for page in (one, other):
+        page.get_by_text("The game is over").wait_for()
+    settled(one)
+    tap(one, "one-more")
+    one.locator(".yl-card .yl-worth", has_text="East 1").wait_for()
+
+    other.get_by_text("The next game of this table has begun.").wait_for()
+    settled(other)
+    assert "To the next game" in button(other, "one-more").inner_text()
+    assert grave(other) == [], "the next game has begun"
+    tap(other, "one-more")
+    other.locator(".yl-card .yl-worth", has_text="East 1").wait_for()
+    settled(other)
+    ron(other, "south", "west")
+    enter(other, "East 2")
+    one.locator(".yl-card .yl-worth", has_text="East 2").wait_for()
+    assert scores(one) == scores(other), "they play the same game"
+    assert failures(one) == failures(other) == 0
+
+
+def test_a_phone_that_scores_a_hand_is_led_to_the_next_game(phones: tuple[Page, Page], network: str) -> None:
+    one, other = at_one_table(phones, network, east_only=True)
+    go(other, 0)
+    lay_out(other, "234567m44p678s67p +8p")
+    for winner in ("south", "west", "north", "south"):
+        tap(one, "event-tsumo")
+        tap(one, f"winners-{winner}")
+        tap(one, f"worth-{winner}-han-3")
+        tap(one, "enter")
+    one.get_by_text("The game is over").wait_for()
+    settled(one)
+    tap(one, "one-more")
+    other.get_by_text("The game is over, and the table has gone on to the next one.").wait_for()
+    go(other, 2)
+    other.locator(".yl-card .yl-worth", has_text="East 1").wait_for()
+    assert button(other, "enter").count() == 1
 
 
 def _needs(page: Page) -> None:

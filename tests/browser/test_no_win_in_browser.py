@@ -27,6 +27,20 @@ def test_no_winning_hand_is_said_at_once_and_mended_in_a_tap(visit: Callable[[st
     assert asked(page) == "fact-by"
 
 
+def test_thirteen_tiles_without_a_wait_are_mended_in_a_tap(visit: Callable[[str, str], Page]) -> None:
+    page = visit("phone", "en")
+    lay_out(page, "345678m44p69s [234p]")
+    assert asked(page) == "no-win"
+    assert "these wait for none" in page.locator(".yd-say").inner_text()
+    assert "then it waits for 7s" in page.locator(".yd-options button").first.inner_text()
+    assert grave(page) == []
+    assert overflow(page) == 0
+    answer(page, "9s is 8s")
+    assert asked(page) == "absent-win"
+    answer(page, "7 of bamboo")
+    assert asked(page) == "fact-by"
+
+
 def test_a_yakuman_is_asked_for_neither_riichi_nor_dora(visit: Callable[[str, str], Page]) -> None:
     page = visit("phone", "en")
     lay_out(page, "19m19p19s1234567z +1m")

@@ -128,12 +128,12 @@ def told(picture: Locator) -> list[str]:
     return [part for part in said if any(name in part for name in PLAYERS.values())]
 
 
-def at_one_table(phones: tuple[Page, Page], network: str) -> tuple[Page, Page]:
+def at_one_table(phones: tuple[Page, Page], network: str, *, east_only: bool = False) -> tuple[Page, Page]:
     """The first phone sits down at a table, the other joins it by its code."""
     one, other = phones
     one.goto(f"{network}/?lang=en")
     settled(one)
-    sit_down(one)
+    sit_down(one, east_only=east_only)
     open_up(one, one.get_by_text("Others at the table"))
     code = one.locator(".yl-code").inner_text()
     other.goto(f"{network}/table?lang=en&join={code.replace(' ', '')}")

@@ -21,6 +21,7 @@ from yakulens.app.game.correction import correct
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place, carried, entered
 from yakulens.app.game.seated import Seated, at_table
+from yakulens.app.memory import Mending
 from yakulens.app.scoring import Scored, rule_sets
 from yakulens.app.situation import Declared, effective
 from yakulens.app.store import Store
@@ -205,12 +206,23 @@ class Phone:
         before = getattr(self, "shown", None)
         self.shown = Seated.at(found.number, found.version, found.game)
         if self.mending is not None and before is not None and before.version != self.shown.version:
-            self.leave()
+            self.follow(before)
         self.said = self.said.at(Place.of(self.form()))
 
     def form(self) -> Seated:
         """The game at the hand that the form is about."""
         return self.shown if self.mending is None else self.shown.before(self.mending)
+
+    def follow(self, before: Seated) -> None:
+        """Go on with the correction of an earlier hand in a game that has changed, while that is there."""
+        assert self.mending is not None
+        opened = Mending(self.mending, before.version, Ending(), before.game.ends[self.mending])
+        found = opened.on(before, self.shown, self.said)
+        if found is None:
+            self.leave()
+        else:
+            self.mending, self.said = found[0].at, found[1]
+            self.table.told["corrections kept"] += 1
 
     def leave(self) -> None:
         """Leave an earlier hand as it was."""
@@ -449,8 +461,8 @@ class Phone:
         shown = self.shown
         if not shown.played or self.mending is not None:
             return
-        if len(shown.played) != len(self.table.booked):
-            return  # the page is behind: the next drawing shows it
+        if self.table.store.games.version(shown.number) != shown.version:
+            return  # the page is behind: what was meant by the hand that it shows is noted no more
         self.mending = self.random.randrange(len(shown.played))
         self.waiting = (self.said, self.meant)
         if self.random.random() < REMOVED:

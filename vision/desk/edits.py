@@ -66,10 +66,10 @@ class TakeRow:
 
 @dataclass(frozen=True, slots=True)
 class CallRow:
-    """Say that the row of a tile on the photo is a set, and from whom it was called."""
+    """Say that a tile on the photo is of a set, and from whom that was called: a closed quad from nobody."""
 
     uid: int
-    origin: From
+    origin: From | None
 
 
 @dataclass(frozen=True, slots=True)

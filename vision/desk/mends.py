@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from yakulens.scorer.complete import COPIES, is_complete
+from yakulens.scorer.complete import COPIES, completing, is_complete
 from yakulens.scorer.counts import DIGIT, count, number_of
 from yakulens.scorer.tile import KIND, KINDS
 from yakulens.vision.desk.tile_changes import likely_faces
@@ -31,7 +31,8 @@ class Mend(NamedTuple):
     Attributes:
         uid: the tile's.
         face: what it then is.
-        makes: the set or pair that it then belongs to, as text such as ``345m``.
+        makes: the set or pair that it then belongs to, as text such as ``345m``; of thirteen tiles what they
+            then wait for.
     """
 
     uid: int
@@ -40,14 +41,13 @@ class Mend(NamedTuple):
 
 
 def is_whole(desk: Desk) -> bool:
-    """Whether the hand has as many tiles as a won one, its winning tile among them, and all are riichi's.
+    """Whether the hand has as many tiles as a won one, whichever of them won, and all are riichi's.
 
     >>> from yakulens.vision.desk import typed
-    >>> is_whole(typed.hand("23m55p +4m [777z]")), is_whole(typed.hand("23m55p +4m [777z] [456p] [789s]"))
+    >>> is_whole(typed.hand("23m55p +4m [777z]")), is_whole(typed.hand("23m55p4m [777z] [456p] [789s]"))
     (False, True)
     """
-    faces = desk.faces(desk.in_hand())
-    return desk.win is not None and desk.missing() == 0 and all(face in FACES for face in faces)
+    return desk.missing() == 0 and all(face in FACES for face in desk.faces(desk.in_hand()))
 
 
 def wins(desk: Desk) -> bool:
@@ -61,17 +61,20 @@ def wins(desk: Desk) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _likeliest(held: tuple[_Held, ...], counts: int, melds: int) -> tuple[Mend, ...]:
+def _likeliest(held: tuple[_Held, ...], counts: int, melds: int, *, tenpai: bool) -> tuple[Mend, ...]:
     found: list[tuple[tuple[int, float], Mend]] = []
     for uid, face, score, likely in held:
         less = counts - (1 << DIGIT * KIND[plain(face)])
         for kind, other in enumerate(KINDS):
-            if other == plain(face) or number_of(less, kind) >= COPIES:
+            # Many a tile may be many another where only a wait is wanted: what looks alike is told.
+            unlike = tenpai and other not in likely
+            if other == plain(face) or number_of(less, kind) >= COPIES or unlike:
                 continue
             now = less + (1 << DIGIT * kind)
-            if is_complete(now, melds):
+            makes = _waits(now, melds) if tenpai else _makes(now, melds, kind)
+            if makes:
                 rank = likely.index(other) if other in likely else len(likely) + 1
-                found.append(((rank, score), Mend(uid, other, _makes(now, melds, kind))))
+                found.append(((rank, score), Mend(uid, other, makes)))
     best = sorted(found, key=lambda each: each[0])
     # Of equal tiles one speaks for all.
     once = {(KIND[plain(_face(held, mend.uid))], mend.face): mend for _, mend in reversed(best)}
@@ -81,16 +84,20 @@ def _likeliest(held: tuple[_Held, ...], counts: int, melds: int) -> tuple[Mend, 
 def mends(desk: Desk) -> tuple[Mend, ...]:
     """Which one tile would make a whole hand a winning one if it were another, the likeliest first.
 
+    Of a hand that lacks its winning tile: which one would have it wait for some tile.
+
     >>> from yakulens.vision.desk import typed
     >>> found = mends(typed.hand("345678m44p67s +9s [234p]"))
     >>> [(mend.face, mend.makes) for mend in found][0]
     ('8s', '678s')
+    >>> [(mend.face, mend.makes) for mend in mends(typed.hand("345678m44p69s [234p]"))][0]
+    ('8s', '7s')
     """
     held = tuple(
         (uid, desk.face(uid), desk.tiles[uid].score, tuple(map(plain, likely_faces(desk.tiles[uid]))))
         for uid in _loose(desk)
     )
-    return _likeliest(held, _counts(desk), len(desk.melds))
+    return _likeliest(held, _counts(desk), len(desk.melds), tenpai=desk.missing() == 1)
 
 
 def _face(held: tuple[_Held, ...], uid: int) -> str:
@@ -107,7 +114,9 @@ def _loose(desk: Desk) -> list[int]:
 
 
 def _makes(counts: int, melds: int, kind: int) -> str:
-    """The set that a kind belongs to where the tiles are complete; the pair where it belongs to none."""
+    """The set that a kind belongs to where the tiles are complete, or the pair; empty where they are not."""
+    if not is_complete(counts, melds):
+        return ""
     for group in chain(_runs(kind), [(kind,) * 3]):
         less = counts
         for each in group:
@@ -118,6 +127,11 @@ def _makes(counts: int, melds: int, kind: int) -> str:
             if is_complete(less, melds + 1):
                 return "".join(KINDS[each][0] for each in group) + KINDS[kind][1]
     return KINDS[kind][0] * 2 + KINDS[kind][1]
+
+
+def _waits(counts: int, melds: int) -> str:
+    """The tiles that would make the others complete, as text such as ``5p 8p``."""
+    return " ".join(KINDS[kind] for kind in completing(counts, melds))
 
 
 def _runs(kind: int) -> Iterator[tuple[int, ...]]:

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Final
 from yakulens.scorer.vocabulary import FROMS
 from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, Question
 from yakulens.vision.desk.melds import fits
+from yakulens.vision.desk.questions import (
+    about_belonging,
+    about_indicator,
+    about_kind,
+    about_origin,
+    about_ura,
+    about_win,
+)
 from yakulens.vision.labels import BACK, FACES, plain
+from yakulens.vision.reading import WHOSE_HAND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -22,11 +31,15 @@ _REACH: Final = 1.3
 _ASLANT: Final = 0.45
 """How far (sine) the next tile may lie beside the row's own direction."""
 LEAST: Final = SET_SIZE * 2 + 1
-"""Fewest tiles of a row that are worth offering as a concealed hand."""
+"""Fewest tiles of a row that are worth offering as a concealed hand, whatever lies beside it."""
+_CLOSED: Final = ((True, False, False, True), (False, True, True, False))
+"""Which tiles of a closed quad lie face-down: the outer two, or as some lay it the inner two."""
 
 
-def row_through(desk: Desk, uid: int) -> tuple[int, ...]:
-    """The tiles that lie face-up side by side with one on the photo, left to right as their owner sees them.
+def row_through(desk: Desk, uid: int, *hidden: str) -> tuple[int, ...]:
+    """The tiles that lie side by side with one on the photo, left to right as their owner sees them.
+
+    They are those that lie face-up, and those whose face is named as ``hidden`` (``back``).
 
     >>> from yakulens.vision.desk import DeskTile
     >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
@@ -39,7 +52,7 @@ def row_through(desk: Desk, uid: int) -> tuple[int, ...]:
         return ()
     x, y = _along(start)
     # A called tile lies turned: its row goes across its own face.
-    return _in_order(max((_row(desk, uid, way) for way in ((x, y), (-y, x))), key=len))
+    return _in_order(max((_row(desk, uid, way, hidden) for way in ((x, y), (-y, x))), key=len))
 
 
 def _in_order(found: Mapping[int, DeskTile]) -> tuple[int, ...]:
@@ -54,10 +67,10 @@ def _in_order(found: Mapping[int, DeskTile]) -> tuple[int, ...]:
     return tuple(sorted(found, key=place))
 
 
-def _row(desk: Desk, uid: int, along: tuple[float, float]) -> dict[int, DeskTile]:
+def _row(desk: Desk, uid: int, along: tuple[float, float], hidden: tuple[str, ...]) -> dict[int, DeskTile]:
     """The tiles that lie side by side with one, in a row that goes this way."""
     start = desk.tiles[uid]
-    rest = _loose(desk)
+    rest = _loose(desk, *hidden)
     rest.pop(uid, None)
     found, edge = {uid: start}, [start]
     while edge:
@@ -69,10 +82,11 @@ def _row(desk: Desk, uid: int, along: tuple[float, float]) -> dict[int, DeskTile
     return found
 
 
-def _loose(desk: Desk) -> dict[int, DeskTile]:
-    """The tiles on the photo that lie face-up and in no set that was called."""
+def _loose(desk: Desk, *hidden: str) -> dict[int, DeskTile]:
+    """The tiles on the photo that lie face-up, or show what is named, and in no set that was called."""
     loose = (*desk.others, *desk.concealed, *(() if desk.win is None else (desk.win,)))
-    shown = (each for each in loose if desk.tiles[each].quad is not None and desk.face(each) in FACES)
+    faces = (*FACES, *hidden)
+    shown = (each for each in loose if desk.tiles[each].quad is not None and desk.face(each) in faces)
     return {each: desk.tiles[each] for each in shown}
 
 
@@ -88,11 +102,16 @@ def within(desk: Desk, box: tuple[float, float, float, float]) -> tuple[int, ...
     left, top, right, bottom = box
     found = {
         uid: tile
-        for uid, tile in _loose(desk).items()
+        for uid, tile in _loose(desk, BACK).items()
         if left <= _middle(tile)[0] <= right and top <= _middle(tile)[1] <= bottom
     }
-    may_be = LEAST <= len(found) <= HAND_SIZE or _kind(desk, tuple(found)) is not None
-    return _in_order(found) if may_be else ()
+    if not found:
+        return ()
+    row = _in_order(found)
+    if _kind(desk, row) is not None:
+        return row
+    row = tuple(uid for uid in row if desk.face(uid) in FACES)
+    return row if may_be_hand(desk, row) else ()
 
 
 def take_tiles(desk: Desk, uids: tuple[int, ...]) -> Desk:
@@ -112,17 +131,78 @@ def take_row(desk: Desk, uid: int) -> Desk:
     return _take(desk, row_through(desk, uid))
 
 
+def may_be_hand(desk: Desk, row: tuple[int, ...]) -> bool:
+    """Whether a row is worth offering as the concealed tiles of the hand.
+
+    A few tiles are so only where they make a hand whole, or want one tile, beside all sets that were called.
+
+    >>> from yakulens.vision.desk import typed
+    >>> desk = typed.hand("1234m [777z] [666z] [555z]")
+    >>> may_be_hand(desk, desk.concealed), may_be_hand(desk, desk.concealed[:3])
+    (True, False)
+    """
+    if not row:
+        return False
+    whole = len(row) + SET_SIZE * len(desk.melds) in {HAND_SIZE - 1, HAND_SIZE}
+    return whole or LEAST <= len(row) <= HAND_SIZE
+
+
 def _take(desk: Desk, row: tuple[int, ...]) -> Desk:
-    if not LEAST <= len(row) <= HAND_SIZE:
+    """The desk with a row as the hand; as many sets stay as there is room for, those nearest to the row."""
+    if not may_be_hand(desk, row):
         return desk
-    gone = (each for each in desk.in_hand() if each not in row)
+    room = (HAND_SIZE - len(row)) // SET_SIZE
+    near = sorted(desk.melds, key=lambda meld: _apart(desk, meld.tiles, row))[:room]
+    melds = tuple(meld for meld in desk.melds if meld in near)
+    hand = {*row, *(uid for meld in melds for uid in meld.tiles)}
+    gone = (each for each in desk.in_hand() if each not in hand)
     others = (*(each for each in desk.others if each not in row), *gone)
-    return replace(desk, concealed=row, win=None, melds=(), others=others)
+    asked = tuple(each for each in desk.questions if _still_asked(each, row, melds))
+    return replace(desk, concealed=row, win=None, melds=melds, others=others, questions=asked)
 
 
-def called(desk: Desk, uid: int) -> MeldKind | None:
-    """The kind of called set that the row of a tile is; None where it is none."""
-    return _kind(desk, row_through(desk, uid))
+def _still_asked(question: Question, row: tuple[int, ...], melds: tuple[DeskMeld, ...]) -> bool:
+    """Whether a doubt of the reading is one of the hand that somebody has pointed out."""
+    if about_indicator(question) or about_ura(question):
+        return True
+    if about_origin(question) or about_kind(question):
+        return any({*question.tiles} <= {*meld.tiles} for meld in melds)
+    said = about_belonging(question) or about_win(question) or question.code == WHOSE_HAND
+    held = {*row, *(uid for meld in melds for uid in meld.tiles)}
+    return not said and bool(question.tiles) and {*question.tiles} <= held
+
+
+def _apart(desk: Desk, some: tuple[int, ...], row: tuple[int, ...]) -> float:
+    """How far the nearest of some tiles lies from a row on the photo; endless where that is not known."""
+    pairs = ((desk.tiles[a], desk.tiles[b]) for a in some for b in row)
+    known = (math.dist(_middle(a), _middle(b)) for a, b in pairs if a.quad is not None and b.quad is not None)
+    return min(known, default=math.inf)
+
+
+def called(desk: Desk, uid: int) -> tuple[MeldKind, tuple[int, ...]] | None:
+    """The called set that lies where a tile does: its kind and its tiles; None where there is none.
+
+    Sets that lie side by side are one row: it is cut into sets where it is made of nothing else. Of a quad
+    with two tiles face-down its neighbours say nothing.
+    """
+    for row in (row_through(desk, uid), row_through(desk, uid, BACK)):
+        parts = [(kind, row)] if (kind := _kind(desk, row)) is not None else _sets(desk, row)
+        found = next((part for part in parts or () if uid in part[1]), None)
+        if found is not None:
+            return found
+    fours = (row[at : at + QUAD_SIZE] for at in range(len(row)) if uid in row[at : at + QUAD_SIZE])
+    return next((("closed_kan", four) for four in fours if _kind(desk, four) == "closed_kan"), None)
+
+
+def _sets(desk: Desk, row: tuple[int, ...]) -> list[tuple[MeldKind, tuple[int, ...]]] | None:
+    """A row cut into called sets, left to right; None where it is not made of such alone."""
+    if not row:
+        return []
+    for size in (QUAD_SIZE, SET_SIZE):
+        kind, rest = _kind(desk, row[:size]), _sets(desk, row[size:])
+        if len(row) >= size and kind is not None and rest is not None:
+            return [(kind, row[:size]), *rest]
+    return None
 
 
 def _kind(desk: Desk, row: tuple[int, ...]) -> MeldKind | None:
@@ -130,33 +210,44 @@ def _kind(desk: Desk, row: tuple[int, ...]) -> MeldKind | None:
     if not {*row} <= {*desk.others} or not SET_SIZE <= len(row) <= QUAD_SIZE:
         return None
     faces = desk.faces(row)
-    if len({plain(face) for face in faces}) == 1:
+    shown = {plain(face) for face in faces if face != BACK}
+    if len(shown) == 1 and tuple(face == BACK for face in faces) in _CLOSED:
+        return "closed_kan"
+    if BACK in faces:
+        return None
+    if len(shown) == 1:
         return "pon" if len(row) == SET_SIZE else "open_kan"
     return "chi" if fits("chi", faces) else None
 
 
-def origins(desk: Desk, uid: int) -> tuple[From, ...]:
-    """From whom the row of a tile may have been called as a set; nobody where it is none."""
-    kind = called(desk, uid)
-    return () if kind is None else FROMS[:1] if kind == "chi" else FROMS
+def origins(desk: Desk, uid: int) -> tuple[From | None, ...]:
+    """From whom the set of a tile may have been called, for a closed quad None; nobody where it is none."""
+    found = called(desk, uid)
+    if found is None:
+        return ()
+    return (None,) if found[0] == "closed_kan" else FROMS[:1] if found[0] == "chi" else FROMS
 
 
-def call_row(desk: Desk, uid: int, origin: From) -> Desk:
-    """The desk with the row of a tile as a set that was called from somebody."""
-    kind = called(desk, uid)
-    if kind is None or origin not in origins(desk, uid):
+def call_row(desk: Desk, uid: int, origin: From | None) -> Desk:
+    """The desk with the set of a tile as one that was called from somebody, or as a closed quad."""
+    found = called(desk, uid)
+    if found is None or origin not in origins(desk, uid):
         return desk
-    return _call(desk, kind, row_through(desk, uid), origin)
+    return _call(desk, *found, origin)
 
 
 def _call(desk: Desk, kind: MeldKind, row: tuple[int, ...], origin: From | None) -> Desk:
     others = tuple(each for each in desk.others if each not in row)
-    asked = (Question("called_from", row, "From whom was this set called?", FROMS),)
+    asked = [Question("called_from", row, "From whom was this set called?", FROMS)]
+    shown = next(plain(desk.face(uid)) for uid in row if desk.face(uid) != BACK)
+    turned = {uid: replace(desk.tiles[uid], face=shown) for uid in row if desk.face(uid) == BACK}
+    kept = (each for each in desk.questions if not (about_belonging(each) and {*each.tiles} <= {*row}))
     return replace(
         desk,
+        tiles=desk.tiles | turned,
         melds=(*desk.melds, DeskMeld(kind, row, origin)),
         others=others,
-        questions=(*(() if origin else asked), *desk.questions),
+        questions=(*([] if origin or kind == "closed_kan" else asked), *kept),
     )
 
 

@@ -62,7 +62,21 @@ class Session:
         >>> Session.begin(typed.hand("23m55p +4m")).past
         ()
         """
-        return cls(desk, desk)
+        begun = _won(desk)
+        return cls(begun, begun)
+
+
+def _won(desk: Desk) -> Desk:
+    """The desk with its winning tile, where only one can be: all that is concealed shows one face.
+
+    >>> from yakulens.vision.desk import typed
+    >>> desk = typed.hand("5p +5p [777z] [666z] [555z] [444z]")
+    >>> _won(replace(desk, concealed=(*desk.concealed, desk.win), win=None)).win == desk.win
+    True
+    """
+    if desk.win is not None or desk.missing() or len(set(desk.faces(desk.concealed))) != 1:
+        return desk
+    return move(desk, desk.concealed[-1], "win")
 
 
 def apply(session: Session, edit: Edit) -> Session:
@@ -77,7 +91,7 @@ def apply(session: Session, edit: Edit) -> Session:
         if not session.past:
             return session
         return replace(session, desk=session.past[-1], past=session.past[:-1])
-    desk = session.first if isinstance(edit, BackToFirst) else _change(session.desk, edit)
+    desk = session.first if isinstance(edit, BackToFirst) else _won(_change(session.desk, edit))
     if desk == session.desk:
         return session
     return replace(session, desk=desk, past=(*session.past, session.desk)[-HISTORY_LIMIT:])

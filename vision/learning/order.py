@@ -89,7 +89,7 @@ class Doubt(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LaidOut:
+class OrderedExamples:
     """Layout photos with their tiles named.
 
     Attributes:
@@ -129,7 +129,7 @@ def parse_order(text: str) -> Order:
     return tuple(rows)
 
 
-def laid_out(photos: Sequence[Photo], recogniser: Recogniser, order: Order = ORDER) -> LaidOut:
+def label_by_order(photos: Sequence[Photo], recogniser: Recogniser, order: Order = ORDER) -> OrderedExamples:
     """The tiles of layout photos, named by the order in which they lie.
 
     A photo goes on where the one before it ended, or begins anew where its rows say so.
@@ -166,12 +166,12 @@ def laid_out(photos: Sequence[Photo], recogniser: Recogniser, order: Order = ORD
                 doubts.append(Doubt(number, tile, label, LABELS[int(faces.argmax())]))
     shown = {LABELS[face] for part in parts for face in part.faces.tolist()}
     missing = tuple(face for row in order for face in row if face not in shown)
-    return LaidOut(tuple(parts), missing, tuple(doubts))
+    return OrderedExamples(tuple(parts), missing, tuple(doubts))
 
 
-def corrected(laid: LaidOut, doubt: Doubt, face: str | None) -> LaidOut:
+def corrected(ordered: OrderedExamples, doubt: Doubt, face: str | None) -> OrderedExamples:
     """The layout with a doubt settled: the tile is this face, or with None there is no tile to learn from."""
-    part = laid.photos[doubt.photo]
+    part = ordered.photos[doubt.photo]
     faces = part.faces.copy()
     kept = np.ones(len(faces), bool)
     if face is None:
@@ -180,15 +180,15 @@ def corrected(laid: LaidOut, doubt: Doubt, face: str | None) -> LaidOut:
         faces[doubt.tile] = INDEX[face]
     # A tile that is left out stays in its place, so that other doubts still point to theirs.
     quads = np.where(kept[:, None, None], part.quads, np.nan)
-    photos = list(laid.photos)
+    photos = list(ordered.photos)
     photos[doubt.photo] = part._replace(faces=faces, quads=quads)
-    return replace(laid, photos=tuple(photos), doubts=tuple(d for d in laid.doubts if d != doubt))
+    return replace(ordered, photos=tuple(photos), doubts=tuple(d for d in ordered.doubts if d != doubt))
 
 
-def to_learn(laid: LaidOut) -> tuple[LabelledTiles, ...]:
+def to_learn(ordered: OrderedExamples) -> tuple[LabelledTiles, ...]:
     """The tiles to learn from: all but those that were left out."""
     out = []
-    for part in laid.photos:
+    for part in ordered.photos:
         kept = np.isfinite(part.quads).all(axis=(1, 2))
         if kept.any():
             out.append(

@@ -10,6 +10,7 @@ from yakulens.app import recognition, state
 from yakulens.app.dock import events
 from yakulens.app.from_json import FormError
 from yakulens.app.recognition import UnreadableError
+from yakulens.app.tiles import name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +37,13 @@ def hear(message: object, ears: Ears, carry_out: Callable[[Event], None]) -> Non
 
 
 def edit_of(photo: ShownPhoto | None, desk: Desk, event: Event) -> Edit | None:
-    """The correction that an event means, None for none; a box drawn on the photo is read at once."""
+    """The correction that an event means, None for none; a box drawn on the photo is read at once.
+
+    A box about a tile that is in the hand already means none, and that is said.
+    """
+    drawn = events.drawn_again(desk, event)
+    if drawn is not None:
+        state.tell("hand.drawn_again", tile=name(state.language(), desk.face(drawn)))
     return events.edit_of(desk, event, None if photo is None else partial(_read, photo))
 
 

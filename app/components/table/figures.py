@@ -12,7 +12,7 @@ import streamlit as st
 from yakulens.app import state
 from yakulens.app.components import words
 from yakulens.app.components.tool import tool
-from yakulens.app.game.statistics import statistics
+from yakulens.app.game.statistics import kinds, statistics
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import MISSHAPEN
 
@@ -34,15 +34,24 @@ def offer() -> None:
         tool("figures.title", "figures", "bar_chart", state.look, figures=True)
         return
     words.heading("figures.title")
-    found = statistics(_whole())
+    found = kinds(_whole())
+    for kind, played in found.items():
+        if len(found) > 1:
+            length = state.say("table.east_only" if kind.east_only else "table.full")
+            st.html(words.small(f"{state.say('figures.players', n=kind.players)} · {length}"))
+        _table(played)
+    st.html(words.note("figures.note"))
+    tool("figures.hide", "figures-hide", "visibility_off", state.look, figures=False)
+
+
+def _table(played: list[Game]) -> None:
+    """The figures over games of one kind."""
     head = "".join(
         f'<th class="num">{words.say(f"figures.{key}")}</th>'
         for key in ("place", "won", "dealt_in", "riichi")
     )
-    rows = [_row(name, each) for name, each in found.items()]
+    rows = [_row(name, each) for name, each in statistics(played).items()]
     st.html(words.table([f"<tr><th></th>{head}</tr>", *rows]))
-    st.html(words.note("figures.note"))
-    tool("figures.hide", "figures-hide", "visibility_off", state.look, figures=False)
 
 
 def _whole() -> Iterator[Game]:

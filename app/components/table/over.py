@@ -16,7 +16,6 @@ from yakulens.app.game.place import Place
 from yakulens.app.guard import guard
 from yakulens.app.ruling_card import drawing
 from yakulens.app.ruling_card.fonts import letters, written_in
-from yakulens.app.store.shared import games
 
 if TYPE_CHECKING:
     from yakulens.app.contract import Json
@@ -41,11 +40,14 @@ def show(table: Seated) -> None:
 
 def _result(table: Seated, found: Json, told: str) -> None:
     st.html(f'<div class="yl-card"><div class="yl-worth"><b>{words.say("table.over")}</b></div>{told}</div>')
+    begun = table.next_game is not None
+    if begun:
+        st.html(words.wanted(state.say("table.next_begun")))
     st.button(
-        state.say("table.one_more"),
+        state.say("table.next_game" if begun else "table.one_more"),
         key="one-more",
         type="primary",
-        icon=":material/replay:",
+        icon=":material/arrow_forward:" if begun else ":material/replay:",
         width="stretch",
         on_click=guard(_one_more),
         args=(table,),
@@ -87,10 +89,8 @@ def _picture(table: Seated, found: Json) -> Json:
 
 
 def _one_more(table: Seated) -> None:
-    """Begin another game of the same players by the same rules."""
-    running = table.game
-    begun = game.begin(running.rules, running.players, east_only=running.east_only)
-    state.sit_down(games().begin(begun))
+    """Go on with another game of the same players, by the same rules: all at the table play the same one."""
+    state.go_along(table)
 
 
 def _play_on(table: Seated) -> None:

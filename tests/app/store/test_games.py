@@ -69,3 +69,54 @@ def test_a_deleted_games_number_is_not_given_again(games: Games) -> None:
     first = games.begin(game.begin("ema-2025", NAMES))
     games.delete(first)
     assert games.begin(game.begin("ema-2025", NAMES)) != first
+
+
+def at_one_table(games: Games) -> tuple[Games, Games, int]:
+    """A game of Ann's that Bo has joined, as each of them sees it."""
+    ann, bo = games.of("ann"), games.of("bo")
+    number = ann.begin(game.begin("ema-2025", NAMES))
+    bo.join(str(ann.invite(number)))
+    return ann, bo, number
+
+
+def test_one_more_game_is_the_same_one_for_all_at_the_table(games: Games) -> None:
+    ann, bo, number = at_one_table(games)
+    before = load(ann, number).version
+    following = bo.go_on(number, game.begin("ema-2025", NAMES))
+    assert load(ann, number).next_game == following
+    assert load(ann, number).version > before, "the other phones see that something has changed"
+    assert ann.go_on(number, game.begin("ema-2025", NAMES)) == following
+    assert load(ann, following or 0).game == game.begin("ema-2025", NAMES)
+    assert load(bo, following or 0).owner == "bo"
+
+
+def test_two_taps_at_once_begin_one_game(games: Games) -> None:
+    *both, number = at_one_table(games)
+    together = Barrier(2)
+
+    def tap(one: Games) -> int | None:
+        together.wait()
+        return one.go_on(number, game.begin("ema-2025", NAMES))
+
+    with ThreadPoolExecutor(2) as phones:
+        assert len(set(phones.map(tap, both))) == 1
+    assert len(list(games.all())) == 2
+
+
+def test_who_joins_a_game_late_comes_along_and_a_stranger_does_not(games: Games) -> None:
+    ann, _, number = at_one_table(games)
+    following = ann.go_on(number, game.begin("ema-2025", NAMES)) or 0
+    cy, stranger = games.of("cy"), games.of("stranger")
+    cy.join(str(ann.invite(number)))
+    assert cy.go_on(number, game.begin("ema-2025", NAMES)) == following
+    assert load(cy, following).number == following
+    assert stranger.go_on(number, game.begin("ema-2025", NAMES)) is None
+    assert stranger.load(following) is None
+
+
+def test_where_the_next_game_was_deleted_another_can_begin(games: Games) -> None:
+    ann, _, number = at_one_table(games)
+    following = ann.go_on(number, game.begin("ema-2025", NAMES)) or 0
+    assert ann.delete(following)
+    assert load(ann, number).next_game is None
+    assert ann.go_on(number, game.begin("ema-2025", NAMES)) not in {None, following}

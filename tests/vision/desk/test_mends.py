@@ -7,8 +7,9 @@ import pytest
 from yakulens.app.dock.questions import NO_WIN, questions
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
-from yakulens.vision.desk import typed
+from yakulens.vision.desk import Desk, Question, typed
 from yakulens.vision.desk.mends import is_whole, mends, wins
+from yakulens.vision.desk.session import Session
 from yakulens.vision.desk.tile_changes import set_face
 
 
@@ -48,11 +49,64 @@ def test_a_hand_that_no_one_tile_mends_has_no_mend() -> None:
     assert mends(typed.hand("147m258p369s1234z +5z")) == ()
 
 
-@pytest.mark.parametrize("hand", ["147m258p369s1234z +5z", "345678m44p67s +9s [234p]"])
-def test_it_is_said_before_anything_is_asked_of_the_win(hand: str) -> None:
-    (asked,) = questions("en", Scored.of(typed.hand(hand), Declared()), photo=True)
+def none_apart(hand: str) -> Desk:
+    """A hand of which no tile is known to have won."""
+    desk = typed.hand(hand)
+    assert desk.win is not None
+    return replace(desk, concealed=(*desk.concealed, desk.win), win=None)
+
+
+@pytest.mark.parametrize(
+    "desk",
+    [
+        typed.hand("147m258p369s1234z +5z"),
+        typed.hand("345678m44p67s +9s [234p]"),
+        none_apart("147m258p369s1234z +5z"),
+        none_apart("345678m44p67s +9s [234p]"),
+    ],
+)
+def test_it_is_said_before_anything_is_asked_of_the_win(desk: Desk) -> None:
+    (asked,) = questions("en", Scored.of(desk, Declared()), photo=True)
     assert asked.key == NO_WIN
     assert asked.text == "This is no winning hand."
+
+
+def test_fourteen_tiles_that_win_are_asked_which_of_them_did() -> None:
+    (asked,) = questions("en", Scored.of(none_apart("345678m44p67s +8s [234p]"), Declared()), photo=True)
+    assert asked.key == "which-won"
+
+
+def test_it_is_said_before_a_doubtful_face_and_instead_of_which_tile_won() -> None:
+    doubts = (
+        Question("winning_tile", (3, 4), "Which tile won?", ("3", "4")),
+        Question("doubtful_face", (2,), "Is this 5m?", ("5m", "6m")),
+        Question("meld_kind", (11, 12, 13), "A chi?", ("chi", "not_a_meld")),
+    )
+    desk = replace(none_apart("345678m44p67s +9s [234p]"), questions=doubts)
+    asked = questions("en", Scored.of(desk, Declared()), photo=True)
+    assert [each.key.removeprefix("question-").split("-")[0] for each in asked] == [
+        "meld_kind",
+        "no",
+        "doubtful_face",
+    ]
+    assert asked[1].key == NO_WIN
+
+
+def test_thirteen_tiles_without_a_wait_are_told_which_may_be_another_and_what_they_wait_for_then() -> None:
+    desk = typed.hand("345678m44p69s [234p]")
+    (asked,) = questions("en", Scored.of(desk, Declared()), photo=True)
+    first = asked.choices[0]
+    assert (asked.key, first.label, first.note) == (NO_WIN, "9s is 8s", "then it waits for 7s")
+    assert first.event is not None
+    mended = set_face(desk, first.event["uid"], first.event["face"])
+    (after,) = questions("en", Scored.of(mended, Declared()), photo=True)
+    assert after.key == "absent-win"
+
+
+def test_a_winning_tile_that_can_be_no_other_is_not_asked_for() -> None:
+    session = Session.begin(none_apart("5p +5p [777z] [666z] [555z] [444z]"))
+    assert session.desk.face(session.desk.win or 0) == "5p"
+    assert questions("en", Scored.of(session.desk, Declared()), photo=False) == []
 
 
 def test_thirteen_tiles_without_a_wait_are_not_asked_which_one_it_was() -> None:
@@ -64,7 +118,13 @@ def test_thirteen_tiles_without_a_wait_are_not_asked_which_one_it_was() -> None:
 
 @pytest.mark.parametrize("hand", ["123m", "147m258p369s1234z", "1111222233334z", "123456789m12345p"])
 @pytest.mark.parametrize("photo", [True, False])
-def test_no_question_has_a_single_choice(hand: str, photo: bool) -> None:  # noqa: FBT001
+def test_what_has_a_single_choice_is_no_question_but_says_what_to_do(hand: str, photo: bool) -> None:  # noqa: FBT001
     asked = questions("en", Scored.of(typed.hand(hand), Declared()), photo=photo)
     assert asked
-    assert all(len(each.choices) > 1 for each in asked)
+    assert all(len(each.choices) > 1 or not each.text.endswith("?") for each in asked)
+    assert all(choice.event or choice.opens for each in asked for choice in each.choices)
+
+
+def test_a_statement_is_not_padded_with_another_photo() -> None:
+    (asked,) = questions("en", Scored.of(typed.hand("123m"), Declared()), photo=False)
+    assert [choice.label for choice in asked.choices] == ["Tap it in"]

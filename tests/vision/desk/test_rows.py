@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from yakulens.app.components.desk import taps
-from yakulens.app.dock.events import ReadBox
+from yakulens.app.dock.events import ReadBox, drawn_again
 from yakulens.app.photos import ShownPhoto
-from yakulens.vision.desk import Desk, DeskMeld, DeskTile
+from yakulens.scorer.vocabulary import FROMS
+from yakulens.vision.desk import Desk, DeskMeld, DeskTile, Question
 from yakulens.vision.desk.edits import CallRow, MoveTile, TakeRow, TakeTiles
 from yakulens.vision.desk.meld_changes import possible_melds
-from yakulens.vision.desk.rows import origins, quads_beside, row_through
+from yakulens.vision.desk.rows import may_be_hand, origins, quads_beside, row_through
 from yakulens.vision.desk.session import Session, apply
 
 PHOTO = ShownPhoto("hand.jpg", b"", 900, 400)
@@ -111,3 +116,94 @@ def test_equal_tiles_apart_and_the_hands_own_quad_are_no_quad_of_others() -> Non
     meld = DeskMeld("open_kan", tuple(own), "left")
     assert [quads_beside(Desk(tiles)) for tiles in (apart, pair, walls, CALLED)] == [0, 0, 0, 0]
     assert quads_beside(Desk(own, melds=(meld,))) == 0
+
+
+def whole(face: str, first: int, x: float, y: float = 100.0) -> dict[int, DeskTile]:
+    """A triplet on the photo, its uids from ``first`` on."""
+    return {first + at: DeskTile(first + at, face, 0.9, quad(x + 31.0 * at, y)) for at in range(3)}
+
+
+PON = DeskMeld("pon", (60, 61, 62), "left")
+FAR = DeskMeld("pon", (70, 71, 72), "left")
+SETS = whole("5z", 60, 500.0, 200.0) | whole("6z", 70, 500.0, 0.0)
+
+
+def open_hand(concealed: int, *melds: DeskMeld) -> Desk:
+    """So many tiles of a hand lie about beside sets that were called; the pond was taken for the hand."""
+    row_ = {uid: tile for uid, tile in MINE.items() if uid < 20 + concealed}
+    return Desk(POND | row_ | SETS, concealed=tuple(POND), melds=melds, others=tuple(row_))
+
+
+@pytest.mark.parametrize(("concealed", "melds"), [(1, 4), (2, 4), (4, 3), (5, 3), (7, 2), (10, 1), (11, 1)])
+def test_the_concealed_row_of_an_open_hand_is_the_hand_beside_its_sets(concealed: int, melds: int) -> None:
+    sets = [DeskMeld("pon", tuple(range(at, at + 3)), "left") for at in (60, 70, 80, 90)][:melds]
+    tiles = {k: v for at in (60, 70, 80, 90) for k, v in whole("5z", at, 500.0, 2.0 * at).items()}
+    mine = {uid: tile for uid, tile in MINE.items() if uid < 20 + concealed}
+    desk = Desk(POND | mine | tiles, concealed=tuple(POND), melds=tuple(sets), others=tuple(mine))
+    assert may_be_hand(desk, row_through(desk, 20))
+    after = apply(Session.begin(desk), TakeRow(20)).desk
+    assert (after.concealed, after.melds) == (tuple(mine), tuple(sets))
+
+
+def test_of_sets_for_which_there_is_no_room_the_nearest_to_the_row_stay() -> None:
+    after = apply(Session.begin(open_hand(11, PON, FAR)), TakeRow(25)).desk
+    assert after.melds == (PON,)
+    assert set(FAR.tiles) <= set(after.others)
+
+
+def test_doubts_about_the_hand_that_was_taken_wrongly_are_gone() -> None:
+    asked = {
+        "of a set that is gone": Question("meld_origin", FAR.tiles, "From whom?", FROMS),
+        "of a set that stays": Question("meld_origin", PON.tiles, "From whom?", FROMS),
+        "of a tile that is gone": Question("doubtful_face", (0,), "1z?", ("1z", "2z")),
+        "of a tile of the row": Question("doubtful_face", (21,), "2m?", ("2m", "3m")),
+        "whether it belongs": Question("maybe_not_in_hand", (22,), "Of the hand?", ("in", "out")),
+    }
+    desk = replace(open_hand(11, PON, FAR), questions=tuple(asked.values()))
+    after = apply(Session.begin(desk), TakeRow(25)).desk
+    assert [told for told, each in asked.items() if each in after.questions] == [
+        "of a set that stays",
+        "of a tile of the row",
+    ]
+
+
+def test_sets_that_lie_side_by_side_are_told_apart() -> None:
+    tiles = whole("7z", 60, 0.0) | whole("5s", 63, 93.0)
+    tiles |= {
+        66 + at: DeskTile(66 + at, f"{at + 2}p", 0.9, quad(186.0 + 31.0 * at, 100.0)) for at in range(3)
+    }
+    desk = Desk(tiles, others=tuple(tiles))
+    assert len(row_through(desk, 64)) == 9
+    assert origins(desk, 64) == ("left", "across", "right")
+    assert origins(desk, 68) == ("left",)
+    after = apply(Session.begin(desk), CallRow(64, "across")).desk
+    assert after.melds == (DeskMeld("pon", (63, 64, 65), "across"),)
+
+
+def closed_quad(left: int = 0) -> Desk:
+    """A closed quad between backs, as many of the wall beside it as are said."""
+    faces = [*["back"] * left, "back", "5p", "0p", "back"]
+    return Desk(row(0, faces, 100.0), others=tuple(range(len(faces))))
+
+
+@pytest.mark.parametrize("left", [0, 3])
+def test_a_closed_quad_with_two_tiles_face_down_is_taken_by_a_tap(left: int) -> None:
+    desk = closed_quad(left)
+    assert origins(desk, left + 1) == (None,)
+    after = apply(Session.begin(desk), CallRow(left + 1, None)).desk
+    assert after.melds[0].kind == "closed_kan"
+    assert after.faces(after.melds[0].tiles) == ["5p", "5p", "0p", "5p"]
+    assert after.questions == ()
+
+
+def test_a_closed_quad_with_two_tiles_face_down_is_taken_by_a_box() -> None:
+    edit = taps.edit_of(PHOTO, closed_quad(), ReadBox((-5.0, 95.0, 130.0, 145.0)))
+    assert edit == TakeTiles((0, 1, 2, 3))
+    after = apply(Session.begin(closed_quad()), edit).desk
+    assert (after.melds[0].kind, after.questions) == ("closed_kan", ())
+
+
+def test_drawing_about_a_tile_of_the_hand_says_that_it_is_there() -> None:
+    about = ReadBox((-2.0, -3.0, 32.0, 43.0))
+    assert drawn_again(taken_wrongly(), about) == 0
+    assert drawn_again(taken_wrongly(), ReadBox((598.0, 97.0, 633.0, 142.0))) is None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from yakulens.vision.learning.adaptation import adapt, shows_reds
-from yakulens.vision.learning.order import corrected, laid_out, to_learn
+from yakulens.vision.learning.order import corrected, label_by_order, to_learn
 from yakulens.vision.picture.photo import load
 
 if TYPE_CHECKING:
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from yakulens.vision.learning.adaptation import AdaptationResult
     from yakulens.vision.learning.examples import LabelledTiles
     from yakulens.vision.learning.feature_extractor import FeatureExtractor
-    from yakulens.vision.learning.order import Doubt, LaidOut
+    from yakulens.vision.learning.order import Doubt, OrderedExamples
     from yakulens.vision.recognise import Recogniser
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LessonInHand:
+class SetAdaptation:
     """How far the teaching of a set has come.
 
     Attributes:
         name: of the set.
-        laid: the photos with their tiles named; None before there are any.
+        ordered: the photos with their tiles named; None before there are any.
         tiles: what was learnt from.
         result: what came of the teaching; None while a doubt is open.
         reds: whether the set has red fives, as somebody said; None where nobody knows, and one that is shown
@@ -35,37 +35,37 @@ class LessonInHand:
     """
 
     name: str = ""
-    laid: LaidOut | None = None
+    ordered: OrderedExamples | None = None
     tiles: tuple[LabelledTiles, ...] = ()
     result: AdaptationResult | None = None
     reds: bool | None = None
     trouble: tuple[str, dict[str, object]] | None = None
     asked: str | None = None
 
-    def shown(self, name: str, photos: Iterable[tuple[str, bytes]], recogniser: Recogniser) -> LessonInHand:
+    def shown(self, name: str, photos: Iterable[tuple[str, bytes]], recogniser: Recogniser) -> SetAdaptation:
         """The photos with their tiles named.
 
         Raises:
             OrderError: they show no rows of the order.
             PhotoError: one is no photo.
         """
-        laid = laid_out([load(data, file) for file, data in photos], recogniser)
-        return replace(self, name=name, laid=laid, result=None, trouble=None)
+        ordered = label_by_order([load(data, file) for file, data in photos], recogniser)
+        return replace(self, name=name, ordered=ordered, result=None, trouble=None)
 
-    def settled(self, doubt: Doubt, face: str | None) -> LessonInHand:
+    def settled(self, doubt: Doubt, face: str | None) -> SetAdaptation:
         """One doubt answered: the tile is this face, or with None it is left out."""
-        return self if self.laid is None else replace(self, laid=corrected(self.laid, doubt, face))
+        return self if self.ordered is None else replace(self, ordered=corrected(self.ordered, doubt, face))
 
-    def finished(self, extractor: FeatureExtractor, firm_score: float, made: str) -> LessonInHand:
+    def finished(self, extractor: FeatureExtractor, firm_score: float, made: str) -> SetAdaptation:
         """What is learnt once nothing is in doubt.
 
         Of a set that was said to have no red fives and shows one, nothing is: that is a trouble.
         """
-        if self.laid is None or self.laid.doubts or self.result is not None:
+        if self.ordered is None or self.ordered.doubts or self.result is not None:
             return self
-        tiles = to_learn(self.laid)
+        tiles = to_learn(self.ordered)
         shown = shows_reds(tiles)
         if shown and self.reds is False:
-            return replace(self, laid=None, trouble=("sets.reds_shown", {}))
+            return replace(self, ordered=None, trouble=("sets.reds_shown", {}))
         extractor = extractor.of_set(reds=shown if self.reds is None else self.reds)
         return replace(self, tiles=tiles, result=adapt(self.name, tiles, extractor, firm_score, made))

@@ -1,0 +1,29 @@
+"""Figures over several games: games that cannot be compared are not averaged together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from yakulens.app import game
+from yakulens.app.game.statistics import Kind, kinds, statistics
+
+FOUR = ("Ann", "Bo", "Cy", "Di")
+DRAW = {"event": "exhaustive_draw", "tenpai": []}
+
+
+def over(rules: str, players: tuple[str, ...], *, east_only: bool) -> game.Game:
+    """A game of draws alone, played until it is over."""
+    running = game.begin(rules, players, east_only=east_only)
+    while not game.is_over(game.replay(running)[0]):
+        running = replace(running, ends=(*running.ends, DRAW))
+    return running
+
+
+def test_places_among_three_and_four_and_of_short_games_are_counted_apart() -> None:
+    whole = over("ema-2025", FOUR, east_only=False)
+    short = over("ema-2025", FOUR, east_only=True)
+    three = over("wdmc-2019-3p", FOUR[:3], east_only=False)
+    found = kinds([whole, short, three, whole])
+    assert list(found) == [Kind(4, east_only=False), Kind(4, east_only=True), Kind(3, east_only=False)]
+    places = [statistics(played)["Ann"].places for played in found.values()]
+    assert [len(each) for each in places] == [2, 1, 1]
