@@ -7,7 +7,9 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from yakulens.app.cli import data_report
 from yakulens.app.cli.class_names import add_map, meant_by, template
@@ -22,7 +24,7 @@ from yakulens.vision.imports.mirror import is_mirrored
 from yakulens.vision.imports.overlap import overlap
 from yakulens.vision.imports.pictures import size_of
 from yakulens.vision.imports.scenes import fingerprint, scenes
-from yakulens.vision.labels import NO_TILE
+from yakulens.vision.labels import LABELS, NO_TILE
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture.photo import PhotoError, load
 from yakulens.vision.picture.pyramid import Pyramid
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from yakulens.app.cli.frame import Subparsers
@@ -104,13 +105,13 @@ def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run
     raise UsageError(message)
 
 
-@refusing(ExportError, ModelError, PhotoError)
+@refusing(ExportError, ModelError)
 def _import(args: argparse.Namespace) -> int:
     folder = Path(args.folder)
     out = _out(args)
     set_of = _set_of(args)
     export = read_export(folder)
-    _check_rows(export, left_out=args.dry_run or args.skip_bad)
+    _check_rows(export, left_out=args.dry_run or args.write_map or args.skip_bad)
     meant, seems = _named(args, export)
     if args.write_map:
         drawn = Counter(box.name for photo in export.photos for box in photo.boxes)
@@ -119,14 +120,11 @@ def _import(args: argparse.Namespace) -> int:
     photos = _photos(export, {name: known.get(name, NO_TILE) for name in export.names})
     photos = [replace(photo, tile_set=set_of(photo.photo.path)) for photo in photos]
     _check_held_out(args.hold_out, photos)
-    recogniser = None if args.keep_mirrored else _recogniser(args.model)
-    prints, mirrored = [], []
-    for number, photo in enumerate(photos, start=1):
-        pixels = load(photo.photo.path).pixels
-        prints.append(fingerprint(pixels))
-        mirrored.append(recogniser is not None and _is_mirrored(photo, pixels, recogniser))
-        if number % 100 == 0:
-            note(f"{number} of {len(photos)} photos looked at")
+    looked = _looked_at(photos, None if args.keep_mirrored else _recogniser(args.model))
+    export = export.without({photo.photo.path for photo in photos} - looked.keys())
+    photos = [photo for photo in photos if photo.photo.path in looked]
+    prints = [looked[photo.photo.path].print for photo in photos]
+    mirrored = [looked[photo.photo.path].mirrored for photo in photos]
     photos = in_scenes(photos, scenes(prints, [photo.photo.path for photo in photos]))
     kept = [photo for photo, turned in zip(photos, mirrored, strict=True) if not turned]
     apart = held_back(kept, args.hold_out)
@@ -147,6 +145,40 @@ def _import(args: argparse.Namespace) -> int:
     return 0
 
 
+class _Look(NamedTuple):
+    """What a photo's pixels say.
+
+    Attributes:
+        print: its fingerprint.
+        mirrored: whether it shows tiles mirrored; False where nobody looked.
+    """
+
+    print: NDArray[np.bool_]
+    mirrored: bool
+
+
+def _looked_at(photos: Sequence[LabelledPhoto], recogniser: Recogniser | None) -> dict[Path, _Look]:
+    """What each photo's pixels say, by its path; those that are cut off or damaged are not among them.
+
+    Raises:
+        ExportError: all of them are.
+    """
+    looked = {}
+    for number, photo in enumerate(photos, start=1):
+        try:
+            pixels = load(photo.photo.path).pixels
+        except PhotoError:
+            continue
+        mirrored = recogniser is not None and _is_mirrored(photo, pixels, recogniser)
+        looked[photo.photo.path] = _Look(fingerprint(pixels), mirrored)
+        if number % 100 == 0:
+            note(f"{number} of {len(photos)} photos looked at")
+    if not looked:
+        message = f"{photos[0].photo.path}: cut off or damaged, as every picture of the export"
+        raise ExportError(message)
+    return looked
+
+
 def _tell(
     report: Mapping[str, Any],
     args: argparse.Namespace,
@@ -165,11 +197,12 @@ def _tell(
 
 
 def _check_rows(export: Export, *, left_out: bool) -> None:
-    """See that every row says a box, unless it was said that others are to be left out."""
-    if export.bad and not left_out:
+    """See that every file can be read and every row says a box, unless others are to be left out."""
+    if (export.broken or export.bad) and not left_out:
+        files = f"{len(export.broken)} files cannot be read and " if export.broken else ""
         message = (
-            f"{export.bad[0]}; {len(export.bad)} of {export.rows} rows say no box: --skip-bad leaves them "
-            "out, --dry-run counts them by kind"
+            f"{[*export.broken, *export.bad][0]}; {files}{len(export.bad)} of {export.rows} rows say no box: "
+            "--skip-bad leaves them out, --dry-run counts them by kind"
         )
         raise UsageError(message)
 
@@ -204,7 +237,11 @@ def _reading(model: str | None) -> Read:
     """Reads boxes of photos by a model, which is loaded for the first of them."""
 
     def read(path: Path, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        return _recogniser(model).reader.once(load(path).pyramid, quads).faces
+        try:
+            pyramid = load(path).pyramid
+        except PhotoError:  # it is told with the missing ones
+            return np.zeros((len(quads), len(LABELS)), np.float32)
+        return _recogniser(model).reader.once(pyramid, quads).faces
 
     return read
 

@@ -82,10 +82,51 @@ def test_a_row_that_says_no_box_is_counted_and_left_out_where_that_was_said(
     assert not (tmp_path / "photos").exists()
     report = imported(capsys, *words[1:], "--all-boxed", "--skip-bad", "--keep-mirrored")
     assert list(report["bad"].values()) == [2, 1]
-    assert (report["boxes"], len(report["bad_rows"])) == (3, 3)
+    assert (report["boxes"], report["usable"], len(report["bad_rows"])) == (6, 3, 3)
     truths = [each for part in ("train", "val") for each in load_truths(tmp_path / "photos" / part)]
     complete = {each.file: each.complete for each in truths if isinstance(each, LabelledBoxes)}
     assert complete == {"photos/a.jpg": True, "photos/b.jpg": False}  # a tile of it may have no box now
+
+
+def test_a_picture_that_is_cut_off_is_missing_with_its_boxes_and_the_headline_counts_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labelimg(tmp_path / "export")
+    file = tmp_path / "export" / "a.jpg"
+    file.write_bytes(file.read_bytes()[:2000])
+    (tmp_path / "export" / "c.txt").write_text("0 .5 .5 .1 .1\n" * 4)
+    assert cli.main(["data", "import", str(tmp_path / "export"), "--dry-run", "--keep-mirrored"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("YOLO: 1 photos, 7 boxes, 1 of them usable\n")
+    assert f"pictures that are not there or cannot be read, 6 boxes on them: 2\n  {tmp_path}" in out
+    (tmp_path / "export" / "b.jpg").write_bytes(file.read_bytes())
+    assert "cut off or damaged, as every picture" in refused(
+        capsys, "import", tmp_path / "export", "--dry-run"
+    )
+
+
+def test_a_file_of_labels_that_cannot_be_read_is_left_out_where_that_was_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    coco(tmp_path / "export")
+    file = tmp_path / "export" / "valid" / "_annotations.coco.json"
+    file.write_text(file.read_text()[:-9])
+    error = refused(capsys, "import", tmp_path / "export", "--out", tmp_path / "photos")
+    assert "1 files cannot be read and 0 of 2 rows say no box: --skip-bad" in error
+    report = imported(capsys, tmp_path / "export", "--dry-run", "--keep-mirrored")
+    assert (report["photos"], report["boxes"], len(report["broken"])) == (1, 2, 1)
+
+
+def test_names_are_written_down_though_a_row_is_bad(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labelimg(tmp_path / "export")
+    with (tmp_path / "export" / "b.txt").open("a") as rows:
+        rows.write("\n9 .5 .5 .1 .1")
+    words = ["data", "import", str(tmp_path / "export"), "--write-map", str(tmp_path / "names.txt")]
+    assert cli.main(words) == 0
+    assert "1man=1m" in (tmp_path / "names.txt").read_text(encoding="utf-8")
+    capsys.readouterr()
 
 
 def test_a_class_without_boxes_need_not_be_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
