@@ -56,6 +56,15 @@ picture."""
 APART_FROM_LAYERED: Final = 200_000_000
 """Pixels times layers from which on a JPEG is decoded in a program of its own: half a second of work."""
 
+APART_FROM_OTHER: Final = 4_000_000
+"""Pixels from which on a picture that is no JPEG is decoded in a program of its own: a tenth of a second of
+work at the worst."""
+
+_BYTES_HERE: Final = {"AVIF": 1_000_000, "HEIF": 1_000_000}
+"""Bytes up to which a picture of these kinds is decoded here: their time goes with bytes more than with
+pixels, and 17 MB on 16 megapixels take two seconds."""
+_BYTES_OF_OTHERS: Final = 16_000_000
+
 _HALVED_FROM: Final = 2560
 """JPEGs with a long side from here on are decoded at half their size first, in half the time: the tiles of a
 hand are then large enough that the whole is not needed."""
@@ -219,7 +228,9 @@ def _pyramid(data: bytes, label: str) -> tuple[Pyramid, int] | None:
             if image.mode in {"L", "RGB"}:
                 turned = orientation(image)
                 return _jpeg(image, data, turned), turned
-        return (Pyramid(pixels_of(data)), 1) if pixel_count(image.size) <= APART_FROM else None
+        most = _BYTES_HERE.get(image.format or "", _BYTES_OF_OTHERS)
+        here = pixel_count(image.size) <= APART_FROM_OTHER and len(data) <= most
+        return (Pyramid(pixels_of(data)), 1) if here else None
 
 
 def _is_slow(data: bytes, label: str, pixels: int) -> bool:
