@@ -21,6 +21,7 @@ from yakulens.vision.picture import apart, photo
 from yakulens.vision.picture.photo import PhotoError, load
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
     from pathlib import Path
 
 WHITE, RED, BLUE = (240, 240, 240), (200, 40, 40), (40, 40, 200)
@@ -301,7 +302,12 @@ def test_what_is_no_jpeg_is_judged_by_kind_pixels_and_bytes_before_it_is_decoded
     kind: str, size: tuple[int, int], more: int, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = saved(Image.new("RGB", size), kind) + bytes(more)
-    monkeypatch.setattr(apart, "decoded", lambda _: np.zeros((3, 4, 3), np.uint8))
+
+    def decoded(_: bytes) -> Generator[None, None, np.ndarray]:
+        yield
+        return np.zeros((3, 4, 3), np.uint8)
+
+    monkeypatch.setattr(apart, "decoded", decoded)
     assert (load(data).size == size[::-1]) == (where == "here")
 
 
@@ -314,6 +320,31 @@ def test_what_takes_too_much_apart_is_said_in_one_line(monkeypatch: pytest.Monke
     ) as told:
         load(data, "a.png")
     assert told.value.fault == "too_large"
+
+
+def test_costly_pictures_are_decoded_one_at_a_time_and_one_that_is_left_makes_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun: list[object] = []
+
+    def run(*given: Path) -> Generator[None, None, tuple[int, str]]:
+        begun.append(given)
+        while True:
+            yield
+
+    data = saved(Image.fromarray(scene()), "PNG")
+    monkeypatch.setattr(photo, "APART_FROM_OTHER", 1)
+    with monkeypatch.context() as patched:
+        patched.setattr(apart, "_run", run)
+        first, second = photo.loading(data), photo.loading(data)
+        for each in (first, second, first, second):
+            next(each)
+        assert len(begun) == 1
+        first.close()
+        next(second)
+        assert len(begun) == 2
+        second.close()
+    assert_scene(load(data).pixels)
 
 
 @pytest.mark.parametrize("size", [(20000, 15000), (100000, 100000), (8000, 7000)])
