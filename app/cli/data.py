@@ -21,7 +21,7 @@ from yakulens.vision.imports.formats import FORMS, read_export
 from yakulens.vision.imports.labelled import LabelledPhoto, held_back, in_scenes, labelled, write
 from yakulens.vision.imports.likely import likely
 from yakulens.vision.imports.mirror import is_mirrored
-from yakulens.vision.imports.overlap import overlap
+from yakulens.vision.imports.overlap import of_file, of_folder, overlap, written
 from yakulens.vision.imports.pictures import size_of
 from yakulens.vision.imports.scenes import fingerprint, scenes
 from yakulens.vision.labels import LABELS, NO_TILE
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from yakulens.app.cli.frame import Subparsers
     from yakulens.vision.imports.foreign import Export
     from yakulens.vision.imports.likely import Likely, Read
+    from yakulens.vision.imports.overlap import Known, Use
     from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """
@@ -45,12 +46,18 @@ yakulens data import mahjong.v3-yolov8 --dry-run
 yakulens data import mahjong.v3-yolov8 --write-map names.txt
 yakulens data import mahjong.v3-yolov8 --out photos --map names.txt --map logo=none
 """
+_PRINTS = """
+yakulens data fingerprints photos-i-measure-on --out mine.json
+"""
 _IMPORT = f"""{EXAMPLE}
 yakulens data import club --out photos --set-from '^([^/]+)/' --hold-out green
 """
 
-SAMPLES = Path(__file__).resolve().parents[2] / "datasets" / "samples"
+_OURS = Path(__file__).resolve().parents[2] / "datasets"
+SAMPLES = _OURS / "samples"
 """Our own photos: figures on them say nothing where a model was trained on them."""
+FINGERPRINTS = _OURS / "fingerprints.json"
+"""Of the photos of others that our models were measured on and trained on."""
 _PATIENCE = 2.0
 """Seconds that a person's regular expression may take on one path."""
 
@@ -89,19 +96,26 @@ def register(subparsers: Subparsers) -> None:
     )
     each.add_argument(
         "--against",
-        metavar="DIR",
+        metavar="DIR|FILE",
         action="append",
         default=[],
-        help="photos that you measure on: those of them that the export has too are told",
+        help="photos that you measure on, or their fingerprints: those that the export has too are told",
     )
     each.add_argument("--keep-mirrored", action="store_true", help="do not look for mirrored photos")
     each.add_argument("--model", metavar="NAME", help="the model that looks for them")
     each.add_argument("--json", action="store_true", help="the report as JSON")
+    summary = "what photos are known again by, without the photos (import --against)"
+    each = add_subcommand(actions, "fingerprints", summary, _PRINTS, _fingerprints)
+    each.add_argument("folders", metavar="DIR", nargs="+", help="photos that you measure on")
+    each.add_argument(
+        "--trained", metavar="DIR", action="append", default=[], help="photos that a model was trained on"
+    )
+    each.add_argument("--out", metavar="FILE", required=True, help="new file")
 
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` is given them
     """Say what there is to choose from: an action is needed."""
-    message = "data what? import: labelled photos of others as ours"
+    message = "data what? import: labelled photos of others as ours; fingerprints: to know photos again"
     raise UsageError(message)
 
 
@@ -132,9 +146,10 @@ def _import(args: argparse.Namespace) -> int:
         name: [photo for photo, held in zip(kept, apart, strict=True) if held == (name == "val")]
         for name in ("train", "val")
     }
-    ours = overlap(prints, [photo.photo.path for photo in photos], [*_shipped(), *map(Path, args.against)])
+    alike = overlap(prints, [photo.photo.path for photo in photos], _known(args.against))
     report = data_report.of(export, meant, photos, mirrored, parts) | {
-        "ours": ours,
+        "ours": alike["measured"],
+        "trained": alike["trained"],
         "likely": {name: each._asdict() for name, each in seems.items()},
     }
     if out is not None:
@@ -216,21 +231,36 @@ def _named(args: argparse.Namespace, export: Export) -> tuple[dict[str, str], di
     return meant, likely(export.photos, unnamed, _reading(args.model))
 
 
-def _shipped() -> list[Path]:
-    """The folder of our own photos, where they are installed."""
-    return [SAMPLES] if SAMPLES.is_dir() else []
+def _known(against: Sequence[str]) -> list[Known]:
+    """The photos that ours are, as far as they are installed, and those of the folders and files named."""
+    known = of_file(FINGERPRINTS) if FINGERPRINTS.is_file() else []
+    for folder in [*([SAMPLES] if SAMPLES.is_dir() else []), *map(Path, against)]:
+        known += of_file(folder) if folder.is_file() else of_folder(folder)
+    return known
+
+
+@refusing(ExportError)
+def _fingerprints(args: argparse.Namespace) -> int:
+    uses: dict[Path, Use] = dict.fromkeys(map(Path, args.folders), "measured")
+    _write_new("--out", Path(args.out), written(uses | dict.fromkeys(map(Path, args.trained), "trained")))
+    emit(f"{args.out}: with --against {args.out} their photos are known again")
+    return 0
 
 
 def _write_map(file: Path, text: str) -> int:
     """Write the names into a new file, and say how it is taken back."""
+    _write_new("--write-map", file, text)
+    emit(f"{file}: answer what has a ?, then --map {file}")
+    return 0
+
+
+def _write_new(option: str, file: Path, text: str) -> None:
     try:
         with file.open("x", encoding="utf-8") as out:
             out.write(text)
     except OSError as error:
-        message = f"--write-map {file}: cannot be written ({error.strerror}); name a new file"
+        message = f"{option} {file}: cannot be written ({error.strerror}); name a new file"
         raise UsageError(message) from error
-    emit(f"{file}: answer what has a ?, then --map {file}")
-    return 0
 
 
 def _reading(model: str | None) -> Read:

@@ -106,6 +106,7 @@ def lines(report: Mapping[str, Any]) -> list[str]:
         ("near_duplicates", "scenes that the export has in more than one split"),
         ("mirrored", "mirrored photos, left out"),
         ("ours", "photos that are measured on elsewhere: train on none of them"),
+        ("trained", "photos that our models were trained on: no figure on them says anything"),
     )
     for key, what in told:
         found = [each if isinstance(each, str) else ", ".join(each) for each in report[key]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -14,6 +15,8 @@ from yakulens.app import cli
 from yakulens.app.cli import data
 from yakulens.vision.evaluate import load_truths
 from yakulens.vision.evaluate.truth import LabelledBoxes
+from yakulens.vision.imports.overlap import of_file, of_folder
+from yakulens.vision.imports.scenes import NEAR
 from yakulens.vision.train.real_photos import real_photos
 
 if TYPE_CHECKING:
@@ -334,6 +337,45 @@ def test_an_open_name_is_proposed_by_what_its_boxes_are_read_as_and_our_own_phot
     assert "no such folder of photos" in refused(
         capsys, "import", folder, "--dry-run", "--keep-mirrored", "--against", "nowhere"
     )
+
+
+def test_photos_are_known_again_by_fingerprints_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    EXPORTS["labelimg"][0](tmp_path / "export")
+    for folder, seed in (("mine", 0), ("learnt", 1)):
+        picture(tmp_path / folder / "other-name.jpg", seed)
+    words = [
+        str(tmp_path / "mine"),
+        "--trained",
+        str(tmp_path / "learnt"),
+        "--out",
+        str(tmp_path / "mine.json"),
+    ]
+    assert cli.main(["data", "fingerprints", *words]) == 0
+    capsys.readouterr()
+    for folder in ("mine", "learnt"):
+        shutil.rmtree(tmp_path / folder)
+    of = f"{tmp_path.name}/"
+    look = (tmp_path / "export", "--dry-run", "--keep-mirrored")
+    report = imported(capsys, *look, "--against", tmp_path / "mine.json")
+    assert (report["ours"], report["trained"]) == ([["a.jpg", f"{of}mine"]], [["b.jpg", f"{of}learnt"]])
+    monkeypatch.setattr(data, "FINGERPRINTS", tmp_path / "mine.json")  # as ours lie there
+    assert imported(capsys, *look)["ours"] == [["a.jpg", f"{of}mine"]]
+    (tmp_path / "mine.json").write_text('{"measured": {"a": "AA=="}}')
+    assert "no fingerprints that can be used; make them anew" in refused(capsys, "import", *look)
+    assert "cannot be written" in refused(capsys, "fingerprints", tmp_path, "--out", tmp_path / "mine.json")
+
+
+def test_our_fingerprints_are_those_of_the_photos_that_we_measure_on_and_train_on(shared: Path) -> None:
+    known = of_file(data.FINGERPRINTS)
+    photos = shared / "photos"
+    for where, folder in (("photos/hands", photos / "hands"), ("photos/tables", photos / "tables")):
+        mine = np.array([each.print for each in known if each.where == where])
+        now = np.array([each.print for each in of_folder(folder)])
+        assert mine.shape == now.shape, "make datasets/fingerprints.json anew (datasets/README.md)"
+        assert (mine != now).sum(axis=1).max() <= NEAR / 4  # another decoder rounds otherwise
+    assert {each.where for each in known if each.use == "trained"} == {"boxes/train", "photos/boxes-more"}
 
 
 SAID = str.maketrans("0123456789mpsz", "abcdefghijklqr")
