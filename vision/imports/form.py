@@ -6,6 +6,7 @@ the others. What a file says may be anything, so that whatever fails over it is 
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -150,10 +151,11 @@ def read_forms(forms: Sequence[Form], files: Sequence[Path]) -> Export | None:
 
 @dataclass
 class _Shown:
-    """What is said of one picture so far."""
+    """What is said of one picture so far, of label files that lie equally near to it."""
 
     split: str
     where: str
+    near: int
     boxes: list[ForeignBox] = field(default_factory=list)
     bad: list[BadRow] = field(default_factory=list)
     more: int = 0
@@ -207,9 +209,10 @@ class _Collected:
             what = f"{path} (labelled at {was[0]} by {was[1]} pixels, it has {size[0]} by {size[1]})"
             self.missing.append(Missing(what, len(drawing.rows)))
             return
-        # Where two entries name one picture it is one photo all the same.
-        split = split_of(path) or split_of(file) or drawing.split
-        shown = self.photos.setdefault(path, _Shown(split, str(file)))
+        shown = self._shown(path, file, drawing)
+        if shown is None:
+            self.missing.append(_of_another(file, path, len(drawing.rows)))
+            return
         room = max(0, MOST_BOXES - len(shown.boxes) - len(shown.bad))
         shown.more += len(drawing.rows[room:])
         for place, said in drawing.rows[:room]:
@@ -217,6 +220,25 @@ class _Collected:
                 shown.boxes.append(_box(self.form, drawing, said, was, scale))
             except RowError as error:
                 shown.bad.append(_bad(file, place, str(error), said))
+
+    def _shown(self, path: Path, file: Path, drawing: Drawing) -> _Shown | None:
+        """What is said of a picture, of which a file says more; None where it is another file's.
+
+        Where two entries name one picture it is one photo all the same. But a label file whose own picture is
+        missing must not name the boxes of another split's or export's that is called alike: of two files the
+        one whose folders are the picture's is meant.
+        """
+        near = len(os.path.commonpath([path, file]))
+        before = self.photos.get(path)
+        if before is not None and before.near > near:
+            return None
+        if before is None or before.near < near:
+            if before is not None:
+                rows = len(before.boxes) + len(before.bad) + before.more
+                self.missing.append(_of_another(Path(before.where), path, rows))
+            split = split_of(path) or split_of(file) or drawing.split
+            self.photos[path] = _Shown(split, str(file), near)
+        return self.photos[path]
 
     def _size(self, path: Path) -> Size | None:
         if path not in self.sizes:
@@ -228,7 +250,7 @@ class _Collected:
             if self._size(path) is None:
                 self.missing.append(Missing(str(path), 0))
             else:
-                self.photos.setdefault(path, _Shown(split_of(path), str(path)))
+                self.photos.setdefault(path, _Shown(split_of(path), str(path), 0))
         photos = sorted(
             (
                 ForeignPhoto(path, said.split, tuple(said.boxes), said.where, tuple(said.bad), said.more)
@@ -246,6 +268,10 @@ class _Collected:
             tuple(self.astray),
             (*self.broken, *broken),
         )
+
+
+def _of_another(file: Path, path: Path, rows: int) -> Missing:
+    return Missing(f"{path.name} of {file} (the one in {path.parent} is of labels nearer to it)", rows)
 
 
 def _box(form: Form, drawing: Drawing, said: object, was: Size, scale: NDArray[np.float64]) -> ForeignBox:

@@ -159,6 +159,25 @@ def test_a_bad_entry_of_an_image_or_a_class_costs_its_own_boxes_only(tmp_path: P
     assert export.rows == 2
 
 
+@pytest.mark.parametrize(("lost", "other"), [("valid", "train"), ("train", "valid")])
+def test_labels_whose_picture_is_missing_name_no_boxes_of_one_called_alike(
+    lost: str, other: str, tmp_path: Path
+) -> None:
+    coco(tmp_path)
+    for path in tmp_path.rglob("*.jpg"):
+        path.rename(path.with_name("0001.jpg"))
+    for path in tmp_path.rglob("*.json"):
+        path.write_text(path.read_text().replace("a.jpg", "0001.jpg").replace("b.jpg", "0001.jpg"))
+    boxes = {photo.split: len(photo.boxes) for photo in read_export(tmp_path).photos}
+    (tmp_path / lost / "0001.jpg").unlink()
+    export = read_export(tmp_path)
+    split = {"train": "train", "valid": "val"}
+    assert {photo.split: len(photo.boxes) for photo in export.photos} == {split[other]: boxes[split[other]]}
+    (missing,) = export.missing
+    assert missing.what.startswith(f"0001.jpg of {tmp_path}/{lost}/")
+    assert missing.boxes == boxes[split[lost]]
+
+
 def test_a_task_without_a_picture_or_a_result_costs_itself_only(tmp_path: Path) -> None:
     picture(tmp_path / "p.jpg")
     tasks = json.loads(of_label_studio(value()))
