@@ -66,5 +66,6 @@ CSV = Form(
     _drawings,
     class_of=lambda row: _said(row, _CLASS),
     corners=_corners,
+    shown=lambda row: repr(",".join(row.values())),
     classes=lambda table: (_said(row, _CLASS) for _, row in table.rows),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
+from yakulens.vision.imports.documents import element_shown
 from yakulens.vision.imports.foreign import NO_SHAPE, RowError, turned_box, upright_box
 from yakulens.vision.imports.form import Drawing, Form, size_said
 
@@ -43,5 +44,6 @@ CVAT = Form(
     class_of=lambda drawn: drawn.get("label"),
     corners=_corners,
     row=Element,
+    shown=element_shown,
     classes=lambda root: (label.findtext("name") for label in root.iter("label")),
 )

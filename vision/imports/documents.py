@@ -152,6 +152,15 @@ def xml_of(file: Path) -> Element:
         raise _none(file, "XML", error) from error
 
 
+def element_shown(element: Element) -> str:
+    """An element with all that it holds, as text.
+
+    >>> element_shown(ET.fromstring("<object><name>1m</name></object>"))
+    '<object><name>1m</name></object>'
+    """
+    return ET.tostring(element, "unicode")
+
+
 def _none(file: Path, kind: str, error: Exception) -> ExportError:
     reason = " ".join(str(error).split())[:80]
     return ExportError(f"{file}: no {kind} that can be read ({reason}); export it anew, or take it out")

@@ -10,7 +10,6 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-from xml.etree.ElementTree import Element, tostring
 
 import numpy as np
 
@@ -81,6 +80,7 @@ class Form:
         class_of: the class of a row; raises `RowError` where it can say why there is none.
         corners: ``(N, 2)`` of a row in pixels, given the width and height that were drawn on.
         row: as what a row must come.
+        shown: a row in a message.
         classes: the names that a file declares, whether or not a box has them.
         bare: pictures that no label file names, and that show no tile by the form's own rule.
         declared: the names that are declared beside the label files.
@@ -93,6 +93,7 @@ class Form:
     class_of: Callable[[Any], object]
     corners: Callable[[Any, Size], ArrayLike]
     row: type = dict
+    shown: Callable[[Any], str] = repr
     classes: Callable[[Any], Iterable[object]] = lambda _: ()
     bare: Sequence[Path] = ()
     declared: Sequence[str] = ()
@@ -195,7 +196,7 @@ class _Collected:
         if not named:
             for place, said in drawing.rows:
                 kind = NO_PICTURE if isinstance(said, self.form.row) else NOTHING
-                self.astray.append(_bad(file, place, kind, said))
+                self.astray.append(self._bad(file, place, kind, said))
             return
         path = named if isinstance(named, Path) else picture(named, file.parent, known)
         size = self._size(path) if path else None
@@ -219,7 +220,7 @@ class _Collected:
             try:
                 shown.boxes.append(_box(self.form, drawing, said, was, scale))
             except RowError as error:
-                shown.bad.append(_bad(file, place, str(error), said))
+                shown.bad.append(self._bad(file, place, str(error), said))
 
     def _shown(self, path: Path, file: Path, drawing: Drawing) -> _Shown | None:
         """What is said of a picture, of which a file says more; None where it is another file's.
@@ -244,6 +245,10 @@ class _Collected:
         if path not in self.sizes:
             self.sizes[path] = size_of(path)
         return self.sizes[path]
+
+    def _bad(self, file: Path, place: str, kind: str, said: object) -> BadRow:
+        text = self.form.shown(said) if isinstance(said, self.form.row) else repr(said)
+        return BadRow(f"{file}, {place}", kind, " ".join(text.split())[:_SHOWN])
 
     def export(self, broken: Iterable[str]) -> Export:
         for path in self.form.bare:
@@ -302,11 +307,6 @@ def _box(form: Form, drawing: Drawing, said: object, was: Size, scale: NDArray[n
     except FAULTS as error:
         raise RowError(NO_CORNERS) from error
     return ForeignBox.of(named, corners)
-
-
-def _bad(file: Path, place: str, kind: str, said: object) -> BadRow:
-    text = tostring(said, "unicode") if isinstance(said, Element) else f"{said!r}"
-    return BadRow(f"{file}, {place}", kind, " ".join(text.split())[:_SHOWN])
 
 
 def size_said(width: object, height: object) -> Size | None:

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
+from yakulens.vision.imports.documents import element_shown
 from yakulens.vision.imports.foreign import turned_box, upright_box
 from yakulens.vision.imports.form import Drawing, Form, size_said
 from yakulens.vision.imports.pictures import PICTURES
@@ -48,4 +49,5 @@ VOC = Form(
     class_of=lambda drawn: drawn.findtext("name"),
     corners=_corners,
     row=Element,
+    shown=element_shown,
 )

@@ -121,6 +121,22 @@ def test_a_bad_row_is_told_by_its_kind_and_place_and_the_others_are_read(
     assert export.rows == 3
 
 
+@pytest.mark.parametrize(
+    ("file", "row", "said"),
+    [
+        ("coco.json", {"image_id": 1}, "{'image_id': 1}"),
+        ("voc.xml", "<object><name>1m</name>\n</object>", "<object><name>1m</name> </object>"),
+        ("boxes.csv", "p.jpg,1m,10", "'p.jpg,1m,10,,,'"),
+    ],
+)
+def test_a_bad_row_is_shown_as_it_stands(file: str, row: object, said: str, tmp_path: Path) -> None:
+    made, good = GOOD[file]
+    picture(tmp_path / "p.jpg")
+    (tmp_path / file).write_text(made(good, row))
+    (bad,) = read_export(tmp_path).bad
+    assert bad.said == said
+
+
 @pytest.mark.parametrize("make", [voc, labelme])
 def test_a_broken_file_of_labels_refuses_no_other(make: Callable[[Path], None], tmp_path: Path) -> None:
     make(tmp_path)
