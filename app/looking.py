@@ -2,7 +2,8 @@
 
 A ``Look`` is one photo on its way to its readings. ``Looks`` drives those of all visitors on a few threads:
 first the photos of which nothing is known yet, each visitor in turn (``app.turns``), then all others a step
-at a time. A look pauses many times a second, so that a long search holds up nobody's first reading. Open
+at a time. A look pauses many times a second, so that a long search holds up nobody's first reading; one whose
+file is still being decoded, as costly ones are elsewhere, lets all others go first. Open
 photos take memory: where some wait for a better reading, those come before any new one.
 """
 
@@ -113,6 +114,11 @@ class Look:
         self._done.wait(seconds)
 
     @property
+    def waits(self) -> bool:
+        """Whether its file is being decoded elsewhere: only then does a step come to nothing so early."""
+        return self.news.photo is None and not self.over
+
+    @property
     def over(self) -> bool:
         """Whether nothing more comes of it."""
         return self._done.is_set()
@@ -183,20 +189,31 @@ class Looks:
 
     def _work(self) -> None:
         _stand_back()
+        waited = False
         while True:
             with self._changed:
-                while (look := self._next()) is None:
+                while (look := self._next(better_first=waited)) is None:
                     self._changed.wait()
-            while look.step() and look.news.reading is None:
+            while look.step() and look.news.reading is None and not look.waits:
                 pass
             with self._changed:
+                waited = look.waits
+                if waited:
+                    self._line.again(look)
+                    continue
                 self._line.go(look)
                 if not look.over:
                     self._better.append(look)
                     self._changed.notify()
 
-    def _next(self) -> Look | None:
-        """Whose step it is: a first reading's, unless too many photos lie open already."""
+    def _next(self, *, better_first: bool) -> Look | None:
+        """Whose step it is: a first reading's, unless too many photos lie open already.
+
+        Args:
+            better_first: whether a better one comes before: the line may hold nothing but what waits.
+        """
+        if better_first and self._better:
+            return self._better.popleft()
         look = self._line.begin() if len(self._better) < _MOST_OPEN else None
         return look or (self._better.popleft() if self._better else None)
 

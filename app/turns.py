@@ -62,6 +62,19 @@ class Line(Generic[Item]):
         self._waiting = [each for each in self._waiting if each[0] is not item]
         self._begun = [each for each in self._begun if each[0] is not item]
 
+    def again(self, item: Item) -> None:
+        """Have one whose turn it was wait once more, behind all others.
+
+        >>> line = Line()
+        >>> for each in ("Ann", "Bo"):
+        ...     line.come(each, each)
+        >>> line.again(line.begin())
+        >>> line.begin(), line.begin()
+        ('Bo', 'Ann')
+        """
+        self._waiting += [each for each in self._begun if each[0] is item]
+        self._begun = [each for each in self._begun if each[0] is not item]
+
     def leave(self, gone: Callable[[Item], bool]) -> None:
         """Remove all that wait and of which a condition holds."""
         self._waiting = [each for each in self._waiting if not gone(each[0])]

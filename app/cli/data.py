@@ -7,7 +7,9 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from yakulens.app.cli import data_report
 from yakulens.app.cli.class_names import add_map, meant_by, template
@@ -19,10 +21,10 @@ from yakulens.vision.imports.formats import FORMS, read_export
 from yakulens.vision.imports.labelled import LabelledPhoto, held_back, in_scenes, labelled, write
 from yakulens.vision.imports.likely import likely
 from yakulens.vision.imports.mirror import is_mirrored
-from yakulens.vision.imports.overlap import overlap
+from yakulens.vision.imports.overlap import of_file, of_folder, overlap, written
 from yakulens.vision.imports.pictures import size_of
 from yakulens.vision.imports.scenes import fingerprint, scenes
-from yakulens.vision.labels import NO_TILE
+from yakulens.vision.labels import LABELS, NO_TILE
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture.photo import PhotoError, load
 from yakulens.vision.picture.pyramid import Pyramid
@@ -31,12 +33,12 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from yakulens.app.cli.frame import Subparsers
     from yakulens.vision.imports.foreign import Export
     from yakulens.vision.imports.likely import Likely, Read
+    from yakulens.vision.imports.overlap import Known, Use
     from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """
@@ -44,12 +46,18 @@ yakulens data import mahjong.v3-yolov8 --dry-run
 yakulens data import mahjong.v3-yolov8 --write-map names.txt
 yakulens data import mahjong.v3-yolov8 --out photos --map names.txt --map logo=none
 """
+_PRINTS = """
+yakulens data fingerprints photos-i-measure-on --out mine.json
+"""
 _IMPORT = f"""{EXAMPLE}
 yakulens data import club --out photos --set-from '^([^/]+)/' --hold-out green
 """
 
-SAMPLES = Path(__file__).resolve().parents[2] / "datasets" / "samples"
+_OURS = Path(__file__).resolve().parents[2] / "datasets"
+SAMPLES = _OURS / "samples"
 """Our own photos: figures on them say nothing where a model was trained on them."""
+FINGERPRINTS = _OURS / "fingerprints.json"
+"""Of the photos of others that our models were measured on and trained on."""
 _PATIENCE = 2.0
 """Seconds that a person's regular expression may take on one path."""
 
@@ -88,29 +96,36 @@ def register(subparsers: Subparsers) -> None:
     )
     each.add_argument(
         "--against",
-        metavar="DIR",
+        metavar="DIR|FILE",
         action="append",
         default=[],
-        help="photos that you measure on: those of them that the export has too are told",
+        help="photos that you measure on, or their fingerprints: those that the export has too are told",
     )
     each.add_argument("--keep-mirrored", action="store_true", help="do not look for mirrored photos")
     each.add_argument("--model", metavar="NAME", help="the model that looks for them")
     each.add_argument("--json", action="store_true", help="the report as JSON")
+    summary = "what photos are known again by, without the photos (import --against)"
+    each = add_subcommand(actions, "fingerprints", summary, _PRINTS, _fingerprints)
+    each.add_argument("folders", metavar="DIR", nargs="+", help="photos that you measure on")
+    each.add_argument(
+        "--trained", metavar="DIR", action="append", default=[], help="photos that a model was trained on"
+    )
+    each.add_argument("--out", metavar="FILE", required=True, help="new file")
 
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` is given them
     """Say what there is to choose from: an action is needed."""
-    message = "data what? import: labelled photos of others as ours"
+    message = "data what? import: labelled photos of others as ours; fingerprints: to know photos again"
     raise UsageError(message)
 
 
-@refusing(ExportError, ModelError, PhotoError)
+@refusing(ExportError, ModelError)
 def _import(args: argparse.Namespace) -> int:
     folder = Path(args.folder)
     out = _out(args)
     set_of = _set_of(args)
     export = read_export(folder)
-    _check_rows(export, left_out=args.dry_run or args.skip_bad)
+    _check_rows(export, left_out=args.dry_run or args.write_map or args.skip_bad)
     meant, seems = _named(args, export)
     if args.write_map:
         drawn = Counter(box.name for photo in export.photos for box in photo.boxes)
@@ -119,14 +134,11 @@ def _import(args: argparse.Namespace) -> int:
     photos = _photos(export, {name: known.get(name, NO_TILE) for name in export.names})
     photos = [replace(photo, tile_set=set_of(photo.photo.path)) for photo in photos]
     _check_held_out(args.hold_out, photos)
-    recogniser = None if args.keep_mirrored else _recogniser(args.model)
-    prints, mirrored = [], []
-    for number, photo in enumerate(photos, start=1):
-        pixels = load(photo.photo.path).pixels
-        prints.append(fingerprint(pixels))
-        mirrored.append(recogniser is not None and _is_mirrored(photo, pixels, recogniser))
-        if number % 100 == 0:
-            note(f"{number} of {len(photos)} photos looked at")
+    looked = _looked_at(photos, None if args.keep_mirrored else _recogniser(args.model))
+    export = export.without({photo.photo.path for photo in photos} - looked.keys())
+    photos = [photo for photo in photos if photo.photo.path in looked]
+    prints = [looked[photo.photo.path].print for photo in photos]
+    mirrored = [looked[photo.photo.path].mirrored for photo in photos]
     photos = in_scenes(photos, scenes(prints, [photo.photo.path for photo in photos]))
     kept = [photo for photo, turned in zip(photos, mirrored, strict=True) if not turned]
     apart = held_back(kept, args.hold_out)
@@ -134,9 +146,10 @@ def _import(args: argparse.Namespace) -> int:
         name: [photo for photo, held in zip(kept, apart, strict=True) if held == (name == "val")]
         for name in ("train", "val")
     }
-    ours = overlap(prints, [photo.photo.path for photo in photos], [*_shipped(), *map(Path, args.against)])
+    alike = overlap(prints, [photo.photo.path for photo in photos], _known(args.against))
     report = data_report.of(export, meant, photos, mirrored, parts) | {
-        "ours": ours,
+        "ours": alike["measured"],
+        "trained": alike["trained"],
         "likely": {name: each._asdict() for name, each in seems.items()},
     }
     if out is not None:
@@ -145,6 +158,40 @@ def _import(args: argparse.Namespace) -> int:
                 write(part, out / name, source=args.source or folder.name, complete=args.all_boxed or None)
     _tell(report, args, out, parts)
     return 0
+
+
+class _Look(NamedTuple):
+    """What a photo's pixels say.
+
+    Attributes:
+        print: its fingerprint.
+        mirrored: whether it shows tiles mirrored; False where nobody looked.
+    """
+
+    print: NDArray[np.bool_]
+    mirrored: bool
+
+
+def _looked_at(photos: Sequence[LabelledPhoto], recogniser: Recogniser | None) -> dict[Path, _Look]:
+    """What each photo's pixels say, by its path; those that are cut off or damaged are not among them.
+
+    Raises:
+        ExportError: all of them are.
+    """
+    looked = {}
+    for number, photo in enumerate(photos, start=1):
+        try:
+            pixels = load(photo.photo.path).pixels
+        except PhotoError:
+            continue
+        mirrored = recogniser is not None and _is_mirrored(photo, pixels, recogniser)
+        looked[photo.photo.path] = _Look(fingerprint(pixels), mirrored)
+        if number % 100 == 0:
+            note(f"{number} of {len(photos)} photos looked at")
+    if not looked:
+        message = f"{photos[0].photo.path}: cut off or damaged, as every picture of the export"
+        raise ExportError(message)
+    return looked
 
 
 def _tell(
@@ -165,11 +212,12 @@ def _tell(
 
 
 def _check_rows(export: Export, *, left_out: bool) -> None:
-    """See that every row says a box, unless it was said that others are to be left out."""
-    if export.bad and not left_out:
+    """See that every file can be read and every row says a box, unless others are to be left out."""
+    if (export.broken or export.bad) and not left_out:
+        files = f"{len(export.broken)} files cannot be read and " if export.broken else ""
         message = (
-            f"{export.bad[0]}; {len(export.bad)} of {export.rows} rows say no box: --skip-bad leaves them "
-            "out, --dry-run counts them by kind"
+            f"{[*export.broken, *export.bad][0]}; {files}{len(export.bad)} of {export.rows} rows say no box: "
+            "--skip-bad leaves them out, --dry-run counts them by kind"
         )
         raise UsageError(message)
 
@@ -183,28 +231,47 @@ def _named(args: argparse.Namespace, export: Export) -> tuple[dict[str, str], di
     return meant, likely(export.photos, unnamed, _reading(args.model))
 
 
-def _shipped() -> list[Path]:
-    """The folder of our own photos, where they are installed."""
-    return [SAMPLES] if SAMPLES.is_dir() else []
+def _known(against: Sequence[str]) -> list[Known]:
+    """The photos that ours are, as far as they are installed, and those of the folders and files named."""
+    known = of_file(FINGERPRINTS) if FINGERPRINTS.is_file() else []
+    for folder in [*([SAMPLES] if SAMPLES.is_dir() else []), *map(Path, against)]:
+        known += of_file(folder) if folder.is_file() else of_folder(folder)
+    return known
+
+
+@refusing(ExportError)
+def _fingerprints(args: argparse.Namespace) -> int:
+    uses: dict[Path, Use] = dict.fromkeys(map(Path, args.folders), "measured")
+    _write_new("--out", Path(args.out), written(uses | dict.fromkeys(map(Path, args.trained), "trained")))
+    emit(f"{args.out}: with --against {args.out} their photos are known again")
+    return 0
 
 
 def _write_map(file: Path, text: str) -> int:
     """Write the names into a new file, and say how it is taken back."""
+    _write_new("--write-map", file, text)
+    emit(f"{file}: answer what has a ?, then --map {file}")
+    return 0
+
+
+def _write_new(option: str, file: Path, text: str) -> None:
     try:
         with file.open("x", encoding="utf-8") as out:
             out.write(text)
     except OSError as error:
-        message = f"--write-map {file}: cannot be written ({error.strerror}); name a new file"
+        message = f"{option} {file}: cannot be written ({error.strerror}); name a new file"
         raise UsageError(message) from error
-    emit(f"{file}: answer what has a ?, then --map {file}")
-    return 0
 
 
 def _reading(model: str | None) -> Read:
     """Reads boxes of photos by a model, which is loaded for the first of them."""
 
     def read(path: Path, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        return _recogniser(model).reader.once(load(path).pyramid, quads).faces
+        try:
+            pyramid = load(path).pyramid
+        except PhotoError:  # it is told with the missing ones
+            return np.zeros((len(quads), len(LABELS)), np.float32)
+        return _recogniser(model).reader.once(pyramid, quads).faces
 
     return read
 

@@ -26,7 +26,8 @@ def of(
 ) -> dict[str, Any]:
     """The report as JSON.
 
-    Usable is a box of a known tile that can be, on a photo that is not left out.
+    Boxes are all rows of labels, those that say no box and those of missing pictures too. Usable is a box of
+    a known tile that can be, on a photo that is not left out.
 
     Args:
         export: what was read.
@@ -41,12 +42,14 @@ def of(
     return {
         "form": export.form,
         "photos": len(photos),
-        "boxes": sum(drawn.values()),
+        "boxes": export.rows,
         "usable": sum(1 for photo in kept for label in photo.labels if label),
         "names": {name: {"tile": meant[name] or None, "boxes": drawn[name]} for name in export.names},
         "tiles": {tile: tiles[tile] for tile in (*LABELS, TILE) if tiles[tile]},
         "empty": [face for face in FACES if not tiles[face]],
-        "missing": list(export.missing),
+        "missing": [each.what for each in export.missing],
+        "missing_boxes": sum(each.boxes for each in export.missing),
+        "broken": list(export.broken),
         "bad": dict(Counter(row.kind for row in export.bad).most_common()),
         "bad_rows": [str(row) for row in export.bad],
         "impossible": [line for photo in photos for line in photo.impossible],
@@ -93,12 +96,17 @@ def lines(report: Mapping[str, Any]) -> list[str]:
     for kind, count in report["bad"].items():
         lines.append(f"rows that say no box, {kind}: {count}")
     told = (
+        ("broken", "files of labels that cannot be read, left out"),
         ("bad_rows", "rows that say no box, left out"),
-        ("missing", "pictures that are not there or cannot be read"),
+        (
+            "missing",
+            f"pictures that are not there or cannot be read, {report['missing_boxes']} boxes on them",
+        ),
         ("impossible", "boxes that cannot be, left out"),
         ("near_duplicates", "scenes that the export has in more than one split"),
         ("mirrored", "mirrored photos, left out"),
         ("ours", "photos that are measured on elsewhere: train on none of them"),
+        ("trained", "photos that our models were trained on: no figure on them says anything"),
     )
     for key, what in told:
         found = [each if isinstance(each, str) else ", ".join(each) for each in report[key]]

@@ -100,6 +100,25 @@ def test_nobodys_first_reading_waits_for_anybodys_better_one() -> None:
     assert order[3:6] == ["one better", "two better", "three better"], "and then in turn"
 
 
+def test_a_photo_whose_file_is_decoded_elsewhere_holds_up_nobodys_reading_first_or_better() -> None:
+    decoded = Event()
+
+    def costly() -> Iterator[Step | None]:
+        while not decoded.wait(0.001):
+            yield None
+        yield "", READ
+
+    looks = Looks(1)
+    slow = [looks.begin(Look(costly(), explain), name) for name in ("Ann", "Bo")]
+    sound = looks.begin(looked(("finding", PHOTO), ("closer", READ), None, ("", READ)), "Cy")
+    sound.wait(PATIENCE_S)
+    assert (sound.over, [look.over for look in slow]) == (True, [False, False])
+    decoded.set()
+    for look in slow:
+        look.wait(PATIENCE_S)
+        assert look.news.reading is not None
+
+
 def test_a_hand_finds_its_look_again_until_it_needs_it_no_longer() -> None:
     looks, look = Looks(1), looked()
     looks.keep("hand", look)

@@ -27,15 +27,12 @@ from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
 from yakulens.vision.picture.color_transform import ColorTransform
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from random import Random
 
 _CARD: Final = "set.toml"
-EXPORTS: Final[tuple[Callable[[Path], None], ...]] = (
-    *(exports.yolo, exports.yolo_obb, exports.labelimg, exports.coco),
-    *(exports.cvat, exports.voc, exports.labelme, exports.label_studio),
-)
-_LABELS: Final = {".txt", ".yaml", ".json", ".xml"}
+EXPORTS: Final = tuple(make for make, _ in exports.EXPORTS.values())
+_BESIDE: Final = 0.2
+_LABELS: Final = {".txt", ".yaml", ".json", ".xml", ".csv", ".names", ".labels"}
 _TEXTS: Final = {
     "reading": ("read", "reading", "desk", "situation", "score", "rules", "words"),
     "game": ("rules", "players", "started"),
@@ -100,8 +97,10 @@ def _export(number: int) -> Path:
 
 
 def export(rng: Random, folder: Path) -> Path:
-    """An export of labelled photos with one of its label files spoilt, laid into a folder."""
+    """An export of labelled photos with one of its label files spoilt, at times with another beside it."""
     shutil.copytree(_export(rng.randrange(len(EXPORTS))), folder, dirs_exist_ok=True)
+    if rng.random() < _BESIDE:
+        shutil.copytree(_export(rng.randrange(len(EXPORTS))), folder / "other")
     labels = sorted(path for path in folder.rglob("*") if path.suffix in _LABELS)
     spoilt = rng.choice(labels)
     if spoilt.suffix == ".json" and rng.choice((True, False)):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from yakulens.vision.imports.foreign import ForeignBox, upright_box
+from yakulens.vision.imports.foreign import upright_box
 from yakulens.vision.imports.form import Drawing, Form, size_said
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    Row = Mapping[str, str]
+    from numpy.typing import ArrayLike
+
+    from yakulens.vision.imports.documents import Table
+    from yakulens.vision.imports.form import Row
 
 _PICTURE: Final = ("filename", "file", "image", "image_path", "image_id", "path")
 _CLASS: Final = ("class", "label", "name", "category")
@@ -23,41 +25,47 @@ _SIDES: Final = (
     ("ymax", "y2", "y_max", "bottom"),
 )
 """What tools call each column; the first that there is counts."""
+COLUMNS: Final = ", ".join(names[0] for names in (_PICTURE, _CLASS, *_SIDES))
 
 
-def _is_one(rows: object) -> bool:
-    return (
-        isinstance(rows, list)
-        and bool(rows)
-        and isinstance(rows[0], dict)
-        and all(any(name in rows[0] for name in names) for names in (_PICTURE, _CLASS, *_SIDES))
-    )
+def _is_one(table: Table, _: Path) -> bool:
+    return all(_column(table.columns, names) for names in (_PICTURE, _CLASS, *_SIDES))
 
 
-def _said(row: Row, names: Sequence[str]) -> str:
-    return next(row[name] for name in names if name in row)
+def _column(columns: Collection[str], names: Sequence[str]) -> str:
+    return next((name for name in names if name in columns), "")
 
 
-def _classes(rows: Sequence[Row]) -> Iterator[str]:
-    return (name for row in rows if (name := _said(row, _CLASS).strip()))
+def _said(row: Mapping[str, str], names: Sequence[str]) -> str:
+    return row[_column(row, names)].strip()
 
 
-def _drawings(rows: Sequence[Row], _: Path) -> Iterator[Drawing]:
-    of: dict[str, list[Row]] = {}
-    for row in rows:
-        of.setdefault(_said(row, _PICTURE), []).append(row)
-    for picture, mine in of.items():
-        size = size_said(mine[0].get("width"), mine[0].get("height"))
-        yield Drawing([picture], partial(_boxes, mine), size=size)
+def _drawings(table: Table, _: Path) -> Iterator[Drawing]:
+    of: dict[str, list[tuple[int, Mapping[str, str]]]] = {}
+    for line, row in table.rows:
+        of.setdefault(_said(row, _PICTURE), []).append((line, row))
+    for named, mine in of.items():
+        # A picture that shows no tile has a row with nothing but its name.
+        rows: list[Row] = [
+            (f"line {line}", row)
+            for line, row in mine
+            if not named or any(_said(row, names) for names in (_CLASS, *_SIDES))
+        ]
+        size = size_said(mine[0][1].get("width"), mine[0][1].get("height"))
+        yield Drawing([named] if named else (), rows, size=size)
 
 
-def _boxes(rows: Sequence[Row], _: tuple[int, int]) -> list[Callable[[], ForeignBox]]:
-    # A picture that shows no tile has a row with nothing but its name.
-    return [partial(_box, row) for row in rows if any(_said(row, names).strip() for names in _SIDES)]
+def _corners(row: Mapping[str, str], _: tuple[int, int]) -> ArrayLike:
+    return upright_box(*(float(_said(row, names)) for names in _SIDES))
 
 
-def _box(row: Row) -> ForeignBox:
-    return ForeignBox.of(_said(row, _CLASS), upright_box(*(float(_said(row, names)) for names in _SIDES)))
-
-
-CSV = Form("CSV", ".csv", _is_one, _drawings, _classes)
+CSV = Form(
+    "CSV",
+    ".csv",
+    _is_one,
+    _drawings,
+    class_of=lambda row: _said(row, _CLASS),
+    corners=_corners,
+    shown=lambda row: repr(",".join(row.values())),
+    classes=lambda table: (_said(row, _CLASS) for _, row in table.rows),
+)

@@ -2,48 +2,63 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from yakulens.vision.imports.foreign import ForeignBox, upright_box
+from yakulens.vision.imports.foreign import upright_box
 from yakulens.vision.imports.form import Drawing, Form, size_said
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator
     from pathlib import Path
 
+    from numpy.typing import ArrayLike
 
-def _is_one(said: object) -> bool:
+    from yakulens.vision.imports.form import Row
+
+
+def _is_one(said: object, _: Path) -> bool:
     return isinstance(said, dict) and {"images", "annotations", "categories"} <= said.keys()
 
 
-def _classes(said: dict[str, Any]) -> Iterator[str]:
-    for category in said["categories"]:
-        yield str(category["name"])
+def _categories(said: dict[str, Any]) -> list[dict[str, Any]]:
+    return [each for each in said["categories"] if isinstance(each, dict)]
 
 
 def _drawings(said: dict[str, Any], _: Path) -> Iterator[Drawing]:
-    names = {category["id"]: category["name"] for category in said["categories"]}
-    drawn: dict[Any, list[dict[str, Any]]] = {}
-    for annotation in said["annotations"]:
-        drawn.setdefault(annotation["image_id"], []).append(annotation)
-    for image in said["images"]:
-        mine = drawn.pop(image["id"], [])
-        size = size_said(image.get("width"), image.get("height"))
-        yield Drawing([str(image["file_name"])], partial(_boxes, mine, names), size=size)
-    for number, orphans in drawn.items():
-        yield Drawing([f"image {number!r:.40} of {len(orphans)} boxes"], lambda _: ())
+    names = {_key(each, "id"): each.get("name") for each in _categories(said)}
+    drawn: dict[int | float | str | None, list[Row]] = {}
+    for number, annotation in enumerate(said["annotations"], start=1):
+        drawn.setdefault(_key(annotation, "image_id"), []).append((f"annotation {number}", annotation))
+    yield Drawing((), drawn.pop(None, ()))
+    for number, image in enumerate(said["images"], start=1):
+        key = _key(image, "id")
+        named = image.get("file_name") if key is not None else None
+        if isinstance(named, str):
+            size = size_said(image.get("width"), image.get("height"))
+            yield Drawing([named], drawn.pop(key, ()), size=size, names=names)
+        elif key not in drawn:  # its boxes are told below
+            yield Drawing([f"image {number} of the list"], ())
+    for key, orphans in drawn.items():
+        yield Drawing([f"image {key!r:.40}"], orphans)
 
 
-def _boxes(
-    drawn: Sequence[Mapping[str, Any]], names: Mapping[Any, object], _: tuple[int, int]
-) -> Iterable[Callable[[], ForeignBox]]:
-    return [partial(_box, annotation, names) for annotation in drawn]
+def _key(entry: object, key: str) -> int | float | str | None:
+    """A number or word by which entries find each other; None where an entry has none."""
+    value = entry.get(key) if isinstance(entry, dict) else None
+    return value if isinstance(value, int | float | str) else None
 
 
-def _box(annotation: Mapping[str, Any], names: Mapping[Any, object]) -> ForeignBox:
+def _corners(annotation: dict[str, Any], _: tuple[int, int]) -> ArrayLike:
     x, y, w, h = (float(value) for value in annotation["bbox"])
-    return ForeignBox.of(names[annotation["category_id"]], upright_box(x, y, x + w, y + h))
+    return upright_box(x, y, x + w, y + h)
 
 
-COCO = Form("COCO", ".json", _is_one, _drawings, _classes)
+COCO = Form(
+    "COCO",
+    ".json",
+    _is_one,
+    _drawings,
+    class_of=lambda annotation: annotation["category_id"],
+    corners=_corners,
+    classes=lambda said: (each.get("name") for each in _categories(said)),
+)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 from xml.etree import ElementTree as ET
 from xml.parsers import expat
 
@@ -71,21 +72,46 @@ def json_of(file: Path) -> Any:  # noqa: ANN401 - whatever the file holds
         raise _none(file, "JSON", error) from error
 
 
-def csv_of(file: Path) -> list[dict[str, str]]:
-    """The rows of a CSV file by the names in its first line, in lower case; what a row lacks is empty.
+def lines_of(file: Path) -> list[str]:
+    """The lines of a text file.
+
+    Raises:
+        ExportError: it cannot be read.
+    """
+    return text_of(file).splitlines()
+
+
+class Table(NamedTuple):
+    """What a CSV file holds.
+
+    Attributes:
+        columns: as its first line names them, in lower case.
+        rows: each with the number of its line, by those names; what a row lacks is empty.
+    """
+
+    columns: tuple[str, ...]
+    rows: list[tuple[int, dict[str, str]]]
+
+
+def csv_of(file: Path) -> Table:
+    """What a CSV file holds, parted by what its first line has most of: commas, semicolons or tabs.
 
     Raises:
         ExportError: it is none.
     """
+    text = text_of(file)
+    parted_by = max(",;\t", key=text.partition("\n")[0].count)
+    reader = csv.reader(io.StringIO(text), delimiter=parted_by)
     try:
-        reader = csv.DictReader(io.StringIO(text_of(file)), restval="", restkey="")
-        columns = [name.strip().lower() for name in reader.fieldnames or ()]
-        return [
-            {name: row[said] for name, said in zip(columns, reader.fieldnames or (), strict=True)}
+        columns = tuple(name.strip().lower() for name in next(reader, ()))
+        rows = [
+            (reader.line_num, dict(zip_longest(columns, row[: len(columns)], fillvalue="")))
             for row in reader
+            if row
         ]
     except csv.Error as error:
         raise _none(file, "CSV", error) from error
+    return Table(columns, rows)
 
 
 def xml_of(file: Path) -> Element:
@@ -124,6 +150,15 @@ def xml_of(file: Path) -> Element:
         return builder.close()
     except (expat.ExpatError, ValueError, LookupError, AssertionError) as error:
         raise _none(file, "XML", error) from error
+
+
+def element_shown(element: Element) -> str:
+    """An element with all that it holds, as text.
+
+    >>> element_shown(ET.fromstring("<object><name>1m</name></object>"))
+    '<object><name>1m</name></object>'
+    """
+    return ET.tostring(element, "unicode")
 
 
 def _none(file: Path, kind: str, error: Exception) -> ExportError:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection
     from pathlib import Path
 
     from numpy.typing import ArrayLike, NDArray
@@ -20,8 +20,20 @@ _STRAIGHT: Final = 0.8
 """Share of the upright box round it that a straight tile covers at least, however loosely it was drawn."""
 
 
+NOTHING: Final = "nothing that is known here"
+NO_CLASS: Final = "no class"
+NO_CORNERS: Final = "no corners that can be on a photo"
+NO_SHAPE: Final = "a shape that is neither a box nor a polygon"
+NO_PICTURE: Final = "no picture that the export names"
+"""What is wrong with rows of any form, in the words that they are counted by."""
+
+
 class ExportError(ValueError):
     """The folder holds nothing that can be imported; the message is one line."""
+
+
+class RowError(ValueError):
+    """A row says no box; the message is what such rows are counted by, `NO_CLASS` or another."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,25 +57,20 @@ class ForeignBox:
             corners: ``(N, 2)`` pixels.
 
         Raises:
-            ValueError: it has no name, or no corners that can be on a photo.
+            RowError: it has no name, or no corners that can be on a photo.
 
         >>> ForeignBox.of(7, upright_box(0, 0, 2, 3)).name
         '7'
         >>> ForeignBox.of("1m", [[0, 0], [float("nan"), 3], [1, 1]])
         Traceback (most recent call last):
-        ValueError: the box of '1m' has no corners that can be used
+        yakulens.vision.imports.foreign.RowError: no corners that can be on a photo
         """
         if not isinstance(name, str | int | float) or not str(name).strip():
-            message = f"a box needs the name of its class, found {_short(name)}"
-            raise ValueError(message)
+            raise RowError(NO_CLASS)
         placed = np.asarray(corners, np.float64)
-        if placed.ndim != 2 or placed.shape[0] < _FEWEST or placed.shape[1] != 2:  # noqa: PLR2004 - x and y
-            fits = False
-        else:
-            fits = bool((np.abs(placed) <= _FARTHEST).all())  # nor is a number that is none
-        if not fits:
-            message = f"the box of {_short(name)} has no corners that can be used"
-            raise ValueError(message)
+        shaped = placed.ndim == 2 and placed.shape[0] >= _FEWEST and placed.shape[1] == 2  # noqa: PLR2004 - x and y
+        if not shaped or not (np.abs(placed) <= _FARTHEST).all():  # nor is a number that is none
+            raise RowError(NO_CORNERS)
         return cls(" ".join(str(name).split()), placed)
 
     def turned(self) -> bool:
@@ -86,9 +93,9 @@ class BadRow:
     """A row, shape or annotation that says no box.
 
     Attributes:
-        where: the file, and the line or the picture.
+        where: the file, and the line or the place in it.
         kind: what is wrong with it, in words that other rows share: rows are counted by it.
-        said: the row, or what was wrong with this one, shortened.
+        said: the row, shortened.
     """
 
     where: str
@@ -114,6 +121,7 @@ class ForeignPhoto:
         boxes: in the export's order.
         where: the file that says so, for messages.
         bad: what of its rows says no box.
+        more: rows beyond those that any photo has, which nobody looked at.
     """
 
     path: Path
@@ -121,6 +129,24 @@ class ForeignPhoto:
     boxes: tuple[ForeignBox, ...]
     where: str
     bad: tuple[BadRow, ...] = ()
+    more: int = 0
+
+    @property
+    def rows(self) -> int:
+        """How many rows are of it, whatever they say."""
+        return len(self.boxes) + len(self.bad) + self.more
+
+
+class Missing(NamedTuple):
+    """A picture that labels name and that is not there, or is none.
+
+    Attributes:
+        what: its name, and what is wrong with it.
+        boxes: rows that are lost with it.
+    """
+
+    what: str
+    boxes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,36 +157,43 @@ class Export:
         form: what kind of export it is.
         photos: in the order of their paths.
         names: every class that the export declares or uses, in its order.
-        missing: pictures that labels name and that are not there, or are none.
+        missing: pictures that are not there, or are none.
+        astray: bad rows that are of none of the photos.
+        broken: files of labels that cannot be read, a line each.
     """
 
     form: str
     photos: tuple[ForeignPhoto, ...]
     names: tuple[str, ...]
-    missing: tuple[str, ...]
+    missing: tuple[Missing, ...]
+    astray: tuple[BadRow, ...] = ()
+    broken: tuple[str, ...] = ()
 
     @property
     def bad(self) -> tuple[BadRow, ...]:
         """What of all rows says no box."""
-        return tuple(row for photo in self.photos for row in photo.bad)
+        return (*self.astray, *(row for photo in self.photos for row in photo.bad))
 
     @property
     def rows(self) -> int:
-        """How many boxes and bad rows there are."""
-        return sum(len(photo.boxes) + len(photo.bad) for photo in self.photos)
+        """How many rows there are: boxes, bad ones, and those of missing pictures."""
+        return (
+            sum(photo.rows for photo in self.photos)
+            + len(self.astray)
+            + sum(each.boxes for each in self.missing)
+        )
 
-    @classmethod
-    def of(
-        cls,
-        form: str,
-        photos: Iterable[ForeignPhoto],
-        missing: Iterable[str],
-        declared: Sequence[str] = (),
-    ) -> Export:
-        """An export of photos, with its names in order."""
-        listed = tuple(sorted(photos, key=lambda photo: str(photo.path)))
-        used = dict.fromkeys([*declared, *(box.name for photo in listed for box in photo.boxes)])
-        return cls(form, listed, tuple(used), tuple(missing))
+    def without(self, unreadable: Collection[Path]) -> Export:
+        """The export where these pictures, whose heads alone are sound, are missing too."""
+        lost = [photo for photo in self.photos if photo.path in unreadable]
+        return replace(
+            self,
+            photos=tuple(photo for photo in self.photos if photo.path not in unreadable),
+            missing=(
+                *self.missing,
+                *(Missing(str(photo.path), photo.rows) for photo in lost),
+            ),
+        )
 
 
 def upright_box(x1: float, y1: float, x2: float, y2: float) -> NDArray[np.float64]:
@@ -182,8 +215,3 @@ def turned_box(
     """
     c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
     return np.asarray((corners - about) @ np.array([[c, s], [-s, c]]) + about)
-
-
-def _short(value: object) -> str:
-    """A value in a message, however long it is."""
-    return f"{value!r:.60}"

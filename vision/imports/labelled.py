@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from yakulens.vision.imports.foreign import ForeignBox, ForeignPhoto
 
-MOST_BOXES: Final = 2_000
-"""Of a photo: more tiles than fifteen sets hold."""
 _LEAST: Final = 4.0
 """Pixels of a side below which nothing can be read."""
 _INSIDE: Final = 0.5
@@ -62,14 +60,15 @@ def labelled(photo: ForeignPhoto, size: tuple[int, int], meant: Mapping[str, str
         size: its width and height in pixels, upright.
         meant: the tile of each class name, or `vision.labels.NO_TILE`.
     """
-    boxes = np.empty((min(len(photo.boxes), MOST_BOXES), 4))
+    boxes = np.empty((len(photo.boxes), 4))
     labels: list[str] = []
     impossible: list[str] = []
     turned = False
-    if len(photo.boxes) > MOST_BOXES:
-        more = f"{len(photo.boxes):,} boxes are more than any photo has"
-        impossible.append(f"{photo.path.name}: {more}, those after the first {MOST_BOXES:,} are left out")
-    for number, drawn in enumerate(photo.boxes[:MOST_BOXES], start=1):
+    if photo.more:
+        impossible.append(
+            f"{photo.path.name}: has more boxes than any photo, {photo.more:,} of them are left out"
+        )
+    for number, drawn in enumerate(photo.boxes, start=1):
         name = meant[drawn.name]
         if name == NO_TILE:
             continue

@@ -2,38 +2,40 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from yakulens.vision.imports.foreign import ForeignBox, upright_box
+from yakulens.vision.imports.foreign import NO_SHAPE, RowError, upright_box
 from yakulens.vision.imports.form import Drawing, Form, size_said
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
+    from numpy.typing import ArrayLike
+
 _TWO = 2
+_NO_BOXES: Final = frozenset({"circle", "line", "linestrip", "point", "points"})
 
 
-def _is_one(said: object) -> bool:
-    return isinstance(said, dict) and isinstance(said.get("shapes"), list) and "imagePath" in said
+def _is_one(said: object, _: Path) -> bool:
+    return isinstance(said, dict) and {"shapes", "imagePath"} <= said.keys()
 
 
 def _drawings(said: dict[str, Any], _: Path) -> Iterator[Drawing]:
     size = size_said(said.get("imageWidth"), said.get("imageHeight"))
-    yield Drawing([str(said["imagePath"])], partial(_boxes, said["shapes"]), size=size)
+    rows = [(f"shape {number}", shape) for number, shape in enumerate(said["shapes"], start=1)]
+    yield Drawing([str(said["imagePath"])], rows, size=size)
 
 
-def _boxes(shapes: list[dict[str, Any]], _: tuple[int, int]) -> list[Callable[[], ForeignBox]]:
-    return [partial(_box, shape) for shape in shapes]
-
-
-def _box(shape: dict[str, Any]) -> ForeignBox:
+def _corners(shape: dict[str, Any], _: tuple[int, int]) -> ArrayLike:
+    if shape.get("shape_type") in _NO_BOXES:
+        raise RowError(NO_SHAPE)
     points = np.array(shape["points"], np.float64).reshape(-1, 2)
-    corners = upright_box(*points[0], *points[1]) if len(points) == _TWO else points
-    return ForeignBox.of(shape["label"], corners)
+    return upright_box(*points[0], *points[1]) if len(points) == _TWO else points
 
 
-LABELME = Form("labelme", ".json", _is_one, _drawings)
+LABELME = Form(
+    "labelme", ".json", _is_one, _drawings, class_of=lambda shape: shape["label"], corners=_corners
+)

@@ -77,8 +77,6 @@ _FILLERS: Final = frozenset(_SAID_BESIDE.split())
 _FACELESS: Final = ({"tile"}, {"tiles"}, {"mahjong", "tile"}, {"mahjong", "tiles"})
 """A name that says no more is of a class of whatever tile."""
 _SEASONS: Final = 4
-_MOST_WORDS: Final = 6
-"""A name of more words is a sentence, as of a read-me that a tool took for a class."""
 _WORDS: Final = re.compile(r"[a-z]+|\d|[^\W\d_]", re.IGNORECASE)
 
 
@@ -99,11 +97,10 @@ def guess(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     (('2s',), ('other',))
     """
     words = {name: tuple(word.lower() for word in _words(name)) for name in names}
-    words = {name: all_ if len(all_) <= _MOST_WORDS else () for name, all_ in words.items()}
-    seasons = _seasons(words.values())
+    seasons, bamboo = _seasons(words.values())
     suits = _settled(
         {
-            word: _SUITS[word]
+            word: "s" if word in bamboo else _SUITS[word]
             for all_ in words.values()
             if _number(all_)
             for word in all_
@@ -117,20 +114,23 @@ def guess(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     return _without_taken(found)
 
 
-def _seasons(names: Iterable[Sequence[str]]) -> frozenset[str]:
-    """``s``, where it is numbered to four and another word that may mean bamboo goes on to more."""
+def _seasons(names: Iterable[Sequence[str]]) -> tuple[frozenset[str], frozenset[str]]:
+    """``s``, where it is numbered to four and another word that may mean bamboo goes on beyond; and that one.
+
+    Where several words may, none of them is told.
+    """
     numbered: dict[str, set[str]] = {}
     for words in names:
         number, rest = _number(words), [word for word in words if word not in _NUMBERS]
         if number and len(rest) == 1:
             numbered.setdefault(rest[0], set()).add(number)
-    bamboo = any(
-        "s" in _SUITS.get(word, "") and len(numbers) > _SEASONS
-        for word, numbers in numbered.items()
-        if word != "s"
+    mine = numbered.pop("s", set())
+    bamboo = frozenset(
+        word for word, numbers in numbered.items() if "s" in _SUITS.get(word, "") and len(numbers) > _SEASONS
     )
-    few = numbered.get("s", set()) <= {str(n) for n in range(1, _SEASONS + 1)}
-    return frozenset({"s"}) if bamboo and few and "s" in numbered else frozenset()
+    if not mine or not bamboo or not mine <= {str(n) for n in range(1, _SEASONS + 1)}:
+        return frozenset(), frozenset()
+    return frozenset({"s"}), bamboo if len(bamboo) == 1 else frozenset()
 
 
 def _words(name: str) -> list[str]:
@@ -145,12 +145,12 @@ def _number(words: Sequence[str]) -> str | None:
 
 
 def _tiles(words: Sequence[str], suits: Mapping[str, str]) -> tuple[str, ...]:
-    if any(word in _BACKS for word in words) or "".join(words) in _BACKS:
-        return (BACK,)
     if {*words} in _FACELESS:
         return (TILE,)
     number = _number(words)
     rest = [word for word in words if word not in _NUMBERS and word not in _FILLERS]
+    if "".join(rest) in _BACKS or (rest and all(word in _BACKS for word in rest)):
+        return (BACK,)
     if number is None:
         return _honours(words, rest)
     if rest == ["z"]:
@@ -161,7 +161,13 @@ def _tiles(words: Sequence[str], suits: Mapping[str, str]) -> tuple[str, ...]:
     if len(rest) == 1 and (meant := suits.get(rest[0], _SUITS.get(rest[0]))):
         face = "0" if red else number
         return tuple(tile for suit in meant if (tile := f"{face}{suit}") in FACES)
-    return (OTHER,) if any(word in _FLOWERS for word in rest) else ()
+    return (OTHER,) if _is_flower(rest) else ()
+
+
+def _is_flower(rest: Sequence[str]) -> bool:
+    """Whether words name a flower and nothing else: one that is known nowhere here is of a sentence."""
+    known = all(word in _FLOWERS or word in _SUITS or word in _HONOURS for word in rest)
+    return known and any(word in _FLOWERS for word in rest)
 
 
 def _is_red(rest: Sequence[str], suits: Mapping[str, str]) -> bool:
@@ -183,7 +189,7 @@ def _run_together(word: str, suits: Mapping[str, str]) -> str | None:
 
 
 def _honours(words: Sequence[str], rest: Sequence[str]) -> tuple[str, ...]:
-    if any(word in _FLOWERS and word != "f" for word in rest) or list(rest) == ["bamboo"]:
+    if (_is_flower(rest) and list(rest) != ["f"]) or list(rest) == ["bamboo"]:
         return (OTHER,)
     kind = (
         _WINDS if {"wind", "winds"} & set(words) else _DRAGONS if {"dragon", "dragons"} & set(words) else None

@@ -12,12 +12,16 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from numpy.typing import NDArray
 
 MOST_MEMORY: Final = 640_000_000
@@ -28,6 +32,9 @@ MOST_SECONDS: Final = 5
 """Seconds of processor time that the program may take; what else the machine is doing does not count."""
 PATIENCE: Final = 30.0
 """Seconds by the clock after which the program is ended in any case."""
+_LATE: Final = f"it takes more than {MOST_SECONDS} seconds to decode"
+_PAUSE_S: Final = 0.01
+_TURN: Final = Lock()
 _ALONE: Final = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
 """Environment in which the program has one thread: each further one sets memory aside that counts though
 nobody uses it."""
@@ -46,31 +53,54 @@ class UndecodableError(Exception):
         self.too_much = too_much
 
 
-def decoded(data: bytes) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 RGB of a file's picture, upright.
+def decoded(data: bytes) -> Generator[None, None, NDArray[np.uint8]]:
+    """``(H, W, 3)`` uint8 RGB of a file's picture, upright; pauses until it is there.
+
+    One picture is decoded at a time, so that neither memory nor processors go to a crowd of them.
 
     Raises:
         UndecodableError: it is damaged, or needs more memory or time than a photo may.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        taken, given = Path(folder) / "photo", Path(folder) / "pixels.npy"
-        taken.write_bytes(data)
-        words = [sys.executable, "-m", __name__, str(taken), str(given)]  # by the name that a wheel gives it
-        late = f"it takes more than {MOST_SECONDS} seconds to decode"
+    while not _TURN.acquire(blocking=False):
+        yield from _pause()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            taken, given = Path(folder) / "photo", Path(folder) / "pixels.npy"
+            taken.write_bytes(data)
+            status, said = yield from _run(taken, given)
+            if given.exists():
+                return np.asarray(np.load(given), np.uint8)
+    finally:
+        _TURN.release()
+    if status == -getattr(signal, "SIGXCPU", 0):
+        raise UndecodableError(_LATE, too_much=True)
+    if status == NO_ROOM:
+        message = "it needs more memory to decode than a photo may"
+        raise UndecodableError(message, too_much=True)
+    raise UndecodableError(said.strip() or "its decoder gave up")
+
+
+def _run(taken: Path, given: Path) -> Generator[None, None, tuple[int, str]]:
+    """Run the program: its exit status and what it said. Whoever leaves it alone ends it."""
+    words = [sys.executable, "-m", __name__, str(taken), str(given)]  # by the name that a wheel gives it
+    with subprocess.Popen(  # noqa: S603 - this very module
+        words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=os.environ | _ALONE
+    ) as program:
         try:
-            done = subprocess.run(  # noqa: S603 - this very module
-                words, capture_output=True, timeout=PATIENCE, check=False, env=os.environ | _ALONE
-            )
-        except subprocess.TimeoutExpired as error:
-            raise UndecodableError(late, too_much=True) from error
-        if given.exists():
-            return np.asarray(np.load(given), np.uint8)
-        if done.returncode == -getattr(signal, "SIGXCPU", 0):
-            raise UndecodableError(late, too_much=True)
-        if done.returncode == NO_ROOM:
-            message = "it needs more memory to decode than a photo may"
-            raise UndecodableError(message, too_much=True)
-        raise UndecodableError(done.stdout.decode("utf-8", "replace").strip() or "its decoder gave up")
+            end = time.monotonic() + PATIENCE
+            while program.poll() is None:
+                if time.monotonic() > end:
+                    raise UndecodableError(_LATE, too_much=True)
+                yield from _pause()
+            said = program.stdout.read() if program.stdout else b""
+            return program.returncode, said.decode("utf-8", "replace")
+        finally:
+            program.kill()
+
+
+def _pause() -> Generator[None, None, None]:
+    time.sleep(_PAUSE_S)
+    yield
 
 
 def _main(taken: str, given: str) -> None:

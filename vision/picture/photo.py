@@ -33,9 +33,11 @@ from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.strips import rgb
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from numpy.typing import NDArray
 
-__all__ = ["Fault", "Photo", "PhotoError", "Source", "load"]
+__all__ = ["Fault", "Photo", "PhotoError", "Source", "load", "loading"]
 
 Source: TypeAlias = "str | Path | bytes | bytearray | memoryview | Image.Image | NDArray[np.uint8]"
 """As what a photo may arrive."""
@@ -55,6 +57,15 @@ picture."""
 
 APART_FROM_LAYERED: Final = 200_000_000
 """Pixels times layers from which on a JPEG is decoded in a program of its own: half a second of work."""
+
+APART_FROM_OTHER: Final = 4_000_000
+"""Pixels from which on a picture that is no JPEG is decoded in a program of its own: a tenth of a second of
+work at the worst."""
+
+_BYTES_HERE: Final = {"AVIF": 1_000_000, "HEIF": 1_000_000}
+"""Bytes up to which a picture of these kinds is decoded here: their time goes with bytes more than with
+pixels, and 17 MB on 16 megapixels take two seconds."""
+_BYTES_OF_OTHERS: Final = 16_000_000
 
 _HALVED_FROM: Final = 2560
 """JPEGs with a long side from here on are decoded at half their size first, in half the time: the tiles of a
@@ -107,6 +118,17 @@ def load(source: Source, name: str | None = None) -> Photo:
     >>> photo.name, photo.size, photo.pixels[0, 0].tolist()
     ('green.png', (60, 80), [0, 128, 0])
     """
+    steps = loading(source, name)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            photo: Photo = done.value
+            return photo
+
+
+def loading(source: Source, name: str | None = None) -> Generator[None, None, Photo]:
+    """`load`, with pauses while a costly file is decoded apart: whoever serves others goes on with them."""
     start = time.perf_counter()
     if isinstance(source, Image.Image | np.ndarray):
         return _shown(source, name or "photo", start)
@@ -123,7 +145,7 @@ def load(source: Source, name: str | None = None) -> Photo:
         raise PhotoError(label, "the file is empty; copy it or take the photo again", "empty")
     if len(data) > MAX_BYTES:
         raise PhotoError(label, f"{len(data) // 1_000_000} MB are too many for a photo", "too_large")
-    pyramid, found = _decode(data, label)
+    pyramid, found = yield from _decode(data, label)
     return Photo(
         pyramid=pyramid,
         name=label,
@@ -176,14 +198,15 @@ def _read(path: Path, label: str) -> bytes:
         raise PhotoError(label, f"cannot be opened ({reason or error})", "missing") from error
 
 
-def _decode(data: bytes, label: str) -> tuple[Pyramid, Damage | None]:
+def _decode(data: bytes, label: str) -> Generator[None, None, tuple[Pyramid, Damage | None]]:
     """Pixels of the file, upright, and what of them is damaged; every failure becomes a PhotoError."""
     try:
         with caught() as told:
             found = _pyramid(data, label)
         if found is None:
             # Not within the block: nobody's photo waits until a slow one is refused.
-            return Pyramid(apart.decoded(data)), None
+            pixels = yield from apart.decoded(data)
+            return Pyramid(pixels), None
         pyramid, turned = found
         return pyramid, damage(data, told, turned)
     except Image.DecompressionBombError as error:
@@ -219,7 +242,9 @@ def _pyramid(data: bytes, label: str) -> tuple[Pyramid, int] | None:
             if image.mode in {"L", "RGB"}:
                 turned = orientation(image)
                 return _jpeg(image, data, turned), turned
-        return (Pyramid(pixels_of(data)), 1) if pixel_count(image.size) <= APART_FROM else None
+        most = _BYTES_HERE.get(image.format or "", _BYTES_OF_OTHERS)
+        here = pixel_count(image.size) <= APART_FROM_OTHER and len(data) <= most
+        return (Pyramid(pixels_of(data)), 1) if here else None
 
 
 def _is_slow(data: bytes, label: str, pixels: int) -> bool:

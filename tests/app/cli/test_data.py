@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -14,6 +15,8 @@ from yakulens.app import cli
 from yakulens.app.cli import data
 from yakulens.vision.evaluate import load_truths
 from yakulens.vision.evaluate.truth import LabelledBoxes
+from yakulens.vision.imports.overlap import of_file, of_folder
+from yakulens.vision.imports.scenes import NEAR
 from yakulens.vision.train.real_photos import real_photos
 
 if TYPE_CHECKING:
@@ -82,10 +85,51 @@ def test_a_row_that_says_no_box_is_counted_and_left_out_where_that_was_said(
     assert not (tmp_path / "photos").exists()
     report = imported(capsys, *words[1:], "--all-boxed", "--skip-bad", "--keep-mirrored")
     assert list(report["bad"].values()) == [2, 1]
-    assert (report["boxes"], len(report["bad_rows"])) == (3, 3)
+    assert (report["boxes"], report["usable"], len(report["bad_rows"])) == (6, 3, 3)
     truths = [each for part in ("train", "val") for each in load_truths(tmp_path / "photos" / part)]
     complete = {each.file: each.complete for each in truths if isinstance(each, LabelledBoxes)}
     assert complete == {"photos/a.jpg": True, "photos/b.jpg": False}  # a tile of it may have no box now
+
+
+def test_a_picture_that_is_cut_off_is_missing_with_its_boxes_and_the_headline_counts_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labelimg(tmp_path / "export")
+    file = tmp_path / "export" / "a.jpg"
+    file.write_bytes(file.read_bytes()[:2000])
+    (tmp_path / "export" / "c.txt").write_text("0 .5 .5 .1 .1\n" * 4)
+    assert cli.main(["data", "import", str(tmp_path / "export"), "--dry-run", "--keep-mirrored"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("YOLO: 1 photos, 7 boxes, 1 of them usable\n")
+    assert f"pictures that are not there or cannot be read, 6 boxes on them: 2\n  {tmp_path}" in out
+    (tmp_path / "export" / "b.jpg").write_bytes(file.read_bytes())
+    assert "cut off or damaged, as every picture" in refused(
+        capsys, "import", tmp_path / "export", "--dry-run"
+    )
+
+
+def test_a_file_of_labels_that_cannot_be_read_is_left_out_where_that_was_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    coco(tmp_path / "export")
+    file = tmp_path / "export" / "valid" / "_annotations.coco.json"
+    file.write_text(file.read_text()[:-9])
+    error = refused(capsys, "import", tmp_path / "export", "--out", tmp_path / "photos")
+    assert "1 files cannot be read and 0 of 2 rows say no box: --skip-bad" in error
+    report = imported(capsys, tmp_path / "export", "--dry-run", "--keep-mirrored")
+    assert (report["photos"], report["boxes"], len(report["broken"])) == (1, 2, 1)
+
+
+def test_names_are_written_down_though_a_row_is_bad(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labelimg(tmp_path / "export")
+    with (tmp_path / "export" / "b.txt").open("a") as rows:
+        rows.write("\n9 .5 .5 .1 .1")
+    words = ["data", "import", str(tmp_path / "export"), "--write-map", str(tmp_path / "names.txt")]
+    assert cli.main(words) == 0
+    assert "1man=1m" in (tmp_path / "names.txt").read_text(encoding="utf-8")
+    capsys.readouterr()
 
 
 def test_a_class_without_boxes_need_not_be_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -293,6 +337,45 @@ def test_an_open_name_is_proposed_by_what_its_boxes_are_read_as_and_our_own_phot
     assert "no such folder of photos" in refused(
         capsys, "import", folder, "--dry-run", "--keep-mirrored", "--against", "nowhere"
     )
+
+
+def test_photos_are_known_again_by_fingerprints_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    EXPORTS["labelimg"][0](tmp_path / "export")
+    for folder, seed in (("mine", 0), ("learnt", 1)):
+        picture(tmp_path / folder / "other-name.jpg", seed)
+    words = [
+        str(tmp_path / "mine"),
+        "--trained",
+        str(tmp_path / "learnt"),
+        "--out",
+        str(tmp_path / "mine.json"),
+    ]
+    assert cli.main(["data", "fingerprints", *words]) == 0
+    capsys.readouterr()
+    for folder in ("mine", "learnt"):
+        shutil.rmtree(tmp_path / folder)
+    of = f"{tmp_path.name}/"
+    look = (tmp_path / "export", "--dry-run", "--keep-mirrored")
+    report = imported(capsys, *look, "--against", tmp_path / "mine.json")
+    assert (report["ours"], report["trained"]) == ([["a.jpg", f"{of}mine"]], [["b.jpg", f"{of}learnt"]])
+    monkeypatch.setattr(data, "FINGERPRINTS", tmp_path / "mine.json")  # as ours lie there
+    assert imported(capsys, *look)["ours"] == [["a.jpg", f"{of}mine"]]
+    (tmp_path / "mine.json").write_text('{"measured": {"a": "AA=="}}')
+    assert "no fingerprints that can be used; make them anew" in refused(capsys, "import", *look)
+    assert "cannot be written" in refused(capsys, "fingerprints", tmp_path, "--out", tmp_path / "mine.json")
+
+
+def test_our_fingerprints_are_those_of_the_photos_that_we_measure_on_and_train_on(shared: Path) -> None:
+    known = of_file(data.FINGERPRINTS)
+    photos = shared / "photos"
+    for where, folder in (("photos/hands", photos / "hands"), ("photos/tables", photos / "tables")):
+        mine = np.array([each.print for each in known if each.where == where])
+        now = np.array([each.print for each in of_folder(folder)])
+        assert mine.shape == now.shape, "make datasets/fingerprints.json anew (datasets/README.md)"
+        assert (mine != now).sum(axis=1).max() <= NEAR / 4  # another decoder rounds otherwise
+    assert {each.where for each in known if each.use == "trained"} == {"boxes/train", "photos/boxes-more"}
 
 
 SAID = str.maketrans("0123456789mpsz", "abcdefghijklqr")

@@ -14,6 +14,7 @@ from tests.vision.imports.exports import (
     DRAWN,
     EXPORTS,
     NAMES,
+    boxes_csv,
     coco,
     cvat,
     labelimg,
@@ -23,7 +24,7 @@ from tests.vision.imports.exports import (
     yolo,
     yolo_obb,
 )
-from yakulens.vision.imports.foreign import ExportError
+from yakulens.vision.imports.foreign import NO_CORNERS, ExportError, Missing
 from yakulens.vision.imports.formats import read_export
 from yakulens.vision.imports.pictures import size_of
 
@@ -84,7 +85,8 @@ def test_a_picture_that_is_not_there_or_is_none_is_named(tmp_path: Path) -> None
     voc(tmp_path)
     (tmp_path / "JPEGImages" / "a.jpg").write_bytes(b"no picture")
     export = read_export(tmp_path)
-    assert export.missing == ("a.jpg",)
+    assert export.missing == (Missing("a.jpg", 2),)
+    assert export.rows == 3  # the boxes of the missing picture count
     assert [photo.path.name for photo in export.photos] == ["b.jpg"]
 
 
@@ -101,8 +103,9 @@ def test_the_size_is_that_of_the_upright_picture(tmp_path: Path) -> None:
         ("7 .5 .5 .1 .1", "a class beyond the 3 that are named, 0 to 2"),
         ("0 .5 .5 .1", "neither 4 numbers after the class nor the pairs of an oriented box or a polygon"),
         ("0 a b c d", "no row of numbers"),
-        ("nan .5 .5 .1 .1", "no row of numbers"),
-        ("0 nan .5 .1 .1", "corners that cannot be on a photo"),
+        ("nan .5 .5 .1 .1", "a class that is no whole number"),
+        ("1.5 .5 .5 .1 .1", "a class that is no whole number"),
+        ("0 nan .5 .1 .1", NO_CORNERS),
     ],
 )
 def test_a_row_that_cannot_be_is_named_with_its_file_and_refuses_nothing(
@@ -120,54 +123,13 @@ def test_a_row_that_cannot_be_is_named_with_its_file_and_refuses_nothing(
 
 
 @pytest.mark.parametrize(
-    ("file", "text", "why"),
-    [
-        (
-            "a.json",
-            json.dumps({"shapes": [{"label": "1m"}], "imagePath": "p.jpg"}),
-            "'points' is missing",
-        ),
-        (
-            "a.xml",
-            "<annotation><filename>p.jpg</filename><object><name>1m</name></object></annotation>",
-            "of '1m' has no corners",
-        ),
-        ("a.xml", '<annotations><image name="p.jpg"><box label="1m"/></image></annotations>', "no corners"),
-        (
-            "a.json",
-            json.dumps(
-                [
-                    {
-                        "data": {"image": "p.jpg"},
-                        "annotations": [{"result": [{"value": {"rectanglelabels": []}}]}],
-                    }
-                ]
-            ),
-            "'x' is missing",
-        ),
-    ],
-)
-def test_a_shape_that_cannot_be_drawn_is_named_and_the_photo_stays(
-    file: str, text: str, why: str, tmp_path: Path
-) -> None:
-    picture(tmp_path / "p.jpg")
-    (tmp_path / file).write_text(text)
-    export = read_export(tmp_path)
-    (bad,) = export.bad
-    assert (len(export.photos), export.rows) == (1, 1)
-    assert bad.kind == "no box that can be drawn"
-    assert why in bad.said
-    assert bad.where.endswith(f"{file}, p.jpg, box 1")
-
-
-@pytest.mark.parametrize(
     ("file", "text", "what"),
     [
         ("data.yaml", "names: [a, b", "no YAML"),
         (
             "a.json",
             json.dumps({"images": [], "annotations": [{}], "categories": []}),
-            "no COCO labels that can be used \\('image_id' is missing\\)",
+            r"COCO without a picture \(.*a\.json, annotation 1: no picture that the export names",
         ),
         ("a.json", "[[[[" * 100_000, "no JSON that can be read"),
         ("a.xml", "<a>" * 1000, "elements nest deeper than 50"),
@@ -222,9 +184,14 @@ def test_a_file_of_labels_beyond_all_measure_is_not_read(
     coco(tmp_path)
     with (tmp_path / "train" / "_annotations.coco.json").open("wb") as file:
         file.truncate(300 << 20)  # a hole: no disk is filled
-    monkeypatch.setattr(Path, "read_bytes", lambda _: pytest.fail("it was read"))
-    with pytest.raises(ExportError, match="314,572,800 bytes of labels are more than the 268,435,456"):
-        read_export(tmp_path)
+    read = Path.read_bytes
+    monkeypatch.setattr(
+        Path, "read_bytes", lambda it: pytest.fail("it was read") if it.stat().st_size > 1 << 20 else read(it)
+    )
+    export = read_export(tmp_path)
+    (told,) = export.broken
+    assert "314,572,800 bytes of labels are more than the 268,435,456" in told
+    assert [photo.path.name for photo in export.photos] == ["b.jpg"]
 
 
 @pytest.mark.parametrize("kind", ["yolo", "coco", "voc"])
@@ -242,7 +209,7 @@ def test_a_path_among_the_labels_never_leads_out_of_the_export(tmp_path: Path) -
     file = tmp_path / "export" / "a.json"
     file.write_text(file.read_text().replace("..\\\\shots\\\\a.jpg", "../outside.jpg"))
     export = read_export(tmp_path / "export")
-    assert export.missing == ("../outside.jpg",)
+    assert export.missing == (Missing("../outside.jpg", 2),)
     assert [photo.path.name for photo in export.photos] == ["b.jpg"]
 
 
@@ -268,14 +235,14 @@ def test_boxes_follow_a_picture_that_was_made_smaller_and_none_fits_one_that_was
     assert box.corners[2].tolist() == [70, 55]
     file.write_text(text.replace('width="400" height="300"', 'width="300" height="400"', 1))
     (told,) = read_export(tmp_path).missing
-    assert told.endswith("a.jpg (labelled at 300 by 400 pixels, it has 400 by 300)")
+    assert told.what.endswith("a.jpg (labelled at 300 by 400 pixels, it has 400 by 300)")
 
 
 def test_boxes_of_a_picture_that_the_export_does_not_name_are_told(tmp_path: Path) -> None:
     coco(tmp_path)
     file = tmp_path / "valid" / "_annotations.coco.json"
     file.write_text(file.read_text().replace('"image_id": 0', '"image_id": 9'))
-    assert read_export(tmp_path).missing == ("image 9 of 1 boxes",)
+    assert read_export(tmp_path).missing == (Missing("image 9", 1),)
 
 
 def test_a_class_is_called_what_was_typed(tmp_path: Path) -> None:
@@ -298,6 +265,91 @@ def test_an_export_in_a_folder_of_its_own_is_found(tmp_path: Path) -> None:
     (inner / "p.txt").write_text("0 .5 .5 .1 .2")
     (inner / "data.yaml").write_text("names: [1m]")
     assert [box.name for photo in read_export(tmp_path).photos for box in photo.boxes] == ["1m"]
+
+
+def test_a_list_of_classes_that_has_no_names_is_pointed_at(tmp_path: Path) -> None:
+    labelimg(tmp_path)
+    (tmp_path / "classes.txt").unlink()
+    (tmp_path / "data.yaml").write_text("nc: 3\n")
+    with pytest.raises(ExportError, match=r"data\.yaml: does not name the classes: add a line names: \[1m"):
+        read_export(tmp_path)
+
+
+def test_a_blank_line_moves_no_class(tmp_path: Path) -> None:
+    labelimg(tmp_path)
+    (tmp_path / "classes.txt").write_text("1man\n\nEast\n5mr\n")
+    export = read_export(tmp_path)
+    assert [box.name for photo in export.photos for box in photo.boxes] == ["1man", "East"]
+    (bad,) = export.bad  # class 1 has no name
+    assert bad.kind == "a class beyond the 3 that are named, 0 to 3"
+
+
+def test_exports_side_by_side_keep_each_its_own_classes(tmp_path: Path) -> None:
+    for name, classes in (("one", "1m, 2m"), ("two", "9p, 8p")):
+        picture(tmp_path / name / "train" / "images" / "a.jpg", len(classes))
+        (tmp_path / name / "train" / "labels").mkdir()
+        (tmp_path / name / "train" / "labels" / "a.txt").write_text("1 .5 .5 .1 .2")
+        (tmp_path / name / "data.yaml").write_text(f"names: [{classes}]")
+    assert [[box.name for box in photo.boxes] for photo in read_export(tmp_path).photos] == [["2m"], ["8p"]]
+    (tmp_path / "classes.txt").write_text("1s\n2s")
+    with pytest.raises(
+        ExportError, match=r"/classes\.txt and .*one/data\.yaml name the classes of a\.txt diff"
+    ):
+        read_export(tmp_path)
+
+
+def test_rows_beside_an_export_that_has_its_own_classes_are_not_named_by_them(tmp_path: Path) -> None:
+    yolo(tmp_path / "one")
+    picture(tmp_path / "two" / "c.jpg", 5)
+    (tmp_path / "two" / "c.txt").write_text("0 .5 .5 .1 .2")
+    with pytest.raises(ExportError, match=r"c\.txt: rows of YOLO, and no list of their classes"):
+        read_export(tmp_path)
+
+
+@pytest.mark.parametrize(("one", "other"), [("yolo", "coco"), ("voc", "labelme"), ("coco", "csv")])
+def test_two_kinds_of_export_in_one_folder_are_pointed_at(one: str, other: str, tmp_path: Path) -> None:
+    EXPORTS[one][0](tmp_path / "one")
+    EXPORTS[other][0](tmp_path / "other")
+    with pytest.raises(ExportError, match="two exports in one folder; import each by itself") as refusal:
+        read_export(tmp_path)
+    assert all(f"{tmp_path}/{name}/" in str(refusal.value) for name in ("one", "other"))
+
+
+def test_a_list_of_classes_beside_labels_of_another_kind_is_no_second_export(tmp_path: Path) -> None:
+    voc(tmp_path)
+    (tmp_path / "classes.txt").write_text("1man\nEast\n5mr")
+    export = read_export(tmp_path)
+    assert (export.form, export.rows) == ("Pascal VOC", 3)
+
+
+def test_rows_without_their_picture_and_those_of_one_that_is_none_are_counted(tmp_path: Path) -> None:
+    labelimg(tmp_path)
+    (tmp_path / "a.jpg").write_bytes(b"no picture")
+    (tmp_path / "c.txt").write_text("0 .5 .5 .1 .2\n1 .2 .2 .1 .2\n\n2 .1 .1 .1 .2")
+    export = read_export(tmp_path)
+    assert export.missing == (
+        Missing(str(tmp_path / "a.jpg"), 2),
+        Missing(str(tmp_path / "c.txt") + " (no picture of its name)", 3),
+    )
+    assert (export.rows, [photo.path.name for photo in export.photos]) == (6, ["b.jpg"])
+
+
+@pytest.mark.parametrize("mark", [";", "\t"])
+def test_a_table_may_be_parted_by_other_signs(mark: str, tmp_path: Path) -> None:
+    boxes_csv(tmp_path)
+    file = tmp_path / "_annotations.csv"
+    file.write_text(file.read_text().replace(",", mark))
+    assert read_export(tmp_path).rows == 3
+
+
+def test_a_table_without_a_line_of_names_is_told_what_it_lacks(tmp_path: Path) -> None:
+    boxes_csv(tmp_path)
+    file = tmp_path / "_annotations.csv"
+    file.write_text("".join(file.read_text().splitlines(keepends=True)[1:]))
+    with pytest.raises(
+        ExportError, match="first line must name the columns filename, class, xmin, ymin, xmax"
+    ):
+        read_export(tmp_path)
 
 
 def test_a_file_below_that_is_no_list_of_classes_refuses_nothing(tmp_path: Path) -> None:

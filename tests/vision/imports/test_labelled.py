@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.imports.exports import picture
 from yakulens.vision.imports.foreign import ForeignBox, ForeignPhoto, turned_box, upright_box
-from yakulens.vision.imports.labelled import MOST_BOXES, LabelledPhoto, held_back, in_scenes, labelled
+from yakulens.vision.imports.labelled import LabelledPhoto, held_back, in_scenes, labelled
 from yakulens.vision.imports.mirror import is_mirrored
 from yakulens.vision.imports.scenes import fingerprint, scenes
 from yakulens.vision.labels import INDEX, LABELS
@@ -116,15 +116,3 @@ def test_a_photo_whose_labels_are_read_in_its_mirror_image_is_mirrored() -> None
     assert is_mirrored(mirrored, boxes, ["1m"] * 3, read)
     assert not is_mirrored(mirrored, boxes, ["5z"] * 3, read), "a White tells nothing"
     assert not is_mirrored(mirrored, boxes[:2], ["1m"] * 2, read), "two tiles tell too little"
-
-
-def test_of_more_boxes_than_any_photo_has_the_first_are_taken_and_it_is_told() -> None:
-    boxes = [
-        ForeignBox("x", upright_box(left := 8 * (n % 90), top := 8 * (n // 90), left + 6, top + 6))
-        for n in range(MOST_BOXES + 500)
-    ]
-    found = labelled(photo(*boxes), (800, 800), {"x": "1m"})
-    assert len(found.boxes) == len(found.labels) == MOST_BOXES
-    assert found.impossible == (
-        "a.jpg: 2,500 boxes are more than any photo has, those after the first 2,000 are left out",
-    )

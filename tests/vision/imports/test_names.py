@@ -33,6 +33,7 @@ def test_our_own_names_are_themselves() -> None:
         ("一萬 五筒 九索 東 白 發 中", "1m 5p 9s 1z 5z 6z 7z"),
         ("E S W N P F C", "1z 2z 3z 4z 5z 6z 7z"),
         ("flower season plum joker back facedown", "other other other other back back"),
+        ("flower_plum season-2 RedJoker face_down tile_back", "other other other back back"),
     ],
 )
 def test_names_of_the_field_are_known(names: str, meant: str) -> None:
@@ -44,7 +45,7 @@ def test_names_of_the_field_are_known(names: str, meant: str) -> None:
     [
         ("W", {"W": "3z|5z"}),
         ("1w 2t 3b", {"1w": "1m", "2t": "2p|2s", "3b": "3s|3p"}),
-        ("logo 12 m 10m mahjong", dict.fromkeys(["logo", "12", "m", "10m", "mahjong"], "")),
+        ("logo 12 m 10m mahjong face", dict.fromkeys(["logo", "12", "m", "10m", "mahjong", "face"], "")),
     ],
 )
 def test_what_may_mean_two_tiles_or_none_stays_open(names: str, open_: dict[str, str]) -> None:
@@ -65,6 +66,20 @@ def test_a_lone_letter_is_what_the_other_names_leave() -> None:
     assert tiles("E S W N white")["W"] == "3z"
 
 
-def test_a_sentence_that_a_tool_took_for_a_class_means_no_tile() -> None:
-    sentence = "This dataset and other bonus images were exported in spring 2023"
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "This dataset and other bonus images were exported in spring 2023",
+        "This is a flower tile dataset",
+        "Flower detection v2",
+        "closed beta",
+        "Roboflow back end 3",
+    ],
+)
+def test_a_sentence_that_a_tool_took_for_a_class_means_no_tile(sentence: str) -> None:
     assert guess([sentence, "1m"]) == {sentence: (), "1m": ("1m",)}
+
+
+def test_nine_beside_four_are_bamboo_and_seasons_without_any_other_name() -> None:
+    found = tiles(" ".join([*(f"B{n}" for n in range(1, 10)), *(f"S{n}" for n in range(1, 5))]))
+    assert found == {f"B{n}": f"{n}s" for n in range(1, 10)} | {f"S{n}": "other" for n in range(1, 5)}

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import io
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from yakulens.vision.picture import apart, jpeg, photo
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
 SOF0, SOF9, SOS, END = b"\xff\xc0", b"\xff\xc9", b"\xff\xda", b"\xff\xd9"
 
@@ -54,8 +58,9 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """What was decoded in a program of its own."""
     taken: list[bytes] = []
 
-    def decoded(data: bytes) -> np.ndarray:
+    def decoded(data: bytes) -> Generator[None, None, np.ndarray]:
         taken.append(data)
+        yield
         return np.zeros((480, 640, 3), np.uint8)
 
     monkeypatch.setattr(apart, "decoded", decoded)
@@ -83,7 +88,8 @@ def test_what_costs_more_than_its_pixels_is_decoded_apart(
 
 
 def test_nobodys_photo_waits_for_one_that_is_decoded_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    def decoded(_: bytes) -> np.ndarray:
+    def decoded(_: bytes) -> Generator[None, None, np.ndarray]:
+        yield
         return photo.load(saved()).pixels
 
     monkeypatch.setattr(apart, "decoded", decoded)

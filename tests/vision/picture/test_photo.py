@@ -21,6 +21,7 @@ from yakulens.vision.picture import apart, photo
 from yakulens.vision.picture.photo import PhotoError, load
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
     from pathlib import Path
 
 WHITE, RED, BLUE = (240, 240, 240), (200, 40, 40), (40, 40, 200)
@@ -280,19 +281,70 @@ def test_a_large_picture_is_decoded_apart_and_is_the_same(kind: str, monkeypatch
     jpeg = kind == "progressive"
     options: dict[str, Any] = {"quality": 95, "progressive": True} if jpeg else {}
     data = saved(Image.fromarray(scene()), "JPEG" if jpeg else kind, **options)
-    monkeypatch.setattr(photo, "APART_FROM", 1)
+    for limit in ("APART_FROM", "APART_FROM_OTHER"):
+        monkeypatch.setattr(photo, limit, 1)
     assert_scene(load(data).pixels)
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "more", "where"),
+    [
+        ("PNG", (2000, 2000), 0, "here"),
+        ("PNG", (2001, 2000), 0, "apart"),
+        ("GIF", (2001, 2000), 0, "apart"),
+        ("BMP", (100, 100), 16_000_000, "apart"),
+        ("AVIF", (1000, 1000), 0, "here"),
+        ("AVIF", (1000, 1000), 1_000_000, "apart"),
+        ("AVIF", (2001, 2000), 0, "apart"),
+    ],
+)
+def test_what_is_no_jpeg_is_judged_by_kind_pixels_and_bytes_before_it_is_decoded(
+    kind: str, size: tuple[int, int], more: int, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = saved(Image.new("RGB", size), kind) + bytes(more)
+
+    def decoded(_: bytes) -> Generator[None, None, np.ndarray]:
+        yield
+        return np.zeros((3, 4, 3), np.uint8)
+
+    monkeypatch.setattr(apart, "decoded", decoded)
+    assert (load(data).size == size[::-1]) == (where == "here")
 
 
 def test_what_takes_too_much_apart_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     data = saved(Image.fromarray(scene()), "PNG")
-    monkeypatch.setattr(photo, "APART_FROM", 1)
+    monkeypatch.setattr(photo, "APART_FROM_OTHER", 1)
     monkeypatch.setattr(apart, "PATIENCE", 0.01)
     with pytest.raises(
         PhotoError, match=r"a\.png: it takes more than 5 seconds to decode; scale it down"
     ) as told:
         load(data, "a.png")
     assert told.value.fault == "too_large"
+
+
+def test_costly_pictures_are_decoded_one_at_a_time_and_one_that_is_left_makes_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun: list[object] = []
+
+    def run(*given: Path) -> Generator[None, None, tuple[int, str]]:
+        begun.append(given)
+        while True:
+            yield
+
+    data = saved(Image.fromarray(scene()), "PNG")
+    monkeypatch.setattr(photo, "APART_FROM_OTHER", 1)
+    with monkeypatch.context() as patched:
+        patched.setattr(apart, "_run", run)
+        first, second = photo.loading(data), photo.loading(data)
+        for each in (first, second, first, second):
+            next(each)
+        assert len(begun) == 1
+        first.close()
+        next(second)
+        assert len(begun) == 2
+        second.close()
+    assert_scene(load(data).pixels)
 
 
 @pytest.mark.parametrize("size", [(20000, 15000), (100000, 100000), (8000, 7000)])
