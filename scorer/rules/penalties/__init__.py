@@ -104,6 +104,17 @@ def find_penalty(offence: str, rules: RuleSet) -> Penalty | None:
     return next((each for each in penalties_of(rules) if each.id == offence), None)
 
 
+def offence_cite(offence: str, rules: RuleSet) -> str:
+    """The citation of an offence; that of a chombo where no book of the rule set names it.
+
+    >>> from yakulens.scorer.rules.load import load_rules
+    >>> offence_cite("riichi_noten", load_rules("ema-2025")), offence_cite("late", load_rules("m-league"))
+    ('EMA 2025 6.6.2', 'M-League official rules 7')
+    """
+    known = find_penalty(offence, rules)
+    return rules.cite_of("chombo") if known is None else known.source.cite
+
+
 def penalties_about(words: str, rules: RuleSet) -> tuple[Penalty, ...]:
     """The offences that some words are about: the one of that id, or else all that hold each word.
 
