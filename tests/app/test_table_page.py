@@ -212,6 +212,14 @@ def test_a_substitute_is_two_taps_and_taken_back(page: AppTest) -> None:
     assert kept.game.substitutes == ()
 
 
+def test_who_was_replaced_is_not_offered_for_being_late(page: AppTest) -> None:
+    begin(page)
+    tap(page, "offence-before")
+    tap(page, "penalised-3")
+    tap(page, "offence-late")
+    assert [page.button(key=f"penalised-{at}").disabled for at in range(4)] == [False, False, False, True]
+
+
 def test_what_was_said_of_a_hand_stays_said_when_a_penalty_is_entered(page: AppTest) -> None:
     begin(page)
     tap(page, "event-ron")

@@ -23,6 +23,10 @@ Kind = Literal["warning", "dead_hand", "chombo", "points", "referee", "redeal", 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 BOOKS: Final = tuple(sorted(file.stem for file in Path(__file__).parent.glob("*.toml")))
 """The books whose penalties are here."""
+MISSED: Final = "missed"
+"""The offence of who was replaced; what becomes of that player, the rule set says (`substitute_points`)."""
+OF_WHO_WAS_REPLACED: Final = frozenset({MISSED, "late"})
+"""Offences that take nothing more from a player who was replaced: no cumulation (EMA 7.3, WRC 7.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +73,30 @@ class Penalty:
             return Message.of("penalty_points_of", points=self.points)
         return Message(f"penalty_{self.kind}")
 
-    def taken(self, rules: RuleSet) -> int | None:
-        """The points that it takes after the game, as a number below zero; None where a referee sets them.
+    def most_taken(self, rules: RuleSet) -> int | None:
+        """The most points that it takes after the game, as a positive number; None where no limit is set.
 
         A chombo takes those of a tournament, where the rule set has a penalty there.
+
+        >>> from yakulens.scorer.rules.load import load_rules
+        >>> ema = load_rules("ema-2025")
+        >>> [find_penalty(each, ema).most_taken(ema) for each in ("win_invalid", "late", "phone", "cheating")]
+        [20000, 10000, None, 0]
+        """
+        if self.kind == "chombo":
+            return rules.chombo_penalty if rules.chombo_tournament == "penalty" else 0
+        return None if self.kind in {"referee", "unsaid"} else self.most
+
+    def taken(self, rules: RuleSet) -> int | None:
+        """The points that it takes after the game, as a number below zero; None where a referee sets them.
 
         >>> from yakulens.scorer.rules.load import load_rules
         >>> ema = load_rules("ema-2025")
         >>> find_penalty("win_invalid", ema).taken(ema), find_penalty("late", ema).taken(ema)
         (-20000, None)
         """
-        if self.kind == "chombo":
-            return -rules.chombo_penalty if rules.chombo_tournament == "penalty" else None
-        return -self.points if self.kind == "points" and self.most == self.points else None
+        most = self.most_taken(rules)
+        return -most if most and (self.kind == "chombo" or self.points == most) else None
 
 
 def penalties_of(rules: RuleSet) -> tuple[Penalty, ...]:
