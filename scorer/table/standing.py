@@ -10,7 +10,7 @@ from yakulens.scorer.rules.penalties import MISSED, OF_WHO_WAS_REPLACED
 from yakulens.scorer.transfers import RIICHI_STICK, Note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
     from yakulens.scorer.rules.ruleset import RuleSet
     from yakulens.scorer.vocabulary import Substituted
@@ -116,11 +116,7 @@ def final(
     [('Ann', 1, 15000), ('Bo', 2, 0), ('Cy', 2, 0), ('Di', 4, -15000)]
     """
     replaced = _replaced(penalties or {}, substitutes or {}, rules)
-    deducted = {
-        player: [one for one in told if player not in replaced or one.offence not in OF_WHO_WAS_REPLACED]
-        for player, told in (penalties or {}).items()
-    }
-    taken_off = {player: sum(each.points for each in told) for player, told in deducted.items()}
+    deducted = {player: _beside(told, player, replaced) for player, told in (penalties or {}).items()}
     left_out = replaced if rules.substitute_play == "left_out" else {}
     # whoever is left out from the course of the game on comes last, whatever was played for them
     best_first = sorted(scores, key=lambda player: (left_out.get(player) == "during", -scores[player]))
@@ -141,26 +137,18 @@ def final(
             points[player], uma[player], oka[player] = rules.start_points, 0, 0
             missed[player] = rules.substitute_points
     finishes = [
-        Finish(
-            player,
-            ranks[player],
-            points[player],
-            uma[player],
-            oka[player],
-            penalty := taken_off.get(player, 0) + missed.get(player, 0),
-            points[player] - rules.start_points + uma[player] + oka[player] + penalty,
-        )
+        Finish(player, ranks[player], points[player], uma[player], oka[player], taken, own + taken)
         for player in best_first
+        for own in [points[player] - rules.start_points + uma[player] + oka[player]]
+        for taken in [sum(each.points for each in deducted.get(player, ())) + missed.get(player, 0)]
     ]
+    notes = _notes(groups, left, rules) + _substitute_notes(finishes, replaced, played, rules)
+    notes += _not_taken(penalties or {}, deducted, rules)
     return Standing(
         tuple(finishes),
         left,
         (*_adjustments(finishes, sticks, rules), *_deductions(finishes, deducted, missed, rules)),
-        (
-            *_notes(groups, left, rules),
-            *_substitute_notes(finishes, replaced, played, rules),
-            *_not_taken(penalties or {}, deducted, rules),
-        ),
+        tuple(notes),
     )
 
 
@@ -172,6 +160,11 @@ def _replaced(
     if rules.substitute_points:
         found |= {who: "before" for who, told in penalties.items() if MISSED in {one.offence for one in told}}
     return found | {**substitutes}
+
+
+def _beside(told: Sequence[Deduction], player: str, replaced: Container[str]) -> list[Deduction]:
+    """What of a player's penalties is taken: not all of them from who was replaced."""
+    return [one for one in told if player not in replaced or one.offence not in OF_WHO_WAS_REPLACED]
 
 
 def _groups(
