@@ -27,7 +27,7 @@ def offered(rules: RuleSet) -> tuple[Penalty, ...]:
     """The offences of a rule set's book that take points after the game: so many, or what a referee says.
 
     >>> [each.id for each in offered(load_rules("wrc-2015"))][:2]
-    ['riichi_dead_hand', 'dead_hand_call']
+    ['minor_repeated', 'riichi_dead_hand']
     >>> offered(load_rules("tenhou"))
     ()
     """
