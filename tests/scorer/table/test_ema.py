@@ -288,6 +288,12 @@ def test_6_6_2_riichi_without_tenpai_is_told_as_a_chombo_by_its_section() -> Non
     assert answer["notes"][-1]["cite"] == "EMA 2025 6.6.2"
 
 
+def test_3_3_14_a_hand_declared_dead_after_a_valid_riichi_pays_as_noten() -> None:
+    answer = settled(event="exhaustive_draw", riichi=["west"], tenpai=["east"], dead_hands=["west", "north"])
+    assert answer["net"] == {"east": 3000, "south": -1000, "west": -2000, "north": -1000}
+    assert [note["cite"] for note in answer["notes"]] == ["EMA 2025 3.3.14"]
+
+
 def test_3_4_6_7_4_after_the_time_signal_a_chombo_is_one_of_the_hands_that_are_left() -> None:
     answer = settled(event="chombo", offender="west", tournament=True, hands_left=1)
     assert (answer["hands_left"], answer["game_ends"]) == (0, False)
