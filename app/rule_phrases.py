@@ -10,6 +10,7 @@ from yakulens.scorer.rules.ruleset import PRINTED_WORTH, YakuValue
 from yakulens.scorer.vocabulary import SEATS
 
 _CITED: Final = {
+    "as on Tenhou": "cite.as_on_tenhou",
     "common knowledge": "cite.common_knowledge",
     "replayed wins": "cite.replayed_wins",
     "recorded games": "cite.recorded_games",

@@ -19,7 +19,8 @@ keys of the JSON object:
   penalties    {player: points below zero}, taken after uma; with a reason {"points": -1000, "reason": ".."},
                an offence of `yakulens rules penalties`, "referee" or any text; a list of these where there
                are several
-  substitutes  {player: "before" or "during"}: who was replaced, before the game began or in its course
+  substitutes  {player: "before" or "during"}: who was replaced, before the game began or in its course; the
+               reason "missed" says the former, and "late" takes nothing beside it
   rules, rule_overrides, id as in a Hand
 """
 

@@ -23,6 +23,7 @@ keys of the JSON object (seats are east, south, west, north: the winds of the ha
   tenpai       the seats that showed tenpai   nagashi     the seats with nagashi mangan
   reason       four_winds, four_quads, fifth_quad, nine_terminals, four_riichi, three_rons, same_terminal
   offender     who committed a chombo, or several; beside an exhaustive draw: after the last discard
+  dead_hands   whose hand was declared dead: noten at a draw, and after a valid riichi no chombo
   waived       true: the others waive it      tournament  true: its penalty comes after the game
   scores       {seat: points} before the hand, to learn them after it
   round, hand_number (1 to 4)                 with them the answer says whether the game ends

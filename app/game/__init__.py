@@ -284,12 +284,31 @@ def hands_left(game: Game, played: Sequence[Played], now: float) -> int | None:
     >>> hands_left(timed, (), 999), hands_left(timed, (), 1_000)
     (None, 1)
     """
-    left = played[-1].settled.get("hands_left") if played else None
+    left = _counted(played)
     if left is not None:
-        return int(left)
+        return left
     if game.until is None or now < game.until:
         return None
     return load_rules(game.rules).hands_after_signal
+
+
+def meets_signal(game: Game, played: Sequence[Played], now: float) -> bool:
+    """Whether the signal has come and no hand counts yet among those that it leaves.
+
+    The hand that is entered first after the signal is the one that it met, or was over by then: a hand ends
+    with a win or the last discard, before it is scored, and the next one begins at once (EMA 7.4).
+
+    >>> timed = Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), until=1_000)
+    >>> meets_signal(timed, (), 999), meets_signal(timed, (), 1_000)
+    (False, True)
+    """
+    return _counted(played) is None and hands_left(game, played, now) is not None
+
+
+def _counted(played: Sequence[Played]) -> int | None:
+    """How many hands are left by the last one, where it was counted after the signal."""
+    left = played[-1].settled.get("hands_left") if played else None
+    return None if left is None else int(left)
 
 
 def needs(game: Game, stand: Stand, left: int | None, riichi: Sequence[str] = ()) -> Json:

@@ -32,6 +32,7 @@ class Ending:
         reason: why a draw is abortive.
         tournament: whether the chombo is one of a tournament.
         worth: what each winner's hand is worth, as ``settle`` takes it: a hand, han and fu, or yakuman.
+        before_signal: whether the hand was over, and the next one begun, when the time signal came.
         place: the hand of a game that all this was said of; None where nothing was said yet.
     """
 
@@ -46,6 +47,7 @@ class Ending:
     reason: str | None = None
     tournament: bool = False
     worth: dict[str, Json] = field(default_factory=dict)
+    before_signal: bool = False
     place: Place | None = None
 
     @classmethod

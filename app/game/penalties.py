@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from yakulens.scorer.contract.keys import MOST_POINTS
 from yakulens.scorer.rules.load import load_rules
-from yakulens.scorer.rules.penalties import penalties_of
+from yakulens.scorer.rules.penalties import MISSED, OF_WHO_WAS_REPLACED, penalties_of
 
 if TYPE_CHECKING:
     from yakulens.app.game import Game
@@ -21,15 +21,13 @@ if TYPE_CHECKING:
 
 STEP: Final = 1000
 """Between two numbers of points that a referee may choose from."""
-_OF_A_SUBSTITUTE: Final = "missed"
-"""The offence that is told by who was replaced, where a rule set says what becomes of them."""
 
 
 def offered(rules: RuleSet) -> tuple[Penalty, ...]:
     """The offences of a rule set's book that take points after the game: so many, or what a referee says.
 
     >>> [each.id for each in offered(load_rules("wrc-2015"))][:2]
-    ['riichi_dead_hand', 'dead_hand_call']
+    ['minor_repeated', 'riichi_dead_hand']
     >>> offered(load_rules("tenhou"))
     ()
     """
@@ -37,8 +35,19 @@ def offered(rules: RuleSet) -> tuple[Penalty, ...]:
         each
         for each in penalties_of(rules)
         if each.kind in {"points", "referee"}
-        and not (each.id == _OF_A_SUBSTITUTE and rules.substitute_points)
+        and not (each.id == MISSED and rules.substitute_points)  # told by who was replaced
     )
+
+
+def spared(game: Game, offence: str) -> frozenset[int]:
+    """The players from whom an offence takes nothing, by number: they were replaced (EMA 7.3, WRC 7.2).
+
+    >>> from yakulens.app.game import begin
+    >>> running = substitute(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")), 3, "before")
+    >>> sorted(spared(running, "late")), sorted(spared(running, "phone"))
+    ([3], [])
+    """
+    return frozenset(player for player, _ in game.substitutes if offence in OF_WHO_WAS_REPLACED)
 
 
 def bounds(penalty: Penalty | None) -> tuple[int, int]:
@@ -58,7 +67,7 @@ def penalise(game: Game, penalised: Penalised) -> Game:
     """The game with one penalty more.
 
     Raises:
-        ValueError: nobody plays there, or points that no penalty takes.
+        ValueError: nobody plays there, points that no penalty takes, or a player who is spared it.
 
     >>> from yakulens.app.game import begin
     >>> from yakulens.app.game.penalised import Penalised
@@ -66,7 +75,8 @@ def penalise(game: Game, penalised: Penalised) -> Game:
     >>> penalise(running, Penalised(1, -2000, "score_sheet_wrong")).penalties[0].points
     -2000
     """
-    if penalised.player not in range(len(game.players)) or not -MOST_POINTS <= penalised.points < 0:
+    players = {*range(len(game.players))} - spared(game, penalised.offence)
+    if penalised.player not in players or not -MOST_POINTS <= penalised.points < 0:
         message = f"no penalty: {penalised}"
         raise ValueError(message)
     return replace(game, penalties=(*game.penalties, penalised))
@@ -85,7 +95,7 @@ def take_back(game: Game, at: int) -> Game:
 
 
 def substitute(game: Game, player: int, when: Substituted | None) -> Game:
-    """The game in which a player was replaced then; None for a player who plays on.
+    """The game in which a player was replaced then, who is spared being late; None for one who plays on.
 
     Raises:
         ValueError: nobody plays there, or the rules say nothing of substitutes.
@@ -99,4 +109,9 @@ def substitute(game: Game, player: int, when: Substituted | None) -> Game:
         message = f"no substitute for player {player} by {game.rules}"
         raise ValueError(message)
     others = tuple(each for each in game.substitutes if each[0] != player)
-    return replace(game, substitutes=others if when is None else (*others, (player, when)))
+    if when is None:
+        return replace(game, substitutes=others)
+    kept = tuple(
+        each for each in game.penalties if each.player != player or each.offence not in OF_WHO_WAS_REPLACED
+    )
+    return replace(game, substitutes=(*others, (player, when)), penalties=kept)

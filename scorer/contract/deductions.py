@@ -13,6 +13,7 @@ from yakulens.scorer.table.standing import Deduction
 
 if TYPE_CHECKING:
     from yakulens.scorer.contract.form import Spot
+    from yakulens.scorer.rules.penalties import Penalty
     from yakulens.scorer.rules.ruleset import RuleSet
 
 REFEREE: Final = "referee"
@@ -80,20 +81,34 @@ class Penalties:
         return None
 
 
-def deduction(told: Told, rules: RuleSet) -> Deduction | None:
-    """A penalty with its sentence and section, by the rule set's book; None where its points are not told.
+def deduction(told: Told, rules: RuleSet) -> Deduction | Message:
+    """A penalty with its sentence and section by the rule set's book; a message where it cannot be taken.
 
     >>> from yakulens.scorer.rules.load import load_rules
     >>> found = deduction(Told(None, "win_invalid"), load_rules("ema-2025"))
     >>> found.points, found.cite
     (-20000, 'EMA 2025 6.8')
+    >>> deduction(Told(-300_000, "late"), load_rules("ema-2025")).text
+    'late by up to ten minutes, for each minute: 10,000 points are the most that it takes (EMA 2025 7.2)'
     """
     known = find_penalty(told.reason, rules)
-    points = told.points if told.points is not None or known is None else known.taken(rules)
-    if points is None:
-        return None
     if known is not None:
-        return Deduction(points, known.offence, known.source.cite)
+        return _of_the_book(known, told.points, rules)
+    if told.points is None:
+        return Message.of("penalty_without_points", words=told.reason)
     if told.reason == REFEREE:
-        return Deduction(points, Message("penalty_referee"), "")
-    return Deduction(points, Message.of("reason_told", words=told.reason) if told.reason else None)
+        return Deduction(told.points, Message("penalty_referee"), "")
+    return Deduction(told.points, Message.of("reason_told", words=told.reason) if told.reason else None)
+
+
+def _of_the_book(known: Penalty, given: int | None, rules: RuleSet) -> Deduction | Message:
+    """The penalty of an offence that the book names, with the points given or else those of the book."""
+    most, cite = known.most_taken(rules), known.source.cite
+    points = known.taken(rules) if given is None else given
+    if most == 0 and points != 0:
+        return Message.of("penalty_takes_none", what=known.offence, cost=known.cost(rules), cite=cite)
+    if points is None:
+        return Message.of("penalty_without_points", words=known.id)
+    if most is not None and -points > most:
+        return Message.of("penalty_beyond_book", what=known.offence, most=most, cite=cite)
+    return Deduction(points, known.offence, cite, known.id)

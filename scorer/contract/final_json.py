@@ -93,13 +93,11 @@ def _problems(form: Form, rules: RuleSet) -> Iterator[Message]:
 
 
 def _deducted(player: str, told: tuple[Told, ...], form: Form, rules: RuleSet) -> list[Deduction]:
-    """A player's penalties; one whose points neither the input nor the book tells is a problem."""
-    found = [(each, deduction(each, rules)) for each in told]
-    for each, known in found:
-        if known is None:
-            message = Message.of("penalty_without_points", words=each.reason)
-            form.problems.append(message.at(f"{keys.PENALTIES.name}.{player}"))
-    return [known for _, known in found if known is not None]
+    """A player's penalties; one whose points are not told, or are none that the book takes, is a problem."""
+    found = [deduction(each, rules) for each in told]
+    at = f"{keys.PENALTIES.name}.{player}"
+    form.problems.extend(each.at(at) for each in found if isinstance(each, Message))
+    return [each for each in found if isinstance(each, Deduction)]
 
 
 def _refused(form: Form) -> dict[str, Any]:

@@ -44,6 +44,7 @@ def read_end(form: Form) -> HandEnd:
         tenpai=form.take(keys.TENPAI),
         nagashi=form.take(keys.NAGASHI),
         offenders=form.take(keys.OFFENDERS),
+        dead_hands=form.take(keys.DEAD_HANDS),
         waived=form.take(keys.WAIVED),
         reason=_reason(form),
         tournament=form.take(keys.TOURNAMENT),

@@ -50,6 +50,7 @@ READING_KEYS: Final = ("rotated", "backs", "ids")
 lie on a photo, from left to right, and so not in the order of their calls."""
 _SEAT: Final = Word[Seat](SEATS)
 _SEATS: Final = ListOf[Seat](_SEAT, Message("list_of_seats"))
+_SEAT_OR_SEATS: Final = ListOf[Seat](_SEAT, Message("seat_or_seats"), single=str)
 _OBJECTS: Final[ListOf[Mapping[str, Any]]] = ListOf(OBJECT, Message("list_of_objects"))
 _COUNT: Final = Whole(0, MOST_COUNTERS)
 _POINTS: Final = Whole(-MOST_POINTS, MOST_POINTS)
@@ -139,7 +140,8 @@ BETS: Final = Key("riichi", _SEATS, ())
 WINS: Final = Key("wins", _OBJECTS, ())
 TENPAI: Final = Key("tenpai", _SEATS, ())
 NAGASHI: Final = Key("nagashi", _SEATS, ())
-OFFENDERS: Final = Key("offender", ListOf[Seat](_SEAT, Message("seat_or_seats"), single=str), ())
+OFFENDERS: Final = Key("offender", _SEAT_OR_SEATS, ())
+DEAD_HANDS: Final = Key("dead_hands", _SEAT_OR_SEATS, ())
 WAIVED: Final = Key("waived", FLAG, default=False)
 REASON: Final = Key[str | None]("reason", OfType[str](str, Message("a_reason")), None)
 TOURNAMENT: Final = Key("tournament", FLAG, default=False)
@@ -168,6 +170,7 @@ SETTLE: Final = (
     TENPAI,
     NAGASHI,
     OFFENDERS,
+    DEAD_HANDS,
     WAIVED,
     REASON,
     TOURNAMENT,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from yakulens.scorer.decompose import PAIRS_AT, TRIPLETS_AT
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.fu import FU_CLOSED, FU_TSUMO, PAIR_VALUES
 from yakulens.scorer.message import Message
+from yakulens.scorer.tile import KIND, parse
 from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
@@ -19,10 +21,28 @@ if TYPE_CHECKING:
 
 _DRAGONS: Final = 7 << 31
 _FIRST_WIND: Final = 27
+_ORPHANS: Final = frozenset(KIND[tile] for tile in parse("19m19p19s1234567z"))
+_PAIR: Final = 2
+_MOST_QUADS: Final = 4
 _CLOSED: Final = int(Fact.CLOSED)
 _TSUMO: Final = int(Fact.TSUMO)
 _BONUS_HAND: Final = int(Fact.BONUS_HAND)
 _MANY_COUNTERS: Final = int(Fact.MANY_COUNTERS)
+
+
+class Sign(IntEnum):
+    """What of hand and situation bears on nothing but whether they can be; bits above those of `Fact`."""
+
+    A_QUAD = 1 << len(Fact)
+    """Somebody declared a quad: it lies there, or an indicator more does."""
+    ANOTHERS_QUAD = A_QUAD << 1
+    """More indicators lie there than the winner's own quads turned over."""
+    FOUR_QUADS = A_QUAD << 2
+    """No further quad may be declared (EMA 3.3.5, WRC 5.4.9)."""
+    PERHAPS_ORPHANS = A_QUAD << 3
+    """The hand may be thirteen orphans, which alone robs a closed quad (EMA 3.3.13, WRC 5.4.8)."""
+    DISCARDER_AFTER = A_QUAD << 4
+    """In a go-around from the dealer on, whoever discarded has the turn after the winner's."""
 
 
 class _Contradiction(NamedTuple):
@@ -33,26 +53,45 @@ class _Contradiction(NamedTuple):
     missing: int = 0
 
 
+_IPPATSU_TWICE_OVER: Final = Fact.IPPATSU | Fact.DOUBLE_RIICHI
+"""No call and no quad since the deal: before the riichi it would have ended the first go-around, after it the
+chance of ippatsu (EMA 4.2.1, WRC 6.5.1, WDMC 4.1.1.3 and 4.1.1.4). So fewer than nine tiles are drawn."""
 CONTRADICTIONS: Final = (
     _Contradiction("riichi_open_hand", Fact.RIICHI, Fact.CLOSED),
     _Contradiction("ippatsu_without_riichi", Fact.IPPATSU, Fact.RIICHI),
     _Contradiction("ippatsu_with_rinshan", Fact.IPPATSU | Fact.RINSHAN),
-    _Contradiction("ippatsu_with_double_riichi_and_quad", Fact.IPPATSU | Fact.DOUBLE_RIICHI | Fact.QUAD),
+    _Contradiction("ippatsu_with_double_riichi_and_quad", _IPPATSU_TWICE_OVER | Sign.A_QUAD),
+    _Contradiction("ippatsu_with_double_riichi_on_last_tile", _IPPATSU_TWICE_OVER | Fact.LAST_TILE),
+    # A triplet that a tile is added to was called; a closed quad that is robbed was not declared.
+    _Contradiction(
+        "ippatsu_with_double_riichi_and_chankan", _IPPATSU_TWICE_OVER | Fact.CHANKAN, Sign.PERHAPS_ORPHANS
+    ),
     _Contradiction("rinshan_by_ron", Fact.RINSHAN, Fact.TSUMO),
     _Contradiction("rinshan_without_quad", Fact.RINSHAN, Fact.QUAD | Fact.NORTH_ASIDE),
     _Contradiction("chankan_by_tsumo", Fact.CHANKAN | Fact.TSUMO),
     _Contradiction("chankan_on_last_tile", Fact.CHANKAN | Fact.LAST_TILE),
+    _Contradiction("chankan_after_four_quads", Fact.CHANKAN | Sign.FOUR_QUADS),
     _Contradiction("first_turn_on_last_tile", Fact.FIRST_TURN | Fact.LAST_TILE),
     _Contradiction("first_turn_with_riichi", Fact.FIRST_TURN | Fact.RIICHI),
     _Contradiction("first_turn_with_meld", Fact.FIRST_TURN, Fact.CLOSED),
     _Contradiction("first_turn_with_quad", Fact.FIRST_TURN | Fact.QUAD, Fact.TSUMO),
+    # By self-draw an own quad may be said beside the first turn, rinshan or not: tenhou and chiihou are not
+    # given then, and the player is told that the quad is why (EMA 4.2.6, WDMC 4.1.7.12 and 4.1.7.13).
+    _Contradiction("first_turn_after_quad", Fact.FIRST_TURN | Sign.ANOTHERS_QUAD),
+    _Contradiction("first_turn_with_chankan", Fact.FIRST_TURN | Fact.CHANKAN, Sign.PERHAPS_ORPHANS),
     _Contradiction("first_turn_dealer_ron", Fact.FIRST_TURN | Fact.DEALER, Fact.TSUMO),
+    _Contradiction("first_turn_missed", Fact.FIRST_TURN | Sign.DISCARDER_AFTER, Fact.TSUMO | Fact.DEALER),
 )
-"""What cannot be: every fact of `held` together, and none of `missing`."""
+"""What cannot be in any course of play: every fact of `held` together, and none of `missing`.
+
+`tests/properties/test_circumstances.py` plays hands by chance against it, both ways.
+"""
+_WANT_SIGNS: Final = int(Fact.FIRST_TURN | Fact.CHANKAN | Fact.DOUBLE_RIICHI)
+"""Without one of these no sign is in any contradiction."""
 
 
 def contradictions(facts: int) -> tuple[Message, ...]:
-    """What facts of a hand and its situation contradict each other.
+    """What facts and signs of a hand and its situation contradict each other.
 
     >>> [each.code for each in contradictions(Fact.CLOSED | Fact.IPPATSU)]
     ['ippatsu_without_riichi']
@@ -62,6 +101,24 @@ def contradictions(facts: int) -> tuple[Message, ...]:
         for code, held, missing in CONTRADICTIONS
         if facts & held == held and not facts & missing
     )
+
+
+def _signs(hand: Hand, situation: Situation) -> int:
+    """The signs of a hand in its situation, as a sum."""
+    own = sum(meld.is_quad for meld in hand.melds)
+    shown = len(situation.dora_indicators) - 1
+    discarder, seat = situation.discarder, situation.seat
+    after = discarder is not None and SEATS.index(discarder) > SEATS.index(seat)
+    kinds = {KIND[tile] for tile in (*hand.concealed, hand.win)}
+    alike = len(hand.concealed) + 1 - len(kinds)
+    held = (
+        (Sign.A_QUAD, own or shown > 0),
+        (Sign.ANOTHERS_QUAD, shown > own),
+        (Sign.FOUR_QUADS, max(own, shown) >= _MOST_QUADS),
+        (Sign.PERHAPS_ORPHANS, not hand.melds and kinds <= _ORPHANS and alike < _PAIR),
+        (Sign.DISCARDER_AFTER, after),
+    )
+    return sum(sign for sign, holds in held if holds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +161,12 @@ def circumstances_of(hand: Hand, situation: Situation, rules: RuleSet) -> Circum
         facts |= _BONUS_HAND
     if 0 < rules.two_han_from_counters <= situation.honba:
         facts |= _MANY_COUNTERS
-    return _circumstances(facts, situation.seat, situation.round)
+    signs = _signs(hand, situation) if facts & _WANT_SIGNS else 0
+    return _circumstances(facts, signs, situation.seat, situation.round)
 
 
 @functools.cache
-def _circumstances(facts: int, seat: Seat, round_wind: Seat) -> Circumstances:
+def _circumstances(facts: int, signs: int, seat: Seat, round_wind: Seat) -> Circumstances:
     """The circumstances of some facts. Few combinations occur, so each is worked out once and remembered."""
     seat_kind, round_kind = (_FIRST_WIND + SEATS.index(wind) for wind in (seat, round_wind))
     return Circumstances(
@@ -119,5 +177,5 @@ def _circumstances(facts: int, seat: Seat, round_wind: Seat) -> Circumstances:
         1 << PAIRS_AT + round_kind,
         (_DRAGONS | 1 << seat_kind | 1 << round_kind) << PAIRS_AT,
         (FU_TSUMO if facts & _TSUMO else 0) | (FU_CLOSED if facts & _CLOSED else 0),
-        contradictions(facts),
+        contradictions(facts | signs),
     )

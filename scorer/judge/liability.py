@@ -75,8 +75,9 @@ def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable
     """Who fed the last set of a yakuman, where the calls themselves tell it (EMA 3.3.7).
 
     They do where one player fed every set. Where two did, the sets are taken in the order given, if that is
-    the order of their calls. Where three did, where the last set was fed by nobody who is known, and where
-    the order is not known and matters, a player has to say it.
+    the order of their calls; by it nobody is liable where the last one is a closed quad. Where three did,
+    where the last set was fed by nobody who is known, and where the order is not known and matters, a player
+    has to say it.
 
     Args:
         yaku: a yaku of the hand.
@@ -85,8 +86,8 @@ def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable
         rules: the rule set.
 
     Returns:
-        The liable player; a message where the sets were fed but not told by whom the last; None where they
-        do not all lie in view, so that nobody is liable.
+        The liable player; a message where the sets were fed but by nobody the last, or not told by whom; None
+        where they do not all lie in view, so that nobody is liable.
 
     >>> from dataclasses import replace
     >>> from yakulens.scorer import Hand, Meld, load_rules
@@ -100,6 +101,8 @@ def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable
     if not is_fed(yaku, hand, rules):
         return None
     feeders, sets = feeders_of(yaku, hand, winner, rules), _sets_of(yaku, hand)
+    if hand.calls_in_order and sets[-1] not in called_for(yaku, hand):
+        return Message.of("liable_last_not_fed", yaku=yaku)
     last = {
         _feeder_of(yaku, meld, hand, winner, rules) for meld in (sets[-1:] if hand.calls_in_order else sets)
     }

@@ -64,7 +64,7 @@ BUILT_IN: Final = (
 MOST_EXTENDED: Final = 16
 """Rule sets that may extend one another in a row."""
 _BRIEF: Final = 60
-_HEAD: Final = ("name", "title", "cite", "extends", "penalties", "newer")
+_HEAD: Final = ("name", "title", "cite", "extends", "inherited", "penalties", "newer")
 _NAMED: Final = ("name", "title", "cite", "penalties", "newer")
 _YAKU_SWITCHES: Final = {
     "closed": YAKU_HAN,
@@ -229,8 +229,25 @@ def _merged(name: str, seen: tuple[str, ...]) -> dict[str, Any]:
     if "extends" in own:  # not the name of the set that it differs from
         tree["name"] = tree["title"] = Path(name).stem
         tree.pop("newer", None)
+    if "inherited" in own:
+        tree = _inherited(tree, str(own.get("cite", "")), str(own["inherited"]))
     _merge(tree, own, name)
     return tree
+
+
+def _inherited(tree: Mapping[str, Any], book: str, section: str) -> dict[str, Any]:
+    """A tree of another book's values as they are for this one, which says nothing else of them."""
+    switches = {key: _taken_over(tree[key], book, section) for key in tree.keys() & SWITCHES.keys()}
+    tables = {
+        table: {key: _taken_over(entry, book, section) for key, entry in tree[table].items()}
+        for table in tree.keys() & TABLES.keys()
+    }
+    return {**tree, **switches, **tables}
+
+
+def _taken_over(entry: Mapping[str, Any], book: str, section: str) -> dict[str, Any]:
+    there = ", ".join(said for said in (entry["section"], entry["note"]) if said)
+    return {**entry, "book": book, "section": section, "note": f"no text read says otherwise; there: {there}"}
 
 
 def _extended(own: Mapping[str, Any], name: str) -> str:

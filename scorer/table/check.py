@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from yakulens.scorer.judge.check import round_not_played, seat_not_at_table
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import limit_base
+from yakulens.scorer.rules.penalties import offence_cite
 from yakulens.scorer.table.draw import chombo_form, chombo_key
 from yakulens.scorer.table.hand_end import HandEnd, seats_of
 from yakulens.scorer.transfers import RIICHI_STICK
@@ -35,6 +36,7 @@ def problems_of(end: HandEnd, rules: RuleSet) -> tuple[Message, ...]:
         _draws,
         _abortive,
         _chombo,
+        _dead_hands,
         _scores,
     )
     return tuple(problem for check in checks for problem in check(end, rules))
@@ -112,6 +114,7 @@ def _named(end: HandEnd) -> dict[str, tuple[Seat, ...]]:
         "nagashi": end.nagashi,
         "discarder": (end.discarder,) if end.discarder else (),
         "offender": end.offenders,
+        "dead_hands": end.dead_hands,
     }
 
 
@@ -222,6 +225,19 @@ def _late_chombo(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
     for seat in end.offenders:
         if seat in end.tenpai:
             yield Message.of("offender_is_tenpai", seat=seat, cite=cite).at("tenpai")
+        elif seat in end.riichi and seat not in end.dead_hands:
+            told = {"seat": seat, "cite": offence_cite("riichi_noten", rules)}
+            yield Message.of("offender_is_riichi_noten", **told).at("offender")
+
+
+def _dead_hands(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
+    """A dead hand that is shown as tenpai, or wins (EMA 3.3.14, WRC 7.1, WDMC 3.11)."""
+    cite = offence_cite("riichi_hand_dead", rules)
+    for seat in end.dead_hands:
+        if seat in end.tenpai:
+            yield Message.of("dead_hand_is_tenpai", seat=seat, cite=cite).at("tenpai")
+        if seat in {win.seat for win in end.wins}:
+            yield Message.of("dead_hand_wins", seat=seat, cite=cite).at("wins")
 
 
 def _scores(end: HandEnd, rules: RuleSet) -> Iterator[Message]:

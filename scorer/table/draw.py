@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER, limit_base
 from yakulens.scorer.points import counters, shares
+from yakulens.scorer.rules.penalties import offence_cite
 from yakulens.scorer.table.hand_end import HandEnd, is_a_hand, others, seats_of
 from yakulens.scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer
 
@@ -56,12 +57,18 @@ def draw_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
         notes.append(Note(Message(who), rules.cite_of("noten_penalty")))
     cite = rules.cite_of("late_chombo")
     notes += [Note(Message.of("note_late_chombo", seat=seat), cite) for seat in end.offenders]
-    notes += [
-        Note(Message.of("note_riichi_noten", seat=seat), rules.cite_of("chombo"))
-        for seat in end.riichi
-        if seat not in (*end.tenpai, *end.offenders)
-    ]
+    notes += [_riichi_noten(seat, end, rules) for seat in end.riichi if seat not in end.tenpai]
     return tuple(notes)
+
+
+def _riichi_noten(seat: Seat, end: HandEnd, rules: RuleSet) -> Note:
+    """What a riichi that shows no tenpai means: a chombo, unless the hand was declared dead since."""
+    code, offence = (
+        ("note_riichi_dead", "riichi_hand_dead")
+        if seat in end.dead_hands
+        else ("note_riichi_noten", "riichi_noten")
+    )
+    return Note(Message.of(code, seat=seat), offence_cite(offence, rules))
 
 
 def chombo_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:

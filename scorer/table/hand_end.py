@@ -28,6 +28,7 @@ class HandEnd:
         tenpai: the seats that showed a tenpai hand (exhaustive draw).
         nagashi: the seats whose discards were all terminals and honours and none claimed (exhaustive draw).
         offenders: who committed a chombo; with a win it is void, with an exhaustive draw it came too late.
+        dead_hands: whose hand was declared dead: noten at a draw, whatever it holds.
         waived: whether the others waive the chombo.
         reason: why the draw was abortive; None where nobody has said why.
         tournament: whether the chombo of a tournament applies.
@@ -47,6 +48,7 @@ class HandEnd:
     tenpai: tuple[Seat, ...] = ()
     nagashi: tuple[Seat, ...] = ()
     offenders: tuple[Seat, ...] = ()
+    dead_hands: tuple[Seat, ...] = ()
     waived: bool = False
     reason: str | None = None
     tournament: bool = False

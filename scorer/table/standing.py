@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from yakulens.scorer.message import Message
+from yakulens.scorer.rules.penalties import MISSED, OF_WHO_WAS_REPLACED
 from yakulens.scorer.transfers import RIICHI_STICK, Note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
     from yakulens.scorer.rules.ruleset import RuleSet
     from yakulens.scorer.vocabulary import Substituted
@@ -49,11 +50,13 @@ class Deduction:
         reason: what for, as a sentence; None where nobody has said it.
         cite: the section of the penalty; empty where it has none, None where nobody knows it: then that of a
             chombo is told.
+        offence: the offence by its id in the rule set's book; empty where it is none of these.
     """
 
     points: int
     reason: Message | None = None
     cite: str | None = None
+    offence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +106,17 @@ def final(
         scores: points of each player at the end, in the order of their first seats, the first dealer first.
         rules: the rule set; it says what becomes of sticks and ties, and what the places are worth.
         deposits: riichi sticks left on the table.
-        penalties: what is taken from each player after uma.
-        substitutes: the players who were replaced, and when; they score what the rules fix for them.
+        penalties: what is taken from each player after uma. Who missed the game was replaced before it began.
+        substitutes: the players who were replaced, and when; they score what the rules fix for them, and
+            neither having missed the game nor being late takes anything more.
 
     >>> from yakulens.scorer.rules.load import load_rules
     >>> game = {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}
     >>> [(each.player, each.rank, each.uma) for each in final(game, load_rules("ema-2025")).finishes]
     [('Ann', 1, 15000), ('Bo', 2, 0), ('Cy', 2, 0), ('Di', 4, -15000)]
     """
-    deducted, replaced = penalties or {}, substitutes or {}
-    taken_off = {player: sum(each.points for each in told) for player, told in deducted.items()}
+    replaced = _replaced(penalties or {}, substitutes or {}, rules)
+    deducted = {player: _beside(told, player, replaced) for player, told in (penalties or {}).items()}
     left_out = replaced if rules.substitute_play == "left_out" else {}
     # whoever is left out from the course of the game on comes last, whatever was played for them
     best_first = sorted(scores, key=lambda player: (left_out.get(player) == "during", -scores[player]))
@@ -133,23 +137,34 @@ def final(
             points[player], uma[player], oka[player] = rules.start_points, 0, 0
             missed[player] = rules.substitute_points
     finishes = [
-        Finish(
-            player,
-            ranks[player],
-            points[player],
-            uma[player],
-            oka[player],
-            penalty := taken_off.get(player, 0) + missed.get(player, 0),
-            points[player] - rules.start_points + uma[player] + oka[player] + penalty,
-        )
+        Finish(player, ranks[player], points[player], uma[player], oka[player], taken, own + taken)
         for player in best_first
+        for own in [points[player] - rules.start_points + uma[player] + oka[player]]
+        for taken in [sum(each.points for each in deducted.get(player, ())) + missed.get(player, 0)]
     ]
+    notes = _notes(groups, left, rules) + _substitute_notes(finishes, replaced, played, rules)
+    notes += _not_taken(penalties or {}, deducted, rules)
     return Standing(
         tuple(finishes),
         left,
         (*_adjustments(finishes, sticks, rules), *_deductions(finishes, deducted, missed, rules)),
-        (*_notes(groups, left, rules), *_substitute_notes(finishes, replaced, played, rules)),
+        tuple(notes),
     )
+
+
+def _replaced(
+    penalties: Mapping[str, Sequence[Deduction]], substitutes: Mapping[str, Substituted], rules: RuleSet
+) -> dict[str, Substituted]:
+    """Who was replaced and when, by what is said of substitutes or else by a penalty for a game missed."""
+    found: dict[str, Substituted] = {}
+    if rules.substitute_points:
+        found |= {who: "before" for who, told in penalties.items() if MISSED in {one.offence for one in told}}
+    return found | {**substitutes}
+
+
+def _beside(told: Sequence[Deduction], player: str, replaced: Container[str]) -> list[Deduction]:
+    """What of a player's penalties is taken: not all of them from who was replaced."""
+    return [one for one in told if player not in replaced or one.offence not in OF_WHO_WAS_REPLACED]
 
 
 def _groups(
@@ -252,6 +267,17 @@ def _notes(groups: Sequence[Sequence[str]], deposits_left: int, rules: RuleSet) 
     if deposits_left:
         notes.append(Note(Message("note_sticks_unclaimed"), rules.cite_of("leftover_sticks")))
     return notes
+
+
+def _not_taken(
+    told: Mapping[str, Sequence[Deduction]], taken: Mapping[str, Sequence[Deduction]], rules: RuleSet
+) -> Iterator[Note]:
+    """Each penalty that was said and is not taken, except for the game missed itself."""
+    for player, penalties in told.items():
+        for one in penalties:
+            if one not in taken[player] and one.reason is not None and one.offence != MISSED:
+                message = Message.of("note_not_beside_substitute", player=player, why=one.reason)
+                yield Note(message, rules.cite_of("substitute_points"))
 
 
 def _substitute_notes(

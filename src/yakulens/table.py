@@ -39,6 +39,7 @@ class Table(TypedDict, total=False):
         nagashi: the seats with nagashi mangan.
         reason: why the draw was abortive, such as `"four_winds"`.
         offender: who committed a chombo, or several.
+        dead_hands: whose hand was declared dead, so that it is noten, or several.
         waived: whether the others waive it.
         tournament: whether a chombo's penalty comes after the game.
         scores: the points of each seat before the hand, to learn them after it.
@@ -56,6 +57,7 @@ class Table(TypedDict, total=False):
     nagashi: Sequence[Seat]
     reason: str
     offender: Seat | Sequence[Seat]
+    dead_hands: Seat | Sequence[Seat]
     waived: bool
     tournament: bool
     scores: Mapping[Seat, int]

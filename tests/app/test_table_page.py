@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -215,6 +216,14 @@ def test_a_substitute_is_two_taps_and_taken_back(page: AppTest) -> None:
     assert kept.game.substitutes == ()
 
 
+def test_who_was_replaced_is_not_offered_for_being_late(page: AppTest) -> None:
+    begin(page)
+    tap(page, "offence-before")
+    tap(page, "penalised-3")
+    tap(page, "offence-late")
+    assert [page.button(key=f"penalised-{at}").disabled for at in range(4)] == [False, False, False, True]
+
+
 def test_what_was_said_of_a_hand_stays_said_when_a_penalty_is_entered(page: AppTest) -> None:
     begin(page)
     tap(page, "event-ron")
@@ -222,6 +231,41 @@ def test_what_was_said_of_a_hand_stays_said_when_a_penalty_is_entered(page: AppT
     tap(page, "offence-score_sheet_unsigned")
     tap(page, "penalised-0")
     assert "winners-south" in primary(page)
+
+
+def signalled(page: AppTest) -> None:
+    """A game whose time signal has come, with a hand about to be entered."""
+    begin(page)
+    kept = Store(store.place()).games
+    (held,) = kept.all()
+    assert kept.save(held.number, held.version, replace(held.game, until=1)) == "saved"
+    page.run()
+    tap(page, "event-exhaustive_draw")
+
+
+def test_ema_7_4_a_hand_that_was_over_before_the_signal_is_none_of_those_that_it_leaves(
+    page: AppTest,
+) -> None:
+    signalled(page)
+    assert "this hand, and one more" in words(page)
+    tap(page, "signal-over")
+    assert "signal-over" in primary(page)
+    assert "this hand, and 2 more" in words(page)
+    tap(page, "enter")
+    assert "this hand, and one more" in words(page)
+    (kept,) = Store(store.place()).games.all()
+    assert "hands_left" not in kept.game.ends[0]
+
+
+def test_ema_7_4_the_hand_that_the_signal_meets_is_one_of_those_that_it_leaves(page: AppTest) -> None:
+    signalled(page)
+    tap(page, "signal-over")
+    tap(page, "signal-over")
+    tap(page, "enter")
+    assert "this is the last hand" in words(page)
+    assert "signal-over" not in [button.key for button in page.button]
+    (kept,) = Store(store.place()).games.all()
+    assert kept.game.ends[0]["hands_left"] == 1
 
 
 def test_the_sheet_of_needs_tells_in_a_line_what_a_draw_makes_of_the_place(page: AppTest) -> None:

@@ -124,16 +124,16 @@ def _situation(chance: random.Random, hand: Json, rules: str) -> Json:
     kinds = {meld["kind"] for meld in hand["melds"]}
     closed = kinds <= {"closed_kan"}
     riichi = chance.choice(["none", "none", "riichi", "double"]) if closed else "none"
-    first = (
-        not hand["melds"] and riichi == "none" and (by == "tsumo" or seat != "east") and chance.random() < 0.1
-    )
+    begun = hand["melds"] or riichi != "none" or len(hand["dora_indicators"]) > 1
+    first = not begun and (by == "tsumo" or seat != "east") and chance.random() < 0.1
     rinshan = by == "tsumo" and not first and any("kan" in kind for kind in kinds) and chance.random() < 0.3
     seen = hand["concealed"] + "".join([meld["tiles"] for meld in hand["melds"]] + hand["dora_indicators"])
     alone = hand["win"] not in seen.replace("0", "5") + "".join(hand["ura_indicators"])
     chankan = by == "ron" and not first and alone and chance.random() < 0.5
     last = not first and not chankan and not rinshan and chance.random() < 0.15
     late = last and rules in FOUR_TO_RIICHI and (three or by == "ron")
-    barred = rinshan or late or (riichi == "double" and hand["melds"])
+    on = hand["melds"] or len(hand["dora_indicators"]) > 1 or last or chankan
+    barred = rinshan or late or (riichi == "double" and on)
     return hand | {
         "rules": rules,
         "by": by,

@@ -140,15 +140,17 @@ def _situated(hand: Hand, random: Random, rules: RuleSet) -> Won:
     rinshan = tsumo and quads and random.random() < 0.3
     last_tile = not rinshan and random.random() < 0.08
     seat = random.choice(SEATS)
-    first_turn = tsumo and not (hand.melds or riichi != "none" or last_tile) and random.random() < 0.05
     left = Counter(dict.fromkeys(KINDS, 4))
     left.subtract(tile.replace("0", "5") for tile in hand.tiles)
     wall = [tile for tile, number in left.items() for _ in range(number) if tile not in {"5m", "5p", "5s"}]
     number = random.choice((0, 1, 1, 1, 2, 3))
+    begun = hand.melds or riichi != "none" or last_tile or number > 1
+    first_turn = tsumo and not begun and random.random() < 0.05
     shown = random.sample(wall, 2 * number)
     late = last_tile and rules.riichi_min_wall > rules.players - (not tsumo)
-    barred = rinshan or late or (riichi == "double" and quads)
     held = sum(tile.replace("0", "5") == hand.win.replace("0", "5") for tile in (*hand.tiles, *shown))
+    chankan = not tsumo and not last_tile and held == 1 and random.random() < 0.1
+    barred = rinshan or late or (riichi == "double" and (quads or number > 1 or last_tile or chankan))
     return Won(
         hand,
         Situation(
@@ -158,7 +160,7 @@ def _situated(hand: Hand, random: Random, rules: RuleSet) -> Won:
             riichi,
             ippatsu=riichi != "none" and not barred and random.random() < 0.3,
             rinshan=rinshan,
-            chankan=not tsumo and not last_tile and held == 1 and random.random() < 0.1,
+            chankan=chankan,
             last_tile=last_tile,
             first_turn=first_turn,
             dora_indicators=tuple(shown[:number]),

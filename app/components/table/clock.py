@@ -11,6 +11,7 @@ import streamlit as st
 from yakulens.app import game, state
 from yakulens.app.components import choices, device, words
 from yakulens.app.components.tool import tool
+from yakulens.app.game.place import Place
 from yakulens.app.store.shared import games
 
 if TYPE_CHECKING:
@@ -24,8 +25,11 @@ _MINUTE: Final = 60
 
 
 def left(table: Seated) -> int | None:
-    """How many hands follow the one that is played now, after the time signal; None before it."""
-    return game.hands_left(table.game, table.played, time.time())
+    """How many hands follow the one that is played now, after the time signal; None before it.
+
+    None too of a hand that is said to have been over by then.
+    """
+    return None if _was_over(table) else game.hands_left(table.game, table.played, time.time())
 
 
 def known(table: Seated) -> Json:
@@ -41,11 +45,30 @@ def face(table: Seated) -> None:
 
 
 def show(table: Seated) -> None:
-    """Say after the signal how many hands are left."""
-    after = left(table)
-    if after is not None:
-        keys = {0: "clock.last", 1: "clock.one"}
-        st.html(words.wanted(state.say(keys.get(after, "clock.many"), n=after)))
+    """Say after the signal how many hands are left, and let it be said that the signal met the next one."""
+    after = game.hands_left(table.game, table.played, time.time())
+    if after is None:
+        return
+    over = _was_over(table)
+    after += over
+    keys = {0: "clock.last", 1: "clock.one"}
+    st.html(words.wanted(state.say(keys.get(after, "clock.many"), n=after)))
+    held, place = state.memory(), Place.of(table)
+    asked = held.mending is None and not state.over(table) and held.ending.at(place).is_of(place)
+    if asked and game.meets_signal(table.game, table.played, time.time()):
+        said = [("over", state.say("clock.was_over"))]
+        choices.row("signal", said, ["over"] if over else [], lambda _: _say_over(table, over=not over))
+
+
+def _was_over(table: Seated) -> bool:
+    """Whether the hand that is entered now is said to have been over before the signal."""
+    ending = state.memory().ending
+    return ending.before_signal and ending.is_of(Place.of(table))
+
+
+def _say_over(table: Seated, *, over: bool) -> None:
+    ending = state.memory().ending.at(Place.of(table))
+    state.end_said(replace(ending, before_signal=over))
 
 
 def offer(table: Seated) -> None:

@@ -10,7 +10,7 @@ from yakulens.app import phrases, rule_phrases, state
 from yakulens.app.components import choices, words
 from yakulens.app.components.tool import tool
 from yakulens.app.game.penalised import Penalised
-from yakulens.app.game.penalties import STEP, bounds, offered, penalise, substitute, take_back
+from yakulens.app.game.penalties import STEP, bounds, offered, penalise, spared, substitute, take_back
 from yakulens.app.markup import literal
 from yakulens.app.store.shared import games
 from yakulens.scorer.rules.load import load_rules
@@ -67,7 +67,8 @@ def _who(table: Seated, chosen: str, penalty: Penalty | None) -> None:
             )
     choices.label(state.say("penalty.who"))
     players = [(str(at), name) for at, name in enumerate(table.game.players)]
-    choices.row("penalised", players, [], lambda at: _enter(table, chosen, int(at), points))
+    off = [str(at) for at in spared(table.game, chosen)]
+    choices.row("penalised", players, [], lambda at: _enter(table, chosen, int(at), points), off=off)
 
 
 def _enter(table: Seated, chosen: str, player: int, points: int) -> None:

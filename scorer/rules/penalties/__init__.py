@@ -23,6 +23,10 @@ Kind = Literal["warning", "dead_hand", "chombo", "points", "referee", "redeal", 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 BOOKS: Final = tuple(sorted(file.stem for file in Path(__file__).parent.glob("*.toml")))
 """The books whose penalties are here."""
+MISSED: Final = "missed"
+"""The offence of who was replaced; what becomes of that player, the rule set says (`substitute_points`)."""
+OF_WHO_WAS_REPLACED: Final = frozenset({MISSED, "late"})
+"""Offences that take nothing more from a player who was replaced: no cumulation (EMA 7.3, WRC 7.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +73,30 @@ class Penalty:
             return Message.of("penalty_points_of", points=self.points)
         return Message(f"penalty_{self.kind}")
 
-    def taken(self, rules: RuleSet) -> int | None:
-        """The points that it takes after the game, as a number below zero; None where a referee sets them.
+    def most_taken(self, rules: RuleSet) -> int | None:
+        """The most points that it takes after the game, as a positive number; None where no limit is set.
 
         A chombo takes those of a tournament, where the rule set has a penalty there.
+
+        >>> from yakulens.scorer.rules.load import load_rules
+        >>> ema = load_rules("ema-2025")
+        >>> [find_penalty(each, ema).most_taken(ema) for each in ("win_invalid", "late", "phone", "cheating")]
+        [20000, 10000, None, 0]
+        """
+        if self.kind == "chombo":
+            return rules.chombo_penalty if rules.chombo_tournament == "penalty" else 0
+        return None if self.kind in {"referee", "unsaid"} else self.most
+
+    def taken(self, rules: RuleSet) -> int | None:
+        """The points that it takes after the game, as a number below zero; None where a referee sets them.
 
         >>> from yakulens.scorer.rules.load import load_rules
         >>> ema = load_rules("ema-2025")
         >>> find_penalty("win_invalid", ema).taken(ema), find_penalty("late", ema).taken(ema)
         (-20000, None)
         """
-        if self.kind == "chombo":
-            return -rules.chombo_penalty if rules.chombo_tournament == "penalty" else None
-        return -self.points if self.kind == "points" and self.most == self.points else None
+        most = self.most_taken(rules)
+        return -most if most and (self.kind == "chombo" or self.points == most) else None
 
 
 def penalties_of(rules: RuleSet) -> tuple[Penalty, ...]:
@@ -102,6 +117,17 @@ def find_penalty(offence: str, rules: RuleSet) -> Penalty | None:
     True
     """
     return next((each for each in penalties_of(rules) if each.id == offence), None)
+
+
+def offence_cite(offence: str, rules: RuleSet) -> str:
+    """The citation of an offence; that of a chombo where no book of the rule set names it.
+
+    >>> from yakulens.scorer.rules.load import load_rules
+    >>> offence_cite("riichi_noten", load_rules("ema-2025")), offence_cite("late", load_rules("m-league"))
+    ('EMA 2025 6.6.2', 'M-League official rules 7')
+    """
+    known = find_penalty(offence, rules)
+    return rules.cite_of("chombo") if known is None else known.source.cite
 
 
 def penalties_about(words: str, rules: RuleSet) -> tuple[Penalty, ...]:

@@ -10,7 +10,7 @@ import pytest
 from yakulens.app import game, ruling_card, store
 from yakulens.app.game.correction import correct
 from yakulens.app.game.penalised import Penalised
-from yakulens.app.game.penalties import bounds, offered, penalise, substitute, take_back
+from yakulens.app.game.penalties import bounds, offered, penalise, spared, substitute, take_back
 from yakulens.app.ruling_card import drawing
 from yakulens.app.ruling_card.fonts import Letters
 from yakulens.app.store import Store
@@ -74,6 +74,20 @@ def test_ema_7_3_who_is_replaced_scores_what_the_rules_fix() -> None:
     assert end_of(found, "Bo")["final"] == -30_000
     assert end_of(substitute(found, 1, None), "Bo")["final"] > 0
     assert substitute(found, 1, "before").substitutes == ((1, "before"),)
+
+
+def test_ema_7_3_who_is_replaced_is_spared_being_late_and_nothing_else() -> None:
+    said = penalise(
+        penalise(running(), Penalised(1, -10_000, "late")), Penalised(1, -2000, "score_sheet_wrong")
+    )
+    found = substitute(penalise(said, Penalised(2, -1000, "late")), 1, "before")
+    assert [(each.player, each.offence) for each in found.penalties] == [
+        (1, "score_sheet_wrong"),
+        (2, "late"),
+    ]
+    assert spared(found, "late") == {1}
+    with pytest.raises(ValueError, match="no penalty"):
+        penalise(found, Penalised(1, -1000, "late"))
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,19 @@ def test_a_reason_is_told_with_its_section_and_any_text_with_the_books_own() -> 
         ({"reason": "late", "on": "Monday"}, "penalties.Bo.on: unknown; the keys are points, reason"),
         ([-100, None], "penalties.Bo[1]: nothing is not points"),
         ({"reason": "late"}, "penalties.Bo: late: say how many points it takes"),
+        ({"reason": "sang"}, "penalties.Bo: sang: say how many points it takes"),
+        (
+            {"reason": "late", "points": -300_000},
+            "penalties.Bo: late by up to ten minutes, for each minute: 10,000 points are the most",
+        ),
+        (
+            {"reason": "cheating"},
+            "penalties.Bo: cheating: disqualification; it takes no points after the game (EMA 2025 6.12)",
+        ),
+        (
+            {"reason": "swap_calling"},
+            "penalties.Bo: swap-calling: the hand is dead; it takes no points after the game",
+        ),
     ],
 )
 def test_a_penalty_that_is_none(penalty: object, says: str) -> None:

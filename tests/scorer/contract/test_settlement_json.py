@@ -326,6 +326,12 @@ def test_a_house_rule_without_the_yakuman_makes_nobody_liable() -> None:
         ({"event": "exhaustive_draw", "wins": [{"seat": "south", "han": 5}]}, "unexpected_wins"),
         ({"event": "exhaustive_draw", "rules": "wrc-2015", "offender": "south"}, "unexpected_offender"),
         ({"event": "exhaustive_draw", "riichi": ["south", "south"]}, "seat_twice"),
+        (
+            {"event": "exhaustive_draw", "riichi": ["south"], "offender": "south"},
+            "offender_is_riichi_noten",
+        ),
+        ({"event": "exhaustive_draw", "tenpai": ["south"], "dead_hands": ["south"]}, "dead_hand_is_tenpai"),
+        ({"event": "tsumo", "wins": [{"seat": "south", "han": 5}], "dead_hands": "south"}, "dead_hand_wins"),
         ({"event": "exhaustive_draw", "tenpai": "east"}, "wrong_type"),
         ({"event": "exhaustive_draw", "tenpai": ["up"]}, "wrong_value"),
         ({"event": "exhaustive_draw", "honba": -1}, "wrong_number"),

@@ -59,13 +59,28 @@ def test_ema_3_3_7_a_yakuman_whose_sets_do_not_all_lie_in_view_makes_nobody_liab
         dragons("left", "across", "right"),  # three fed one set each
         dragons("left", "left", None),
         dragons(None, "left", "left"),
-        Hand.of("345p4s", "4s", [*dragons("left", "left", "left").melds[:2], Meld.of("closed_kan", "7777z")]),
     ],
 )
 def test_ema_3_3_7_where_the_calls_do_not_tell_it_somebody_has_to(hand: Hand) -> None:
     told = told_by_calls("daisangen", hand, "south", EMA)
     assert isinstance(told, Message)
     assert told.code == "liable_unsaid"
+
+
+@pytest.mark.parametrize(
+    ("calls_in_order", "code"), [(True, "liable_last_not_fed"), (False, "liable_unsaid")]
+)
+def test_ema_3_3_7_nobody_fed_a_closed_quad_that_came_last(calls_in_order: bool, code: str) -> None:  # noqa: FBT001
+    melds = (*dragons("left", "left", "left").melds[:2], Meld.of("closed_kan", "7777z"))
+    hand = replace(Hand.of("345p4s", "4s", melds), calls_in_order=calls_in_order)
+    told = told_by_calls("daisangen", hand, "south", EMA)
+    assert isinstance(told, Message)
+    assert told.code == code
+    found = score(hand, Situation("tsumo"), EMA)
+    assert found.liable is None
+    assert [reason.code for miss in found.why_not if miss.id == "liability" for reason in miss.reasons] == [
+        code
+    ]
 
 
 def test_of_three_players_nobody_knows_who_sits_across() -> None:

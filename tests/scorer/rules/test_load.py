@@ -53,7 +53,7 @@ def test_the_files_hold_known_tables_only(name: str) -> None:
         for key, value in tomllib.loads(text).items()
         for inner in (value if isinstance(value, dict) else ("",))
     }
-    assert keys - ALL_KEYS <= {"name", "title", "cite", "extends", "penalties", "newer"}
+    assert keys - ALL_KEYS <= {"name", "title", "cite", "extends", "inherited", "penalties", "newer"}
 
 
 def test_a_citation_names_book_and_section() -> None:
@@ -261,3 +261,28 @@ def test_a_note_of_many_sentences_is_no_key(tmp_path: Path) -> None:
         f'extends = "rcr"\nkiriage_mangan = {{ value = true, note = "{note}" }}', encoding="utf-8"
     )
     assert load_rules(file).kiriage_mangan
+
+
+@pytest.mark.parametrize("name", ["mahjong-soul", "mahjong-soul-3p"])
+def test_what_is_taken_over_from_another_game_is_sourced_as_that(name: str) -> None:
+    sources = load_rules(name).sources
+    assert {each.book for each in sources.values()} == {"Mahjong Soul"}
+    assert not [each for each in sources.values() if each.section == "replayed wins"]
+    assert sources["fu.tsumo"].cite == "Mahjong Soul as on Tenhou"
+    assert sources["fu.tsumo"].note == "no text read says otherwise; there: replayed wins"
+
+
+@pytest.mark.parametrize("key", ["late_chombo", "chombo_after_signal", "fu.pair_double_wind"])
+def test_what_the_newer_edition_calls_new_is_not_in_the_older_one(key: str) -> None:
+    older, newer = load_rules("ema-2016"), load_rules("ema-2025")
+    assert key in {each.key for each in diff(older, newer)}
+    assert older.sources[key].section == "revision notes of 2025"
+    assert "unsure" not in older.sources[key].note
+
+
+def test_a_file_says_how_what_it_does_not_say_is_sourced(tmp_path: Path) -> None:
+    club = tmp_path / "club.toml"
+    club.write_text('extends = "tenhou"\ncite = "Club"\ninherited = "as on Tenhou"\ngoal = 40000\n')
+    sources = load_rules(club).sources
+    assert (sources["goal"].section, sources["rounds"].section) == ("", "as on Tenhou")
+    assert sources["rounds"].note.endswith("there: MCHjong rules 2026-09-18, 'at most one further wind'")

@@ -47,6 +47,13 @@ TEXTS = Path(__file__).parents[4] / "shared" / "rules"
         ("wdmc-2019-3p", "riichi_noten", "chombo", None, "WDMC 2019 3.10"),
         ("wdmc-2019", "swap_calling", "unsaid", None, "WDMC 2019 3.2.2"),
         ("rcr", "yakitori", "unsaid", None, "RCR Yakitori"),
+        ("ema-2025", "6.1.1", "referee", None, "EMA 2025 6.1.1"),
+        ("ema-2025", "exposed on purpose", "points", None, "EMA 2025 6.2"),
+        ("ema-2025", "information determined", "dead_hand", None, "EMA 2025 8"),
+        ("ema-2025", "riichi_hand_dead", "dead_hand", None, "EMA 2025 3.3.14"),
+        ("wrc-2015", "7.1", "referee", None, "WRC 2015 7.1"),
+        ("wrc-2015", "riichi_hand_dead", "dead_hand", None, "WRC 2015 7.2"),
+        ("wdmc-2019", "waive", "dead_hand", None, "WDMC 2019 3.10"),
     ],
 )
 def test_an_offence_costs_what_its_section_says(
@@ -118,6 +125,12 @@ def test_a_house_rule_file_takes_its_penalties_from_the_set_that_it_extends(tmp_
     other.write_text('extends = "wrc-2015"\npenalties = "club"\n', encoding="utf-8")
     with pytest.raises(RulesError, match="penalties = 'club': allowed: ema-2025, rcr"):
         load_rules(other)
+
+
+@pytest.mark.parametrize("words", ["furiten", "without yaku"])
+def test_a_win_that_cannot_be_is_found_in_a_book_that_calls_it_an_empty_call(words: str) -> None:
+    found = [each.id for each in penalties_about(words, load_rules("wrc-2015"))]
+    assert found == ["empty_call_win", "empty_call_win_shown"]
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -275,11 +275,23 @@ def test_every_payment_tells_from_to_points_and_section() -> None:
 
 
 def test_3_4_6_a_chombo_after_the_last_discard_is_a_dead_hand_and_costs_no_chombo() -> None:
-    answer = settled(event="exhaustive_draw", offender="west", riichi=["west"], tenpai=["east"])
-    assert answer["net"] == {"east": 3000, "south": -1000, "west": -2000, "north": -1000}
+    answer = settled(event="exhaustive_draw", offender="west", tenpai=["east"])
+    assert answer["net"] == {"east": 3000, "south": -1000, "west": -1000, "north": -1000}
     assert [(note["text"], note["cite"]) for note in answer["notes"]] == [
         ("a chombo after the last discard is a dead hand: West is noten and pays no chombo", "EMA 2025 3.4.6")
     ]
+
+
+def test_6_6_2_riichi_without_tenpai_is_told_as_a_chombo_by_its_section() -> None:
+    answer = settled(event="exhaustive_draw", riichi=["west"], tenpai=[])
+    assert answer["notes"][-1]["text"].endswith("a riichi without tenpai is a chombo")
+    assert answer["notes"][-1]["cite"] == "EMA 2025 6.6.2"
+
+
+def test_3_3_14_a_hand_declared_dead_after_a_valid_riichi_pays_as_noten() -> None:
+    answer = settled(event="exhaustive_draw", riichi=["west"], tenpai=["east"], dead_hands=["west", "north"])
+    assert answer["net"] == {"east": 3000, "south": -1000, "west": -2000, "north": -1000}
+    assert [note["cite"] for note in answer["notes"]] == ["EMA 2025 3.3.14"]
 
 
 def test_3_4_6_7_4_after_the_time_signal_a_chombo_is_one_of_the_hands_that_are_left() -> None:

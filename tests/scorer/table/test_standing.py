@@ -315,6 +315,17 @@ def test_wrc_7_2_whoever_misses_the_game_gets_30_points_off_and_the_substitute_i
     assert "place 1 with 45,000 points" in answer["notes"][0]["text"]
 
 
+def test_ema_7_3_what_is_not_taken_beside_a_substitute_is_told() -> None:
+    late = {"Ann": [{"reason": "late", "points": -10_000}, {"reason": "missed"}]}
+    answer = final_json({"scores": REPLACED, "substitutes": {"Ann": "before"}, "penalties": late})
+    assert [(note["text"], note["cite"]) for note in answer["notes"]][1:] == [
+        (
+            "Ann: late by up to ten minutes, for each minute: nothing more is taken from who was substituted",
+            "EMA 2025 7.3",
+        )
+    ]
+
+
 def test_rcr_says_nothing_of_substitutes() -> None:
     scores = dict(zip(PLAYERS, [40000, 30000, 20000, 10000], strict=True))
     answer = final_json({"rules": "rcr", "scores": scores, "substitutes": {"Bo": "before"}})
