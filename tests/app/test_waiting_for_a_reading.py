@@ -111,9 +111,9 @@ def test_the_first_reading_is_drawn_and_the_better_one_takes_its_place_with_what
     assert (faces(desk)[0], faces(desk)[4]) == ("1m", "7p")
     assert desk.data["chips"][0]["label"] == "Ron"
     assert desk.data["can"]["undo"]
-    doubts, no_win = desk.data["questions"]
-    assert doubts["key"] == "question-doubtful_face-3", "asked about once the reading is the last"
+    no_win, doubts = desk.data["questions"]
     assert no_win["key"] == "no-win", "1m 3m 4m are no set"
+    assert doubts["key"] == "question-doubtful_face-3", "asked about once the reading is the last"
     (entry,) = shared.history().all()
     assert entry.reading["tiles"][0]["face"] == "1m"
     assert entry.corrected
