@@ -26,7 +26,8 @@ _LOST: Final = (
 @cache
 def _own_words(language: str) -> str:
     said = "".join(
-        f'{place}{{font-size:0!important}}{place}::after{{content:"{text(language, key)}";font-size:0.95rem}}'
+        f"{place}{{font-size:0!important}}"
+        f'{place}::after{{content:"{text(language, key)}";font-size:var(--yl-type-text)}}'
         for place, key in _WORDS.items()
     )
     button = next(iter(_WORDS))

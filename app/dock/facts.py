@@ -254,7 +254,6 @@ def _by(language: str, now: Declared) -> Ask:
             saying("by", by),
             note=text(language, f"fact.{by}_plain"),
             held=now.by == by,
-            strong=True,
         )
         for by in BYS
     ]

@@ -22,11 +22,13 @@ class Language(NamedTuple):
         tag: what browsers and screen readers call it (BCP 47): they choose voice and letters by it.
         fonts: files of fonts in which pictures are written, the best first, ``#2`` for the third face of a
             collection; empty for a language of Latin letters, which nearly every font has.
+        families: what browsers call the fonts in which the page is written, the best first; empty likewise.
     """
 
     name: str
     tag: str
     fonts: tuple[str, ...] = ()
+    families: tuple[str, ...] = ()
 
 
 def languages(folder: Path = FOLDER) -> dict[str, Language]:
@@ -41,7 +43,8 @@ def languages(folder: Path = FOLDER) -> dict[str, Language]:
 
 def _language(path: Path) -> Language:
     told = tomllib.loads(path.read_text(encoding="utf-8"))["language"]
-    return Language(told["name"], told.get("tag", path.stem), tuple(told.get("fonts", ())))
+    fonts, families = (tuple(told.get(key, ())) for key in ("fonts", "families"))
+    return Language(told["name"], told.get("tag", path.stem), fonts, families)
 
 
 LANGUAGES: Final = languages()

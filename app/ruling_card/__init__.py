@@ -13,7 +13,7 @@ from yakulens.vision.desk.melds import lies
 from yakulens.vision.labels import BACK
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from yakulens.app.contract import Json
     from yakulens.app.phrases import Names
@@ -27,10 +27,12 @@ MOST_MISSED: Final = 4
 """Missed yaku on the card of a win; where there is no win, all are shown."""
 _COLUMNS: Final = ("table.final", "table.points", "table.uma")
 """What stands beside each player of a game that is over."""
-_TAKEN: Final = frozenset({"row_penalty", "row_penalty_for", "row_missed"})
-"""Rows at the end of a game that are penalties."""
-_REPLACED: Final = frozenset({"note_substitute", "note_substitute_scored"})
-"""Notes at the end of a game that say who was replaced."""
+_LEFT: Final = frozenset({"row_sticks_left", "note_sticks_unclaimed"})
+"""Rows and notes at the end of a game that say who took the riichi sticks that were left."""
+_TAKEN: Final = frozenset(
+    {"row_penalty", "row_penalty_for", "row_missed", "note_substitute", "note_substitute_scored"}
+)
+"""Rows and notes at the end of a game that are penalties, or say who was replaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +248,7 @@ def of_game(language: str, rules: str, found: Json, names: Mapping[str, str], ma
         worth=say("table.over"),
         parts=(
             RulingPart(f"{say('table.final')} · {say('table.points')} · {say('table.uma')}", tuple(lines)),
+            *afterwards(language, found, names),
         ),
     )
 
@@ -300,7 +303,7 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
         made=say("card.made", date=made),
         worth="" if over else say("sheet.running", turn=hands[-1].turn),
         situation=made,
-        parts=tuple(part for part in (_taken(language, found),) if part.lines),
+        parts=afterwards(language, found, names),
         grid=RulingGrid(
             ((say("sheet.hand"), *names.values()), *told, points, *sums),
             1 + len(sums),
@@ -310,22 +313,45 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
     )
 
 
-def _taken(language: str, found: Json) -> RulingPart:
-    """What was taken after the game and who was replaced, each with its reason and section."""
-    messages = found["messages"]
-    lines = [
-        RulingLine(
-            phrases.say(language, told), _signed(-row["points"]), rule_phrases.cite(language, row["cite"])
-        )
-        for row, told in zip(found["rows"], messages["rows"], strict=True)
-        if told["code"] in _TAKEN
-    ]
-    lines += [
-        RulingLine(phrases.say(language, told), "", rule_phrases.cite(language, note["cite"]))
-        for note, told in zip(found["notes"], messages["notes"], strict=True)
-        if told["code"] in _REPLACED
-    ]
-    return RulingPart(i18n.text(language, "sheet.penalty"), tuple(lines))
+def afterwards(language: str, found: Json, names: Mapping[str, str]) -> tuple[RulingPart, ...]:
+    """What beside uma made of the points what each player ends with, each line with its section.
+
+    Args:
+        language: in which it is told.
+        found: the contract's ``final``.
+        names: what each player is called.
+
+    Returns:
+        The riichi sticks that were left, then penalties and who was replaced; only what there was.
+    """
+    parts = (
+        RulingPart(i18n.text(language, heading), tuple(_settled(language, found, names, codes)))
+        for heading, codes in (("rule.leftover_sticks", _LEFT), ("sheet.penalty", _TAKEN))
+    )
+    return tuple(part for part in parts if part.lines)
+
+
+def _settled(
+    language: str, found: Json, names: Mapping[str, str], codes: frozenset[str]
+) -> Iterator[RulingLine]:
+    """The rows and notes of a game's end whose messages have one of these codes."""
+    for kind in ("rows", "notes"):
+        for entry, told in zip(found[kind], found["messages"][kind], strict=True):
+            if told["code"] in codes:
+                points = entry["points"] if kind == "rows" else 0
+                number = _signed(points if entry.get("to") else -points) if points else ""
+                yield RulingLine(
+                    phrases.say(language, _called(told, names)),
+                    number,
+                    rule_phrases.cite(language, entry["cite"]),
+                )
+
+
+def _called(told: Json, names: Mapping[str, str]) -> Json:
+    """A message about a player with the name that they have here."""
+    values = told["values"]
+    known = {"player": names.get(values["player"], values["player"])} if "player" in values else {}
+    return {**told, "values": {**values, **known}}
 
 
 def _total(points: int) -> str:

@@ -91,7 +91,7 @@ def _one(number: int, name: str, *, used: bool) -> None:
         return
     with st.container(key=f"choice-do-set-{number}", horizontal=True):
         if found is not None and not used:
-            _button("use", f"set-use-{number}", which_set.use, name, kind="primary")
+            _button("use", f"set-use-{number}", which_set.use, name)
         if unlike:
             _button("propose", f"set-propose-{number}", which_set.propose_again, name)
         if found is not None:
@@ -143,7 +143,7 @@ def _bring() -> None:
             return
         if found.name in sets.names():
             st.html(words.note("sets.replaces"))
-        _button("keep_it", "set-bring", lambda: _bring_in(file), kind="primary")
+        _button("keep_it", "set-bring", lambda: _bring_in(file))
 
 
 def _bring_in(file: UploadedFile) -> None:

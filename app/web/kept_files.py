@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from yakulens.app import tiles
+from yakulens.app import i18n, tiles
 
 APP: Final = Path(__file__).resolve().parents[1]
 DESK: Final = APP / "components" / "desk"
@@ -34,8 +34,18 @@ def contents() -> dict[str, bytes]:
     ['cut.js', 'desk.css', 'dock.js']
     """
     paths = [DESK / STYLE, *sorted((DESK / "js").glob("*.js"))]
-    sheet = f"{(APP / SHEET).read_text(encoding='utf-8')}\n{tiles.stylesheet()}\n"
+    sheet = f"{(APP / SHEET).read_text(encoding='utf-8')}\n{_letters()}\n{tiles.stylesheet()}\n"
     return {SHEET: sheet.encode()} | {path.name: path.read_bytes() for path in paths}
+
+
+def _letters() -> str:
+    """The fonts of each language that names some: Chinese and Japanese draw the same signs otherwise."""
+    named = {
+        one.tag: ", ".join(f'"{family}"' for family in one.families)
+        for one in i18n.LANGUAGES.values()
+        if one.families
+    }
+    return "\n".join(f":lang({tag}) {{ --yl-letters: {families}; }}" for tag, families in named.items())
 
 
 @cache

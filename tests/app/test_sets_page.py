@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import pytest
 
-from yakulens.app import set_adaptation, state
+from yakulens.app import set_adaptation, sets, state
 from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.vision.learning.adaptation import AdaptationResult
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
@@ -104,3 +104,20 @@ def test_the_page_asks_whether_the_set_has_red_fives(page: AppTest) -> None:
         assert page.session_state[state._KEY].adaptation.reds is reds
         chosen = [button.key for button in page.button if button.proto.type == "primary"]
         assert f"set-reds-{answer}" in chosen
+
+
+def test_however_many_sets_there_are_one_action_alone_is_the_primary_one(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    layer = Layer(np.zeros((39, 4), np.float32), np.zeros(39, np.float32), reds=False)
+    none = Examples(np.zeros((0, 1, 4), np.float32), None, np.zeros(0, np.intp), np.zeros(0, np.intp))
+    monkeypatch.setattr(sets, "names", lambda: ["mine", "yours"])
+    monkeypatch.setattr(sets, "find", lambda name: TileSet(name, "", layer, none))
+    page.switch_page("views/sets.py").run()
+    assert not page.exception
+    assert [each.key for each in page.button if (each.key or "").startswith("set-use-")] == [
+        "set-use-0",
+        "set-use-1",
+    ]
+    filled = [each.key for each in page.button if each.proto.type == "primary"]
+    assert [key for key in filled if not (key or "").startswith("set-reds-")] == ["set-go"]

@@ -539,6 +539,17 @@ def test_a_game_of_the_east_round_alone_is_over_after_it(page: AppTest) -> None:
     assert "The game is over" not in words(page)
 
 
+def test_the_result_shows_leftover_sticks_and_penalties_without_unfolding(page: AppTest) -> None:
+    begin(page, east_only=True)
+    for at in range(4):
+        tap(page, "event-exhaustive_draw")
+        if at == 3:
+            tap(page, "bets-south")
+        tap(page, "enter")
+    (card,) = (each.proto.body for each in page.get("html") if "yl-places" in each.proto.body)
+    assert "riichi sticks that are left" in card
+
+
 def test_the_table_speaks_japanese(page: AppTest) -> None:
     begin(page)
     tap(page, "language-ja")

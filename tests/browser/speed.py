@@ -1,7 +1,11 @@
-"""How fast every page answers a tap, and what is sent for it; printed by `make bench`, not judged."""
+"""How fast every page answers a tap, what is sent for it, and what the way in weighs.
+
+Printed by `make bench`, not judged.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +32,17 @@ PAGES = (
     ("Sets", ".st-key-set-go"),
 )
 VISITS = 3
+# From the page's address to the first moment at which a tap would open the camera or the files.
+_FIRST_TAP = """() => new Promise(done => {
+  const look = () => {
+    const button = [...document.querySelectorAll('.st-key-hero button')].find(each => each.checkVisibility());
+    const box = button?.getBoundingClientRect();
+    const met = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    if (met && button.contains(met) && !button.disabled) done(performance.now());
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
 WINDS = ("south", "west", "north", "east")
 
 
@@ -80,6 +95,53 @@ class Watch:
         sent = f"{median(self.sent) / 1000:.0f} kB sent median, {max(self.sent) / 1000:.0f} worst"
         print(f"{name:8} {self.width:5}  {of_page}; {units}; {of_server}; {sent}; {AIM}")  # noqa: T201 - asked for
         self.taken, self.server, self.sent = [], [], []
+
+
+class Weight:
+    """The bytes that a page takes from the network, by what they are."""
+
+    def __init__(self, page: Page) -> None:
+        """Begin to count; the page is opened after that."""
+        self.of: Counter[str] = Counter()
+        kinds: dict[str, str] = {}
+        heard = page.context.new_cdp_session(page)
+        heard.on("Network.responseReceived", lambda told: kinds.update({told["requestId"]: told["type"]}))
+        heard.on("Network.loadingFinished", lambda told: self._count(kinds, told))
+        heard.on(
+            "Network.webSocketFrameReceived",
+            lambda told: self.of.update({"websocket": len(told["response"]["payloadData"])}),
+        )
+        heard.send("Network.enable")
+
+    def _count(self, kinds: dict[str, str], told: dict[str, Any]) -> None:
+        self.of[kinds.get(told["requestId"], "other").lower()] += int(told["encodedDataLength"])
+
+    def __str__(self) -> str:
+        """The sum, then each kind, the heaviest first."""
+        kinds = ", ".join(f"{kind} {count / 1000:.0f}" for kind, count in self.of.most_common() if count)
+        return f"{self.of.total() / 1000:.0f} kB ({kinds})"
+
+
+@pytest.mark.parametrize("width", list(SIZES))
+def test_the_way_in_is_opened_twice(width: str, browser: Browser, serve: Callable[[], Any]) -> None:
+    wide, high = SIZES[width]
+    phone = width == "phone"
+    context = browser.new_context(
+        viewport={"width": wide, "height": high}, has_touch=phone, is_mobile=phone, locale="en-GB"
+    )
+    address = serve().url
+    for visit in ("first", "second"):
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        weight = Weight(page)
+        page.goto(address, wait_until="commit")
+        to_tap = page.evaluate(_FIRST_TAP)
+        page.locator('[data-testid="stFileUploader"]').wait_for()
+        page.wait_for_load_state("networkidle")  # the samples' pictures come last
+        told = f"{to_tap:5.0f} ms to the first possible tap, {to_tap / unit_ms():.1f} units; {weight}"
+        print(f"Way in   {width:5}  {visit} visit: {told}")  # noqa: T201 - asked for
+        page.close()
+    context.close()
 
 
 @pytest.fixture(params=list(SIZES))

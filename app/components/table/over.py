@@ -30,9 +30,12 @@ def show(table: Seated) -> None:
     last = words.turn(table.played[-1].before)
     after = words.small(state.say("table.over_after", turn=last))
     rows = "".join(map(_row, found["standing"]))
+    names = {name: name for name in table.game.players}
+    parts = ruling_card.afterwards(state.language(), found, names)
+    beside = words.table([_line(line.text, line.number, line.cite) for part in parts for line in part.lines])
     device.in_view("over", f"{Place.of(table)}")
     with st.container(key="over"):
-        _result(table, found, after + f'<div class="yl-places">{rows}</div>')
+        _result(table, found, after + f'<div class="yl-places">{rows}</div>{beside}')
     with st.expander(state.say("result.line_by_line")):
         st.html(words.table(_lines(found)))
     tool("table.play_on", "play-on", "skip_next", _play_on, table)
@@ -70,10 +73,16 @@ def _row(row: Json) -> str:
 def _lines(found: Json) -> list[str]:
     """What was taken and given at the end, leftover sticks among it, each with its section."""
     return [
-        f"<tr><td>{html.escape(said)}</td><td class='num'>{'' if points is None else f'{points:,}'}</td>"
-        f"<td class='cite'>{words.cite(cite)}</td></tr>"
+        _line(said, "" if points is None else f"{points:,}", cite)
         for said, points, cite in phrases.settled(state.language(), found, {})
     ]
+
+
+def _line(said: str, number: str, cite: str) -> str:
+    return (
+        f"<tr><td>{html.escape(said)}</td><td class='num'>{number}</td>"
+        f"<td class='cite'>{html.escape(cite)}</td></tr>"
+    )
 
 
 def _picture(table: Seated, found: Json) -> Json:

@@ -58,9 +58,9 @@ function start(finder = able) {
   const camera = el("input", { type: "file", accept: "image/*", capture: "environment", id: "camera", onchange: taken });
   const library = el("input", { type: "file", accept: "image/*", id: "library", onchange: taken });
   at("start").replaceChildren(
-    finder ? el("button", { class: "pk-button pk-strong", id: "finder", text: said.say.camera, onclick: find })
-      : el("label", { class: "pk-button pk-strong" }, said.say.camera, camera),
-    el("label", { class: "pk-button pk-strong" }, said.say.library, library),
+    finder ? el("button", { class: "pk-button pk-wide pk-strong", id: "finder", text: said.say.camera, onclick: find })
+      : el("label", { class: "pk-button pk-wide pk-strong" }, said.say.camera, camera),
+    el("label", { class: "pk-button pk-wide" }, said.say.library, library),
     el("button", { class: "pk-button", text: said.say.type, onclick: typed }));
 }
 
@@ -176,7 +176,7 @@ async function link() {
 function handOn({ code, there }) {
   const server = el("input", { type: "url", id: "server", placeholder: "http://192.168.1.5:8501", value: localStorage.server ?? "",
     onchange: () => { localStorage.server = server.value.trim(); link(); } });
-  const open = there ? [el("a", { class: "pk-button pk-strong", id: "there", href: there, target: "_blank", rel: "noopener", text: said.say.there })] : [];
+  const open = there ? [el("a", { class: "pk-button pk-wide pk-strong", id: "there", href: there, target: "_blank", rel: "noopener", text: said.say.there })] : [];
   at("handed").replaceChildren(el("p", { text: said.say.handed }), el("img", { class: "yl-qr", src: code, alt: said.say.link }),
     el("label", { class: "pk-field" }, said.say.server, server), ...open);
 }

@@ -162,3 +162,35 @@ def test_a_long_score_sheet_shows_the_points_after_every_hand_and_all_of_its_sum
         "en", "ema-2025", hands[:29], game.standing(running), names, made="", over=True
     )
     assert 80 < tall - picture(fewer).height < 160
+
+
+NUMBERED = dict(zip(PLAYERS, ("1", "2", "3", "4"), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("ema-2025", [("1, place 1, takes the riichi sticks that are left", "+1,000")]),
+        (
+            "wrc-2025",
+            [
+                ("Nobody takes the riichi sticks that are left", ""),
+                ("3: penalties of the game", "\N{MINUS SIGN}20,000"),
+            ],
+        ),
+    ],
+)
+def test_the_picture_of_a_game_shows_leftover_sticks_and_penalties_by_the_names_on_it(
+    rules: str, told: list[tuple[str, str]]
+) -> None:
+    running = game.begin(rules, PLAYERS)
+    running = game.add(running, {"event": "exhaustive_draw", "tenpai": ["east"], "riichi": ["east"]})
+    running = game.add(running, {"event": "chombo", "offender": "west"})
+    made = ruling_card.of_game("en", rules, game.standing(running), NUMBERED, "2026-11-24")
+    assert [(line.text, line.number) for part in made.parts[1:] for line in part.lines] == told
+    assert all(line.cite for part in made.parts for line in part.lines)
+
+
+def test_the_picture_of_a_game_says_nothing_of_sticks_and_penalties_that_there_were_not() -> None:
+    begun = game.standing(game.begin("ema-2025", PLAYERS))
+    assert len(ruling_card.of_game("en", "ema-2025", begun, NUMBERED, "2026-11-24").parts) == 1

@@ -100,7 +100,7 @@ export class TileKeys {
       this.meld(kind, face);
       this.shown = null;
       this.draw();
-    }, { class: "yd-mode yd-strong" }));
+    }, { class: "yd-mode" }));
     this.rows.lastElementChild.replaceChildren(
       el("span", { class: `yd-tile is-${face}`, role: "img", "aria-label": this.data.faces[face] }), ...offers);
   }

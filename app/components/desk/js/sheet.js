@@ -127,12 +127,12 @@ export class TileSheet {
   /** A tile beside the hand stands for its row: the hand, or a set that was called. */
   rows(tile) {
     if (!tile.row && !tile.calls.length) return null;
-    const say = (key, label, event) => button(key, label, () => {
+    const say = (key, label, event, css = "") => button(key, label, () => {
       this.hooks.send(event);
       this.hooks.closed();
-    }, { class: "yd-strong" });
+    }, { class: css });
     return el("div", { class: "yd-choices", role: "group", "aria-label": this.data.words.is },
-      tile.row ? say("row", this.data.words.this_row, { do: "row", uid: tile.uid }) : null,
+      tile.row ? say("row", this.data.words.this_row, { do: "row", uid: tile.uid }, "yd-strong") : null,
       ...tile.calls.map(({ origin, label }) => say(`called-${origin}`, label, { do: "call", uid: tile.uid, origin })));
   }
 

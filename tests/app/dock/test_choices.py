@@ -1,0 +1,16 @@
+"""Which answers to a question stand filled: the likely one, and never two."""
+
+from __future__ import annotations
+
+from yakulens.app.dock import facts
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared
+from yakulens.vision.desk import typed
+
+
+def test_of_the_answers_to_a_fact_one_at_most_is_the_primary_action() -> None:
+    hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared())
+    asks = facts.asks("en", hand, {}, {}, at_table=False)
+    filled = {key: [choice.label for choice in ask.choices if choice.strong] for key, ask in asks.items()}
+    assert filled["by"] == [], "ron and tsumo are as likely"
+    assert [key for key, labels in filled.items() if len(labels) > 1] == []
