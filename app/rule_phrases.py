@@ -71,6 +71,7 @@ def gist(language: str, rules: str) -> str:
             ("closed_tanyao", not known.open_tanyao),
             ("one_winner", known.several_winners == "first"),
             ("kiriage", known.kiriage_mangan),
+            ("chips", known.chips.played),
         )
         if holds
     ]
@@ -97,8 +98,8 @@ def rule(language: str, key: str) -> str:
     table, dot, rest = key.partition(".")
     if not dot:
         return text(language, f"rule.{key}")
-    if table == "payment":
-        return text(language, f"rule.payment_{rest}")
+    if table in {"payment", "chips"}:
+        return text(language, f"rule.{table}_{rest}")
     return text(language, f"{_TABLES[table]}.{rest}")
 
 

@@ -20,6 +20,7 @@ keys of the JSON object:
                an offence of `yakulens rules penalties`, "referee" or any text; a list of these where there
                are several
   substitutes  {player: "before" or "during"}: who was replaced, before the game began or in its course
+  chips        {player: chips won, or lost below zero}, where the rules pay in chips
   rules, rule_overrides, id as in a Hand
 """
 
