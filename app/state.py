@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from yakulens.app import address, i18n, kept, recognition, scoring, sets
+from yakulens.app import address, i18n, kept, recognition, rule_phrases, scoring, sets
 from yakulens.app.address import Address
 from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
@@ -112,7 +112,11 @@ def _look_at_table(held: Memory) -> None:
         return
     try:
         found = games().load(held.game)
-        table = None if found is None else Seated.at(found.number, found.version, found.game)
+        table = (
+            Seated.at(found.number, found.version, found.game)
+            if found is not None and scoring.is_offered(found.game.rules)
+            else None
+        )
     except (DamagedRowError, *MISSHAPEN):
         _LOG.exception("the running game is damaged")
         _get_up(held, "table.damaged")
@@ -123,6 +127,8 @@ def _look_at_table(held: Memory) -> None:
         return
     if found is None:
         _get_up(held, "table.gone")
+    elif table is None:
+        _get_up(held, "table.rules_gone", rules=found.game.rules)
     else:
         held.table = table
         if held.mending is not None and held.mending.version != found.version:
@@ -131,11 +137,11 @@ def _look_at_table(held: Memory) -> None:
             tell("table.changed")
 
 
-def _get_up(held: Memory, why: str) -> None:
-    """Leave a game that cannot be gone on with; ``why`` is the key of a sentence."""
+def _get_up(held: Memory, why: str, **values: object) -> None:
+    """Leave a game that cannot be gone on with; ``why`` is the key of a sentence with these values."""
     held.game = None
     remember(game=None)
-    tell(why)
+    tell(why, **values)
 
 
 def _follow(held: Memory, *, at_hand: bool) -> None:
@@ -179,9 +185,23 @@ def _open_again(held: Memory, number: str | None) -> bool:
 
 def _stand(held: Memory) -> None:
     """Take up the hand as its journal tells it."""
-    held.session, held.situation, held.place = held.journal.stand()
+    held.session, told, held.place = held.journal.stand()
+    held.situation = by_offered_rules(told)
     held.starting = False
     held.trouble = None
+
+
+def by_offered_rules(facts: Declared) -> Declared:
+    """The facts of a hand, by the visitor's usual rules where its own are offered no longer; that is said.
+
+    What is kept of the hand stays as it was: where they are offered again, they hold again.
+    """
+    if scoring.is_offered(facts.rules):
+        return facts
+    instead = first_rules()[0]
+    title = rule_phrases.title(language(), instead)
+    tell("situation.rules_gone", rules=facts.rules, instead=title)
+    return replace(facts, rules=instead)
 
 
 def _show_address() -> None:
@@ -276,7 +296,7 @@ def language() -> str:
 
 def first_rules() -> list[str]:
     """The rule sets that are offered first in the visitor's language; the first holds until one is chosen."""
-    return say("start.rules_first").split()
+    return rule_phrases.first(language())
 
 
 def play_by(rules: str) -> None:

@@ -8,11 +8,11 @@ from yakulens.app import rule_phrases
 from yakulens.app.dock.choice import Ask, Choice
 from yakulens.app.i18n import text
 from yakulens.app.phrases import character, listed, say, seated
-from yakulens.app.scoring import liable_yaku, players
+from yakulens.app.scoring import liable_yaku, players, rule_sets
 from yakulens.app.situation import FACTS
 from yakulens.app.tiles import name
 from yakulens.scorer.judge.possible import FLAGS
-from yakulens.scorer.rules.load import BUILT_IN, load_rules
+from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import BYS, QUAD_KINDS, RIICHIS, SEATS
 from yakulens.vision.desk.questions import offered_indicators, open_questions
 
@@ -38,11 +38,12 @@ def wanted(now: Declared, banned: Impossible, *, yakuman: bool = False) -> tuple
     ('by', 'seat', 'dora')
     """
     rules = load_rules(now.rules)
+    settled = yakuman and not rules.chips.played  # chips are paid for them beside a yakuman
     left_out: dict[Fact, bool] = {
         "discarder": now.by != "ron",
-        "riichi": "riichi:riichi" in banned or yakuman,
-        "dora": not rules.dora or yakuman,
-        "ura": not rules.ura_dora or now.riichi == "none" or yakuman,
+        "riichi": "riichi:riichi" in banned or settled,
+        "dora": not rules.dora or settled,
+        "ura": not rules.ura_dora or now.riichi == "none" or settled,
     }
     return tuple(fact for fact in FACTS if not left_out.get(fact, False))
 
@@ -322,7 +323,7 @@ def _indicators(language: str, fact: str, desk: Desk, now: Declared) -> Ask:
 
 
 def _rules(language: str, now: Declared) -> Ask:
-    first = text(language, "start.rules_first").split()
+    first = rule_phrases.first(language)
     choices = [
         Choice(
             rule_phrases.short(language, rules),
@@ -330,7 +331,7 @@ def _rules(language: str, now: Declared) -> Ask:
             note=rule_phrases.gist(language, rules),
             held=now.rules == rules,
         )
-        for rules in (*first, *(each for each in BUILT_IN if each not in first))
+        for rules in (*first, *(each for each in rule_sets() if each not in first))
     ]
     return _ask(language, "rules", choices)
 

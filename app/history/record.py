@@ -105,7 +105,7 @@ def reopen(number: int) -> bool:
         return False
     read = entry.reading
     about = read["photo"] | {"name": read["photo"]["file"]}
-    desk, facts = desk_from_json(entry.desk), situation_from_json(entry.situation)
+    desk, facts = desk_from_json(entry.desk), state.by_offered_rules(situation_from_json(entry.situation))
     mine = entry.owner == visitor.current().owner
     mark = Mark(number, about["name"], entry.version, desk, facts) if mine else None
     state.reopen(Session(desk, first_desk(read)), facts, kept.photo_of(number, about), mark)

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from yakulens.scorer.rules.own import own_files
 from yakulens.scorer.rules.penalties import BOOKS
 from yakulens.scorer.rules.ruleset import (
     ALL_KEYS,
@@ -104,10 +105,10 @@ class Difference:
 
 
 def load_rules(name: str | Path, overrides: Mapping[str, object] | None = None) -> RuleSet:
-    """Load a built-in rule set by name or a user's own by the path of its TOML file.
+    """Load a rule set by name, or a user's own by the path of its TOML file.
 
     Args:
-        name: one of `BUILT_IN`, or a path ending in `.toml`.
+        name: one of `BUILT_IN`, a name of `own_files`, or a path ending in `.toml`.
         overrides: house rules on top: any key of a rule set file, tables nested (`{"yaku": {...}}`) or dotted
             (`{"yaku.renhou": {...}}`, `{"fu.open_pinfu": 0}`).
 
@@ -119,14 +120,17 @@ def load_rules(name: str | Path, overrides: Mapping[str, object] | None = None) 
     >>> load_rules("ema-2025", {"kiriage_mangan": False}).kiriage_mangan
     False
     """
+    place = str(name)
+    if place not in BUILT_IN:
+        place = own_files().get(place, place)
     if not overrides:
-        return _load(str(name))
+        return _load(place)
     try:
         text = json.dumps(overrides, sort_keys=True)
     except (TypeError, ValueError, RecursionError) as error:
         message = f"rule_overrides: {error}"
         raise RulesError(message) from error
-    return _load_with(str(name), text)
+    return _load_with(place, text)
 
 
 def values_of(rules: RuleSet) -> Iterator[tuple[str, object, Source]]:
@@ -250,7 +254,8 @@ def _read(name: str) -> dict[str, Any]:
     if name in BUILT_IN:
         name = str(Path(__file__).parent / "sets" / f"{name}.toml")
     elif not name.endswith(".toml"):
-        message = f"no rule set '{name}': choose {', '.join(BUILT_IN)}, or the path of a .toml file"
+        known = ", ".join((*BUILT_IN, *own_files()))
+        message = f"no rule set '{name}': choose {known}, or the path of a .toml file"
         raise RulesError(message)
     try:
         return read_toml(name)
