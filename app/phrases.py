@@ -124,6 +124,16 @@ def payers(language: str, score: Mapping[str, Any], names: Names = NOBODY) -> st
     )
 
 
+def in_chips(language: str, score: Mapping[str, Any], winner: str) -> str:
+    """What the winner is paid in chips; empty where that is nothing.
+
+    >>> in_chips("en", {"chip_payments": {"south": 3, "west": -3}}, "south"), in_chips("en", {}, "south")
+    ('Chips +3', '')
+    """
+    won = score.get("chip_payments", {}).get(winner, 0)
+    return text(language, "table.chips_won", chips=f"{won:+,}") if won else ""
+
+
 def listed(language: str, said: Iterable[str]) -> str:
     """Several things said after one another.
 
@@ -213,6 +223,8 @@ def missed(language: str, name: str) -> str:
 def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[tuple[str, int | None, str]]:
     """Each row and note of a settlement: its sentence, its points (None for a note), its section.
 
+    Of a payment in chips the number is that of the chips.
+
     Args:
         language: the visitor's, such as ``en``.
         settlement: the contract's Settlement.
@@ -227,6 +239,10 @@ def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[
     rows = [
         (say(language, told, names), row["points"], cite(language, row["cite"]))
         for row, told in zip(settlement["rows"], messages["rows"], strict=True)
+    ]
+    rows += [
+        (say(language, told, names), row["chips"], cite(language, row["cite"]))
+        for row, told in zip(settlement.get("chip_rows", ()), messages.get("chip_rows", ()), strict=True)
     ]
     notes = [
         (say(language, told, names), None, cite(language, note["cite"]))

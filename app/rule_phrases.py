@@ -6,7 +6,8 @@ from typing import Final
 
 from yakulens.app.i18n import knows, text
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
-from yakulens.scorer.rules.ruleset import PRINTED_WORTH, YakuValue
+from yakulens.scorer.rules.own import own_files
+from yakulens.scorer.rules.ruleset import PRINTED_WORTH, RulesError, YakuValue
 from yakulens.scorer.vocabulary import SEATS
 
 _CITED: Final = {
@@ -38,21 +39,39 @@ def yakuman(language: str, times: int) -> str:
 
 
 def title(language: str, rules: str) -> str:
-    """A rule set's full name; a visitor's own file has the one that it gives itself, in one language.
+    """A rule set's full name; a file of one's own has the one that it gives itself, in one language.
+
+    A set that is offered no longer is called by the name under which it was kept.
 
     >>> title("en", "ema-2025"), title("ja", "tenhou")
     ('EMA Riichi rules 2025', '天鳳・四人麻雀')
     """
-    return text(language, f"rules.{rules}") if rules in BUILT_IN else load_rules(rules).title or rules
+    return text(language, f"rules.{rules}") if rules in BUILT_IN else _own_title(rules)
 
 
 def short(language: str, rules: str) -> str:
-    """What players call a rule set; a visitor's own file by its name.
+    """What players call a rule set; a file of one's own by its title.
 
     >>> short("en", "ema-2025"), short("ja", "m-league")
     ('EMA', 'Mリーグ')
     """
-    return text(language, f"rules_short.{rules}") if rules in BUILT_IN else load_rules(rules).name
+    return text(language, f"rules_short.{rules}") if rules in BUILT_IN else _own_title(rules)
+
+
+def _own_title(rules: str) -> str:
+    try:
+        return load_rules(rules).title or rules
+    except RulesError:
+        return rules
+
+
+def first(language: str) -> list[str]:
+    """The rule sets that are offered first: the operator's own, then those that the language begins with.
+
+    >>> first("en")[0], first("ja")[0]
+    ('ema-2025', 'tenhou')
+    """
+    return [*own_files(), *text(language, "start.rules_first").split()]
 
 
 def gist(language: str, rules: str) -> str:
@@ -72,6 +91,7 @@ def gist(language: str, rules: str) -> str:
             ("closed_tanyao", not known.open_tanyao),
             ("one_winner", known.several_winners == "first"),
             ("kiriage", known.kiriage_mangan),
+            ("chips", known.chips.played),
         )
         if holds
     ]
@@ -98,8 +118,8 @@ def rule(language: str, key: str) -> str:
     table, dot, rest = key.partition(".")
     if not dot:
         return text(language, f"rule.{key}")
-    if table == "payment":
-        return text(language, f"rule.payment_{rest}")
+    if table in {"payment", "chips"}:
+        return text(language, f"rule.{table}_{rest}")
     return text(language, f"{_TABLES[table]}.{rest}")
 
 

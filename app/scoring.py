@@ -9,6 +9,8 @@ from yakulens.scorer.contract.hand_json import Case, case_from_json, score_to_js
 from yakulens.scorer.judge.liability import may_be_liable
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
+from yakulens.scorer.rules.own import own_files
+from yakulens.scorer.rules.ruleset import RulesError
 from yakulens.scorer.scoring import score as score_hand
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.scorer.waits import waiting_tiles
@@ -291,12 +293,27 @@ def _other_readings(found: Score) -> Iterator[Json]:
 
 
 def rule_sets() -> tuple[str, ...]:
-    """The names of the rule sets that come with the program.
+    """The names of the rule sets that can be chosen: the program's, then the operator's own.
 
     >>> rule_sets()[0]
     'ema-2025'
     """
-    return tuple(BUILT_IN)
+    return (*BUILT_IN, *own_files())
+
+
+def is_offered(rules: str) -> bool:
+    """Whether a rule set can be chosen: what was kept may name one that is offered no longer.
+
+    >>> is_offered("ema-2025"), is_offered("our-club")
+    (True, False)
+    """
+    if rules not in rule_sets():
+        return False
+    try:
+        load_rules(rules)
+    except RulesError:  # the file has changed since the program began
+        return False
+    return True
 
 
 def title(rules: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from yakulens.app import address, i18n, kept, phrases, recognition, scoring, sets
+from yakulens.app import address, i18n, kept, phrases, recognition, rule_phrases, scoring, sets
 from yakulens.app.address import Address
 from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from yakulens.app.game import Stand
     from yakulens.app.looking import Look
     from yakulens.app.photos import ShownPhoto
+    from yakulens.app.store.games import KeptGame
     from yakulens.app.store.trouble import Trouble
     from yakulens.vision.desk.edits import Edit
 
@@ -118,7 +119,8 @@ def _look_at_table(held: Memory) -> None:
     if held.game is None:
         return
     try:
-        held.table = _table(held.game)
+        found = games().load(held.game)
+        held.table = None if found is None else _seated(found)
     except (DamagedRowError, *MISSHAPEN):
         _LOG.exception("the running game is damaged")
         _get_up(held, "table.damaged")
@@ -127,14 +129,17 @@ def _look_at_table(held: Memory) -> None:
         _LOG.exception("the running game cannot be read")
         tell(f"disk.{trouble(error)}")
         return
-    if held.table is None:
+    if found is None:
         _get_up(held, "table.gone")
+    elif held.table is None:
+        _get_up(held, "table.rules_gone", rules=found.game.rules)
 
 
-def _table(number: int) -> Seated | None:
-    """A game as it stands; None where there is none that the visitor may see."""
-    found = games().load(number)
-    return None if found is None else Seated.at(found.number, found.version, found.game, found.next_game)
+def _seated(kept_game: KeptGame) -> Seated | None:
+    """A game as it stands; None where its rule set is not offered here."""
+    if not scoring.is_offered(kept_game.game.rules):
+        return None
+    return Seated.at(kept_game.number, kept_game.version, kept_game.game, kept_game.next_game)
 
 
 def _mend_on(held: Memory, before: Seated | None) -> None:
@@ -178,11 +183,11 @@ def _be_led(held: Memory) -> None:
         tell("table.led")
 
 
-def _get_up(held: Memory, why: str) -> None:
-    """Leave a game that cannot be gone on with; ``why`` is the key of a sentence."""
+def _get_up(held: Memory, why: str, **values: object) -> None:
+    """Leave a game that cannot be gone on with; ``why`` is the key of a sentence with these values."""
     held.game = None
     remember(game=None)
-    tell(why)
+    tell(why, **values)
 
 
 def _follow(held: Memory, *, at_hand: bool) -> None:
@@ -226,9 +231,23 @@ def _open_again(held: Memory, number: str | None) -> bool:
 
 def _stand(held: Memory) -> None:
     """Take up the hand as its journal tells it."""
-    held.session, held.situation, held.place = held.journal.stand()
+    held.session, told, held.place = held.journal.stand()
+    held.situation = by_offered_rules(told)
     held.starting = False
     held.trouble = None
+
+
+def by_offered_rules(facts: Declared) -> Declared:
+    """The facts of a hand, by the visitor's usual rules where its own are offered no longer; that is said.
+
+    What is kept of the hand stays as it was: where they are offered again, they hold again.
+    """
+    if scoring.is_offered(facts.rules):
+        return facts
+    instead = first_rules()[0]
+    title = rule_phrases.title(language(), instead)
+    tell("situation.rules_gone", rules=facts.rules, instead=title)
+    return replace(facts, rules=instead)
 
 
 def _show_address() -> None:
@@ -331,7 +350,7 @@ def language() -> str:
 
 def first_rules() -> list[str]:
     """The rule sets that are offered first in the visitor's language; the first holds until one is chosen."""
-    return say("start.rules_first").split()
+    return rule_phrases.first(language())
 
 
 def play_by(rules: str) -> None:
@@ -423,7 +442,8 @@ def _is_entered(place: Place) -> bool:
     table = memory().table
     if table is None or table.number != place.game:
         try:
-            table = _table(place.game)
+            found = games().load(place.game)
+            table = None if found is None else _seated(found)
         except (*FAILURES, *MISSHAPEN):
             _LOG.exception("the hand's game cannot be read")
             return False

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from yakulens.scorer.chips import chip_transfers, chips_of_hand
 from yakulens.scorer.counts import red_fives
 from yakulens.scorer.decompose import WAIT_AT, WAITS, Block
 from yakulens.scorer.dora import RULE_OF, dora_of_hand
@@ -19,6 +20,7 @@ from yakulens.scorer.payments import (
     Win,
     deposits_transfer,
     liability_for,
+    liable_in_force,
     ron_transfers,
     tsumo_transfers,
     worth_of,
@@ -26,12 +28,13 @@ from yakulens.scorer.payments import (
 )
 from yakulens.scorer.points import limit_notes, value_of
 from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile
-from yakulens.scorer.transfers import Note
+from yakulens.scorer.transfers import DISCARDER, Note
 from yakulens.scorer.verdict import Miss, misses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from yakulens.scorer.chips import ChipRow
     from yakulens.scorer.evaluate import Judged
     from yakulens.scorer.hand import Hand, Situation
     from yakulens.scorer.rules.ruleset import RuleSet
@@ -172,19 +175,53 @@ def transfers(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) 
     >>> [(each.payer, each.points) for each in found if each.payer in ("east", "table")]
     [('east', 2600), ('east', 100), ('table', 1000)]
     """
-    win = Win(
-        situation.seat,
-        judged.worth.base,
-        worth(judged),
-        liable(judged, hand, situation, rules),
-        not_liable(judged, hand, situation, rules) if situation.liable else None,
-    )
+    win = _win(judged, hand, situation, rules)
     if situation.by == "tsumo":
         found = tsumo_transfers(win, situation.honba, rules)
     else:
         found = ron_transfers(win, situation.discarder, situation.honba, rules)
     sticks = deposits_transfer(situation.seat, situation.deposits, rules)
     return (*found, sticks) if sticks.points else found
+
+
+def chips(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[ChipRow, ...]:
+    """What a reading is paid in chips, line by line; none in a rule set without chips.
+
+    >>> from yakulens.scorer import Hand, Situation, load_rules, score
+    >>> rules = load_rules("tenhou", {"chips.ippatsu": 1})
+    >>> situation = Situation("ron", riichi="riichi", ippatsu=True)
+    >>> won = score(Hand.of("111222333m78p55s", "6p"), situation, rules)
+    >>> [(row.id, row.chips) for row in chips(won.judged, won.hand, situation, rules)]
+    [('ippatsu', 1)]
+    """
+    return chips_of_hand(hand, situation, judged.worth.yakuman, rules)
+
+
+def paid_chips(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Transfer, ...]:
+    """Who hands how many chips to the winner of a reading; the numbers of these payments are chips.
+
+    >>> from yakulens.scorer import Hand, Situation, load_rules, score
+    >>> rules = load_rules("tenhou", {"chips.ippatsu": 1})
+    >>> situation = Situation("tsumo", riichi="riichi", ippatsu=True)
+    >>> won = score(Hand.of("111222333m78p55s", "6p"), situation, rules)
+    >>> [(each.payer, each.points) for each in paid_chips(won.judged, won.hand, situation, rules)]
+    [('east', 1), ('west', 1), ('north', 1)]
+    """
+    rows = chips(judged, hand, situation, rules)
+    by_tsumo = situation.by == "tsumo"
+    feeder = liable_in_force(_win(judged, hand, situation, rules), rules)
+    discarder = None if by_tsumo else situation.discarder or DISCARDER
+    return chip_transfers(rows, situation.seat, discarder, feeder, rules)
+
+
+def _win(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> Win:
+    return Win(
+        situation.seat,
+        judged.worth.base,
+        worth(judged),
+        liable(judged, hand, situation, rules),
+        not_liable(judged, hand, situation, rules) if situation.liable else None,
+    )
 
 
 def worth(judged: Judged) -> Message:

@@ -11,6 +11,7 @@ from yakulens.scorer.transfers import DISCARDER, RIICHI_STICK, TABLE, Party, Tra
 from yakulens.scorer.vocabulary import SEATS, Seat
 
 if TYPE_CHECKING:
+    from yakulens.scorer.chips import ChipRow
     from yakulens.scorer.hand import Liable
     from yakulens.scorer.rules.ruleset import RuleSet
     from yakulens.scorer.transfers import Note
@@ -31,6 +32,7 @@ class Win:
         liable: who is said to have fed a yakuman; whether that player pays, the rule set decides.
         not_liable: why the hand itself makes nobody liable; None where it does not.
         notes: why it counts as a limit.
+        chips: what it is paid in chips; for a rule set without any none.
     """
 
     seat: Seat
@@ -39,6 +41,7 @@ class Win:
     liable: Liable | None = None
     not_liable: Message | None = None
     notes: tuple[Note, ...] = ()
+    chips: tuple[ChipRow, ...] = ()
 
 
 def worth_of(han: int, fu: int | None, limit: str | None) -> Message:

@@ -17,6 +17,7 @@ from yakulens.scorer.transfers import net_of
 from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
+    from yakulens.scorer.chips import ChipRow
     from yakulens.scorer.explain import DoraRow, ReadingRow, YakuRow
     from yakulens.scorer.fu import FuRow
     from yakulens.scorer.hand import Liable
@@ -220,6 +221,30 @@ class Score:
         [('west', 8000, 'EMA 2025 4.1.2'), ('table', 1000, 'EMA 2025 4.1')]
         """
         return explain.transfers(self._won, self.hand, self.situation, self.rules) if self._won else ()
+
+    @property
+    def chips(self) -> tuple[ChipRow, ...]:
+        """What the win is paid in chips, line by line; empty in a rule set without chips.
+
+        >>> from yakulens.scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", ippatsu=True, discarder="west")
+        >>> club = load_rules("tenhou", {"chips.ippatsu": 2})
+        >>> score(Hand.of("111222333m78p55s", "6p"), win, club).chips
+        (ChipRow(id='ippatsu', chips=2, count=1, cite='house rule'),)
+        """
+        return explain.chips(self._won, self.hand, self.situation, self.rules) if self._won else ()
+
+    @property
+    def chip_transfers(self) -> tuple[Transfer, ...]:
+        """Who hands how many chips to the winner; the numbers of these payments are chips, not points.
+
+        >>> from yakulens.scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", ippatsu=True, discarder="west")
+        >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("tenhou", {"chips.ippatsu": 2}))
+        >>> found.paid_by(found.chip_transfers)
+        {'east': 0, 'south': 2, 'west': -2, 'north': 0}
+        """
+        return explain.paid_chips(self._won, self.hand, self.situation, self.rules) if self._won else ()
 
     @property
     def notes(self) -> tuple[Note, ...]:

@@ -33,7 +33,7 @@ class Transfer:
     Attributes:
         payer: the seat that pays, `table` where a stick is taken from it, or `discarder`.
         payee: the seat that receives, or `table` where a stick is laid on it.
-        points: how many, never negative.
+        points: how many, never negative; in a list of payments in chips so many chips.
         cite: the section it rests on.
         message: what is paid; the sentence has payer and payee among its values.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import socket
 import ssl
 import sys
@@ -23,6 +24,10 @@ from yakulens.app.web.pictures import Pictures
 from yakulens.app.web.routes import offered
 from yakulens.app.web.sign_in import SignInError, checked
 from yakulens.app.web.uploads import Uploads
+from yakulens.scorer.rules.load import BUILT_IN, load_rules
+from yakulens.scorer.rules.own import VARIABLE, name_of
+from yakulens.scorer.rules.ruleset import RulesError
+from yakulens.scorer.toml_file import TomlError
 
 if TYPE_CHECKING:
     import argparse
@@ -43,7 +48,7 @@ def register(subparsers: Subparsers) -> None:
     parser = add_command(
         subparsers,
         "app",
-        "yakulens app\nyakulens app --address 0.0.0.0 --no-browser",
+        "yakulens app\nyakulens app --address 0.0.0.0 --no-browser\nyakulens app --rules club.toml",
         run,
     )
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"the port (default: {PORT})")
@@ -67,6 +72,14 @@ def register(subparsers: Subparsers) -> None:
         metavar="FILE",
         help="let visitors sign in with OpenID Connect as this TOML file says (see docs/serve.md)",
     )
+    parser.add_argument(
+        "--rules",
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="rule sets of one's own, as TOML files: they are offered first wherever rules are chosen "
+        "(see docs/house-rules.md)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
 
@@ -83,6 +96,7 @@ def run(args: argparse.Namespace) -> int:
     secure = _check_certificate(args.cert, args.key)
     with refusing(SignInError):
         secrets = [] if args.sign_in is None else [checked(args.sign_in)]
+    _offer(args.rules)
     _check_free(args.address, port)
     here = "localhost" if args.address in {ADDRESS, *EVERYWHERE} else args.address
     url = f"http{'s' if secure else ''}://{here}:{port}"
@@ -132,6 +146,34 @@ def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
     except KeyboardInterrupt:
         return 0
     return 0
+
+
+def _offer(files: list[str]) -> None:
+    """Have the page offer these rule files too, beside those of the environment.
+
+    Raises:
+        UsageError: one cannot be used, or has the name of another rule set.
+    """
+    listed = [file for file in os.environ.get(VARIABLE, "").split(os.pathsep) if file]
+    by_name: dict[str, str] = dict.fromkeys(BUILT_IN, "a built-in rule set")
+    paths: dict[str, str] = {}
+    for file in (*listed, *files):
+        path = str(Path(file).resolve())
+        if path in paths:
+            continue
+        if not path.endswith(".toml") or os.pathsep in path:
+            message = f"--rules {file}: name a file that ends in .toml, without '{os.pathsep}' in its path"
+            raise UsageError(message)
+        with refusing(RulesError, TomlError):
+            load_rules(file)
+            name = paths[path] = name_of(file)
+        if name in by_name:
+            message = (
+                f"--rules {file}: {by_name[name]} is called '{name}' too: say another name = \"...\" in it"
+            )
+            raise UsageError(message)
+        by_name[name] = file
+    os.environ[VARIABLE] = os.pathsep.join(paths)
 
 
 def _check_certificate(cert: str | None, key: str | None) -> bool:

@@ -21,6 +21,7 @@ keys of the JSON object:
                are several
   substitutes  {player: "before" or "during"}: who was replaced, before the game began or in its course; the
                reason "missed" says the former, and "late" takes nothing beside it
+  chips        {player: chips won, or lost below zero}, where the rules pay in chips
   rules, rule_overrides, id as in a Hand
 """
 

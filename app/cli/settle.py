@@ -17,6 +17,8 @@ keys of the JSON object (seats are east, south, west, north: the winds of the ha
   event        ron, tsumo, exhaustive_draw, abortive_draw or chombo
   wins         [{"seat": ..}] with "hand": {a Hand as for score}, or "han" and "fu", or "yakuman" and "yaku";
                "liable": {"seat": .., "yaku": ..} names who fed the last set of a yakuman
+               "chips": n beside han and fu or yakuman: what each who pays hands over for ippatsu, ura and
+               red fives, where the rules pay in chips; a hand tells it itself
   discarder    whose tile was claimed (ron)
   riichi       the seats that laid a stick in this hand; a riichi whose tile is claimed for a win lays none
   honba        counters on the table          deposits    riichi sticks of earlier hands

@@ -75,6 +75,12 @@ def points(value: int) -> str:
     return f'<span class="{css}" role="img" aria-label="{said}">{shown}</span>'
 
 
+def chips(number: int) -> str:
+    """Chips won or lost in words, with a true minus sign; none are told too."""
+    shown = f"{number:+,}".replace("-", MINUS) if number else "0"
+    return state.say("table.chips_won", chips=shown)
+
+
 def table(rows: list[str], heading: str | None = None) -> str:
     """Rows of ``<tr>`` as a table under a small heading; nothing where there are none."""
     if not rows:

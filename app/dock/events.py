@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from yakulens.app.dock.dora import NOR_URA
 from yakulens.app.from_json import FormError, amiss, from_json, one_of
+from yakulens.app.scoring import rule_sets
 from yakulens.app.situation import RIICHI_WAYS
 from yakulens.scorer.judge.possible import FLAGS
-from yakulens.scorer.rules.load import BUILT_IN
 from yakulens.scorer.vocabulary import BYS, SEATS, MeldKind
 from yakulens.vision.desk import QUAD_SIZE, DeskPlace
 from yakulens.vision.desk.edits import (
@@ -62,12 +62,13 @@ _SAYABLE: Final[dict[str, tuple[object, ...]]] = {
     "liable": (None, *SEATS),
     "riichi": tuple(RIICHI_WAYS),
     "dora": ("none", NOR_URA),
-    "rules": tuple(BUILT_IN),
     "ura": ("none",),
     "win_apart": (True, False),
     **dict.fromkeys(FLAGS, (True, False)),
 }
-"""What can be said of how the hand was won. ``dora`` and ``ura`` say only that no indicator tells of any."""
+"""What can be said of how the hand was won, beside the rules that are offered.
+
+``dora`` and ``ura`` say only that no indicator tells of any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,5 +344,6 @@ def _decoded(held: object, at: str) -> tuple[int, Event]:
         case ReadBox(box) if not (box[0] < box[2] and box[1] < box[3] and all(-_FAR < x < _FAR for x in box)):
             raise amiss(box, f"{at}.box", "left, top, right and bottom in pixels")
         case Say(field, value):
-            one_of(_SAYABLE[one_of(tuple(_SAYABLE), field, f"{at}.field")], value, f"{at}.value")
+            sayable = _SAYABLE | {"rules": rule_sets()}
+            one_of(sayable[one_of(tuple(sayable), field, f"{at}.field")], value, f"{at}.value")
     return from_json(_Numbered, held, at).n, event

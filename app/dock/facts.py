@@ -10,10 +10,10 @@ from yakulens.app.dock.choice import Ask, Choice
 from yakulens.app.i18n import text
 from yakulens.app.phrases import character, listed, seated
 from yakulens.app.phrases import say as say_why
-from yakulens.app.scoring import liable_yaku, players
+from yakulens.app.scoring import liable_yaku, players, rule_sets
 from yakulens.app.situation import FACTS, RIICHI_WAYS
 from yakulens.scorer.judge.possible import FLAGS, RIICHI_IPPATSU
-from yakulens.scorer.rules.load import BUILT_IN, load_rules
+from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import BYS, SEATS
 from yakulens.vision.desk.questions import open_questions
 
@@ -44,12 +44,13 @@ def wanted(won: Scored, banned: Impossible, *, at_table: bool) -> tuple[Fact, ..
     """
     now, yakuman = won.situation, is_yakuman(won.score)
     rules = load_rules(now.rules)
+    settled = yakuman and not rules.chips.played  # chips are paid for them beside a yakuman
     left_out: dict[Fact, bool] = {
         "round": at_table or not won.by_round,
         "discarder": now.by != "ron",
-        "riichi": "riichi:riichi" in banned or yakuman,
-        "dora": not rules.dora or yakuman,
-        "ura": not rules.ura_dora or now.riichi == "none" or yakuman,
+        "riichi": "riichi:riichi" in banned or settled,
+        "dora": not rules.dora or settled,
+        "ura": not rules.ura_dora or now.riichi == "none" or settled,
     }
     return tuple(fact for fact in FACTS if not left_out.get(fact, False))
 
@@ -327,7 +328,7 @@ def _riichi(language: str, now: Declared, banned: Impossible) -> Ask:
 
 
 def _rules(language: str, now: Declared) -> Ask:
-    first = text(language, "start.rules_first").split()
+    first = rule_phrases.first(language)
     choices = [
         Choice(
             rule_phrases.short(language, rules),
@@ -335,7 +336,7 @@ def _rules(language: str, now: Declared) -> Ask:
             note=rule_phrases.gist(language, rules),
             held=now.rules == rules,
         )
-        for rules in (*first, *(each for each in BUILT_IN if each not in first))
+        for rules in (*first, *(each for each in rule_sets() if each not in first))
     ]
     return _ask(language, "rules", choices)
 

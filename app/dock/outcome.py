@@ -65,7 +65,8 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
     told = {"worth": phrases.worth(language, score), "wins": score["outcome"] == "win"}
     if score["outcome"] == "win":
         headline = phrases.paid(language, score, now.seat or "east")
-        pays = phrases.payers(language, score, names)
+        paid = (phrases.payers(language, score, names), phrases.in_chips(language, score, now.seat or "east"))
+        pays = " · ".join(filter(None, paid))
         on = Choice(text(language, "fact.next"), {"do": "go", "where": "photo"})
         choices = [Choice(text(language, "fact.share"), opens="share"), on]
         if turn:

@@ -69,6 +69,7 @@ class Stand:
         honba: counters on the table.
         deposits: riichi sticks on the table.
         order: who of ``Game.players`` sits at each place; empty where everybody sits at their own.
+        chips: chips that each player has won, negative where they were lost; empty in rules without chips.
     """
 
     scores: tuple[int, ...]
@@ -78,6 +79,7 @@ class Stand:
     honba: int = 0
     deposits: int = 0
     order: tuple[int, ...] = ()
+    chips: tuple[int, ...] = ()
 
     def sitting(self) -> tuple[int, ...]:
         """Who of ``Game.players`` sits at each place."""
@@ -134,7 +136,9 @@ def first(game: Game) -> Stand:
     """The stand before the first hand."""
     rules = load_rules(game.rules)
     nobody = tuple(0 for _ in game.players)
-    return as_seated(game, 0, Stand(tuple(rules.start_points for _ in game.players), nobody))
+    points = tuple(rules.start_points for _ in game.players)
+    chips = nobody if rules.chips.played else ()
+    return as_seated(game, 0, Stand(points, nobody, chips=chips))
 
 
 def as_seated(game: Game, number: int, stand: Stand) -> Stand:
@@ -343,6 +347,7 @@ def following(stand: Stand, settled: Mapping[str, Any]) -> Stand:
     """
     net = {stand.player(seat): change for seat, change in settled["net"].items()}
     taken = {stand.player(seat): change for seat, change in settled["penalties"].items()}
+    paid = {stand.player(seat): change for seat, change in settled.get("chips", {}).items()}
     dealer = stand.place(settled["dealer_next"])
     passed = dealer != stand.dealer
     return Stand(
@@ -353,6 +358,7 @@ def following(stand: Stand, settled: Mapping[str, Any]) -> Stand:
         honba=settled["honba_next"],
         deposits=settled["deposits_left"],
         order=stand.order,
+        chips=tuple(chips + paid.get(player, 0) for player, chips in enumerate(stand.chips)),
     )
 
 
@@ -376,6 +382,8 @@ def standing(game: Game) -> Json:
         "deposits": stand.deposits,
         "penalties": penalties,
     }
+    if stand.chips:
+        asked["chips"] = dict(zip(names, stand.chips, strict=True))
     if game.substitutes:
         asked["substitutes"] = {names[player]: when for player, when in game.substitutes}
     return final_json(asked)

@@ -111,7 +111,7 @@ def reopen(number: int) -> bool:
         return False
     read = entry.reading
     about = read["photo"] | {"name": read["photo"]["file"]}
-    desk, facts = desk_from_json(entry.desk), situation_from_json(entry.situation)
+    desk, facts = desk_from_json(entry.desk), state.by_offered_rules(situation_from_json(entry.situation))
     mine = entry.owner == visitor.current().owner
     place = (Place.of_json(entry.place) if mine else None) or NO_TABLE
     mark = Mark(number, about["name"], entry.version, desk, facts, place) if mine else None

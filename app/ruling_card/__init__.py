@@ -27,6 +27,8 @@ MOST_MISSED: Final = 4
 """Missed yaku on the card of a win; where there is no win, all are shown."""
 _COLUMNS: Final = ("table.final", "table.points", "table.uma")
 """What stands beside each player of a game that is over."""
+_SUMS: Final = (("uma", "uma"), ("chips", "chip_points"), ("penalty", "penalty"), ("final", "final"))
+"""The lines of a score sheet's end; chips and penalties only where there are any."""
 _LEFT: Final = frozenset({"row_sticks_left", "note_sticks_unclaimed"})
 """Rows and notes at the end of a game that say who took the riichi sticks that were left."""
 _TAKEN: Final = frozenset(
@@ -289,8 +291,8 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
     ends = {row["player"]: row for row in found["standing"]}
     sums = [
         (say(f"sheet.{title}"), *(_signed(ends[player][key]) for player in names))
-        for title, key in (("uma", "uma"), ("penalty", "penalty"), ("final", "final"))
-        if key != "penalty" or any(row[key] for row in ends.values())
+        for title, key in _SUMS
+        if key in {"uma", "final"} or any(row.get(key) for row in ends.values())
     ]
     points = (say("sheet.end"), *(_total(ends[player]["points"]) for player in names))
     told: list[tuple[str, ...]] = []

@@ -191,7 +191,8 @@ def _worth(entry: Entry, desk: Desk) -> str:
     """What the hand was worth and how it was won, or what is still to be said of it."""
     score, now = entry.score, situation_from_json(entry.situation)
     if score is None:
-        return words.say(scoring.lacking(desk, now) or "result.waiting")
+        lacking = scoring.lacking(desk, now) if scoring.is_offered(now.rules) else None
+        return words.say(lacking or "result.waiting")
     if score["outcome"] != "win":
         return html.escape(words.worth(score))
     points = words.say("history.worth", points=f"{score['value']:,}")

@@ -123,7 +123,8 @@ def _stand(table: Seated) -> None:
         cells.append(
             f'<div class="yl-seat {css}"><div class="wind">{html.escape(words.wind(seat))}</div>'
             f'<div class="yl-name">{name}</div>'
-            f'<div class="sum">{words.score(stand.scores[player])}</div></div>'
+            f'<div class="sum">{words.score(stand.scores[player])}</div>'
+            f"{words.small(words.chips(stand.chips[player])) if stand.chips else ''}</div>"
         )
     columns = f"grid-template-columns:repeat({len(cells)},1fr)"
     st.html(
@@ -183,16 +184,17 @@ def _told(hand: Played, running: Game) -> str:
 
 def _final(table: Seated) -> None:
     found = game.standing(table.game)
+    in_chips = bool(table.stand.chips)
     rows = [
         f"<tr><td>{row['rank']}. <b>{html.escape(row['player'])}</b></td>"
         f'<td class="num">{words.total(row["points"])}</td><td class="num">{words.points(row["uma"])}</td>'
-        f'<td class="num">{words.points(row["penalty"])}</td>'
+        + (f'<td class="num">{words.points(row["chip_points"])}</td>' if in_chips else "")
+        + f'<td class="num">{words.points(row["penalty"])}</td>'
         f'<td class="num"><b>{words.points(row["final"])}</b></td></tr>'
         for row in found["standing"]
     ]
-    head = "".join(
-        f'<th class="num">{words.say(f"table.{key}")}</th>' for key in ("points", "uma", "penalty", "final")
-    )
+    keys = ("points", "uma", *(("chips",) if in_chips else ()), "penalty", "final")
+    head = "".join(f'<th class="num">{words.say(f"table.{key}")}</th>' for key in keys)
     with st.expander(state.say("table.standing")):
         st.html(words.table([f"<tr><th></th>{head}</tr>", *rows]))
 

@@ -34,6 +34,19 @@ def transfer_json(transfer: Transfer) -> dict[str, Any]:
     return told | {"points": transfer.points, "cite": transfer.cite}
 
 
+def chip_transfer_json(transfer: Transfer) -> dict[str, Any]:
+    """A payment in chips as a JSON object: as one in points, with ``chips`` where that has ``points``.
+
+    >>> from yakulens.scorer.message import Message
+    >>> from yakulens.scorer.transfers import Transfer
+    >>> row = Message.of("row_chips", payer="west", payee="east", why=Message("chips_ippatsu"))
+    >>> told = chip_transfer_json(Transfer("west", "east", 1, "house rule", row))
+    >>> told["text"], told["chips"], "points" in told
+    ('West pays East in chips: ippatsu', 1, False)
+    """
+    return {{"points": "chips"}.get(key, key): value for key, value in transfer_json(transfer).items()}
+
+
 def note_json(note: Note) -> dict[str, Any]:
     """A note as a JSON object: what decided the outcome without moving points, and its section.
 

@@ -11,8 +11,8 @@ from yakulens.scorer.contract.deductions import deduction
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.hand_json import read_rules
 from yakulens.scorer.message import Message
-from yakulens.scorer.table.check import wrong_scores, wrong_total
-from yakulens.scorer.table.standing import Adjustment, Deduction, Finish, Standing, final
+from yakulens.scorer.table.check import no_chips, wrong_scores, wrong_total
+from yakulens.scorer.table.standing import Adjustment, Deduction, Finish, Standing, final, with_chips
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 def final_json(value: object) -> dict[str, Any]:
     """The final standing of one game given as the contract's JSON; never raises, whatever the value.
 
-    Scores that do not add up to what the players began with are settled as they stand, and a problem says so.
+    Scores that do not add up to what the players began with are settled as they stand, and a problem says so;
+    and so are chips that do not add up to 0.
 
     >>> game = {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}
     >>> [(each["player"], each["final"]) for each in final_json({"scores": game})["standing"]]
@@ -66,15 +67,20 @@ def finished(form: Form, rules: RuleSet | None = None) -> Finished | None:
     rules = rules or read_rules(form)
     scores, deposits = form.take(keys.SCORES), form.take(keys.DEPOSITS)
     told, substitutes = form.take(keys.PENALTIES), form.take(keys.SUBSTITUTES)
+    chips = form.take(keys.CHIPS)
     penalties: dict[str, list[Deduction]] = {}
     if rules is not None:
         form.problems.extend(_problems(form, rules))
         penalties = {player: _deducted(player, each, form, rules) for player, each in told.items()}
     if rules is None or form.problems:
         return None
-    wrong = wrong_total(sum(scores.values()), deposits, rules)
-    standing = final(scores, rules, deposits, penalties, substitutes)
-    return Finished(standing, rules, (wrong,) if wrong else ())
+    standing = with_chips(final(scores, rules, deposits, penalties, substitutes), chips, rules)
+    wrong = (wrong_total(sum(scores.values()), deposits, rules), _wrong_chips(sum(chips.values())))
+    return Finished(standing, rules, tuple(each for each in wrong if each))
+
+
+def _wrong_chips(total: int) -> Message | None:
+    return Message.of("wrong_chips", total=total).at(keys.CHIPS.name) if total else None
 
 
 def _problems(form: Form, rules: RuleSet) -> Iterator[Message]:
@@ -82,7 +88,7 @@ def _problems(form: Form, rules: RuleSet) -> Iterator[Message]:
     scores = form.value.get(keys.SCORES.name)
     if isinstance(scores, dict) and len(scores) != rules.players:
         yield wrong_scores(len(scores), rules)
-    for key in (keys.PENALTIES, keys.SUBSTITUTES):
+    for key in (keys.PENALTIES, keys.SUBSTITUTES, keys.CHIPS):
         named, known = form.value.get(key.name), scores if isinstance(scores, dict) else {}
         for player in named if isinstance(named, dict) else ():
             if player not in known:
@@ -90,6 +96,8 @@ def _problems(form: Form, rules: RuleSet) -> Iterator[Message]:
     if form.says(keys.SUBSTITUTES) and not rules.substitute_points:
         told = {"rules": rules.title, "cite": rules.cite_of("substitute_points")}
         yield Message.of("no_substitutes", **told).at(keys.SUBSTITUTES.name)
+    if form.says(keys.CHIPS) and not rules.chips.played:
+        yield no_chips(rules).at(keys.CHIPS.name)
 
 
 def _deducted(player: str, told: tuple[Told, ...], form: Form, rules: RuleSet) -> list[Deduction]:
@@ -142,6 +150,7 @@ def _finish_json(finish: Finish, rules: RuleSet) -> dict[str, Any]:
         "points": finish.points,
         "uma": finish.uma,
         **({"oka": finish.oka} if rules.oka else {}),
+        **({"chips": finish.chips, "chip_points": finish.chip_points} if rules.chips.played else {}),
         "penalty": finish.penalty,
         "final": finish.final,
     }

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.answer import messages_json, note_json, problems_json, transfer_json
+from yakulens.scorer.contract.answer import (
+    chip_transfer_json,
+    messages_json,
+    note_json,
+    problems_json,
+    transfer_json,
+)
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.meld import Meld
@@ -20,6 +26,7 @@ from yakulens.scorer.tile import KINDS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from yakulens.scorer.chips import ChipRow
     from yakulens.scorer.tile import Tile
     from yakulens.scorer.vocabulary import Outcome
 
@@ -242,6 +249,16 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
     answer["messages"] |= messages_json(
         rows=(each.message for each in transfers), notes=(each.message for each in notes)
     ) | {"why_not": [[reason.to_json() for reason in miss.reasons] for miss in misses]}
+    if result.rules.chips.played:
+        chips, paid = result.chips, result.chip_transfers
+        answer |= {
+            "chips": [_chips_json(row) for row in chips],
+            "chip_payments": result.paid_by(paid),
+            "chip_rows": [chip_transfer_json(each) for each in paid],
+        }
+        answer["messages"] |= messages_json(
+            chips=(row.message for row in chips), chip_rows=(each.message for each in paid)
+        )
     if reading:
         answer["reading"] = {
             "pair": reading.pair,
@@ -249,6 +266,11 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
             "wait": reading.wait,
         }
     return answer
+
+
+def _chips_json(row: ChipRow) -> dict[str, Any]:
+    told = {"id": row.id, "text": row.message.text, "count": row.count}
+    return told | {"chips": row.chips, "cite": row.cite}
 
 
 def _liable_json(liable: Liable | None) -> dict[str, str] | None:

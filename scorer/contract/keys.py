@@ -43,6 +43,7 @@ DEFAULT_RULES: Final = "ema-2025"
 MOST_COUNTERS: Final = 1_000
 """More counters or sticks than any table has seen."""
 MOST_POINTS: Final = 10_000_000
+MOST_CHIPS: Final = 100_000
 MOST_HAN: Final = 200
 MOST_YAKUMAN: Final = 8
 READING_KEYS: Final = ("rotated", "backs", "ids")
@@ -183,8 +184,9 @@ WON_HAND: Final = Key[Any]("hand", OfType(Mapping, Message("a_hand")), None)
 HAN: Final = Key[int | None]("han", Whole(0, MOST_HAN), None)
 FU: Final = Key[int | None]("fu", Whole(0, MOST_POINTS), None)
 YAKUMAN: Final = Key[int | None]("yakuman", Whole(0, MOST_YAKUMAN), None)
+CHIPS_TOLD: Final = Key("chips", _COUNT, 0)
 YAKU: Final = Key("yaku", ListOf(Word(YAKU_IDS), Message("list_of_yaku")), ())
-WON: Final = (WINNER, WON_HAND, HAN, FU, YAKUMAN, YAKU, LIABLE)
+WON: Final = (WINNER, WON_HAND, HAN, FU, YAKUMAN, YAKU, LIABLE, CHIPS_TOLD)
 """The keys of a win."""
 
 # a hand that is about to be played, for the all-last sheet
@@ -221,5 +223,10 @@ SUBSTITUTES: Final = Key[Mapping[str, Substituted]](
     MapOf[str, Substituted](Word(SUBSTITUTED), Message("substitutes_by_player")),
     {},
 )
-FINAL: Final = (ID, RULES, RULE_OVERRIDES, SCORES, DEPOSITS, PENALTIES, SUBSTITUTES)
+CHIPS: Final = Key[Mapping[str, int]](
+    "chips",
+    MapOf[str, int](Whole(-MOST_CHIPS, MOST_CHIPS), Message("chips_by_player")),
+    {},
+)
+FINAL: Final = (ID, RULES, RULE_OVERRIDES, SCORES, DEPOSITS, PENALTIES, SUBSTITUTES, CHIPS)
 """The keys of a finished game."""

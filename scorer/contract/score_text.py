@@ -33,6 +33,8 @@ def score_lines(score: Mapping[str, Any]) -> list[str]:
         if score.get("han") is not None:
             lines += ["", *_table(fu_rows(score))]
         lines += _reading(score.get("reading"))
+        if score.get("chips"):
+            lines += ["", *_table(chip_rows(score))]
         lines += ["", *(f"  {line}" for line in paid_lines(score)), f"  {_payments(score)}"]
     reasons = score.get("why_not", ())
     if reasons:
@@ -102,6 +104,16 @@ def fu_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
         yield f"{_words(row['id'])} {tiles}".strip(), f"{row['fu']} fu", row.get("cite", "")
     if rows and sum(row["fu"] for row in rows) != score["fu"]:
         yield "rounded", f"{score['fu']} fu", ""
+
+
+def chip_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
+    """What a Score is paid in chips by each who pays: what for, how many, the section.
+
+    >>> list(chip_rows({"chips": [{"id": "ura", "text": "2 ura dora", "chips": 2, "cite": "house rule"}]}))
+    [('2 ura dora', '2 chips', 'house rule')]
+    """
+    for row in score.get("chips", ()):
+        yield row["text"], "1 chip" if row["chips"] == 1 else f"{row['chips']} chips", row["cite"]
 
 
 def _table(rows: Iterable[tuple[str, str, str]]) -> list[str]:

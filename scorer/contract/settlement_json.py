@@ -6,7 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.answer import messages_json, note_json, problems_json, transfer_json
+from yakulens.scorer.contract.answer import (
+    chip_transfer_json,
+    messages_json,
+    note_json,
+    problems_json,
+    transfer_json,
+)
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.hand_end_json import read_end
 from yakulens.scorer.contract.hand_json import read_rules
@@ -99,6 +105,10 @@ def settlement_to_json(settlement: Settlement) -> dict[str, Any]:
     }
     if settlement.hands_left is not None:
         answer |= {"hands_left": settlement.hands_left}
+    if settlement.chips:
+        paid = settlement.chip_transfers
+        answer |= {"chips": dict(settlement.chips), "chip_rows": [chip_transfer_json(each) for each in paid]}
+        answer["messages"] |= messages_json(chip_rows=(each.message for each in paid))
     if settlement.scores:
         answer |= {"scores": dict(settlement.scores)}
     return answer

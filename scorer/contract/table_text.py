@@ -10,11 +10,12 @@ if TYPE_CHECKING:
 
 def settlement_lines(answer: Mapping[str, Any]) -> list[str]:
     """A settled hand: every payment with its section, each seat's change and points, what comes next."""
-    lines, after = paid_lines(answer), answer.get("scores", {})
+    lines, after, chips = paid_lines(answer), answer.get("scores", {}), answer.get("chips", {})
     lines.append("")
     for seat, points in answer["net"].items():
         told = f"  now {after[seat]:>8,}" if seat in after else ""
-        lines.append(f"{seat:<6} {points:>+8,}{told}")
+        paid = f"  chips {chips[seat]:>+3}" if seat in chips else ""
+        lines.append(f"{seat:<6} {points:>+8,}{told}{paid}")
     lines += [f"{seat} loses {-points:,} after the game" for seat, points in answer["penalties"].items()]
     on_table = f"{_counted(answer['deposits_left'], 'riichi stick')} on the table"
     if answer["game_ends"]:
@@ -25,10 +26,17 @@ def settlement_lines(answer: Mapping[str, Any]) -> list[str]:
 
 
 def paid_lines(answer: Mapping[str, Any]) -> list[str]:
-    """Every payment of a score or a settlement with its section, then what decided it beside them."""
-    rows = answer.get("rows", ())
-    widest = max((len(row["text"]) for row in rows), default=0)
+    """Every payment of a score or a settlement with its section, then what decided it beside them.
+
+    Payments in chips stand below those in points.
+    """
+    rows, in_chips = answer.get("rows", ()), answer.get("chip_rows", ())
+    widest = max((len(row["text"]) for row in (*rows, *in_chips)), default=0)
     lines = [f"{row['text']:<{widest}}  {row['points']:>7,}  {row['cite']}" for row in rows]
+    lines += [
+        f"{row['text']:<{widest}}  {_counted(row['chips'], 'chip'):>7}  {row['cite']}".rstrip()
+        for row in in_chips
+    ]
     return [*lines, *_notes(answer)]
 
 
@@ -38,6 +46,7 @@ def standing_lines(answer: Mapping[str, Any]) -> list[str]:
     lines = [
         f"{place['rank']}. {place['player']:<{widest}} {place['points']:>8,}  uma {place['uma']:>+7,}"
         + (f"  oka {place['oka']:>+7,}" if place.get("oka") else "")
+        + (f"  chips {place['chips']:>+3}, {place['chip_points']:>+7,}" if place.get("chips") else "")
         + (f"  penalty {place['penalty']:>+7,}" if place["penalty"] else "")
         + f"  final {place['final']:>+8,}"
         for place in answer["standing"]

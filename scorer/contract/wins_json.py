@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from yakulens.scorer.chips import ChipRow, chips_of_yakuman
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.form import Form, shown
 from yakulens.scorer.contract.hand_json import Case, read_liable, read_rules, read_situation, read_tiles
@@ -14,7 +15,7 @@ from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER, Win, limit_base, worth_of, worth_of_yakuman
 from yakulens.scorer.points import base_points, limit_notes
 from yakulens.scorer.scoring import score
-from yakulens.scorer.table.check import unexpected_wins
+from yakulens.scorer.table.check import no_chips, unexpected_wins
 from yakulens.scorer.table.figures import least_han
 from yakulens.scorer.transfers import Note
 from yakulens.scorer.yaku import BY_ID
@@ -86,16 +87,26 @@ class WinReader:
             given: Message | tuple[str, ...] = tuple(named) or Message("nothing_given")
             form.problems.append(Message.of("wrong_win", given=given).at(form.where))
             return None
+        chips = self._chips_told(form, beside_hand=hand is not None)
         if hand is not None:
             return self._from_hand(Form(hand, f"{form.where}.hand", form.problems), seat, liable, hands)
         if liable and yaku and _plain(liable.yaku) not in map(_plain, yaku):
             form.spot("liable").wrong(Message.of("liable_not_won", yaku=liable.yaku))
         if yakuman:
-            return self._from_yakuman(form, Win(seat, 0, liable=liable), yakuman, yaku)
+            return self._from_yakuman(form, Win(seat, 0, liable=liable, chips=chips), yakuman, yaku)
         for each in yaku:
             if (value := self.rules.yaku.get(each)) and value.yakuman:
                 form.spot(keys.YAKU.name).wrong(Message.of("yakuman_by_han", yaku=each))
-        return self._from_han(form, Win(seat, 0, liable=liable), han or 0, fu)
+        return self._from_han(form, Win(seat, 0, liable=liable, chips=chips), han or 0, fu)
+
+    def _chips_told(self, form: Form, *, beside_hand: bool) -> tuple[ChipRow, ...]:
+        """What each who pays hands over for ippatsu, ura dora and red fives, where no hand tells it."""
+        told = form.take(keys.CHIPS_TOLD)
+        if told and beside_hand:
+            form.spot(keys.CHIPS_TOLD.name).wrong(Message("chips_beside_hand"))
+        elif told and not self.rules.chips.played:
+            form.spot(keys.CHIPS_TOLD.name).wrong(no_chips(self.rules))
+        return (ChipRow("told", told, told, ""),) if told else ()
 
     def _from_han(self, form: Form, win: Win, han: int, fu: int | None) -> Win | None:
         wrong = self._wrong_fu(han, fu)
@@ -145,7 +156,8 @@ class WinReader:
             return None
         paid = worth if values else number if rules.several_yakuman else 1
         told = worth_of_yakuman(yaku, number, paid)
-        return replace(win, base=paid * limit_base("yakuman", rules), worth=told)
+        chips = (*win.chips, *chips_of_yakuman(paid, "ron" if self.end.event == "ron" else "tsumo", rules))
+        return replace(win, base=paid * limit_base("yakuman", rules), worth=told, chips=chips)
 
     def _check_paarenchan(self, form: Form, seat: Seat, yaku: tuple[str, ...]) -> None:
         least = self.rules.paarenchan_from
@@ -164,7 +176,8 @@ class WinReader:
             form.problems.extend(problem.at(form.where) for problem in found.problems)
             return None
         unsaid = () if found.situation.liable else _liability_unsaid(found)
-        return Win(seat, found.base, found.worth, found.liable, found.not_liable, (*found.notes, *unsaid))
+        notes = (*found.notes, *unsaid)
+        return Win(seat, found.base, found.worth, found.liable, found.not_liable, notes, found.chips)
 
     def _case(self, form: Form, seat: Seat, fed: Liable | None) -> Case | None:
         """The winner's hand as the table knows it; where the two differ, that is a problem."""

@@ -5,7 +5,8 @@ A rule set file holds `name`, `title` and `cite` (how its sections are cited), m
 with its source, `kiriage_mangan = { value = true, section = "4.1.2", note = "..." }`, or without one,
 `kiriage_mangan = true`. The tables `[fu]`, `[payment]`, `[limits]` and `[yaku]` hold the rest in the same
 way; a yaku is `{ closed = 2, open = 1, section = "..." }`, `{ yakuman = 1, section = "..." }`, or
-`{ absent = true, section = "..." }`. An unknown key or value is refused with those that are allowed.
+`{ absent = true, section = "..." }`. The table `[chips]` is left out, or as a whole `{ absent = true }` with
+its source, where nothing is paid in chips. An unknown key or value is refused with those that are allowed.
 """
 
 from __future__ import annotations
@@ -17,14 +18,18 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from yakulens.scorer.rules.own import own_files
 from yakulens.scorer.rules.penalties import BOOKS
 from yakulens.scorer.rules.ruleset import (
     ALL_KEYS,
     BASE_VALUE,
+    CHIP_KEYS,
+    CHIP_SWITCHES,
     FU_KEYS,
     FU_VALUE,
     HAN_VALUE,
     LIMIT_KEYS,
+    NO_CHIPS,
     PAYMENT_KEYS,
     SHARE_VALUE,
     SWITCHES,
@@ -32,6 +37,7 @@ from yakulens.scorer.rules.ruleset import (
     YAKU_HAN,
     YAKU_MULTIPLE,
     YES_NO,
+    Chips,
     Payment,
     RulesError,
     RuleSet,
@@ -76,6 +82,7 @@ _YAKU_SWITCHES: Final = {
 _STEP_KEYS: Final = ("han", "base")
 _SOURCE_KEYS: Final = ("section", "note")
 _HOUSE_RULE: Final = "house rule"
+_WITHOUT_CHIPS: Final = "nothing is said of chips, so there are none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +105,10 @@ class Difference:
 
 
 def load_rules(name: str | Path, overrides: Mapping[str, object] | None = None) -> RuleSet:
-    """Load a built-in rule set by name or a user's own by the path of its TOML file.
+    """Load a rule set by name, or a user's own by the path of its TOML file.
 
     Args:
-        name: one of `BUILT_IN`, or a path ending in `.toml`.
+        name: one of `BUILT_IN`, a name of `own_files`, or a path ending in `.toml`.
         overrides: house rules on top: any key of a rule set file, tables nested (`{"yaku": {...}}`) or dotted
             (`{"yaku.renhou": {...}}`, `{"fu.open_pinfu": 0}`).
 
@@ -113,14 +120,17 @@ def load_rules(name: str | Path, overrides: Mapping[str, object] | None = None) 
     >>> load_rules("ema-2025", {"kiriage_mangan": False}).kiriage_mangan
     False
     """
+    place = str(name)
+    if place not in BUILT_IN:
+        place = own_files().get(place, place)
     if not overrides:
-        return _load(str(name))
+        return _load(place)
     try:
         text = json.dumps(overrides, sort_keys=True)
     except (TypeError, ValueError, RecursionError) as error:
         message = f"rule_overrides: {error}"
         raise RulesError(message) from error
-    return _load_with(str(name), text)
+    return _load_with(place, text)
 
 
 def values_of(rules: RuleSet) -> Iterator[tuple[str, object, Source]]:
@@ -130,6 +140,7 @@ def values_of(rules: RuleSet) -> Iterator[tuple[str, object, Source]]:
     [('players', 4), ('removed_tiles', '')]
     """
     tables: dict[str, Mapping[str, object]] = {
+        "chips": asdict(rules.chips),
         "fu": rules.fu,
         "payment": asdict(rules.payment),
         "limits": {step.name: {"han": step.han, "base": step.base} for step in rules.limits},
@@ -260,7 +271,8 @@ def _read(name: str) -> dict[str, Any]:
     if name in BUILT_IN:
         name = str(Path(__file__).parent / "sets" / f"{name}.toml")
     elif not name.endswith(".toml"):
-        message = f"no rule set '{name}': choose {', '.join(BUILT_IN)}, or the path of a .toml file"
+        known = ", ".join((*BUILT_IN, *own_files()))
+        message = f"no rule set '{name}': choose {known}, or the path of a .toml file"
         raise RulesError(message)
     try:
         return read_toml(name)
@@ -287,13 +299,22 @@ def _merge(tree: dict[str, Any], own: Mapping[str, Any], where: str) -> None:
             if not isinstance(value, dict):
                 message = f"{where}: '{key}' is a table of {', '.join(TABLES[key])}"
                 raise RulesError(message)
-            _known(value, TABLES[key], f"{where}: {key}")
-            tree.setdefault(key, {}).update({name: _entry(each, key, book) for name, each in value.items()})
+            held = _chips(value) if key == "chips" else value
+            _known(held, TABLES[key], f"{where}: {key}")
+            tree.setdefault(key, {}).update({name: _entry(each, key, book) for name, each in held.items()})
         elif key in _HEAD:
             tree[key] = value
         else:
             _known({key}, (*_HEAD, *SWITCHES, *TABLES), where)
             tree[key] = _entry(value, key, book)
+
+
+def _chips(table: dict[str, Any]) -> dict[str, Any]:
+    """The table of chips with every value, where it says as a whole that there are none."""
+    if table.get("absent") is not True:
+        return table
+    source = {key: value for key, value in table.items() if key != "absent"}
+    return {key: {"value": value, **source} for key, value in asdict(NO_CHIPS).items()}
 
 
 def _known(keys: Iterable[str], allowed: tuple[str, ...], where: str) -> None:
@@ -323,6 +344,8 @@ def _build(tree: Mapping[str, Any]) -> RuleSet:
         message = f"penalties = {_brief(head['penalties'])}: allowed: {', '.join(BOOKS)}"
         raise RulesError(message)
     entries = {key: tree[key] for key in SWITCHES if key in tree}
+    unsaid = {"book": head["cite"], "section": "", "note": _WITHOUT_CHIPS}
+    entries |= {f"chips.{key}": unsaid | {"value": value} for key, value in asdict(NO_CHIPS).items()}
     for table, keys in TABLES.items():
         entries |= {f"{table}.{key}": tree.get(table, {})[key] for key in keys if key in tree.get(table, {})}
     missing = sorted(ALL_KEYS - entries.keys())
@@ -341,6 +364,7 @@ def _build(tree: Mapping[str, Any]) -> RuleSet:
     return RuleSet(
         **head,
         **switches,
+        chips=Chips(**{key: held(f"chips.{key}", CHIP_SWITCHES[key]) for key in CHIP_KEYS}),
         fu=MappingProxyType({key: held(f"fu.{key}", FU_VALUE) for key in FU_KEYS}),
         payment=Payment(**{key: held(f"payment.{key}", SHARE_VALUE) for key in PAYMENT_KEYS}),
         limits=tuple(

@@ -102,12 +102,48 @@ class Payment:
     tsumo_dealer: int
 
 
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """What is paid in chips (shuugi), beside the points: by ron by the discarder, by self-draw by each other.
+
+    Attributes:
+        ippatsu: chips for ippatsu.
+        ura: chips for each ura dora.
+        red_five: chips for each red five.
+        red_five_in: which hands are paid for red fives: `any_hand`, `closed_hand`, or those in `riichi`.
+        yakuman_ron: chips for each yakuman by ron; a counted yakuman is none.
+        yakuman_tsumo: chips for each yakuman by self-draw.
+        worth: points that a chip is worth when the game is over.
+    """
+
+    ippatsu: int
+    ura: int
+    red_five: int
+    red_five_in: str
+    yakuman_ron: int
+    yakuman_tsumo: int
+    worth: int
+
+    @property
+    def played(self) -> bool:
+        """Whether anything is paid in chips.
+
+        >>> Chips(1, 1, 1, "any_hand", 0, 0, 2000).played, NO_CHIPS.played
+        (True, False)
+        """
+        return any((self.ippatsu, self.ura, self.red_five, self.yakuman_ron, self.yakuman_tsumo))
+
+
+NO_CHIPS: Final = Chips(0, 0, 0, "any_hand", 0, 0, 0)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleSet:
     """One rule set: every value, in the order of its file.
 
-    What each field may hold stands in `SWITCHES`; the values of `fu`, `limits`, `payment` and `yaku` stand in
-    tables of their own. `sources` gives the source of each value by its dotted key, as in `yaku.pinfu`.
+    What each field may hold stands in `SWITCHES`; the values of `chips`, `fu`, `limits`, `payment` and `yaku`
+    stand in tables of their own. `sources` gives the source of each value by its dotted key, as in
+    `yaku.pinfu`.
     """
 
     name: str
@@ -197,6 +233,7 @@ class RuleSet:
     leftover_sticks: str
     negative_score: str
     # tables
+    chips: Chips
     fu: Mapping[str, int]
     limits: tuple[Step, ...]
     payment: Payment
@@ -233,6 +270,7 @@ FU_KEYS: Final = (
     *CLASSES,
 )
 PAYMENT_KEYS: Final = tuple(field.name for field in fields(Payment))
+CHIP_KEYS: Final = tuple(field.name for field in fields(Chips))
 LIMIT_KEYS: Final[tuple[Limit, ...]] = ("mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 
@@ -405,6 +443,12 @@ SWITCHES: Final[Mapping[str, Switch]] = {
     "leftover_sticks": _one_of("first", "first_shared", "first_shared_by_100", "nobody"),
     "negative_score": _one_of("play_on", "game_ends"),
 }
+_CHIPS: Final = _number(0, 100)
+CHIP_SWITCHES: Final[Mapping[str, Switch]] = {
+    **dict.fromkeys(CHIP_KEYS, _CHIPS),
+    "red_five_in": _one_of("any_hand", "closed_hand", "riichi"),
+    "worth": _number(0, _POINTS, step=100),
+}
 FU_VALUE: Final = _number(0, 200)
 SHARE_VALUE: Final = _number(0, 12)
 HAN_VALUE: Final = _number(1, 99)
@@ -413,6 +457,7 @@ YAKU_HAN: Final = _number(0, 13)
 YAKU_MULTIPLE: Final = _number(0, 6)
 YES_NO: Final = _yes_no()
 TABLES: Final[Mapping[str, tuple[str, ...]]] = {
+    "chips": CHIP_KEYS,
     "fu": FU_KEYS,
     "payment": PAYMENT_KEYS,
     "limits": LIMIT_KEYS,

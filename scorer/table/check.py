@@ -91,6 +91,16 @@ def no_abortive_draws(rules: RuleSet) -> Message:
     return Message.of("no_abortive_draws", rules=rules.title, cite=cite).at("event")
 
 
+def no_chips(rules: RuleSet) -> Message:
+    """The sentence for chips that are told under rules that pay nothing in chips.
+
+    >>> from yakulens.scorer.rules.load import load_rules
+    >>> no_chips(load_rules("ema-2025")).text
+    'EMA Riichi rules 2025 pay nothing in chips (EMA 2025 3.7)'
+    """
+    return Message.of("no_chips", rules=rules.title, cite=rules.cite_of("chips.ippatsu"))
+
+
 def _seats(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
     at_table = seats_of(rules)
     for where, seats in _named(end).items():

@@ -23,6 +23,7 @@ from yakulens.scorer.table.win import (
     is_paarenchan,
     paid_wins,
     three_rons_abort,
+    win_chips,
     win_notes,
     win_transfers,
 )
@@ -55,6 +56,8 @@ class Settlement:
         game_ends: whether the game is over: by a score below zero, or after its last hand where round and
             number of the hand are given, or after the last hand that the time signal leaves.
         hands_left: how many hands the time signal leaves then; None before it.
+        chip_transfers: every payment in chips; the numbers are chips. None in a rule set without chips.
+        chips: the change of each seat in chips, their sum being 0; empty in a rule set without chips.
     """
 
     net: Mapping[Seat, int]
@@ -69,6 +72,8 @@ class Settlement:
     scores: Mapping[Seat, int] = field(default_factory=dict)
     game_ends: bool = False
     hands_left: int | None = None
+    chip_transfers: tuple[Transfer, ...] = ()
+    chips: Mapping[Seat, int] = field(default_factory=dict)
 
 
 def settle(end: HandEnd, rules: RuleSet) -> Settlement:
@@ -83,6 +88,7 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
         return refused(end, rules, problems)
     transfers = transfers_of(end, rules)
     net = net_of(transfers, seats_of(rules))
+    chips = win_chips(end, rules) if end.is_won and rules.chips.played else ()
     repeats, honba_next = _next_hand(end, rules)
     scores = {seat: points + net[seat] for seat, points in end.scores.items()}
     return Settlement(
@@ -97,6 +103,8 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
         scores=scores,
         game_ends=game_ends(end, scores, rules, repeats=repeats),
         hands_left=None if end.hands_left is None else max(end.hands_left - is_a_hand(end, rules), 0),
+        chip_transfers=chips,
+        chips=net_of(chips, seats_of(rules)) if rules.chips.played else {},
     )
 
 

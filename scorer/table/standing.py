@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from yakulens.scorer.message import Message
@@ -29,7 +29,9 @@ class Finish:
         uma: the bonus of the place.
         oka: first place's pot, less what each player puts into it; 0 where the rules have no oka.
         penalty: points taken after uma, never positive.
-        final: points less the starting points, plus uma, oka and penalty.
+        final: points less the starting points, plus uma, oka, penalty and what the chips are worth.
+        chips: chips won, or lost where negative.
+        chip_points: what these are worth, in points.
     """
 
     player: str
@@ -39,6 +41,8 @@ class Finish:
     oka: int
     penalty: int
     final: int
+    chips: int = 0
+    chip_points: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,7 @@ class Standing:
     Attributes:
         finishes: one for each player, by rank, tied players in the order given; penalties change no rank.
         deposits_left: riichi sticks that nobody took.
-        adjustments: sticks, uma, oka and penalties, each with its section.
+        adjustments: sticks, uma, oka, penalties and chips, each with its section.
         notes: what decided the standing without moving points.
     """
 
@@ -165,6 +169,39 @@ def _replaced(
 def _beside(told: Sequence[Deduction], player: str, replaced: Container[str]) -> list[Deduction]:
     """What of a player's penalties is taken: not all of them from who was replaced."""
     return [one for one in told if player not in replaced or one.offence not in OF_WHO_WAS_REPLACED]
+
+
+def with_chips(standing: Standing, chips: Mapping[str, int], rules: RuleSet) -> Standing:
+    """The standing with what the chips of each player are worth; they change no place.
+
+    Args:
+        standing: the final standing without them.
+        chips: the chips that each player has won, negative where they were lost.
+        rules: the rule set; it says what a chip is worth.
+
+    >>> from yakulens.scorer.rules.load import load_rules
+    >>> rules = load_rules("ema-2025", {"chips": {"ippatsu": 1, "worth": 2000}})
+    >>> over = final({"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}, rules)
+    >>> [(each.player, each.final) for each in with_chips(over, {"Ann": -3, "Di": 3}, rules).finishes][::3]
+    [('Ann', 19000), ('Di', -19000)]
+    """
+    worth = rules.chips.worth
+    finishes = tuple(
+        replace(each, chips=won, chip_points=won * worth, final=each.final + won * worth)
+        for each in standing.finishes
+        for won in (chips.get(each.player, 0),)
+    )
+    rows = tuple(
+        Adjustment(
+            each.player,
+            each.chip_points,
+            Message.of("row_chips_worth", player=each.player, chips=each.chips, worth=worth),
+            rules.cite_of("chips.worth"),
+        )
+        for each in finishes
+        if each.chip_points
+    )
+    return replace(standing, finishes=finishes, adjustments=(*standing.adjustments, *rows))
 
 
 def _groups(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from yakulens.scorer.chips import chip_transfers, chips_of_yakuman
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import (
     DEALER,
@@ -89,7 +90,8 @@ def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
     yakuman = limit_base("yakuman", rules)
     if not is_paarenchan(win, end, rules) or win.base >= yakuman:
         return win
-    return replace(win, base=yakuman, worth=worth_of_yakuman(("paarenchan",), 1, 1))
+    chips = (*win.chips, *chips_of_yakuman(1, "tsumo" if end.discarder is None else "ron", rules))
+    return replace(win, base=yakuman, worth=worth_of_yakuman(("paarenchan",), 1, 1), chips=chips)
 
 
 def win_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
@@ -109,6 +111,24 @@ def win_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
         else:
             found += ron_transfers(win, end.discarder, honba, rules)
     return (*found, *_sticks(end, tuple(win.seat for win in wins), rules))
+
+
+def win_chips(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
+    """What each paid win is paid in chips; the numbers of these payments are chips, not points.
+
+    >>> from yakulens.scorer.chips import ChipRow
+    >>> from yakulens.scorer.rules.load import load_rules
+    >>> win = Win("south", 2000, chips=(ChipRow("ippatsu", 1, 1, "house rule"),))
+    >>> end = HandEnd("ron", discarder="east", wins=(win,))
+    >>> [(each.payer, each.points) for each in win_chips(end, load_rules("ema-2025"))]
+    [('east', 1)]
+    """
+    return tuple(
+        transfer
+        for win in paid_wins(end, rules)
+        if win.chips
+        for transfer in chip_transfers(win.chips, win.seat, end.discarder, liable_in_force(win, rules), rules)
+    )
 
 
 def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:

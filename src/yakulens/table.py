@@ -163,15 +163,16 @@ def settle(
     return Settlement(**{field.name: getattr(found, field.name) for field in fields(found)})
 
 
-def final(
+def final(  # noqa: PLR0913 - all but the scores by name
     scores: Mapping[str, int],
     rules: str | Path | RuleSet = DEFAULT_RULES,
     *,
     deposits: int = 0,
     penalties: Mapping[str, Any] | None = None,
     substitutes: Mapping[str, Substituted] | None = None,
+    chips: Mapping[str, int] | None = None,
 ) -> Standing:
-    """Bring a finished game to its standing: leftover sticks, ties, uma, penalties.
+    """Bring a finished game to its standing: leftover sticks, ties, uma, penalties, chips.
 
     Args:
         scores: the points of each player at the end, the first dealer first.
@@ -179,6 +180,7 @@ def final(
         deposits: riichi sticks left on the table.
         penalties: points below zero by player, or `{"points": -1000, "reason": ...}`, or a list of these.
         substitutes: who was replaced, and whether before the game or in its course.
+        chips: the chips that each player has won, negative where they were lost.
 
     Raises:
         InputError: a player, a number or a penalty that cannot be, or there is no such rule set.
@@ -189,7 +191,7 @@ def final(
     """
     told: dict[str, Any] = {"scores": dict(scores), "deposits": deposits}
     told |= {"penalties": dict(penalties or {}), "substitutes": dict(substitutes or {})}
-    form = Form.of(told)
+    form = Form.of(told | ({"chips": dict(chips)} if chips else {}))
     found = finished(form, chosen(rules))
     if found is None:
         raise InputError("; ".join(problem.text for problem in form.problems))

@@ -13,6 +13,7 @@ han fu yakuman base value limit wait    as in the contract; `limit = "none"` is 
 minipoints       the sum of the fu rows, before rounding; `rows` some single rows among them
 dora             all dora lines as a table; `lacks_dora` ids that are not there
 pay              "ron 2600", "tsumo 700/1300" (others / East) or "tsumo 4000 all"
+chips            all chips, "id:number" for what each pays; `chip_payments` every seat's change in chips
 payments         every seat's change; `payments_if_win` the same, where the hand may also be refused
 """
 
@@ -169,7 +170,11 @@ CHECKS: dict[str, tuple[Callable[[Json], Any], Callable[[Any, Any], bool]]] = {
     "rows": (_rows, lambda wanted, got: Counter(wanted) <= Counter(got)),
     "limit": (_field("limit"), lambda wanted, got: got == (None if wanted == "none" else wanted)),
     "wait": (_field("reading", "wait"), eq),
-    "payments": (_field("payments"), lambda wanted, got: _nonzero(got) == _nonzero(wanted)),
+    **{
+        key: (_field(key), lambda wanted, got: _nonzero(got) == _nonzero(wanted))
+        for key in ("payments", "chip_payments")
+    },
+    "chips": (lambda score: " ".join(f"{row['id']}:{row['chips']}" for row in score["chips"]), eq),
     **{key: (_field(key), eq) for key in ("han", "fu", "yakuman", "base", "value")},
 }
 """How each expectation reads the score, and when it agrees with what is wanted."""

@@ -39,7 +39,7 @@ def show(hand: Scored) -> None:
             + _payments(score, now)
             + (_foreign() if hand.foreign_fives else "")
         )
-        st.html(_reading(score) + _yaku(score) + _fu(score))
+        st.html(_reading(score) + _yaku(score) + _fu(score) + _chips(score))
     else:
         _card(_failure(score))
     line_by_line(score)
@@ -78,6 +78,8 @@ def _payments(score: Json, now: Declared) -> str:
     if now.honba or now.deposits:
         included = state.say("result.counters_note", honba=now.honba, deposits=now.deposits)
         note = words.aside(included, above=".3rem")
+    if in_chips := phrases.in_chips(state.language(), score, now.seat or "east"):
+        note += words.aside(in_chips, above=".3rem")
     columns = f"grid-template-columns:repeat({max(2, len(cells))},1fr)"
     label = words.say("result.pays")
     return f'<div class="yl-pay" style="{columns}" aria-label="{label}">{"".join(cells)}</div>{note}'
@@ -142,6 +144,19 @@ def _fu(score: Json) -> str:
     else:
         rows.append(_cells(words.say("result.total"), str(exact), "", "sum"))
     return words.table(rows, "result.fu_rows")
+
+
+def _chips(score: Json) -> str:
+    """What each who pays hands over in chips, line by line."""
+    found = score.get("chips") or []
+    language = state.language()
+    rows = [
+        _cells(html.escape(phrases.say(language, told)), str(row["chips"]), row["cite"])
+        for row, told in zip(found, score["messages"].get("chips", ()), strict=True)
+    ]
+    if len(rows) > 1:
+        rows.append(_cells(words.say("result.total"), str(sum(row["chips"] for row in found)), "", "sum"))
+    return words.table(rows, "result.chips")
 
 
 def _small(faces: list[str]) -> str:

@@ -132,10 +132,11 @@ def _paid(settled: Json, names: dict[str, str]) -> str:
         f"<td class='cite'>{words.cite(cite)}</td></tr>"
         for text, paid, cite in phrases.settled(state.language(), settled, names)
     ]
-    changes = settled["net"]
+    changes, chips = settled["net"], settled.get("chips", {})
     cells = [
         f'<div class="yl-seat"><div class="yl-name">{html.escape(name)}</div>'
-        f'<div class="sum">{words.points(changes.get(seat, 0))}</div></div>'
+        f'<div class="sum">{words.points(changes.get(seat, 0))}</div>'
+        f"{words.small(words.chips(chips[seat])) if seat in chips else ''}</div>"
         for seat, name in names.items()
     ]
     columns = f"grid-template-columns:repeat({len(cells)},1fr)"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from yakulens.app import state
+from yakulens.app import scoring, state
 from yakulens.app.components import words
 from yakulens.app.components.tool import tool
 from yakulens.app.game.statistics import kinds, statistics
@@ -57,6 +57,8 @@ def _table(played: list[Game]) -> None:
 def _whole() -> Iterator[Game]:
     """The latest games that can be replayed; a damaged one is left out."""
     for kept in islice(games().all(lambda _: None), MOST_GAMES):
+        if not scoring.is_offered(kept.game.rules):
+            continue
         try:
             statistics([kept.game])
         except (*MISSHAPEN, ArithmeticError):

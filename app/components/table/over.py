@@ -62,11 +62,12 @@ def _row(row: Json) -> str:
     """A player's place, what they end with, and how that came about."""
     css = " wins" if row["rank"] == 1 else ""
     uma = f"{words.say('table.uma')} {words.points(row['uma'])}"
+    chips = f" · {words.chips(row['chips'])} ({words.points(row['chip_points'])})" if "chips" in row else ""
     taken = f" · {words.say('table.penalty')} {words.points(row['penalty'])}" if row["penalty"] else ""
     return (
         f'<div class="yl-place{css}"><span class="rank">{words.say("table.place", n=row["rank"])}</span>'
         f'<b>{html.escape(row["player"])}</b><span class="sum">{words.points(row["final"])}</span>'
-        f'<span class="gloss">{words.total(row["points"])} · {uma}{taken}</span></div>'
+        f'<span class="gloss">{words.total(row["points"])} · {uma}{chips}{taken}</span></div>'
     )
 
 

@@ -94,13 +94,17 @@ def _earlier() -> None:
         return
     words.heading("table.earlier")
     for each in found:
+        mine = each.owner == visitor.current().owner
+        if not scoring.is_offered(each.game.rules):
+            told = _told_without_rules(each)
+            _game(each.number, told, whole=False, mine=mine)
+            continue
         try:
             told = _told(each)
         except (*MISSHAPEN, ArithmeticError):
             _LOG.exception("a game is damaged")
             spoilt.append(each.number)
         else:
-            mine = each.owner == visitor.current().owner
             _game(each.number, told, whole=True, mine=mine)
     for number in spoilt:
         # It costs itself only: the others are shown, and this one can be deleted.
@@ -117,6 +121,13 @@ def _told(each: KeptGame) -> str:
     )
     about = f"{words.turn(stand)} · {words.title(kept.rules)} · {each.started[:16]}"
     return f"<b>{html.escape(scores)}</b>{words.small(about)}"
+
+
+def _told_without_rules(each: KeptGame) -> str:
+    """A game by rules that are offered no longer: who played, and what is missing to go on."""
+    names = html.escape(" · ".join(each.game.players))
+    about = words.small(html.escape(each.started[:16]))
+    return f"<b>{names}</b>{about}{words.note('table.rules_gone', rules=each.game.rules)}"
 
 
 def _game(number: int, told: str, *, whole: bool, mine: bool) -> None:

@@ -22,6 +22,7 @@ BELOW_LIMITS: Final = 4
 FU: Final = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
 USUAL_FU: Final = 30
 YAKUMAN: Final = (1, 2)
+CHIPS: Final = range(14)
 
 
 def show(table: Seated, seat: str, name: str, whole: Desk | None) -> None:
@@ -34,8 +35,11 @@ def show(table: Seated, seat: str, name: str, whole: Desk | None) -> None:
     if whole is not None:
         _take(seat, whole)
     _han(table, seat, held or {})
-    if held is not None and "yakuman" in held:
-        _liable(table, seat, held)
+    if held is not None:
+        if load_rules(table.game.rules).chips.played:
+            _chips(seat, held)
+        if "yakuman" in held:
+            _liable(table, seat, held)
 
 
 def _hand(seat: str) -> None:
@@ -85,6 +89,17 @@ def _han(table: Seated, seat: str, held: Json) -> None:
     )
 
 
+def _chips(seat: str, held: Json) -> None:
+    """Chips for ippatsu, ura dora and red fives, which han and fu do not tell; those of a yakuman they do."""
+    choices.label(state.say("table.chips_each"))
+    choices.row(
+        f"chips-{seat}",
+        [(str(number), str(number)) for number in CHIPS],
+        [str(held.get("chips", 0))],
+        lambda number: _say(seat, held | {"chips": int(number)}),
+    )
+
+
 def _liable(table: Seated, seat: str, held: Json) -> None:
     """Who fed the last set of which yakuman; asked only where the rules make somebody liable for one."""
     known = load_rules(table.game.rules).liability
@@ -111,15 +126,21 @@ def _liable(table: Seated, seat: str, held: Json) -> None:
 def _said(seat: str, value: str) -> None:
     kind, number = value.split("-")
     before = state.memory().ending.worth.get(seat) or {}
-    _say(seat, {"yakuman": int(number)} if kind == "yakuman" else _han_of(int(number), before))
+    worth = {"yakuman": int(number)} if kind == "yakuman" else _han_of(int(number), before)
+    _say(seat, worth | _chips_of(before))
 
 
 def _han_of(han: int, before: Json) -> Json:
     return {"han": han, "fu": before.get("fu", USUAL_FU)}
 
 
+def _chips_of(before: Json) -> Json:
+    return {"chips": before["chips"]} if "chips" in before else {}
+
+
 def _fed(seat: str, liable: str, yaku: str) -> None:
-    held = {"yakuman": state.memory().ending.worth[seat]["yakuman"]}
+    before = state.memory().ending.worth[seat]
+    held = {"yakuman": before["yakuman"]} | _chips_of(before)
     if liable != "nobody":
         held |= {"yaku": [yaku], "liable": {"seat": liable, "yaku": yaku}}
     _say(seat, held)

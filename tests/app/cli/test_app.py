@@ -6,6 +6,7 @@ import pytest
 
 from yakulens.app import network
 from yakulens.app.cli import main
+from yakulens.scorer.rules.own import own_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,3 +46,35 @@ def test_phones_are_told_of_no_address_where_the_page_answers_this_machine_alone
     assert network.phone_url("0.0.0.0", 8501, secure=True) == "https://192.168.1.5:8501"  # noqa: S104
     monkeypatch.setattr(network, "lan_address", lambda: None)
     assert network.phone_url("0.0.0.0", 8501) is None  # noqa: S104
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('extends = "nowhere"', "no rule set 'nowhere'"),
+        ('extends = "tenhou"\nchips = 3', "'chips' is a table of ippatsu"),
+        ('name = "tenhou"\nextends = "tenhou"', "a built-in rule set is called 'tenhou' too"),
+        ("name = ", "not TOML"),
+    ],
+)
+def test_a_rule_file_that_cannot_be_offered_is_one_line(
+    text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    club = tmp_path / "club.toml"
+    club.write_text(text, encoding="utf-8")
+    assert main(["app", "--rules", str(club)]) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert len(told.strip().splitlines()) == 1
+    assert own_files() == {}
+
+
+def test_two_rule_files_of_one_name_and_what_is_no_file_are_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.toml").write_text('name = "club"\nextends = "tenhou"', encoding="utf-8")
+    assert main(["app", "--rules", str(tmp_path / "a.toml"), str(tmp_path / "b.toml")]) == 2
+    assert "a.toml is called 'club' too" in capsys.readouterr().err
+    assert main(["app", "--rules", "tenhou"]) == 2
+    assert "name a file that ends in .toml" in capsys.readouterr().err

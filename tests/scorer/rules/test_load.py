@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ import pytest
 from tests.hostile.rule_files import ENDLESS_KEYS
 from yakulens.scorer import BUILT_IN, RulesError, load_rules
 from yakulens.scorer.rules.load import diff, show, values_of
-from yakulens.scorer.rules.ruleset import ALL_KEYS, Source, YakuValue
+from yakulens.scorer.rules.ruleset import ALL_KEYS, NO_CHIPS, Source, YakuValue
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,11 +50,13 @@ def test_the_files_hold_known_tables_only(name: str) -> None:
         resources.files("yakulens.scorer.rules").joinpath("sets", f"{name}.toml").read_text(encoding="utf-8")
     )
     keys = {
-        f"{key}.{inner}" if key in {"fu", "payment", "limits", "yaku"} else key
+        f"{key}.{inner}" if key in {"chips", "fu", "payment", "limits", "yaku"} else key
         for key, value in tomllib.loads(text).items()
         for inner in (value if isinstance(value, dict) else ("",))
     }
-    assert keys - ALL_KEYS <= {"name", "title", "cite", "extends", "inherited", "penalties", "newer"}
+    without_chips = {"chips.absent", "chips.section", "chips.note"}
+    head = {"name", "title", "cite", "extends", "inherited", "penalties", "newer"}
+    assert keys - ALL_KEYS <= head | without_chips
 
 
 def test_a_citation_names_book_and_section() -> None:
@@ -157,6 +160,9 @@ def test_an_own_file_extends_another_beside_it(tmp_path: Path) -> None:
         ('extends = "ema-2025"\n[yaku]\npinfu = { open = 1 }', "say what it is worth"),
         ('extends = "ema-2025"\n[yaku]\npinfu = { closed = 99 }', "a whole number 0 to 13"),
         ('extends = "ema-2025"\n[limits]\nmangan = 5', "limits.mangan.han = None"),
+        ('extends = "ema-2025"\n[chips]\nred_five_in = "open"', "allowed: any_hand, closed_hand, riichi"),
+        ('extends = "ema-2025"\n[chips]\nippatsu = 101', "chips.ippatsu = 101: allowed: a whole number 0 to"),
+        ('extends = "ema-2025"\n[chips]\nabsent = 1', "unknown key 'absent'; allowed: ippatsu"),
         ('name = "bare"', "bare: no value for"),
         ("name = ", "not TOML"),
         ('extends = "nowhere"', "no rule set 'nowhere': choose ema-2025"),
@@ -286,3 +292,34 @@ def test_a_file_says_how_what_it_does_not_say_is_sourced(tmp_path: Path) -> None
     sources = load_rules(club).sources
     assert (sources["goal"].section, sources["rounds"].section) == ("", "as on Tenhou")
     assert sources["rounds"].note.endswith("there: MCHjong rules 2026-09-18, 'at most one further wind'")
+
+
+def test_every_built_in_set_plays_without_chips() -> None:
+    assert [name for name in BUILT_IN if load_rules(name).chips != NO_CHIPS] == []
+
+
+def test_an_own_file_says_the_chips_that_it_has(tmp_path: Path) -> None:
+    path = own(
+        tmp_path,
+        'extends = "ema-2025"\ncite = "Club"\n[chips]\nippatsu = 1\n'
+        'worth = { value = 2000, section = "7" }\n',
+    )
+    rules = load_rules(path)
+    assert (rules.chips.ippatsu, rules.chips.ura, rules.chips.worth) == (1, 0, 2000)
+    assert rules.cite_of("chips.worth") == "Club 7"
+    assert rules.cite_of("chips.ura") == "EMA 2025 3.7"
+
+
+def test_an_own_file_may_take_all_chips_out_again(tmp_path: Path) -> None:
+    own(tmp_path, 'extends = "ema-2025"\n[chips]\nippatsu = 1')
+    plain = tmp_path / "plain.toml"
+    plain.write_text('extends = "own.toml"\n[chips]\nabsent = true', encoding="utf-8")
+    assert load_rules(plain).chips == NO_CHIPS
+
+
+def test_a_whole_file_that_says_nothing_of_chips_has_none(tmp_path: Path) -> None:
+    text = resources.files("yakulens.scorer.rules").joinpath("sets", "ema-2025.toml").read_text("utf-8")
+    whole = re.sub(r"^(chips|penalties|name) = .*$", "", text, flags=re.MULTILINE)
+    rules = load_rules(own(tmp_path, whole))
+    assert rules.chips == NO_CHIPS
+    assert rules.sources["chips.ippatsu"].note == "nothing is said of chips, so there are none"

@@ -1,0 +1,155 @@
+"""Chips (shuugi): what a win is paid beside its points, and by whom.
+
+Chips are counted apart from the points: the discarder hands over those of a ron, and each of the others those
+of a self-draw. When the game is over, a rule set gives each chip its worth in points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from yakulens.scorer.dora import dora_of_hand
+from yakulens.scorer.message import Message
+from yakulens.scorer.transfers import DISCARDER, Party, Transfer
+from yakulens.scorer.vocabulary import SEATS
+
+if TYPE_CHECKING:
+    from yakulens.scorer.hand import Hand, Liable, Situation
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.vocabulary import By, Seat
+
+ChipReason: TypeAlias = Literal["ippatsu", "ura", "red_five", "yakuman", "told"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChipRow:
+    """Chips for one thing.
+
+    Attributes:
+        id: what for; `told` where they were only counted by whoever told the win.
+        chips: how many each who pays hands over.
+        count: how often the thing is there, such as three red fives.
+        cite: the section that says so.
+    """
+
+    id: ChipReason
+    chips: int
+    count: int
+    cite: str
+
+    @property
+    def message(self) -> Message:
+        """What the chips are for, as a part of a sentence.
+
+        >>> ChipRow("red_five", 4, 2, "house rule").message.text, ChipRow("ippatsu", 1, 1, "").message.text
+        ('2 red fives', 'ippatsu')
+        """
+        return Message.of(f"chips_{self.id}", count=self.count)
+
+
+def chips_of_hand(hand: Hand, situation: Situation, yakuman: int, rules: RuleSet) -> tuple[ChipRow, ...]:
+    """What a won hand is paid in chips, line by line; beside a yakuman its dora and ippatsu are paid too.
+
+    Args:
+        hand: the tiles.
+        situation: how the hand was won.
+        yakuman: multiples of a yakuman that it is paid for; 0 for an ordinary or counted one.
+        rules: the rule set; one without chips gives none.
+
+    >>> from yakulens.scorer import Hand, Situation, load_rules
+    >>> rules = load_rules("tenhou", {"chips": {"ippatsu": 1, "ura": 1, "red_five": 1}})
+    >>> shown = {"dora_indicators": ("9p",), "ura_indicators": ("9s",)}
+    >>> win = Situation("tsumo", riichi="riichi", ippatsu=True, **shown)
+    >>> [(row.id, row.chips) for row in chips_of_hand(Hand.of("340m456p11789s22z", "1s"), win, 0, rules)]
+    [('ippatsu', 1), ('ura', 3), ('red_five', 1)]
+    """
+    played = rules.chips
+    if not played.played:
+        return ()
+    _, ura, reds, _ = dora_of_hand(hand.sums.every, situation, rules)
+    paid_for_reds = {
+        "any_hand": True,
+        "closed_hand": not hand.is_open,
+        "riichi": situation.riichi != "none",
+    }[played.red_five_in]
+    counted: tuple[tuple[ChipReason, int, int], ...] = (
+        ("ippatsu", played.ippatsu, int(situation.ippatsu)),
+        ("ura", played.ura, ura),
+        ("red_five", played.red_five, reds * paid_for_reds),
+    )
+    rows = tuple(
+        ChipRow(reason, each * count, count, rules.cite_of(f"chips.{reason}"))
+        for reason, each, count in counted
+        if each and count
+    )
+    return (*rows, *chips_of_yakuman(yakuman, situation.by, rules))
+
+
+def chips_of_yakuman(number: int, by: By, rules: RuleSet) -> tuple[ChipRow, ...]:
+    """What so many yakuman are paid in chips; an empty tuple where nothing is paid for them.
+
+    >>> from yakulens.scorer import load_rules
+    >>> rules = load_rules("tenhou", {"chips.yakuman_ron": 10, "chips.yakuman_tsumo": 5})
+    >>> [row.chips for row in chips_of_yakuman(2, "tsumo", rules)]
+    [10]
+    """
+    chips = number * (rules.chips.yakuman_ron if by == "ron" else rules.chips.yakuman_tsumo)
+    return (ChipRow("yakuman", chips, number, rules.cite_of(f"chips.yakuman_{by}")),) if chips else ()
+
+
+def chip_transfers(
+    rows: tuple[ChipRow, ...],
+    winner: Seat,
+    discarder: Party | None,
+    liable: Liable | None,
+    rules: RuleSet,
+) -> tuple[Transfer, ...]:
+    """Who hands how many chips to the winner; the numbers of these payments are chips, not points.
+
+    Whoever is liable for a yakuman pays its chips as they pay its points: all of a self-draw, half of a ron,
+    where an odd chip is the discarder's.
+
+    Args:
+        rows: what the win is paid in chips.
+        winner: who won.
+        discarder: who discarded the winning tile, by name or `discarder`; None for a self-draw.
+        liable: who is liable for a yakuman, where somebody is.
+        rules: the rule set.
+
+    >>> from yakulens.scorer import load_rules
+    >>> found = chip_transfers((ChipRow("ura", 2, 2, ""),), "south", None, None, load_rules("tenhou-3p"))
+    >>> [(each.payer, each.points, each.message.text) for each in found][0]
+    ('east', 2, 'East pays South in chips: 2 ura dora')
+    """
+    payers = [seat for seat in SEATS[: rules.players] if seat != winner] if discarder is None else [discarder]
+    fed = _fed(rows, liable, rules) if liable is not None and liable.seat != discarder else ()
+    of_fed = _sum(fed) if discarder is None else _sum(fed) // 2
+    found = [_pays("row_chips", payer, winner, _sum(rows) - of_fed, rows) for payer in payers]
+    if liable is not None:
+        found.append(_pays("row_chips_liable", liable.seat, winner, of_fed * len(payers), fed))
+    return tuple(each for each in found if each.points)
+
+
+def _fed(rows: tuple[ChipRow, ...], liable: Liable, rules: RuleSet) -> tuple[ChipRow, ...]:
+    """The part of the chips that the liable player answers for, as for the points of the win."""
+    times = rules.yaku[liable.yaku].yakuman
+    if rules.liability_covers == "hand" or not times:
+        return rows
+    return tuple(
+        replace(row, chips=row.chips // row.count * min(times, row.count), count=min(times, row.count))
+        for row in rows
+        if row.id == "yakuman"
+    )
+
+
+def _sum(rows: tuple[ChipRow, ...]) -> int:
+    return sum(row.chips for row in rows)
+
+
+def _pays(row: str, payer: Party, winner: Seat, chips: int, rows: tuple[ChipRow, ...]) -> Transfer:
+    code = "row_chips_unknown" if payer == DISCARDER else row
+    cites = dict.fromkeys(each.cite for each in rows if each.cite)
+    why = tuple(each.message for each in rows)
+    told = Message.of(code, payer=payer, payee=winner, why=why)
+    return Transfer(payer, winner, chips, ", ".join(cites), told)

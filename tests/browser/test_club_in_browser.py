@@ -1,0 +1,86 @@
+"""A club's own rule set: offered by the operator, chosen, its chips counted, and missed in a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tests.browser.axe import grave
+from tests.browser.finger import (
+    button,
+    go,
+    keyed,
+    lay_out,
+    overflow,
+    settled,
+    sit_down,
+    tap,
+    won,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import BrowserContext, Page
+
+CLUB = """
+name = "okawa"
+title = "Club Okawa"
+extends = "m-league"
+[chips]
+ippatsu = 1
+ura = 1
+red_five = 1
+worth = 2000
+"""
+
+
+def come_to(page: Page, url: str) -> None:
+    page.goto(f"{url}/?lang=en")
+    page.locator(".st-key-nav a").nth(3).wait_for()
+    settled(page)
+
+
+def test_a_clubs_rules_are_played_and_a_game_outlives_a_start_without_them(
+    phone: BrowserContext, serve: Callable[..., Any], tmp_path: Path
+) -> None:
+    club = tmp_path / "club.toml"
+    club.write_text(CLUB, encoding="utf-8")
+    server = serve("--rules", str(club))
+    page = phone.new_page()
+    come_to(page, server.url)
+    first = page.locator('[class*="st-key-play-by-"] button').first
+    assert first.inner_text().startswith("Club Okawa")
+    tap(page, "play-by-okawa")
+
+    lay_out(page, "340m567p789s44p67s +8s")
+    won(page, "Ron", "South", "West", "No riichi", "No dora")
+    assert keyed(page, "rules").inner_text() == "Club Okawa"
+    assert "Chips +1" in page.locator(".yd-dock").inner_text()
+    assert overflow(page) == 0
+
+    sit_down(page)
+    for key in ("event-ron", "winners-south", "table-discarder-west", "worth-south-han-3", "chips-south-2"):
+        tap(page, key)
+    assert grave(page) == [], "a hand with chips"
+    tap(page, "enter")
+    page.locator(".yl-card .yl-seat", has_text="Chips +2").wait_for()
+    settled(page)
+    assert overflow(page) == 0
+    table = page.locator(".yl-card").first.inner_text()
+
+    server.end()
+    server = serve()
+    come_to(page, server.url)
+    page.get_by_text("a rule set that is not offered here now").first.wait_for()
+    go(page, 2)
+    page.locator(".st-key-panel-game-1", has_text="okawa").wait_for()
+    assert button(page, "resume-1").count() == 0
+
+    server.end()
+    server = serve("--rules", str(club))
+    come_to(page, server.url)
+    go(page, 2)
+    tap(page, "resume-1")
+    page.locator(".yl-card .yl-seat", has_text="Chips +2").wait_for()
+    assert page.locator(".yl-card").first.inner_text() == table
