@@ -237,10 +237,14 @@ def of_game(language: str, rules: str, found: Json, names: Mapping[str, str], ma
     ('1. Ann', '0')
     """
     say = partial(i18n.text, language)
+    in_chips = any("chips" in row for row in found["standing"])
+    columns = (*_COLUMNS, "table.chips") if in_chips else _COLUMNS
     lines = []
     for row in found["standing"]:
         told = f"{say('table.place', n=row['rank'])} {names[row['player']]}"
-        lines.append(RulingLine(told, _signed(row["final"]), f"{row['points']:,} · {_signed(row['uma'])}"))
+        parts = [f"{row['points']:,}", _signed(row["uma"])]
+        parts += [_signed(row["chip_points"])] if in_chips else []
+        lines.append(RulingLine(told, _signed(row["final"]), " · ".join(parts)))
     first = [names[row["player"]] for row in found["standing"] if row["rank"] == 1]
     return RulingCard(
         heading=say("table.final_standing"),
@@ -249,7 +253,7 @@ def of_game(language: str, rules: str, found: Json, names: Mapping[str, str], ma
         headline=phrases.listed(language, first),
         worth=say("table.over"),
         parts=(
-            RulingPart(f"{say('table.final')} · {say('table.points')} · {say('table.uma')}", tuple(lines)),
+            RulingPart(" · ".join(say(key) for key in columns), tuple(lines)),
             *afterwards(language, found, names),
         ),
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from streamlit.testing.v1 import AppTest as Fresh
 
-from yakulens.app import game
+from yakulens.app import game, ruling_card
 from yakulens.app import store as stores
 from yakulens.app.store import Store
 from yakulens.scorer.rules.own import VARIABLE
@@ -223,3 +223,23 @@ def test_a_reading_of_the_history_keeps_the_rules_that_it_was_scored_by(
     again.switch_page("views/score.py").run()
     assert not again.exception
     assert store.load(number) == before
+
+
+def test_the_picture_and_the_sheet_of_a_game_tell_what_its_chips_are_worth() -> None:
+    hand = {"event": "ron", "discarder": "west", "wins": [{"seat": "south", "han": 2, "fu": 30, "chips": 3}]}
+    played = game.add(game.begin("okawa", NAMES), hand)
+    found, names = game.standing(played), dict(zip(NAMES, NAMES, strict=True))
+    (part,) = ruling_card.of_game("en", "okawa", found, names, "2026-11-26").parts
+    assert part.heading == "Final · Points · Uma · Chips"
+    assert part.lines[0].cite.endswith("· +6,000")
+    hands = [ruling_card.SheetHand("East 1", (0, 2000, -2000, 0), "Ron", (25000, 27000, 23000, 25000))]
+    sheet = ruling_card.of_sheet("en", "okawa", hands, found, names, made="2026-11-26", over=False)
+    assert ("Chips", "0", "+6,000", "\N{MINUS SIGN}6,000", "0") in sheet.grid.rows
+
+
+def test_a_correction_works_out_the_chips_of_the_game_anew() -> None:
+    hand = {"event": "tsumo", "wins": [{"seat": "south", "han": 5, "chips": 1}]}
+    played = game.add(game.begin("okawa", NAMES), hand)
+    assert game.replay(played)[1].chips == (-1, 3, -1, -1)
+    changed = {"event": "tsumo", "wins": [{"seat": "south", "yakuman": 1, "chips": 1}]}
+    assert game.replay(game.add(game.undo(played), changed))[1].chips == (-6, 18, -6, -6)
