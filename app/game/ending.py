@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -52,14 +52,14 @@ class Ending:
 
     @classmethod
     def of_json(cls, kept: object) -> Ending:
-        """What ``kept`` wrote; an empty ending where it is something else, or does not say of which hand."""
-        if not isinstance(kept, dict):
-            return cls()
-        held: dict[str, Any] = {"by_riichi": []} | kept  # an earlier program did not keep it
-        if held.keys() != {each.name for each in fields(cls)}:
+        """What ``kept`` wrote, an earlier program's too.
+
+        It is an empty ending where it is something else, or does not say of which hand.
+        """
+        if not isinstance(kept, dict) or "place" not in kept:
             return cls()
         with suppress(FormError):
-            found = from_json(cls, held | {"place": None})
+            found = from_json(cls, kept | {"place": None})
             seats = (*found.winners, *found.riichi, *found.tenpai, *found.nagashi, *found.worth)
             if all(seat in SEATS for seat in seats):
                 return replace(found, place=Place.of_json(kept["place"]))

@@ -50,10 +50,11 @@ def situation_from_json(held: Mapping[str, Any]) -> Declared:
     >>> kept = situation_from_json({"by": "ron", "seat": "south", "weather": "fine"})
     >>> kept == Declared("ron", "south", said=FACTS)
     True
+
+    Raises:
+        FormError: a value is none that its key can have.
     """
-    known = {field.name for field in fields(Declared)}
-    found = {key: value for key, value in held.items() if key in known}
-    return Declared(**found | {"said": tuple(found.get("said", FACTS))})
+    return from_json(Declared, {"said": FACTS, **held}, "situation")
 
 
 def reading_from_json(held: Mapping[str, Any]) -> Reading:

@@ -54,23 +54,16 @@ class QuadsRead:
 
     def first(self, said: Any) -> list[list[float]]:  # noqa: ANN401 - a buffer
         """Take up the first answers; the quads that it is to be shown once more, eight numbers each."""
-        self.second = SecondRun.after(self.said_of(said, self.quads), self.quads)
+        self.second = SecondRun.after(_said_of(said, self.quads, self.settings), self.quads)
         return _rows(self._again().reshape(-1, 8))
 
     def last(self, said: Any) -> None:  # noqa: ANN401 - a buffer
         """Take up the answers about these."""
         if self.second is not None:
-            self.result = self.second.joined(self.said_of(said, self._again()))
+            self.result = self.second.joined(_said_of(said, self._again(), self.settings))
 
     def _again(self) -> NDArray[np.float32]:
         return self.quads[:0] if self.second is None else self.second.quads[self.second.again]
-
-    def said_of(self, said: Any, quads: NDArray[np.float32]) -> ReaderResult:  # noqa: ANN401 - a buffer
-        """What the reader's answers say of the quads that it was shown, number by number."""
-        answers = np.asarray(said, np.float32).reshape(len(quads), sum(_OF_CROP))
-        faces, ups, corners, present = np.split(answers, np.cumsum(_OF_CROP)[:-1], axis=1)
-        logits = Logits(faces, ups, corners.reshape(-1, 4, 2), present[:, 0])
-        return interpreted(logits, quads, self.settings)
 
 
 @dataclass(slots=True)
@@ -88,7 +81,7 @@ class Looking:
         looks: what was detected in each of them.
         known: tiles seen again in them that were read before, with what the finder thinks of them now.
         scores: of those that are yet to be read.
-        further: the crops from which doubtful faces are read in the end; None before that.
+        further: the tiles in the end, and the crops from which doubtful faces of them are read; None before.
     """
 
     settings: FinderSettings
@@ -101,7 +94,7 @@ class Looking:
     looks: list[Rectangles] = field(default_factory=list)
     known: Detections = field(default_factory=lambda: Detections.empty((0, 0)))
     scores: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
-    further: FurtherCrops | None = None
+    further: tuple[Detections, FurtherCrops] | None = None
 
     @classmethod
     def begin(cls, card: str, height: int, width: int) -> Looking:
@@ -185,16 +178,25 @@ class Looking:
     def doubtful(self) -> list[list[float]]:
         """The quads of further crops from which doubtful faces of tiles are read, eight numbers each."""
         kept = self.kept()
-        self.further = FurtherCrops.of(kept.quads, kept.faces)
-        return _rows(self.further.quads.reshape(-1, 8))
+        crops = FurtherCrops.of(kept.quads, kept.faces)
+        self.further = kept, crops
+        return _rows(crops.quads.reshape(-1, 8))
 
     def averaged(self, said: Any) -> Detections:  # noqa: ANN401 - a buffer
         """The tiles, with what the reader's answers about these crops make of their faces."""
-        kept = self.kept()
         if self.further is None:
-            return kept
-        answers = QuadsRead(self.reader, self.further.quads).said_of(said, self.further.quads)
-        return replace(kept, faces=self.further.averaged(answers.faces))
+            return self.kept()
+        kept, crops = self.further
+        answers = _said_of(said, crops.quads, self.reader)
+        return replace(kept, faces=crops.averaged(answers.faces))
+
+
+def _said_of(said: Any, quads: NDArray[np.float32], settings: ReaderSettings) -> ReaderResult:  # noqa: ANN401 - a buffer
+    """What the reader's answers, number by number, say of the quads that it was shown."""
+    answers = np.asarray(said, np.float32).reshape(len(quads), sum(_OF_CROP))
+    faces, ups, corners, present = np.split(answers, np.cumsum(_OF_CROP)[:-1], axis=1)
+    logits = Logits(faces, ups, corners.reshape(-1, 4, 2), present[:, 0])
+    return interpreted(logits, quads, settings)
 
 
 def _detections(read: ReaderResult, scores: NDArray[np.float32], size: tuple[int, int]) -> Detections:

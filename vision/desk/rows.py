@@ -199,8 +199,9 @@ def _sets(desk: Desk, row: tuple[int, ...]) -> list[tuple[MeldKind, tuple[int, .
     if not row:
         return []
     for size in (QUAD_SIZE, SET_SIZE):
-        kind, rest = _kind(desk, row[:size]), _sets(desk, row[size:])
-        if len(row) >= size and kind is not None and rest is not None:
+        kind = _kind(desk, row[:size])
+        rest = None if kind is None else _sets(desk, row[size:])
+        if kind is not None and rest is not None:
             return [(kind, row[:size]), *rest]
     return None
 

@@ -165,20 +165,23 @@ function full(card) {
 
 /** The hand as a link, in the part of the address that no server sees; as a code; and for the page of a server. */
 async function link() {
-  const links = await ask("links", { own: `${location.origin}${location.pathname}`, server: localStorage.server ?? "" });
+  const links = await handOn();
   history.replaceState(null, "", links.own);
-  handOn(links);
   at("doing").textContent = said.say.linked;
   if (navigator.share) await navigator.share({ url: links.own }).catch(() => null);
   else await navigator.clipboard?.writeText(links.own).catch(() => null);
 }
 
-function handOn({ code, there }) {
+/** Show the code, and where a server's page opens the hand; its address is asked for once. */
+async function handOn() {
+  const links = await ask("links", { own: `${location.origin}${location.pathname}`, server: localStorage.server ?? "" });
+  const { code, there } = links;
   const server = el("input", { type: "url", id: "server", placeholder: "http://192.168.1.5:8501", value: localStorage.server ?? "",
-    onchange: () => { localStorage.server = server.value.trim(); link(); } });
+    onchange: () => { localStorage.server = server.value.trim(); handOn(); } });
   const open = there ? [el("a", { class: "pk-button pk-wide pk-strong", id: "there", href: there, target: "_blank", rel: "noopener", text: said.say.there })] : [];
   at("handed").replaceChildren(el("p", { text: said.say.handed }), el("img", { class: "yl-qr", src: code, alt: said.say.link }),
     el("label", { class: "pk-field" }, said.say.server, server), ...open);
+  return links;
 }
 
 async function openLink(text) {

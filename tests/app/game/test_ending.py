@@ -22,6 +22,11 @@ def test_what_was_said_outlives_a_restart() -> None:
     assert Ending.of_json(json.loads(json.dumps(RON.kept()))) == RON
 
 
+@pytest.mark.parametrize("newer", ["by_riichi", "before_signal"])
+def test_what_an_earlier_program_kept_is_taken_up(newer: str) -> None:
+    assert Ending.of_json({key: value for key, value in RON.kept().items() if key != newer}) == RON
+
+
 @pytest.mark.parametrize(
     "kept",
     [
