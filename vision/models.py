@@ -2,19 +2,19 @@
 
 A card::
 
-    name = "yakulens-10"
+    name = "yakulens-11"
     default = true                      # the one taken when none is named
     summary = "one line"
     licence = "AGPL-3.0-or-later"
     based_on = "yakulens-7"             # whose networks it shares where it was trained in part
 
     [finder]
-    file = "yakulens-10-finder.onnx"     # beside the card; two models may share one
+    file = "yakulens-11-finder.onnx"     # beside the card; two models may share one
     sha256 = "..."
     long_side = 640                     # of the photo as shown, pixels; further keys: FinderSettings
 
     [reader]
-    file = "yakulens-8-reader.onnx"
+    file = "yakulens-11-reader.onnx"
     sha256 = "..."
     classes_sha256 = "..."              # of the labels, joined with commas
     face_temperature = 1.0              # further keys: ReaderSettings
@@ -294,7 +294,7 @@ def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
         ModelError: a card that cannot be used, or two with one name.
 
     >>> [card.name for card in cards()]
-    ['yakulens-10']
+    ['yakulens-11']
     """
     folder = folder or FOLDER
     known = [read_card(path) for path in sorted(folder.glob(f"*{_CARD}"))]
@@ -336,8 +336,8 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
     Raises:
         ModelError: there is no such model, or its card cannot be used.
 
-    >>> choose().name, choose("yakulens-10").finder.long_side
-    ('yakulens-10', 640)
+    >>> choose().name, choose("yakulens-11").finder.long_side
+    ('yakulens-11', 640)
     """
     folder = folder or FOLDER
     name = name or os.environ.get(VARIABLE) or None
@@ -395,8 +395,8 @@ def read_card(path: Path) -> ModelCard:
     Raises:
         ModelError: the file is missing, no TOML, or says something that a card cannot say.
 
-    >>> read_card(FOLDER / "yakulens-10.toml").reader.known
-    'yakulens-8-known.npz'
+    >>> read_card(FOLDER / "yakulens-11.toml").reader.known
+    'yakulens-11-known.npz'
     """
     try:
         table = read_toml(path)

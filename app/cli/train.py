@@ -35,18 +35,18 @@ EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --held-out boxes/val --minutes 45 --out runs/reader
 yakulens train leveller --art art --minutes 30 --out runs/leveller
-yakulens train seen yakulens-10 --photos boxes/train --art art --out runs/seen
+yakulens train seen yakulens-11 --photos boxes/train --art art --out runs/seen
 yakulens train layout --seen runs/seen/seen.npz --minutes 100 --out runs/layout
-yakulens train export yakulens-10 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
-yakulens train calibrate yakulens-10 --out models
+yakulens train export yakulens-11 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
+yakulens train calibrate yakulens-11 --out models
 """
 _FINDER = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
-yakulens train finder --photos boxes/train --quads yakulens-10 --minutes 60 --out runs/finder
+yakulens train finder --photos boxes/train --quads yakulens-11 --minutes 60 --out runs/finder
 """
 _READER = """
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
-yakulens train reader --start models/yakulens-8-reader.onnx --art art --minutes 45 --out runs/reader
+yakulens train reader --start models/yakulens-11-reader.onnx --art art --minutes 45 --out runs/reader
 """
 _LEVELLER = """
 yakulens train leveller --art art --minutes 30 --out runs/leveller

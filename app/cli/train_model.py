@@ -38,7 +38,7 @@ _IN_8_BITS = ("finder", "reader")
 _UNSEEN = 1_000_003
 """Number added to the seed of calibration, so that its designs are none that the networks were trained on."""
 _EXPORT = """
-yakulens train export yakulens-10 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
+yakulens train export yakulens-11 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
 """
 _AVERAGE = """
 yakulens train average club --with runs/before.toml --network reader --out models
@@ -48,10 +48,10 @@ yakulens train quantise club --with runs/float.toml --photos boxes/train --art a
 yakulens train quantise club --with runs/float.toml --network finder --photos boxes/train --out models
 """
 _CALIBRATE = """
-yakulens train calibrate yakulens-10 --out models
+yakulens train calibrate yakulens-11 --out models
 """
 _SEEN = """
-yakulens train seen yakulens-10 --photos boxes/train --art art --out runs/seen
+yakulens train seen yakulens-11 --photos boxes/train --art art --out runs/seen
 """
 _PICTURES = 280
 ACTIONS = ("export", "average", "quantise", "calibrate", "seen")
@@ -144,7 +144,7 @@ def _add_quantise(parser: Parser) -> None:
 def _name(text: str) -> str:
     """A model's name; it becomes part of the names of files."""
     if not text or Path(text).name != text or text.endswith(".toml"):
-        message = f"{text!r} is no name: give it without folder and ending, such as yakulens-10"
+        message = f"{text!r} is no name: give it without folder and ending, such as yakulens-11"
         raise ArgumentTypeError(message)
     return text
 

@@ -24,7 +24,7 @@ class Reader:
     >>> reader = Reader()
     >>> reading = reader.read("datasets/samples/seven-pairs.jpg")
     >>> reader.model, len(reading.tiles)
-    ('yakulens-10', 14)
+    ('yakulens-11', 14)
     """
 
     def __init__(

@@ -85,7 +85,7 @@ def summarise(
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
     >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
-    >>> report = summarise([outcome], model="yakulens-10", folder="photos", review=0.85, ms=[{"detect": 9.0}])
+    >>> report = summarise([outcome], model="yakulens-11", folder="photos", review=0.85, ms=[{"detect": 9.0}])
     >>> list(report.metrics), report.ms
     (['all', 'hands without flowers'], {'detect': 9.0})
     """
@@ -182,7 +182,7 @@ def to_json(report: Report, *, failures: bool = True) -> dict[str, Any]:
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
     >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
-    >>> report = summarise([outcome], model="yakulens-10", folder="photos", review=0.85)
+    >>> report = summarise([outcome], model="yakulens-11", folder="photos", review=0.85)
     >>> to_json(report)["metrics"]["face_accuracy"]["hits"]
     1
     """
@@ -226,7 +226,7 @@ def to_text(report: Report) -> str:
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
     >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
-    >>> report = summarise([outcome], model="yakulens-10", folder="photos", review=0.85)
+    >>> report = summarise([outcome], model="yakulens-11", folder="photos", review=0.85)
     >>> print(to_text(report).splitlines()[5].strip())
     face accuracy      50.00%  [9.45%, 90.55%]  1 of 2
     """

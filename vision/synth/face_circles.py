@@ -51,8 +51,9 @@ def draw_circles(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> 
     if n == 1:
         _great_circle(canvas, style, inks)
         return
+    wide, tall = style.circle_spread
     for x, y, c in _CIRCLES[n]:
-        at = (0.5 + (x - 0.5) * style.circle_spread, 0.5 + (y - 0.5) * style.circle_spread)
+        at = (0.5 + (x - 0.5) * wide, 0.5 + (y - 0.5) * tall)
         size = style.heart if n == 5 and c == "r" else 1.0
         _circle(canvas, style.circle, at, _RADII[n] * style.circle_size * size, inks[c], inks["r"])
 

@@ -43,7 +43,7 @@ class FaceStyle:
     index_corner: int
     circle: str
     circle_size: float
-    circle_spread: float
+    circle_spread: tuple[float, float]
     great_circle: str
     bamboo: str
     bamboo_width: float
@@ -68,7 +68,7 @@ def random_face_style(
 
     >>> style = random_face_style(np.random.default_rng(0), ["brush.ttf"], [])
     >>> style.brush, style.circle, style.red_five
-    ('brush.ttf', 'rings', 'glazed')
+    ('brush.ttf', 'rings', 'all')
     """
 
     def ink(base: Rgb, spread: int) -> Rgb:
@@ -102,8 +102,9 @@ def random_face_style(
         index_size=rng.uniform(0.14, 0.24),
         index_corner=int(rng.integers(4)),
         circle=str(rng.choice(["rings", "rings", "solid", "flower", "wheel", "cross"])),
-        circle_size=rng.uniform(0.8, 1.08),
-        circle_spread=rng.uniform(0.88, 1.06),
+        circle_size=rng.uniform(0.64, 1.12),
+        # Rows that stand apart look like tiles seen from low above the table, if there are no such nines.
+        circle_spread=(rng.uniform(0.82, 1.06), rng.uniform(0.86, 1.14)),
         great_circle=str(rng.choice(["dots", "dots", "rings", "petals", "spokes"])),
         bamboo=str(rng.choice(["segments", "segments", "bone", "bar", "leaf"])),
         bamboo_width=rng.uniform(0.07, 0.13),

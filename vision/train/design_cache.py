@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from yakulens.vision.cores import cores
 from yakulens.vision.labels import INDEX, OTHER
 from yakulens.vision.synth.designs import TileDesigns, art_design, draw_design
 from yakulens.vision.synth.fonts import find_fonts
@@ -16,7 +19,7 @@ from yakulens.vision.train.progress import EVERY
 from yakulens.vision.train.real_photos import CUT_GROUPS, LOOSE_GROUPS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -51,17 +54,16 @@ def build_designs(
     cache.mkdir(parents=True, exist_ok=True)
     file = cache / f"designs-{count}-{seed}-{_digest([*fonts, *art])}.npy"
     if not file.is_file():
-        rng = np.random.default_rng(seed)
         characters, pictures = find_fonts(fonts)
         if not characters:
             places = ", ".join(map(str, fonts))
             message = f"no font with Chinese characters under {places}: install one or name its folder"
             raise FileNotFoundError(message)
-        # Every third is laid out as few makers do.
-        drawn = [
-            draw_design(rng, characters, pictures, unusual=k % 3 == 2) for k in _told(count, "designs drawn")
-        ]
+        with ProcessPoolExecutor(cores()) as pool:
+            design = partial(_design, characters=characters, pictures=pictures, seed=seed)
+            drawn = list(_told(pool.map(design, range(count)), count, "designs drawn"))
         flowers = [drawn[k % count][INDEX[OTHER]] for k in range(len(art))]
+        rng = np.random.default_rng(seed)
         sheets = [art_design(folder, rng, flower) for folder, flower in zip(art, flowers, strict=True)]
         np.save(file, np.stack([*sheets, *drawn]))
     kept = np.load(file, mmap_mode="r")
@@ -71,14 +73,19 @@ def build_designs(
     return TileDesigns(kept, face_crops(photos), weights / weights.sum())
 
 
-def _told(count: int, what: str) -> Iterator[int]:
-    """The numbers up to ``count``, telling every ten seconds how far they are."""
+def _design(k: int, *, characters: Sequence[str], pictures: Sequence[str], seed: int) -> NDArray[np.uint8]:
+    # Every third is laid out as few makers do.
+    return draw_design(np.random.default_rng([seed, k]), characters, pictures, unusual=k % 3 == 2)
+
+
+def _told(made: Iterable[NDArray[np.uint8]], count: int, what: str) -> Iterator[NDArray[np.uint8]]:
+    """What is made, telling every ten seconds how many of ``count`` are."""
     told = time.monotonic()
-    for k in range(count):
+    for k, one in enumerate(made):
         if time.monotonic() - told > EVERY:
             told = time.monotonic()
             print(f"{k} of {count} {what}", flush=True)
-        yield k
+        yield one
 
 
 def face_crops(photos: Sequence[RealPhoto], most: int = 24) -> tuple[dict[str, list[NDArray[np.uint8]]], ...]:

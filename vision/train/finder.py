@@ -19,6 +19,7 @@ from yakulens.vision.train.finder_samples import (
     real_finder,
     real_nothing,
     rendered_finder,
+    shown_again,
     usable_for_finding,
 )
 from yakulens.vision.train.held_out import tiles_exam
@@ -26,10 +27,13 @@ from yakulens.vision.train.offline import settle
 from yakulens.vision.train.run import Run, RunConfig, Task, as_input, prepared
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from torch import nn
     from ultralytics.nn.tasks import OBBModel
 
     from yakulens.vision.synth.designs import TileDesigns
+    from yakulens.vision.train.finder_samples import FinderSample
     from yakulens.vision.train.hyper import Hyper
     from yakulens.vision.train.real_photos import RealPhoto
     from yakulens.vision.train.stream import Batch
@@ -38,6 +42,13 @@ ARCHITECTURE = "yolo11n-obb.yaml"
 _SHAPES = ((352, 448), (352, 448), (448, 352), (384, 416), (288, 544))
 """Height and width of a batch: about the same number of pixels, upright and lying photos. They are half of a
 first look, at the same size of tiles: in the same time twice as many scenes teach more than larger ones."""
+_WHOLE = ((480, 640), (480, 640), (640, 480), (544, 576), (416, 736))
+"""The same where a GPU learns: there rendering is what takes time, and a picture of twice the pixels takes a
+sixth more of it."""
+SHOWN = 4
+"""How often each picture is shown, each time otherwise (`vision.train.finder_samples.shown_again`)."""
+_MIXED = 8
+"""Chunks whose batches are mixed, so that a picture does not come again at once."""
 _NOTHING = 0.2
 """How many of the real pictures are tried for a part without tiles."""
 
@@ -62,39 +73,49 @@ class FinderPictures:
         photos: real photos with boxes; may be empty.
         batch: pictures a batch.
         real: share of real photos, 0..1.
+        shapes: height and width of a batch, one of these.
+        shown: how often each picture is shown, each time otherwise.
     """
 
     designs: TileDesigns
     photos: list[RealPhoto]
     batch: int
     real: float
+    shapes: Sequence[tuple[int, int]] = _SHAPES
+    shown: int = SHOWN
 
     def __call__(self, rng: np.random.Generator) -> list[Batch]:
-        """A batch as ultralytics' networks take it: ``img``, ``batch_idx``, ``cls`` and ``bboxes``."""
+        """As many batches as each picture is shown times, as ultralytics' networks take them.
+
+        They have ``img``, ``batch_idx``, ``cls`` and ``bboxes``.
+        """
+        size = self.shapes[int(rng.integers(len(self.shapes)))]
+        samples = [self._sample(rng, size) for _ in range(self.batch)]
+        again = [[shown_again(sample, rng) for sample in samples] for _ in range(self.shown - 1)]
+        return [_batch(part) for part in (samples, *again)]
+
+    def _sample(self, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample:
         sets = sorted({p.tile_set for p in self.photos})
-        size = _SHAPES[int(rng.integers(len(_SHAPES)))]
-        images, boxes, owner = [], [], []
-        for k in range(self.batch):
-            if sets and rng.random() < self.real:
-                # Evenly over tile sets: 221 photos of one table would teach that table.
-                tile_set = sets[int(rng.integers(len(sets)))]
-                photos = [p for p in self.photos if p.tile_set == tile_set]
-                photo = photos[int(rng.integers(len(photos)))]
-                empty = real_nothing(photo, rng, size) if rng.random() < _NOTHING else None
-                sample = empty or real_finder(photo, rng, size)
-            else:
-                sample = rendered_finder(self.designs, rng, size)
-            images.append(sample.image)
-            boxes.append(sample.boxes / np.array([size[1], size[0], size[1], size[0], 1], np.float32))
-            owner += [k] * len(sample.boxes)
-        return [
-            {
-                "img": torch.from_numpy(np.stack(images)),
-                "batch_idx": torch.tensor(owner, dtype=torch.float32),
-                "cls": torch.zeros(len(owner), 1),
-                "bboxes": torch.from_numpy(np.concatenate(boxes)),
-            }
-        ]
+        if not sets or rng.random() >= self.real:
+            return rendered_finder(self.designs, rng, size)
+        # Evenly over tile sets: 221 photos of one table would teach that table.
+        tile_set = sets[int(rng.integers(len(sets)))]
+        photos = [p for p in self.photos if p.tile_set == tile_set]
+        photo = photos[int(rng.integers(len(photos)))]
+        empty = real_nothing(photo, rng, size) if rng.random() < _NOTHING else None
+        return empty or real_finder(photo, rng, size)
+
+
+def _batch(samples: Sequence[FinderSample]) -> Batch:
+    height, width = samples[0].image.shape[:2]
+    owner = [k for k, sample in enumerate(samples) for _ in sample.boxes]
+    boxes = np.concatenate([sample.boxes for sample in samples])
+    return {
+        "img": torch.from_numpy(np.stack([sample.image for sample in samples])),
+        "batch_idx": torch.tensor(owner, dtype=torch.float32),
+        "cls": torch.zeros(len(owner), 1),
+        "bboxes": torch.from_numpy(boxes / np.array([width, height, width, height, 1], np.float32)),
+    }
 
 
 def _float(value: Any) -> Any:  # noqa: ANN401 - the network's nested output, whatever its shape
@@ -142,11 +163,13 @@ def task_of(
     hyper: Hyper,
 ) -> Task:
     """What the finder learns; as for `train_finder`, of photos that are usable."""
+    shapes = _SHAPES if run_config.place().type == "cpu" else _WHOLE
     return Task(
         name="finder",
         shown="img",
-        chunk=FinderPictures(designs, photos, hyper.batch, hyper.real if photos else 0.0),
-        per_chunk=1,
+        chunk=FinderPictures(designs, photos, hyper.batch, hyper.real if photos else 0.0, shapes),
+        per_chunk=SHOWN,
+        mixed=_MIXED,
         loss=partial(_loss, bf16=run_config.bf16),
         answer=lambda output: output[0] if isinstance(output, tuple | list) else output,
         exam=partial(tiles_exam, held_out) if held_out else None,

@@ -61,12 +61,12 @@ def train_on_several(
     from ultralytics import YOLO  # noqa: PLC0415 - settled before it is imported
 
     usable = usable_for_finding(photos)
-    make = FinderPictures(designs, usable, hyper.batch, hyper.real if usable else 0.0)
+    make = FinderPictures(designs, usable, hyper.batch, hyper.real if usable else 0.0, shown=1)
     data = run_config.out / "pictures"
     batches = batches_from(0, make, per_chunk=1, seed=run_config.seed, workers=run_config.workers)
     write(_pictures(batches), data, "train", pictures)
     apart = usable_for_finding(held_out)
-    check = FinderPictures(designs, apart, hyper.batch, 1.0 if apart else 0.0)
+    check = FinderPictures(designs, apart, hyper.batch, 1.0 if apart else 0.0, shown=1)
     # No chunk of the run has this seed.
     others = batches_from(0, check, per_chunk=1, seed=run_config.seed + 1, workers=run_config.workers)
     write(_pictures(others), data, "val", min(_HELD_OUT, pictures))

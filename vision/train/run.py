@@ -22,7 +22,7 @@ from yakulens.vision.train.warm import FEW, restore
 from yakulens.vision.train.weights import weights_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -84,6 +84,7 @@ class Task:
         shown: the name in a batch of what the network is shown.
         chunk: makes batches of a random generator, always ``per_chunk`` of them.
         per_chunk: batches that are made together.
+        mixed: chunks whose batches come in random order.
         loss: of the network and a batch on its device; with its parts for the report.
         answer: of the network's outputs, what the exam is about.
         exam: asks about what is held out; made when it is first wanted, since photos take time to load.
@@ -98,6 +99,19 @@ class Task:
     answer: Callable[..., torch.Tensor]
     exam: Callable[[], Exam] | None = None
     judge: Callable[[], Judge] | None = None
+    mixed: int = 1
+
+    def batches(self, run_config: RunConfig, step: int) -> Iterator[Batch]:
+        """The batches of a run from a step on, without end."""
+        return batches_from(
+            step,
+            self.chunk,
+            per_chunk=self.per_chunk,
+            mixed=self.mixed,
+            seed=run_config.seed,
+            workers=run_config.workers,
+            pinned=run_config.place().type == "cuda",
+        )
 
 
 def as_input(pictures: torch.Tensor) -> torch.Tensor:
@@ -116,11 +130,13 @@ def prepared(build: Callable[[], Model], task: Task, run_config: RunConfig) -> M
     """
     torch.set_num_threads(run_config.threads)
     torch.manual_seed(run_config.seed)
+    place = run_config.place()
     model = build()
+    model.to(place, memory_format=torch.channels_last)  # type: ignore[call-overload] # both at once
     if run_config.start and not _checkpoint(task, run_config).is_file():
-        few = batches_from(0, task.chunk, per_chunk=task.per_chunk, seed=run_config.seed, workers=0)
-        restore(model, weights_of(run_config.start), [as_input(next(few)[task.shown]) for _ in range(FEW)])
-    model.to(run_config.place(), memory_format=torch.channels_last)  # type: ignore[call-overload] # both at once
+        few = task.batches(run_config, 0)
+        shown = [as_input(next(few)[task.shown].to(place)) for _ in range(FEW)]
+        restore(model, weights_of(run_config.start), shown)
     return model
 
 
@@ -193,16 +209,9 @@ class Run:
             f"learning, from step {self.step} on, for {length} in all; first figures in a moment", flush=True
         )
         with Stop() as stop:
-            batches = batches_from(
-                self.step,
-                task.chunk,
-                per_chunk=task.per_chunk,
-                seed=run_config.seed,
-                workers=run_config.workers,
-            )
+            batches = task.batches(run_config, self.step)
             while self.course.progress(self.step) < 1 and not stop.asked:
-                place = run_config.place()
-                self._learn({name: value.to(place) for name, value in next(batches).items()})
+                self._learn(self._placed(next(batches)))
                 self._tell()
         self._tell(at_the_end=True)
         self.save()
@@ -211,6 +220,10 @@ class Run:
             raise KeyboardInterrupt
         if said := progress.verdict(self.step, afresh=run_config.start is None):
             print(said, flush=True)
+
+    def _placed(self, batch: Batch) -> Batch:
+        place = self.run_config.place()
+        return {name: value.to(place, non_blocking=True) for name, value in batch.items()}
 
     def _learn(self, batch: Batch) -> None:
         """One step down the gradient of a batch's loss."""
@@ -232,11 +245,12 @@ class Run:
         """Draw the average a little towards the weights of now."""
         decay = min(self.hyper.memory, (1 + self.step) / (10 + self.step))
         with torch.no_grad():
-            for name, value in self.model.state_dict().items():
-                if value.dtype.is_floating_point:
-                    self.average[name].lerp_(value, 1 - decay)
-                else:
-                    self.average[name].copy_(value)
+            now = self.model.state_dict()
+            real = [name for name, value in now.items() if value.dtype.is_floating_point]
+            # All at once: on a GPU hundreds of small calls take longer than the step.
+            torch._foreach_lerp_([self.average[n] for n in real], [now[n] for n in real], 1 - decay)
+            for name in now.keys() - set(real):
+                self.average[name].copy_(now[name])
 
     def _tell(self, *, at_the_end: bool = False) -> None:
         """Print, keep and draw a figure where it is time for one."""

@@ -1,7 +1,8 @@
 """Batches without end, made ahead by other processes, that a resumed run takes up where it left them.
 
 They come in chunks, each a function of the run's seed and the chunk's number alone: which process makes it,
-how many there are and where a run was broken off make no difference to what the network is shown.
+how many there are and where a run was broken off make no difference to what the network is shown. The batches
+of several chunks may be mixed, where those of one are of the same pictures.
 """
 
 from __future__ import annotations
@@ -46,7 +47,16 @@ class Chunks(IterableDataset[list[Batch]]):
             yield self.make(np.random.default_rng([self.seed, number]))
 
 
-def batches_from(step: int, make: MakeChunk, *, per_chunk: int, seed: int, workers: int) -> Iterator[Batch]:
+def batches_from(
+    step: int,
+    make: MakeChunk,
+    *,
+    per_chunk: int,
+    seed: int,
+    workers: int,
+    mixed: int = 1,
+    pinned: bool = False,
+) -> Iterator[Batch]:
     """The batches of a run from a step on, without end; the same step of a run always has the same batch.
 
     Args:
@@ -55,18 +65,29 @@ def batches_from(step: int, make: MakeChunk, *, per_chunk: int, seed: int, worke
         per_chunk: batches that each chunk has.
         seed: of the run.
         workers: processes that make chunks; 0 makes them in this one.
+        mixed: chunks whose batches come in random order.
+        pinned: whether batches are put where a GPU fetches them fastest.
     """
-    first, within = divmod(step, per_chunk)
+    first, within = divmod(step, per_chunk * mixed)
     loader = DataLoader(
-        Chunks(make, seed, first),
+        Chunks(make, seed, first * mixed),
         batch_size=None,
         num_workers=workers,
         prefetch_factor=_AHEAD if workers else None,
         worker_init_fn=_leave_to_parent,
+        pin_memory=pinned,
         # Its own: drawing the loader's seed from the run's generator would change what the network draws.
         generator=torch.Generator().manual_seed(seed),
     )
-    return islice((batch for chunk in loader for batch in chunk), within, None)
+    return islice(_mixed(iter(loader), seed, first, mixed), within, None)
+
+
+def _mixed(chunks: Iterator[list[Batch]], seed: int, first: int, count_of: int) -> Iterator[Batch]:
+    """The batches of so many chunks at a time, in an order that the seed and the group's number tell."""
+    for group in count(first):
+        batches = [batch for chunk in islice(chunks, count_of) for batch in chunk]
+        for k in np.random.default_rng([seed, group, count_of]).permutation(len(batches)):
+            yield batches[k]
 
 
 def _leave_to_parent(_: int) -> None:

@@ -54,7 +54,7 @@ def test_the_history_trains_a_network_that_becomes_a_model_which_is_compared(
 ) -> None:
     (tmp_path / "hyper.toml").write_text(HYPER)
     run, out = tmp_path / "run", tmp_path / "models"
-    start = root / "models" / f"yakulens-10-{network}.onnx"
+    start = root / "models" / f"yakulens-11-{network}.onnx"
     words = ["--photos", exported, "--start", start, "--hyper", tmp_path / "hyper.toml", "--out", run]
     tiny = ["--steps", "2", "--designs", "1", "--workers", "0"]
     before = {path for path in tmp_path.rglob("*") if not path.is_relative_to(run)}

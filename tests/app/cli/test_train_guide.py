@@ -102,7 +102,7 @@ def test_the_guide_leads_from_an_export_to_a_model_that_is_taken_and_back(
             assert cli.main(shortened(words)) == 0, words
         if words[:2] == ["train", "export"] and not TRAINS:
             # What the export does with a checkpoint, here with the reader that training would begin from.
-            reader = (workshop / "models" / "yakulens-8-reader.onnx").read_bytes()
+            reader = (workshop / "models" / "yakulens-11-reader.onnx").read_bytes()
             (workshop / "runs").mkdir()
             derive("club", models.choose(), {"reader": reader}, workshop / "runs")
         told.append(capsys.readouterr().out)
@@ -111,9 +111,9 @@ def test_the_guide_leads_from_an_export_to_a_model_that_is_taken_and_back(
     assert "photos/train/labels.jsonl" in told[2]
     assert "photos/val/labels.jsonl" in told[2]
     assert "face accuracy" in told[3]
-    assert "yakulens-10 -> club" in told[6]
+    assert "yakulens-11 -> club" in told[6]
     assert "club is taken from now on" in told[7]
-    assert "yakulens-10 is taken again" in told[8]
+    assert "yakulens-11 is taken again" in told[8]
     card = read_card(workshop / "models" / "club.toml")
-    assert (card.based_on, dict(card.metrics), card.default) == ("yakulens-10", {}, False)
-    assert card.finder == models.choose("yakulens-10").finder
+    assert (card.based_on, dict(card.metrics), card.default) == ("yakulens-11", {}, False)
+    assert card.finder == models.choose("yakulens-11").finder

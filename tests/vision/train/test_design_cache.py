@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,16 +31,20 @@ def test_designs_drawn_before_are_loaded_and_artwork_counts_twelvefold(
     drawn = np.zeros((39, 160, 120, 4), np.uint8)
     calls = []
 
-    def draw(*_args: object, **_kinds: object) -> np.ndarray:
+    def draw(rng: np.random.Generator, *_args: object, **_kinds: object) -> np.ndarray:
         calls.append(1)
-        return drawn + len(calls)
+        return drawn + np.uint8(rng.integers(1, 255))
+
+    own = [int(np.random.default_rng([0, k]).integers(1, 255)) for k in range(2)]
+    # Threads, since a process might not know what is replaced here.
+    monkeypatch.setattr("yakulens.vision.train.design_cache.ProcessPoolExecutor", ThreadPoolExecutor)
 
     monkeypatch.setattr("yakulens.vision.train.design_cache.find_fonts", lambda _folders: (["a.ttf"], []))
     monkeypatch.setattr("yakulens.vision.train.design_cache.draw_design", draw)
     monkeypatch.setattr("yakulens.vision.train.design_cache.art_design", lambda *_args: drawn)
     for _ in range(2):
         designs = build_designs([], [tmp_path / "art"], [], count=2, cache=tmp_path / "cache")
-        assert designs.drawn[:, 0, 0, 0, 0].tolist() == [0, 1, 2]
+        assert designs.drawn[:, 0, 0, 0, 0].tolist() == [0, *own]
         assert designs.weights is not None
         assert designs.weights.tolist() == pytest.approx([12 / 14, 1 / 14, 1 / 14])
     assert len(calls) == 2

@@ -10,7 +10,13 @@ import numpy as np
 
 from yakulens.vision.naming.crop_answers import FACE_IN_CROP
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.train.finder_samples import real_finder, rendered_finder, usable_for_finding
+from yakulens.vision.train.finder_samples import (
+    FinderSample,
+    real_finder,
+    rendered_finder,
+    shown_again,
+    usable_for_finding,
+)
 from yakulens.vision.train.reader_samples import real_reader
 
 if TYPE_CHECKING:
@@ -45,6 +51,26 @@ def test_a_real_photo_is_moved_together_with_its_boxes(
             assert light[int(cy), int(cx)] < light.max() * 0.75
             checked += 1
     assert checked > 5
+
+
+def test_a_picture_that_is_shown_again_is_moved_together_with_its_boxes() -> None:
+    dark = np.full((240, 320, 3), 40, np.uint8)
+    for x, y in ((100, 80), (200, 150)):
+        cv2.rectangle(dark, (x - 20, y - 12), (x + 20, y + 12), (230, 230, 230), -1)
+    boxes = np.array([[100, 80, 40, 24, 0], [200, 150, 40, 24, 0]], np.float32)
+    checked = 0
+    for seed in range(20):
+        again = shown_again(FinderSample(dark, boxes), np.random.default_rng(seed))
+        light = cv2.cvtColor(again.image, cv2.COLOR_RGB2GRAY).astype(float)
+        assert again.image.shape == dark.shape
+        assert (again.boxes[:, 2] >= again.boxes[:, 3]).all()
+        for cx, cy, _, short, _ in again.boxes:
+            if short < cx < 320 - short and short < cy < 240 - short:
+                here = light[int(cy), int(cx)]
+                beside = light[int(cy - short) : int(cy + short), int(cx - short) : int(cx + short)].min()
+                assert here > beside + 5
+                checked += 1
+    assert checked > 20
 
 
 def test_a_loose_boxs_tile_counts_where_its_exact_corners_are_known(photo: RealPhoto) -> None:

@@ -142,6 +142,17 @@ def test_what_is_shown_is_the_same_from_any_number_of_processes_and_from_any_ste
     assert shown(4, 2) == here[4:]
 
 
+def test_the_batches_of_mixed_chunks_come_once_each_also_where_a_run_goes_on() -> None:
+    def shown(step: int, mixed: int, workers: int = 0) -> list[float]:
+        batches = batches_from(step, chunk, per_chunk=3, seed=1, workers=workers, mixed=mixed)
+        return [float(next(batches)["x"].sum()) for _ in range(12 - step)]
+
+    alone, together = shown(0, 1), shown(0, 2)
+    assert sorted(together[:6]) == sorted(alone[:6])
+    assert together != alone
+    assert shown(4, 2, workers=2) == together[4:]
+
+
 def test_figures_and_their_curve_are_kept_and_go_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
