@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,8 +10,12 @@ from streamlit.testing.v1 import AppTest as Fresh
 
 from yakulens.app import game, ruling_card
 from yakulens.app import store as stores
+from yakulens.app.journal.link import LINKED, to_link
+from yakulens.app.pocket.phone import Phone
+from yakulens.app.situation import Declared
 from yakulens.app.store import Store
 from yakulens.scorer.rules.own import VARIABLE
+from yakulens.vision.desk import typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -206,6 +211,25 @@ def test_a_hand_under_rules_that_are_offered_no_longer_is_scored_by_others_and_t
     assert "“okawa”" in again.warning[0].value
     assert desk.data["outcome"]["wins"]
     assert "Chips" not in desk.data["outcome"]["pays"]
+
+
+def test_a_link_to_a_hand_under_rules_that_are_not_offered_is_laid_by_others_and_that_is_said(
+    no_longer: Callable[..., AppTest], desk: Desk
+) -> None:
+    facts = Declared("tsumo", "south", riichi="riichi", ippatsu=True, rules="okawa", said=("by", "riichi"))
+    link = to_link(typed.hand("234567m44p678s67p +8p"), facts)
+    page = no_longer(**{LINKED: link})
+    assert "“okawa”" in page.warning[0].value
+    assert "EMA" in page.warning[0].value
+    assert desk.data["outcome"]["wins"]
+    assert [chip["said"] for chip in desk.data["chips"] if chip["key"] == "riichi"] == [True]
+    desk.say(page, rules="tenhou")
+    assert not page.warning
+
+    phone = Phone(language="ja")
+    assert "「okawa」" in phone.follow(link)
+    assert json.loads(phone.shown())["outcome"]["wins"]
+    assert phone.follow(to_link(typed.hand("234567m44p678s67p +8p"), Declared(rules="wrc-2025"))) == ""
 
 
 def test_a_reading_of_the_history_keeps_the_rules_that_it_was_scored_by(
