@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,6 +13,7 @@ from yakulens.app import game, ruling_card
 from yakulens.app import store as stores
 from yakulens.app.journal.link import LINKED, to_link
 from yakulens.app.pocket.phone import Phone
+from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.app.store import Store
 from yakulens.scorer.rules.own import VARIABLE
@@ -117,6 +119,23 @@ def test_it_is_chosen_beside_the_score_and_its_chips_are_told(page: AppTest, des
     assert "Chips from each who pays" in told
     assert "1 red five" in told
     assert "West pays South in chips: ippatsu, 1 red five" in told
+
+
+def test_the_card_of_a_hand_tells_its_chips(page: AppTest) -> None:
+    assert page
+    now = Declared("ron", "south", discarder="west", riichi="riichi", ippatsu=True, rules="okawa")
+    card = ruling_card.compose("en", Scored.of(typed.hand("340m456p11789s22z +1s"), now))
+    assert card.worth.endswith("Chips +2")
+    (part,) = (each for each in card.parts if each.heading == "Chips from each who pays")
+    assert [(line.text, line.number) for line in part.lines] == [
+        ("Ippatsu", "1"),
+        ("1 red five", "1"),
+        ("Total", "2"),
+    ]
+    plain = ruling_card.compose(
+        "en", Scored.of(typed.hand("340m456p11789s22z +1s"), replace(now, rules="tenhou"))
+    )
+    assert "hips" not in str(plain)
 
 
 def test_riichi_and_ura_are_asked_of_a_yakuman_too_where_they_are_paid_in_chips(
