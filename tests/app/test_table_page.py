@@ -103,6 +103,21 @@ def test_a_double_win_a_draw_and_taking_back(page: AppTest) -> None:
     assert "Counters: 0 · riichi sticks: 0" in scores(page)
 
 
+def test_a_hand_declared_dead_is_noten_at_a_draw_and_its_riichi_no_chombo(page: AppTest) -> None:
+    begin(page)
+    for key in ("event-exhaustive_draw", "bets-south", "tenpai-east"):
+        tap(page, key)
+    assert {"tenpai-east", "tenpai-south"} <= set(primary(page))
+    tap(page, "dead-south")
+    assert "tenpai-south" not in primary(page)
+    assert "dead hand" in words(page)
+    tap(page, "enter")
+    assert "33,000" in scores(page)
+    assert "28,000" in scores(page), "a stick and the share of who is noten"
+    tap(page, "undo-hand")
+    assert "dead-south" in primary(page)
+
+
 def test_a_hand_comes_from_the_score_page(page: AppTest, desk: Desk) -> None:
     begin(page)
     page.switch_page("views/score.py").run()
