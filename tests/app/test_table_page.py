@@ -110,7 +110,7 @@ def test_a_hand_declared_dead_is_noten_at_a_draw_and_its_riichi_no_chombo(page: 
     assert {"tenpai-east", "tenpai-south"} <= set(primary(page))
     tap(page, "dead-south")
     assert "tenpai-south" not in primary(page)
-    assert "dead hand" in words(page)
+    assert "declared dead since: it pays as noten and is no chombo" in words(page)
     tap(page, "enter")
     assert "33,000" in scores(page)
     assert "28,000" in scores(page), "a stick and the share of who is noten"
