@@ -533,6 +533,7 @@ def test_the_result_is_shown_when_both_rounds_are_played_and_one_more_begins(pag
         tap(page, "enter")
     assert "The game is over" in words(page)
     assert "after South 4" in words(page)
+    assert "West 1" not in words(page), "nobody plays that"
     assert "enter" not in [b.key for b in page.button]
     tap(page, "play-on")
     assert "West 1" in scores(page)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.axe import grave
-from tests.browser.finger import failures, go, open_up, overflow, settled, sit_down, speak, tap
+from tests.browser.finger import PLAYERS, failures, go, open_up, overflow, settled, sit_down, speak, tap
 from yakulens.app import i18n
 
 if TYPE_CHECKING:
@@ -20,6 +20,11 @@ SMALL = 360
 LOCALES = {"en": "en-GB", "ja": "ja-JP", "zh": "zh-CN"}
 """How a browser names a language with a country; one that is not here it names by its tag."""
 LANGUAGES = '[class*="st-key-languages-"] button'
+_PLACES = """all => all.map(each => {
+  const { top, height } = each.getBoundingClientRect();
+  return [top, height < 2 * parseFloat(getComputedStyle(each).lineHeight)];
+})"""
+"""Where each stands, and whether it is one line."""
 
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
@@ -44,7 +49,10 @@ def test_nothing_is_cut_off_on_a_small_phone(visit: Callable[[str, str], Page], 
     assert boxes[-1] is not None
     assert min(boxes[-1]["width"], boxes[-1]["height"]) >= LEAST_TARGET
     assert overflow(page) == 0
-    sit_down(page)
+    sit_down(page, PLAYERS | {"west": "Maximilian-Cyprian"})
+    scores = page.locator(".yl-card .yl-seat .sum").evaluate_all(_PLACES)
+    assert len({top for top, _ in scores}) == 1, "at one height, however long a name is"
+    assert all(in_one_line for _, in_one_line in scores)
     tap(page, "event-ron")
     assert overflow(page) == 0
     for number in (1, 3, 4):
