@@ -548,6 +548,7 @@ def lay_linked(text: str) -> None:
     desk, how = from_link(text)
     table = playing()
     _begin(Journal(Session.begin(desk), how, None if table is None else Place.of(table)), None)
+    _show_address()
 
 
 def reopen(journal: Journal, photo: ShownPhoto | None, mark: Mark | None) -> None:
