@@ -25,6 +25,9 @@ _PLACES = """all => all.map(each => {
   return [top, height < 2 * parseFloat(getComputedStyle(each).lineHeight)];
 })"""
 """Where each stands, and whether it is one line."""
+_CUT = """all => all.filter(each => each.clientWidth && each.scrollWidth > each.clientWidth + 1
+  && getComputedStyle(each).overflow === 'hidden').map(each => each.innerText)"""
+"""Words that end in dots for want of room."""
 
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
@@ -53,6 +56,8 @@ def test_nothing_is_cut_off_on_a_small_phone(visit: Callable[[str, str], Page], 
     scores = page.locator(".yl-card .yl-seat .sum").evaluate_all(_PLACES)
     assert len({top for top, _ in scores}) == 1, "at one height, however long a name is"
     assert all(in_one_line for _, in_one_line in scores)
+    open_up(page, page.get_by_text(i18n.text(language, "penalty.form")))
+    assert page.locator('[class*="st-key-choice-"] button *').evaluate_all(_CUT) == []
     tap(page, "event-ron")
     assert overflow(page) == 0
     for number in (1, 3, 4):
