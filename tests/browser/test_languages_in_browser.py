@@ -28,6 +28,9 @@ _PLACES = """all => all.map(each => {
 _CUT = """all => all.filter(each => each.clientWidth && each.scrollWidth > each.clientWidth + 1
   && getComputedStyle(each).overflow === 'hidden').map(each => each.innerText)"""
 """Words that end in dots for want of room."""
+_BROAD = """all => all.filter(each => [each, ...each.querySelectorAll('*')].some(
+  part => part.clientWidth && part.scrollWidth > part.clientWidth + 1)).map(each => each.innerText)"""
+"""Fields for a photo whose words run out of them."""
 
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
@@ -63,6 +66,8 @@ def test_nothing_is_cut_off_on_a_small_phone(visit: Callable[[str, str], Page], 
     for number in (1, 3, 4):
         go(page, number)
         assert overflow(page) == 0, number
+        fields = page.locator('[data-testid="stFileUploaderDropzone"]').evaluate_all(_BROAD)
+        assert fields == [], number
     assert failures(page) == 0
 
 
