@@ -134,6 +134,18 @@ def in_chips(language: str, score: Mapping[str, Any], winner: str) -> str:
     return text(language, "table.chips_won", chips=f"{won:+,}") if won else ""
 
 
+def each_in_chips(language: str, score: Mapping[str, Any]) -> list[tuple[str, int, str]]:
+    """What each who pays hands over in chips: every line with its number and section, then their sum.
+
+    >>> each_in_chips("en", {"chips": [], "messages": {}})
+    []
+    """
+    told = zip(score.get("chips") or (), score["messages"].get("chips", ()), strict=True)
+    rows = [(say(language, said), row["chips"], row["cite"]) for row, said in told]
+    total = [(text(language, "result.total"), sum(row[1] for row in rows), "")] if len(rows) > 1 else []
+    return rows + total
+
+
 def listed(language: str, said: Iterable[str]) -> str:
     """Several things said after one another.
 

@@ -244,7 +244,8 @@ def by_offered_rules(facts: Declared) -> Declared:
     """
     if scoring.is_offered(facts.rules):
         return facts
-    instead = first_rules()[0]
+    usual = memory().situation.rules
+    instead = usual if scoring.is_offered(usual) else first_rules()[0]
     title = rule_phrases.title(language(), instead)
     tell("situation.rules_gone", rules=facts.rules, instead=title)
     return replace(facts, rules=instead)
@@ -547,6 +548,7 @@ def lay_linked(text: str) -> None:
     desk, how = from_link(text)
     table = playing()
     _begin(Journal(Session.begin(desk), how, None if table is None else Place.of(table)), None)
+    _show_address()
 
 
 def reopen(journal: Journal, photo: ShownPhoto | None, mark: Mark | None) -> None:

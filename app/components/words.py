@@ -52,9 +52,9 @@ def total(score: int) -> str:
 
 
 def score(points: int) -> str:
-    """A player's score as HTML: its unit is seen small beside it, and said with it."""
-    unit, said = say("table.unit"), say("table.in_points", points=total(points))
-    return f'<span class="yl-unit" data-unit="{unit}" role="img" aria-label="{said}">{total(points)}</span>'
+    """A player's score as HTML: that these are points is said with it."""
+    said = say("table.in_points", points=total(points))
+    return f'<span role="img" aria-label="{said}">{total(points)}</span>'
 
 
 def change(value: int) -> str:

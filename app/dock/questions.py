@@ -163,7 +163,7 @@ def _of_hand(language: str, won: Scored, *, photo: bool) -> Iterator[Ask]:
     if missing == 1 and desk.win is None and len(desk.concealed) % SET_SIZE == 1:
         yield _which_came(language, won, photo=photo)
     elif missing > 0:
-        yield _too_few(language, missing, photo=photo)
+        yield _too_few(language, won, photo=photo)
     elif missing < 0:
         yield _too_many(language, desk, -missing)
     elif is_whole(desk) and not wins(desk):
@@ -262,12 +262,20 @@ def _which_won(language: str, desk: Desk) -> Ask:
     return Ask("which-won", text(language, "hand.win_none"), tuple(choices))
 
 
-def _too_few(language: str, missing: int, *, photo: bool) -> Ask:
+def _too_few(language: str, won: Scored, *, photo: bool) -> Ask:
+    """How many tiles are missing; of one beside the winning tile, which it may be is offered."""
+    desk, missing = won.desk, won.desk.missing()
+    together = desk if desk.win is None else replace(desk, concealed=(*desk.concealed, desk.win), win=None)
+    waits = scoring.waits(together, won.situation) if missing == 1 else []
     words = text(language, "hand.count_missing_one" if missing == 1 else "hand.count_missing", n=missing)
-    choices = [Choice(text(language, "hand.tap_in"), opens="keys:concealed", strong=not photo)]
+    choices = [
+        Choice(name(language, face), {"do": "tap", "face": face, "place": "concealed"}, face=face)
+        for face in waits
+    ]
     if photo:
-        choices.insert(0, Choice(text(language, "hand.draw"), opens="box", strong=True))
-    return Ask("too-few", words, tuple(choices))
+        choices.append(Choice(text(language, "hand.draw"), opens="box", strong=not waits))
+    tap_in = Choice(text(language, "hand.tap_in"), opens="keys:concealed", strong=not (photo or waits))
+    return Ask("too-few", words, (*choices, tap_in))
 
 
 def _too_many(language: str, desk: Desk, extra: int) -> Ask:

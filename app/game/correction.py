@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from yakulens.app.contract import Json
     from yakulens.app.game import Game, Stand
 
-_LISTS: Final = ("riichi", "tenpai", "nagashi")
+_LISTS: Final = ("riichi", "tenpai", "nagashi", "dead_hands")
 _ONES: Final = ("discarder", "offender")
 _LASTING: Final = ("hands_left", "stopped")
 

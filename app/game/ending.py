@@ -28,6 +28,7 @@ class Ending:
         tenpai: who showed tenpai in a draw.
         by_riichi: who of these is so only because of a riichi, and is no more once that is taken back.
         nagashi: who claims nagashi mangan.
+        dead_hands: whose hand was declared dead, and so shows no tenpai.
         offender: who committed a chombo.
         reason: why a draw is abortive.
         tournament: whether the chombo is one of a tournament.
@@ -43,6 +44,7 @@ class Ending:
     tenpai: list[str] = field(default_factory=list)
     by_riichi: list[str] = field(default_factory=list)
     nagashi: list[str] = field(default_factory=list)
+    dead_hands: list[str] = field(default_factory=list)
     offender: str | None = None
     reason: str | None = None
     tournament: bool = False
@@ -60,8 +62,8 @@ class Ending:
             return cls()
         with suppress(FormError):
             found = from_json(cls, kept | {"place": None})
-            seats = (*found.winners, *found.riichi, *found.tenpai, *found.nagashi, *found.worth)
-            if all(seat in SEATS for seat in seats):
+            drawn = (*found.tenpai, *found.nagashi, *found.dead_hands)
+            if all(seat in SEATS for seat in (*found.winners, *found.riichi, *drawn, *found.worth)):
                 return replace(found, place=Place.of_json(kept["place"]))
         return cls()
 
@@ -76,6 +78,7 @@ class Ending:
             riichi=list(end.get("riichi") or []),
             tenpai=list(end.get("tenpai") or []),
             nagashi=list(end.get("nagashi") or []),
+            dead_hands=list(end.get("dead_hands") or []),
             offender=end.get("offender"),
             reason=end.get("reason"),
             tournament=bool(end.get("tournament")),
@@ -129,6 +132,7 @@ class Ending:
             tenpai=of(self.tenpai),
             by_riichi=of(self.by_riichi),
             nagashi=of(self.nagashi),
+            dead_hands=of(self.dead_hands),
             offender=moved.get(self.offender or ""),
             worth={moved[s]: win_carried(worth, moved) for s, worth in self.worth.items() if s in moved},
             place=place,
@@ -148,7 +152,9 @@ class Ending:
         return replace(self, event=event, winners=winners, worth=worth)
 
     def toggled(self, name: str, seat: str) -> Ending:
-        """The ending with somebody added to a list or taken off it; who declared riichi is tenpai in a draw.
+        """The ending with somebody added to a list or taken off it.
+
+        Who declared riichi is tenpai in a draw, but for a hand that was declared dead.
 
         >>> Ending().toggled("riichi", "west").tenpai
         ['west']
@@ -161,7 +167,9 @@ class Ending:
         said = replace(self, **now)
         if name == "tenpai":
             return said.shows(seat, tenpai=not taken_back)
-        if name == "riichi" and not taken_back and seat not in self.tenpai:
+        if name == "dead_hands" and not taken_back:
+            return said.shows(seat, tenpai=False)
+        if name == "riichi" and not taken_back and seat not in (*self.tenpai, *self.dead_hands):
             return replace(said, tenpai=[*self.tenpai, seat], by_riichi=[*self.by_riichi, seat])
         if name == "riichi" and taken_back and seat in self.by_riichi:
             return said.shows(seat, tenpai=False)
@@ -177,6 +185,7 @@ class Ending:
         return replace(
             self,
             tenpai=[*others, seat] if tenpai else others,
+            dead_hands=[each for each in self.dead_hands if each != seat or not tenpai],
             by_riichi=[each for each in self.by_riichi if each != seat],
         )
 
@@ -276,6 +285,7 @@ class Ending:
             end["discarder"] = self.discarder
         if self.event == "exhaustive_draw":
             end |= {"tenpai": list(self.tenpai), "nagashi": list(self.nagashi)}
+            end |= {"dead_hands": list(self.dead_hands)} if self.dead_hands else {}
         if self.event == "abortive_draw":
             end["reason"] = self.reason
         if self.event == "chombo":

@@ -14,7 +14,6 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from yakulens.app.from_json import FormError, from_json
-from yakulens.app.scoring import rule_sets
 from yakulens.app.situation import Declared
 from yakulens.scorer.meld import can_be
 from yakulens.scorer.vocabulary import MeldKind  # noqa: TC001 - links come as JSON
@@ -36,6 +35,8 @@ _COPIES: Final = 4
 _COMPLETE: Final = 18
 """Tiles of a hand, at most: fourteen, and one more for each of four quads."""
 _INDICATORS: Final = 5
+_RULES: Final = 100
+"""Letters of a rule set's name, at most: a page where nobody offers it shows it."""
 _NO_HAND: Final = "this link holds no hand: it may have been cut"
 
 
@@ -101,7 +102,7 @@ def to_link(desk: Desk, facts: Declared) -> str:
 
 
 def from_link(text: str) -> tuple[Desk, Declared]:
-    """The hand that `to_link` was given.
+    """The hand that `to_link` was given; the rules that it names may be offered to its sender alone.
 
     Raises:
         LinkError: the text is no link, or what it holds is no hand.
@@ -148,7 +149,7 @@ def _check(linked: _Linked) -> None:
     """Refuse what no hand can hold.
 
     Raises:
-        LinkError: a face, a meld, a number of tiles or a rule set is none.
+        LinkError: a face, a meld, a number of tiles or a rule set's name is none.
     """
     every, of_hand = linked.every(), len(linked.every()) - len(linked.shown())
     fits = (
@@ -157,7 +158,7 @@ def _check(linked: _Linked) -> None:
         and 0 < of_hand <= _COMPLETE
         and max(len(linked.indicators), len(linked.ura)) <= _INDICATORS
         and all(can_be(meld.kind, meld.tiles) for meld in linked.melds)
-        and linked.facts.rules in rule_sets()
+        and len(linked.facts.rules) <= _RULES
     )
     if not fits:
         raise LinkError(_NO_HAND)

@@ -291,15 +291,26 @@ class Phone:
         there = f"{server.rstrip('/')}/?{LINKED}={link}" if _ADDRESS.fullmatch(server) else ""
         return json.dumps({"own": here, "there": there, "code": qr.data_uri(there or here)})
 
-    def follow(self, text: str) -> None:
+    def follow(self, text: str) -> str:
         """Lay the hand of a link on the desk.
+
+        Returns:
+            A sentence where its rules are not known here, so that others hold; else empty.
 
         Raises:
             LinkError: it holds none.
         """
         desk, how = from_link(text)
         self.photo, self.laid = None, None
-        self.journal = Journal(Session.begin(desk), how)
+        known = scoring.is_offered(how.rules)
+        rules = how.rules if known else self._rules()
+        self.journal = Journal(Session.begin(desk), replace(how, rules=rules))
+        instead = rule_phrases.title(self.language, rules)
+        return (
+            ""
+            if known
+            else i18n.text(self.language, "situation.rules_gone", rules=how.rules, instead=instead)
+        )
 
     def reopen(self, kept: str, photo: Json | None) -> None:
         """Lay a hand on the desk that `kept` gave; the photo may have another address now."""

@@ -127,7 +127,7 @@ class RulingCard:
         situation: how the hand was won.
         pays: the heading of the payments.
         seats: the change of each player.
-        parts: the tables of yaku, fu and what was missed.
+        parts: the tables of yaku, fu, chips and what was missed.
         grid: a table with a column for each player; None for none.
     """
 
@@ -195,12 +195,18 @@ def compose(
         headline=f"{score['value']:,} {i18n.text(language, 'result.points')}"
         if won
         else phrases.worth(language, score),
-        worth=phrases.worth(language, score) if won else " ".join(phrases.problems(language, score)),
+        worth=_worth(language, score, now) if won else " ".join(phrases.problems(language, score)),
         situation=situation(language, now, names or {}),
         pays=i18n.text(language, "result.pays") if won else "",
         seats=tuple(_seats(language, score, now, names or {})),
         parts=tuple(part for part in _parts(language, score, hand.missed, won=won) if part.lines),
     )
+
+
+def _worth(language: str, score: Json, now: Declared) -> str:
+    """What a win is worth, in chips too."""
+    in_chips = phrases.in_chips(language, score, now.seat or "east")
+    return " · ".join(filter(None, (phrases.worth(language, score), in_chips)))
 
 
 def told(card: RulingCard) -> str:
@@ -445,6 +451,10 @@ def _parts(language: str, score: Json, missed: tuple[Miss, ...], *, won: bool) -
         if exact != score["fu"]:
             total = f"{total} {exact} · {say('result.rounded')}"
         fu.append(RulingLine(total, str(score["fu"]), "", strong=True))
+    chips = [
+        RulingLine(said, str(number), rule_phrases.cite(language, cite), strong=not cite)
+        for said, number, cite in phrases.each_in_chips(language, score)
+    ]
     shown = missed[:MOST_MISSED] if won else missed
     why = [
         line(f"{phrases.missed(language, miss.id)}: {phrases.because(language, miss.reasons)}", "", miss.cite)
@@ -453,5 +463,6 @@ def _parts(language: str, score: Json, missed: tuple[Miss, ...], *, won: bool) -
     return [
         RulingPart(say("result.yaku"), tuple(yaku)),
         RulingPart(say("result.fu_rows"), tuple(fu)),
+        RulingPart(say("result.chips"), tuple(chips)),
         RulingPart(say("card.missed"), tuple(why)),
     ]

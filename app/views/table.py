@@ -49,10 +49,11 @@ def page() -> None:
         return
     frame.heading(partial(_head, table))
     device.awake()
-    _stand(table)
+    over = state.over(table)
+    if not over:
+        _stand(table)  # after the last hand it would name one that nobody plays
     clock.show(table)
     left, right = st.columns([1, 1], gap="large")
-    over = state.over(table)
     with left:
         if state.memory().mending is None:
             if over:

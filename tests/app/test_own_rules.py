@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,8 +11,13 @@ from streamlit.testing.v1 import AppTest as Fresh
 
 from yakulens.app import game, ruling_card
 from yakulens.app import store as stores
+from yakulens.app.journal.link import LINKED, to_link
+from yakulens.app.pocket.phone import Phone
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared
 from yakulens.app.store import Store
 from yakulens.scorer.rules.own import VARIABLE
+from yakulens.vision.desk import typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -114,6 +121,23 @@ def test_it_is_chosen_beside_the_score_and_its_chips_are_told(page: AppTest, des
     assert "West pays South in chips: ippatsu, 1 red five" in told
 
 
+def test_the_card_of_a_hand_tells_its_chips(page: AppTest) -> None:
+    assert page
+    now = Declared("ron", "south", discarder="west", riichi="riichi", ippatsu=True, rules="okawa")
+    card = ruling_card.compose("en", Scored.of(typed.hand("340m456p11789s22z +1s"), now))
+    assert card.worth.endswith("Chips +2")
+    (part,) = (each for each in card.parts if each.heading == "Chips from each who pays")
+    assert [(line.text, line.number) for line in part.lines] == [
+        ("Ippatsu", "1"),
+        ("1 red five", "1"),
+        ("Total", "2"),
+    ]
+    plain = ruling_card.compose(
+        "en", Scored.of(typed.hand("340m456p11789s22z +1s"), replace(now, rules="tenhou"))
+    )
+    assert "hips" not in str(plain)
+
+
 def test_riichi_and_ura_are_asked_of_a_yakuman_too_where_they_are_paid_in_chips(
     page: AppTest, desk: Desk
 ) -> None:
@@ -206,6 +230,25 @@ def test_a_hand_under_rules_that_are_offered_no_longer_is_scored_by_others_and_t
     assert "“okawa”" in again.warning[0].value
     assert desk.data["outcome"]["wins"]
     assert "Chips" not in desk.data["outcome"]["pays"]
+
+
+def test_a_link_to_a_hand_under_rules_that_are_not_offered_is_laid_by_others_and_that_is_said(
+    no_longer: Callable[..., AppTest], desk: Desk
+) -> None:
+    facts = Declared("tsumo", "south", riichi="riichi", ippatsu=True, rules="okawa", said=("by", "riichi"))
+    link = to_link(typed.hand("234567m44p678s67p +8p"), facts)
+    page = no_longer(**{LINKED: link})
+    assert "“okawa”" in page.warning[0].value
+    assert "EMA" in page.warning[0].value
+    assert desk.data["outcome"]["wins"]
+    assert [chip["said"] for chip in desk.data["chips"] if chip["key"] == "riichi"] == [True]
+    desk.say(page, rules="tenhou")
+    assert not page.warning
+
+    phone = Phone(language="ja")
+    assert "「okawa」" in phone.follow(link)
+    assert json.loads(phone.shown())["outcome"]["wins"]
+    assert phone.follow(to_link(typed.hand("234567m44p678s67p +8p"), Declared(rules="wrc-2025"))) == ""
 
 
 def test_a_reading_of_the_history_keeps_the_rules_that_it_was_scored_by(

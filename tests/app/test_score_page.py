@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from yakulens.app import recognition
+from yakulens.app.address import HAND
 from yakulens.app.journal.link import LINKED, to_link
 from yakulens.app.photo_readers.in_process import InProcessReader
 from yakulens.app.situation import Declared
@@ -62,6 +63,7 @@ def test_a_hand_that_the_address_holds_is_laid_with_what_was_said(page: AppTest,
     said = {chip["key"]: chip["said"] for chip in desk.data["chips"]}
     assert said["by"], "what was said need not be said again"
     assert LINKED not in page.query_params
+    assert page.query_params[HAND] == page.session_state["yakulens"].hand, "a reload finds it"
 
 
 def test_an_address_whose_hand_was_cut_is_answered_in_a_sentence(page: AppTest) -> None:

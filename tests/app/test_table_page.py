@@ -103,6 +103,21 @@ def test_a_double_win_a_draw_and_taking_back(page: AppTest) -> None:
     assert "Counters: 0 · riichi sticks: 0" in scores(page)
 
 
+def test_a_hand_declared_dead_is_noten_at_a_draw_and_its_riichi_no_chombo(page: AppTest) -> None:
+    begin(page)
+    for key in ("event-exhaustive_draw", "bets-south", "tenpai-east"):
+        tap(page, key)
+    assert {"tenpai-east", "tenpai-south"} <= set(primary(page))
+    tap(page, "dead-south")
+    assert "tenpai-south" not in primary(page)
+    assert "declared dead since: it pays as noten and is no chombo" in words(page)
+    tap(page, "enter")
+    assert "33,000" in scores(page)
+    assert "28,000" in scores(page), "a stick and the share of who is noten"
+    tap(page, "undo-hand")
+    assert "dead-south" in primary(page)
+
+
 def test_a_hand_comes_from_the_score_page(page: AppTest, desk: Desk) -> None:
     begin(page)
     page.switch_page("views/score.py").run()
@@ -518,6 +533,7 @@ def test_the_result_is_shown_when_both_rounds_are_played_and_one_more_begins(pag
         tap(page, "enter")
     assert "The game is over" in words(page)
     assert "after South 4" in words(page)
+    assert "West 1" not in words(page), "nobody plays that"
     assert "enter" not in [b.key for b in page.button]
     tap(page, "play-on")
     assert "West 1" in scores(page)

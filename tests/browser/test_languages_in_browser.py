@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.axe import grave
-from tests.browser.finger import failures, go, open_up, overflow, settled, sit_down, speak, tap
+from tests.browser.finger import PLAYERS, failures, go, open_up, overflow, settled, sit_down, speak, tap
 from yakulens.app import i18n
 
 if TYPE_CHECKING:
@@ -20,6 +20,17 @@ SMALL = 360
 LOCALES = {"en": "en-GB", "ja": "ja-JP", "zh": "zh-CN"}
 """How a browser names a language with a country; one that is not here it names by its tag."""
 LANGUAGES = '[class*="st-key-languages-"] button'
+_PLACES = """all => all.map(each => {
+  const { top, height } = each.getBoundingClientRect();
+  return [top, height < 2 * parseFloat(getComputedStyle(each).lineHeight)];
+})"""
+"""Where each stands, and whether it is one line."""
+_CUT = """all => all.filter(each => each.clientWidth && each.scrollWidth > each.clientWidth + 1
+  && getComputedStyle(each).overflow === 'hidden').map(each => each.innerText)"""
+"""Words that end in dots for want of room."""
+_BROAD = """all => all.filter(each => [each, ...each.querySelectorAll('*')].some(
+  part => part.clientWidth && part.scrollWidth > part.clientWidth + 1)).map(each => each.innerText)"""
+"""Fields for a photo whose words run out of them."""
 
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
@@ -44,12 +55,19 @@ def test_nothing_is_cut_off_on_a_small_phone(visit: Callable[[str, str], Page], 
     assert boxes[-1] is not None
     assert min(boxes[-1]["width"], boxes[-1]["height"]) >= LEAST_TARGET
     assert overflow(page) == 0
-    sit_down(page)
+    sit_down(page, PLAYERS | {"west": "Maximilian-Cyprian"})
+    scores = page.locator(".yl-card .yl-seat .sum").evaluate_all(_PLACES)
+    assert len({top for top, _ in scores}) == 1, "at one height, however long a name is"
+    assert all(in_one_line for _, in_one_line in scores)
+    open_up(page, page.get_by_text(i18n.text(language, "penalty.form")))
+    assert page.locator('[class*="st-key-choice-"] button *').evaluate_all(_CUT) == []
     tap(page, "event-ron")
     assert overflow(page) == 0
     for number in (1, 3, 4):
         go(page, number)
         assert overflow(page) == 0, number
+        fields = page.locator('[data-testid="stFileUploaderDropzone"]').evaluate_all(_BROAD)
+        assert fields == [], number
     assert failures(page) == 0
 
 

@@ -24,7 +24,7 @@ _LENS: Final = (
 )
 _CAMERA: Final = f'<button type="button" class="yl-device yl-device-camera">{_LENS}<span></span></button>'
 _CLOCK: Final = '<div class="yl-clock" role="timer"></div>'
-_NOTE: Final = '<div class="yl-note"></div>'
+_NOTE: Final = '<div class="yl-note" role="status"></div>'
 
 
 @cache
@@ -69,6 +69,11 @@ def in_view(key: str, token: str) -> None:
 def awake() -> None:
     """Keep the screen on while the page shows this, and say so; nothing where no browser allows it."""
     _component("awake", _NOTE)(key="awake", data={"awake": state.say("table.awake")})
+
+
+def glare() -> None:
+    """Say while the camera's picture below is shown whether light glares in it."""
+    _component("glare", _NOTE)(key="glare", data={"glare": state.say("start.glare")})
 
 
 def speaks(tag: str) -> None:

@@ -1,7 +1,7 @@
 // Keeps the screen on while this part is shown. Browsers let go of it whenever the page is hidden, and grant it on
 // https and on the machine itself alone.
 export default function ({ parentElement, data }) {
-  const note = parentElement.querySelector("div");
+  const note = parentElement.querySelector(".yl-note");
   let lock = null;
   let gone = false;
   const hold = async () => {

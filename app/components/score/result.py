@@ -148,14 +148,8 @@ def _fu(score: Json) -> str:
 
 def _chips(score: Json) -> str:
     """What each who pays hands over in chips, line by line."""
-    found = score.get("chips") or []
-    language = state.language()
-    rows = [
-        _cells(html.escape(phrases.say(language, told)), str(row["chips"]), row["cite"])
-        for row, told in zip(found, score["messages"].get("chips", ()), strict=True)
-    ]
-    if len(rows) > 1:
-        rows.append(_cells(words.say("result.total"), str(sum(row["chips"] for row in found)), "", "sum"))
+    found = phrases.each_in_chips(state.language(), score)
+    rows = [_cells(html.escape(said), str(chips), cite, "" if cite else "sum") for said, chips, cite in found]
     return words.table(rows, "result.chips")
 
 

@@ -86,6 +86,7 @@ def _camera() -> None:
         return
     held = state.memory()
     if st.toggle(state.say("start.camera_on"), key=f"camera-on-{held.round}"):
+        device.glare()
         taken = st.camera_input(
             state.say("start.camera"),
             key=f"camera-{held.round}",

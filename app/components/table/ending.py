@@ -105,6 +105,8 @@ def _details(ending: Ending, seats: Options, table: Seated, whole: Desk | None) 
         draw.show(table, seats, found)
         choices.label(state.say("table.nagashi"))
         choices.row("nagashi", seats, ending.nagashi, lambda seat: _toggle("nagashi", seat))
+        choices.label(state.say("table.dead_hands"))
+        choices.row("dead", seats, ending.dead_hands, lambda seat: _toggle("dead_hands", seat))
     elif ending.event == "abortive_draw":
         choices.label(state.say("table.reason"))
         choices.row("reason", _abortive(table), [ending.reason or ""], lambda reason: _set("reason", reason))

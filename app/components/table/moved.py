@@ -62,6 +62,7 @@ def _told(said: Ending, place: Place) -> str:
             ("fact.from", [] if said.discarder is None else [said.discarder]),
             ("moved.riichi", said.riichi),
             ("moved.tenpai", said.tenpai if said.event == "exhaustive_draw" else []),
+            ("moved.dead_hands", said.dead_hands if said.event == "exhaustive_draw" else []),
             ("moved.offender", [] if said.offender is None else [said.offender]),
         )
         if seats

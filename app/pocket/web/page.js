@@ -189,6 +189,7 @@ async function openLink(text) {
     const answer = await ask("follow", text);
     hand = { id: Date.now(), blob: null, kept: answer.kept };
     draw(answer.shown);
+    at("doing").textContent = answer.told;
   } catch (error) {
     hand = null;
     at("doing").textContent = said.say.no_linked_hand;

@@ -141,8 +141,8 @@ const DOES = {
 
   async follow(all, text) {
     current = null;
-    all.phone.follow(text);
-    return { shown: JSON.parse(all.phone.shown()), kept: all.phone.kept() };
+    const told = all.phone.follow(text);
+    return { told, shown: JSON.parse(all.phone.shown()), kept: all.phone.kept() };
   },
 
   async shown(all) {

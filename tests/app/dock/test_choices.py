@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from yakulens.app.dock import facts
+from yakulens.app.dock.questions import questions
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import typed
@@ -14,3 +15,12 @@ def test_of_the_answers_to_a_fact_one_at_most_is_the_primary_action() -> None:
     filled = {key: [choice.label for choice in ask.choices if choice.strong] for key, ask in asks.items()}
     assert filled["by"] == [], "ron and tsumo are as likely"
     assert [key for key, labels in filled.items() if len(labels) > 1] == []
+
+
+def test_of_a_hand_whose_winning_tile_lies_apart_the_missing_tile_is_offered() -> None:
+    (ask,) = questions("en", Scored.of(typed.hand("123789m789s22z5m +5m"), Declared()), photo=True)
+    offered = [choice.face for choice in ask.choices if choice.face]
+    assert offered == ["5m", "2z"]
+    assert all(choice.event["place"] == "concealed" for choice in ask.choices if choice.face)
+    (ask,) = questions("en", Scored.of(typed.hand("123789m789s2z5m +5m"), Declared()), photo=True)
+    assert not [choice for choice in ask.choices if choice.face], "two tiles may be any"

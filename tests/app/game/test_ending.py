@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place
+from yakulens.scorer.contract.settlement_json import settle_json
 
 RON = Ending(
     event="ron",
@@ -22,7 +24,7 @@ def test_what_was_said_outlives_a_restart() -> None:
     assert Ending.of_json(json.loads(json.dumps(RON.kept()))) == RON
 
 
-@pytest.mark.parametrize("newer", ["by_riichi", "before_signal"])
+@pytest.mark.parametrize("newer", ["by_riichi", "before_signal", "dead_hands"])
 def test_what_an_earlier_program_kept_is_taken_up(newer: str) -> None:
     assert Ending.of_json({key: value for key, value in RON.kept().items() if key != newer}) == RON
 
@@ -48,6 +50,7 @@ def test_what_is_no_ending_is_an_empty_one(kept: object) -> None:
     [
         RON,
         Ending(event="exhaustive_draw", tenpai=["east"], nagashi=["west"], riichi=["east"]),
+        Ending(event="exhaustive_draw", tenpai=["east"], riichi=["west"], dead_hands=["west"]),
         Ending(event="abortive_draw", reason="four_winds"),
         Ending(event="chombo", offender="west", tournament=True),
         Ending(event="tsumo", winners=["west"], worth={"west": {"han": 3, "fu": 40}}),
@@ -55,6 +58,22 @@ def test_what_is_no_ending_is_an_empty_one(kept: object) -> None:
 )
 def test_an_entered_hand_comes_back_into_the_form(ending: Ending) -> None:
     assert Ending.of_end(ending.to_json(), ending.place) == ending
+
+
+def test_a_dead_hand_shows_no_tenpai_whatever_was_declared() -> None:
+    said = Ending("exhaustive_draw").toggled("riichi", "west").toggled("tenpai", "east")
+    dead = said.toggled("dead_hands", "west")
+    assert (dead.tenpai, dead.riichi) == (["east"], ["west"])
+    assert dead.toggled("riichi", "west").toggled("riichi", "west").tenpai == ["east"]
+    assert dead.toggled("tenpai", "west").dead_hands == [], "the last word counts"
+    assert dead.toggled("dead_hands", "west").dead_hands == []
+    found = settle_json(dead.to_json() | {"rules": "ema-2025"})
+    assert not found["problems"]
+    assert [told["code"] for told in found["messages"]["notes"]] == ["note_riichi_dead"]
+    moved = replace(dead, place=RON.place).carried(NEXT)
+    assert len(moved.dead_hands) == 1
+    assert moved.dead_hands != dead.dead_hands
+    assert Ending.of_json(dead.kept() | {"dead_hands": ["nobody"]}) == Ending()
 
 
 def test_what_was_said_goes_with_its_persons_to_another_hand() -> None:

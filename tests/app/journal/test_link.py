@@ -67,7 +67,7 @@ def test_a_hand_its_indicators_and_what_was_said_come_back(
         {"concealed": ["back"]},
         {"melds": [{"kind": "chi", "tiles": ["1m", "2m", "4m"]}]},
         {"melds": [{"kind": "chow", "tiles": ["1m", "2m", "3m"]}]},
-        {"facts": {"rules": "../secret"}},
+        {"facts": {"rules": "x" * 101}},
         {"facts": {"honba": -1}},
         {"facts": {"by": "steal"}},
         {"concealed": [f"{n}{suit}" for suit in "mps" for n in range(1, 8)]},

@@ -1,0 +1,23 @@
+// Says that light glares in the camera's picture: where a tile is all white, nobody can read it.
+const SIDE = 240; // pixels of what is looked at
+const WHITE = 250; // of 255, in every colour: no lit tile or table in our photos is as bright
+const MUCH = 0.005; // of the picture
+const LOOK = 500; // milliseconds
+
+export default function ({ parentElement, data }) {
+  const note = parentElement.querySelector(".yl-note");
+  const pen = new OffscreenCanvas(SIDE, SIDE).getContext("2d", { willReadFrequently: true });
+  const look = () => {
+    const video = document.querySelector('[data-testid="stCameraInput"] video');
+    let white = 0;
+    if (video?.videoWidth) {
+      pen.drawImage(video, 0, 0, SIDE, SIDE);
+      const pixels = pen.getImageData(0, 0, SIDE, SIDE).data;
+      for (let at = 0; at < pixels.length; at += 4) white += Math.min(...pixels.subarray(at, at + 3)) >= WHITE;
+    }
+    const said = white > MUCH * SIDE * SIDE ? data.glare : "";
+    if (note.textContent !== said) note.textContent = said;
+  };
+  const looking = setInterval(look, LOOK);
+  return () => clearInterval(looking);
+}
