@@ -167,8 +167,9 @@ def lay_out(page: Page, hand: str) -> None:
 
 
 def sit_down(page: Page, players: Mapping[str, str] = PLAYERS, *, east_only: bool = False) -> None:
-    """Begin a game, on the Table page."""
-    go(page, 2)
+    """Begin a game, on the Table page, which is gone to unless it is there."""
+    if not page.locator(".st-key-name-east").count():
+        go(page, 2)
     for seat, name in players.items():
         page.locator(f".st-key-name-{seat} input").fill(name)
     if east_only:
