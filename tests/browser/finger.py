@@ -250,6 +250,15 @@ def hand_shown(page: Page) -> dict[str, list[str]]:
     return {name: page.locator(place).evaluate_all(named) for name, place in places.items()}
 
 
+def within(page: Page, size: tuple[int, int]) -> None:
+    """Show the page in a window of this size, and nothing beyond its edge."""
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    settled(page)
+    assert overflow(page) == 0
+    note(page)  # a window of another size moves everything; no tap did
+
+
 def overflow(page: Page) -> int:
     """Pixels by which the page is broader than the window."""
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))

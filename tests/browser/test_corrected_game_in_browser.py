@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from tests.browser.axe import grave
-from tests.browser.finger import button, open_up, settled, sit_down, tap
+from tests.browser.conftest import SIZES
+from tests.browser.finger import button, open_up, settled, sit_down, tap, within
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Page
 
 ROUND: Final = (("south", "west"), ("west", "east"), ("north", "south"), ("south", "east"))
@@ -30,14 +33,16 @@ def scores(page: Page) -> dict[str, str]:
     )
 
 
-def test_a_hand_is_removed_and_a_third_one_corrected_afterwards_and_every_later_score_follows(
-    page: Page,
+def test_a_hand_is_removed_on_a_phone_and_one_corrected_in_a_wide_window_and_every_later_score_follows(
+    visit: Callable[[str, str], Page],
 ) -> None:
+    page = visit("phone", "en")
     settled(page)
     sit_down(page)
     for winner, discarder in ROUND[:2]:
         enter(page, winner, discarder)
     _a_hand_that_was_never_played_is_removed_and_the_deal_goes_another_way(page)
+    within(page, SIZES["desk"])
     for winner, discarder in ROUND[1:]:
         enter(page, winner, discarder)
     # 2 han 30 fu off a discard are 2,000: twice Di off Bo, Bo off Di, Ann off Di.

@@ -16,9 +16,9 @@ from tests.browser.finger import (
     open_up,
     overflow,
     photograph,
-    settled,
     sit_down,
     tap,
+    within,
     won,
 )
 from tests.browser.standing import note
@@ -41,11 +41,8 @@ _UNSEEN = """all => all.filter(each => {
 def held(page: Page, *sizes: str) -> Iterator[str]:
     """Hold the page in windows of some sizes, the last of which it has, and so has again at the end."""
     for size in sizes:
-        width, height = SIZES[size]
-        page.set_viewport_size({"width": width, "height": height})
-        settled(page)
+        within(page, SIZES[size])
         yield size
-    note(page)  # a window of another size moves everything; no tap did
 
 
 @pytest.mark.parametrize("sizes", [("across", "small", "phone"), ("desk",)], ids="-".join)

@@ -13,7 +13,7 @@ import pytest
 
 from tests.browser.axe import grave
 from tests.browser.conftest import SIZES
-from tests.browser.finger import button, click, desk_drawn, go, overflow, photograph, settled, tap
+from tests.browser.finger import button, click, desk_drawn, go, overflow, photograph, settled, tap, within
 from tests.browser.standing import note
 from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
 from tests.vision.learning.hands import hand
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import BrowserContext
 
     from tests.browser.conftest import Server
 
@@ -75,7 +75,7 @@ def test_a_set_is_taught_kept_used_and_removed(
     assert page.get_by_text("tiles held back").count()
     assert grave(page) == [], "what was learnt, before it is kept"
     for size in ("desk", "phone"):  # what was learnt is seen at both, and learnt once
-        within(page, size)
+        within(page, SIZES[size])
         page.screenshot(path=str(tmp_path / f"result-{size}.png"), full_page=True)
     tap(page, "set-keep")
     page.get_by_text("Photos are read with Deep jade").wait_for()
@@ -89,7 +89,7 @@ def test_a_set_is_taught_kept_used_and_removed(
         # Sums of other orders, as threads come, differ in their last digits.
         assert np.abs(array - taught_so[name]).max() <= ROUNDING * np.abs(array).max(), name
     for size in ("desk", "phone"):
-        within(page, size)
+        within(page, SIZES[size])
         page.screenshot(path=str(tmp_path / f"kept-{size}.png"), full_page=True)
     go(page, 0)
     page.locator('[data-testid="stFileUploader"] input[type=file]').first.set_input_files(photos[1])
@@ -135,12 +135,3 @@ def arrays(path: Path) -> dict[str, NDArray[np.float64]]:
     with ZipFile(path) as file:
         names = [name for name in file.namelist() if name.endswith(".npy")]
         return {name: np.load(io.BytesIO(file.read(name))).astype(np.float64) for name in names}
-
-
-def within(page: Page, size: str) -> None:
-    """The page in a window of this size, and nothing beyond its edge."""
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
-    settled(page)
-    assert overflow(page) == 0
-    note(page)  # a window of another size moves everything; no tap did
