@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-def test_a_first_visit_is_in_the_browsers_language_a_choice_is_kept_and_the_phones_own_camera_offered(
-    browser: Browser, plain: str
+def test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_card(
+    browser: Browser, plain: str, root: Path
 ) -> None:
     page = opened(browser, plain, "zh-CN")
     assert page.locator("html").get_attribute("lang") == "zh-Hans"
@@ -25,17 +25,9 @@ def test_a_first_visit_is_in_the_browsers_language_a_choice_is_kept_and_the_phon
     ]
     page.locator("#tools select").select_option("en")
     page.wait_for_function("() => document.documentElement.lang === 'en'")
-    page.reload()
-    page.wait_for_selector("body[data-ready]", state="attached")
-    assert page.locator("html").get_attribute("lang") == "en"
     page.locator("#finder").tap()  # this browser keeps its camera
     page.wait_for_selector("label #camera", state="attached")
     assert page.locator("#doing").inner_text().startswith(i18n.text("en", "pocket.no_camera"))
-    page.context.close()
-
-
-def test_from_photo_to_ruling_card(browser: Browser, plain: str, root: Path) -> None:
-    page = opened(browser, plain)
     read_in_browser(page, root / "datasets" / "samples" / "four-melds.jpg")
     answer(page)
     headline = page.locator("#score-in-full .pk-headline").inner_text()
@@ -58,6 +50,7 @@ def test_from_photo_to_ruling_card(browser: Browser, plain: str, root: Path) -> 
     assert facts.by is not None
     page.reload()
     page.wait_for_selector("#score-in-full .pk-headline")
+    assert page.locator("html").get_attribute("lang") == "ja", "the choice is kept"
     page.locator("#tools button").tap()
     page.locator(".pk-hands button").first.tap()
     page.wait_for_selector("#score-in-full .pk-headline")
