@@ -7,6 +7,7 @@ import sqlite3
 import sys
 from collections import Counter
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,14 +59,13 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What takes long comes first in every worker's share: at the end short tests are left to share out."""
     workers: int = getattr(config, "workerinput", {}).get("workercount", 1)
-    groups: dict[bool, list[pytest.Item]] = {True: [], False: []}
-    for item in items:
-        groups[item.path.relative_to(ROOT / "tests").parts[0] in LONG].append(item)
+    long = [item for item in items if item.path.relative_to(ROOT / "tests").parts[0] in LONG]
+    short = [item for item in items if item.path.relative_to(ROOT / "tests").parts[0] not in LONG]
+    ends = [(len(long) * at // workers, len(items) * at // workers) for at in range(workers + 1)]
     items[:] = [
         item
-        for at in range(workers)
-        for group in groups.values()
-        for item in group[len(group) * at // workers : len(group) * (at + 1) // workers]
+        for (first, begin), (last, end) in pairwise(ends)
+        for item in (*long[first:last], *short[begin - first : end - last])
     ]
 
 
