@@ -7,6 +7,7 @@ import sqlite3
 import sys
 from collections import Counter
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,9 @@ sys.dont_write_bytecode = False
 MOST_WORKERS = 8
 """Each holds a model, and where it tests the page a server and a browser as well."""
 
+LONG = ("browser", "pocket", "served", "test_site.py", "test_wheel.py")
+"""What starts browsers, servers and other programs: seconds a test, where nearly all others take none."""
+
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE_S = 600.0
 """So long a worker waits for what another one makes."""
@@ -49,6 +53,20 @@ def pytest_xdist_auto_num_workers() -> int:
     """A worker for each core that this process may use, and one more: tests of the page mostly wait."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(cores + 1, MOST_WORKERS)
+
+
+@pytest.hookimpl(trylast=True)  # after the order is drawn by chance
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What takes long comes first in every worker's share: at the end short tests are left to share out."""
+    workers: int = getattr(config, "workerinput", {}).get("workercount", 1)
+    long = [item for item in items if item.path.relative_to(ROOT / "tests").parts[0] in LONG]
+    short = [item for item in items if item.path.relative_to(ROOT / "tests").parts[0] not in LONG]
+    ends = [(len(long) * at // workers, len(items) * at // workers) for at in range(workers + 1)]
+    items[:] = [
+        item
+        for (first, begin), (last, end) in pairwise(ends)
+        for item in (*long[first:last], *short[begin - first : end - last])
+    ]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

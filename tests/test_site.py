@@ -16,6 +16,7 @@ import yakulens
 from yakulens.app import i18n
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 pytest.importorskip("mkdocs")
@@ -24,13 +25,16 @@ pytest.importorskip("mkdocstrings")
 
 
 @pytest.fixture(scope="module")
-def site(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
-    words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
-    environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
-    done = subprocess.run(words, cwd=root, env=environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    return folder
+def site(root: Path, once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
+    """The site, built once for all workers."""
+
+    def build(folder: Path) -> None:
+        words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
+        environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
+        done = subprocess.run(words, cwd=root, env=environment, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+
+    return once("site", build)
 
 
 def test_every_page_of_docs_is_built_and_found_from_the_front_page(site: Path, root: Path) -> None:

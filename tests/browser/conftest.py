@@ -141,12 +141,14 @@ def browser(chromium: str, driver: Playwright) -> Iterator[Browser]:
 
 
 class Device:
-    """A phone's or a desk's browser, kept for all tests: it loads and compiles the page's scripts once."""
+    """A phone's or a desk's browser, kept for all tests: it loads and compiles the page's scripts once.
 
-    def __init__(self, browser: Browser, size: str, address: str) -> None:
-        """Make it; ``size`` is one of ``SIZES``."""
-        width, height = SIZES[size]
-        phone = size != "desk"
+    Phones of all sizes are one browser, whose pages are as large as each phone.
+    """
+
+    def __init__(self, browser: Browser, address: str, *, phone: bool) -> None:
+        """Make it; what opens no page by a size has one of a usual phone, or of a desk."""
+        width, height = SIZES["phone" if phone else "desk"]
         self.context: BrowserContext = browser.new_context(
             viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone, locale="en-GB"
         )
@@ -156,9 +158,11 @@ class Device:
         self._first = self.context.new_page()
         self._first.goto(f"{address}/_stcore/health")
 
-    def open(self, language: str) -> Page:
+    def open(self, size: str, language: str) -> Page:
         """The page, freshly opened. The address names the language: the server remembers another test's."""
         page = self.context.new_page()
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
         page.goto(f"{self.address}/?lang={language}")
         page.locator('[data-testid="stFileUploader"]').wait_for()
         return page
@@ -174,13 +178,13 @@ class Device:
 
 @pytest.fixture(scope="session")
 def device(browser: Browser) -> Iterator[Callable[..., Device]]:
-    """Any device at any address by its size, and a name where there are several of one size."""
-    made: dict[tuple[str, ...], Device] = {}
+    """Any device at any address, a phone or not, and a name where there are several of a kind."""
+    made: dict[tuple[bool, str, str], Device] = {}
 
     def taken(size: str, address: str, name: str = "") -> Device:
-        key = (size, address, name)
+        key = (size != "desk", address, name)
         if key not in made:
-            made[key] = Device(browser, size, address)
+            made[key] = Device(browser, address, phone=size != "desk")
         return made[key]
 
     yield taken
@@ -195,7 +199,7 @@ def visit(device: Callable[..., Device], address: str) -> Iterator[Callable[...,
 
     def opened(size: str, language: str) -> Page:
         used.append(device(size, address))
-        return used[-1].open(language)
+        return used[-1].open(size, language)
 
     yield opened
     for each in used:

@@ -167,8 +167,9 @@ def lay_out(page: Page, hand: str) -> None:
 
 
 def sit_down(page: Page, players: Mapping[str, str] = PLAYERS, *, east_only: bool = False) -> None:
-    """Begin a game, on the Table page."""
-    go(page, 2)
+    """Begin a game, on the Table page, which is gone to unless it is there."""
+    if not page.locator(".st-key-name-east").count():
+        go(page, 2)
     for seat, name in players.items():
         page.locator(f".st-key-name-{seat} input").fill(name)
     if east_only:
@@ -247,6 +248,15 @@ def hand_shown(page: Page) -> dict[str, list[str]]:
         "score": '.yd-say [data-key="score"]',
     }
     return {name: page.locator(place).evaluate_all(named) for name, place in places.items()}
+
+
+def within(page: Page, size: tuple[int, int]) -> None:
+    """Show the page in a window of this size, and nothing beyond its edge."""
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    settled(page)
+    assert overflow(page) == 0
+    note(page)  # a window of another size moves everything; no tap did
 
 
 def overflow(page: Page) -> int:

@@ -1,6 +1,6 @@
 """Every page and state, judged by axe-core: nobody is kept out by what it calls serious or critical.
 
-A phone in English and in Chinese, a desk in Japanese. Flows with states of their own judge them there.
+A phone in Chinese, a desk in Japanese. Flows with states of their own judge them there, in English.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 GREY = 110
 
 
-@pytest.fixture(params=[("phone", "en"), ("desk", "ja"), ("phone", "zh")], ids="-".join)
+@pytest.fixture(params=[("desk", "ja"), ("phone", "zh")], ids="-".join)
 def seen(request: pytest.FixtureRequest, visit: Callable[[str, str], Page]) -> Page:
-    """The page as one of three people sees it."""
+    """The page as one of two people sees it."""
     size, language = request.param
     page = visit(size, language)
     settled(page)

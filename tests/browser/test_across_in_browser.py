@@ -62,17 +62,13 @@ def holds(page: Page, action: Locator) -> None:
     note(page)
 
 
-def test_the_start(across: Page) -> None:
+def test_the_start_and_the_table_from_the_names_of_a_game_to_an_entered_hand(across: Page) -> None:
     holds(across, across.get_by_role("button", name="Take a photo"))
     holds(across, across.locator('[class*="st-key-sample-box"] .stButton button').first)
-
-
-def test_the_names_of_a_game(across: Page) -> None:
     go(across, 2)
     holds(across, across.locator('[data-testid="stFormSubmitButton"] button').first)
-
-
-def test_the_table_from_its_first_tap_to_an_entered_hand(across: Page) -> None:
+    across.locator(".st-key-name-east input").scroll_into_view_if_needed()
+    note(across)  # and moves what lies below it
     sit_down(across)
     holds(across, button(across, "event-ron"))
     tap(across, "event-ron")

@@ -7,11 +7,25 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.axe import grave
-from tests.browser.finger import answer, go, keyed, lay_out, open_up, overflow, photograph, sit_down, tap, won
+from tests.browser.conftest import SIZES
+from tests.browser.finger import (
+    answer,
+    go,
+    keyed,
+    lay_out,
+    open_up,
+    overflow,
+    photograph,
+    sit_down,
+    tap,
+    within,
+    won,
+)
 from tests.browser.standing import note
+from tests.browser.test_score_page_in_browser import asked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from playwright.sync_api import Page
@@ -24,50 +38,72 @@ _UNSEEN = """all => all.filter(each => {
 """Which of the buttons are beyond an edge, or lie under something."""
 
 
-@pytest.mark.parametrize("size", ["phone", "small", "across", "desk"])
-def test_every_fact_that_was_said_is_seen(size: str, visit: Callable[[str, str], Page]) -> None:
-    page = visit(size, "en")
+def held(page: Page, *sizes: str) -> Iterator[str]:
+    """Hold the page in windows of some sizes, the last of which it has, and so has again at the end."""
+    for size in sizes:
+        within(page, SIZES[size])
+        yield size
+
+
+@pytest.mark.parametrize("sizes", [("across", "small", "phone"), ("desk",)], ids="-".join)
+def test_every_fact_that_was_said_is_seen_and_no_dora_is_not_no_ura(
+    sizes: tuple[str, ...], visit: Callable[[str, str], Page]
+) -> None:
+    page = visit(sizes[-1], "en")
     lay_out(page, "234567m44p678s67p +8p")
-    won(page, "Ron", "South", "West", "Riichi", "No dora", "No ura")
+    won(page, "Ron", "South", "West", "Riichi", "No dora")
+    assert asked(page) == "fact-ura"
+    assert page.locator(".yd-sum").inner_text().startswith("So far")
+    won(page, "No ura")
+    assert asked(page) == ""
     chips = page.locator(".yd-chips .yd-chip")
     assert chips.count() == 7
-    assert chips.evaluate_all(_UNSEEN) == []
-    assert page.locator(".yd-options button, .yd-headline").evaluate_all(_UNSEEN) == []
-    assert grave(page) == []
+    for size in held(page, *sizes):
+        assert chips.evaluate_all(_UNSEEN) == [], size
+        assert page.locator(".yd-options button, .yd-headline").evaluate_all(_UNSEEN) == [], size
+        assert grave(page) == [], size
 
 
 LONG = {"east": "Maximilian", "south": "Alexandra", "west": "Bartholomew", "north": "Christopher"}
 
 
-@pytest.mark.parametrize("size", ["phone", "small", "short"])
-def test_on_a_phone_long_names_and_rare_cases_push_no_chip_out_of_sight(
-    size: str, visit: Callable[[str, str], Page]
+def test_on_phones_of_every_size_long_names_and_rare_cases_push_no_chip_out_of_sight(
+    visit: Callable[[str, str], Page],
 ) -> None:
-    page = visit(size, "en")
+    sizes = ("short", "phone", "small")
+    page = visit(sizes[-1], "en")
     sit_down(page, LONG)
     go(page, 0)
     lay_out(page, "234567m44p678s67p +8p")
     chips = page.locator(".yd-chips .yd-chip")
     for each in ("Tsumo", "Alexandra", "Riichi"):
         won(page, each)
-        assert chips.evaluate_all(_UNSEEN) == [], each
-        assert page.locator(".yd-options button:first-child").evaluate_all(_UNSEEN) == []
-    asked = page.locator(".yd-dock").evaluate("dock => dock.clientHeight")
+        for size in held(page, *sizes):
+            assert chips.evaluate_all(_UNSEEN) == [], (each, size)
+            assert page.locator(".yd-options button:first-child").evaluate_all(_UNSEEN) == [], (each, size)
+    asking = [dock_height(page) for _ in held(page, *sizes)]
     won(page, "No dora, no ura")
-    stands = page.locator(".yd-dock").evaluate("dock => dock.clientHeight")
-    assert stands < asked, "where nothing is asked the dock is as high as what it shows"
-    note(page)  # the dock has just made room
+    standing = [dock_height(page) for _ in held(page, *sizes)]
+    assert all(stands < asks for stands, asks in zip(standing, asking, strict=True)), (
+        "where nothing is asked the dock is as high as what it shows"
+    )
     for rare in ("Last tile", "Not kept apart"):
         open_up(page, keyed(page, "chip-more"))
-        assert chips.evaluate_all(_UNSEEN) == [], rare
+        for size in held(page, *sizes):
+            assert chips.evaluate_all(_UNSEEN) == [], (rare, size)
         answer(page, rare)
         note(page)  # the chip grows with what it says, to the left
         open_up(page, keyed(page, "chip-more"))
         note(page)
-    assert chips.evaluate_all(_UNSEEN) == []
-    assert page.locator(".yd-options button, .yd-headline").evaluate_all(_UNSEEN) == []
+    for size in held(page, *sizes):
+        assert chips.evaluate_all(_UNSEEN) == [], size
+        assert page.locator(".yd-options button, .yd-headline").evaluate_all(_UNSEEN) == [], size
     go(page, 2)
     tap(page, "leave")
+
+
+def dock_height(page: Page) -> int:
+    return int(page.locator(".yd-dock").evaluate("dock => dock.clientHeight"))
 
 
 def test_the_next_photo_is_a_tap_from_the_score(

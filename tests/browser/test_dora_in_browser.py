@@ -67,16 +67,6 @@ def test_what_lies_in_the_wall_is_proposed_and_not_taken_unasked(
     assert asked(page) == ""
 
 
-def test_no_dora_is_not_no_ura(visit: Callable[[str, str], Page]) -> None:
-    page = visit("phone", "en")
-    lay_out(page, "234567m44p678s67p +8p")
-    won(page, "Ron", "South", "West", "Riichi", "No dora")
-    assert asked(page) == "fact-ura"
-    assert page.locator(".yd-sum").inner_text().startswith("So far")
-    won(page, "No ura")
-    assert asked(page) == ""
-
-
 def test_a_hand_with_a_quad_asks_for_the_second_indicator(visit: Callable[[str, str], Page]) -> None:
     page = visit("phone", "en")
     lay_out(page, "234m456p7s +7s [777z] (1111z)")

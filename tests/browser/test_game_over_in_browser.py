@@ -68,10 +68,14 @@ def test_an_east_round_alone_ends_with_its_result(phone: BrowserContext, serve: 
     assert overflow(page) == 0
 
 
-def test_one_more_game_is_the_same_one_on_all_phones_at_the_table(
+def test_one_more_game_is_the_same_one_on_both_phones_and_what_one_enters_or_takes_back_is_on_the_other(
     phones: tuple[Page, Page], network: str
 ) -> None:
     one, other = at_one_table(phones, network, east_only=True)
+    scoring = other.context.new_page()  # the same phone's second window, with a hand on the desk
+    scoring.goto(f"{network}/?lang=en")
+    settled(scoring)
+    lay_out(scoring, "234567m44p678s67p +8p")
     for winner in ("south", "west", "north", "south"):
         tap(one, "event-tsumo")
         tap(one, f"winners-{winner}")
@@ -82,6 +86,11 @@ def test_one_more_game_is_the_same_one_on_all_phones_at_the_table(
     settled(one)
     tap(one, "one-more")
     one.locator(".yl-card .yl-worth", has_text="East 1").wait_for()
+    scoring.get_by_text("The game is over, and the table has gone on to the next one.").wait_for()
+    go(scoring, 2)
+    scoring.locator(".yl-card .yl-worth", has_text="East 1").wait_for()
+    assert button(scoring, "enter").count() == 1
+    scoring.close()
 
     other.get_by_text("The next game of this table has begun.").wait_for()
     settled(other)
@@ -94,25 +103,9 @@ def test_one_more_game_is_the_same_one_on_all_phones_at_the_table(
     enter(other, "East 2")
     one.locator(".yl-card .yl-worth", has_text="East 2").wait_for()
     assert scores(one) == scores(other), "they play the same game"
+    tap(other, "undo-hand")
+    one.locator(".yl-card .yl-worth", has_text="East 1").wait_for()
     assert failures(one) == failures(other) == 0
-
-
-def test_a_phone_that_scores_a_hand_is_led_to_the_next_game(phones: tuple[Page, Page], network: str) -> None:
-    one, other = at_one_table(phones, network, east_only=True)
-    go(other, 0)
-    lay_out(other, "234567m44p678s67p +8p")
-    for winner in ("south", "west", "north", "south"):
-        tap(one, "event-tsumo")
-        tap(one, f"winners-{winner}")
-        tap(one, f"worth-{winner}-han-3")
-        tap(one, "enter")
-    one.get_by_text("The game is over").wait_for()
-    settled(one)
-    tap(one, "one-more")
-    other.get_by_text("The game is over, and the table has gone on to the next one.").wait_for()
-    go(other, 2)
-    other.locator(".yl-card .yl-worth", has_text="East 1").wait_for()
-    assert button(other, "enter").count() == 1
 
 
 def _needs(page: Page) -> None:

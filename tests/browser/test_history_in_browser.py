@@ -66,7 +66,8 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     first = page.locator('.yd-row [data-key^="tile-"]').first
     was = first.get_attribute("aria-label")
     open_up(page, first)
-    better = page.locator('.yd-faces [data-key^="face-"]').nth(1)
+    # A face that the hand still wins with, whatever else the model takes the tile for.
+    better = page.locator('.yd-faces [data-key="face-0p"]')
     said = better.get_attribute("aria-label")
     press(page, better)
     page.locator(f'.yd-row [aria-label="{said}"]').first.wait_for()
@@ -148,7 +149,7 @@ def test_a_thousand_readings_are_leafed_through_and_searched(
 
 
 @pytest.mark.parametrize("opened", ["phone", "desk"], indirect=True)
-def test_a_hand_is_found_by_its_tiles_tapped_and_named_by_what_it_is(
+def test_a_hand_is_named_by_what_it_is_found_by_its_tiles_tapped_and_practised_on(
     opened: tuple[Page, Store], samples: Path
 ) -> None:
     page, _ = opened
@@ -171,15 +172,10 @@ def test_a_hand_is_found_by_its_tiles_tapped_and_named_by_what_it_is(
     title.wait_for()
     assert grave(page) == [], "a search by tiles"
     assert overflow(page) == 0
+    _practised_on(page)
 
 
-@pytest.mark.parametrize("opened", ["phone", "desk"], indirect=True)
-def test_a_hand_of_ones_own_is_practised_on(opened: tuple[Page, Store], samples: Path) -> None:
-    page, _ = opened
-    page.set_input_files("input[type=file]", samples / "open.jpg")
-    desk_drawn(page)
-    won(page, *WON)
-    go(page, 3)
+def _practised_on(page: Page) -> None:
     tap(page, "practice")
     assert "2,900" not in page.locator(".stMain").inner_text(), "nothing is told before it is asked"
     tap(page, "guess-han-2")

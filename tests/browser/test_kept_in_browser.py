@@ -67,14 +67,16 @@ STEPS: tuple[Callable[[Page], None], ...] = (
 )
 
 
-def test_reload_closed_tab_and_killed_server_bring_the_hand_back_after_each_step(
+def test_reload_closed_tab_and_killed_server_bring_the_hand_back_after_steps_of_each_kind(
     phone: BrowserContext, serve: Callable[..., Any]
 ) -> None:
     server = serve()
     page = opened(phone, server.url)
     lay_out(page, HAND)
-    for number, step in enumerate(STEPS):
-        step(page)
+    facts, correction, undone, more_facts = STEPS[:2], STEPS[2:3], STEPS[3:4], STEPS[4:]
+    for number, steps in enumerate((facts, correction, undone, more_facts)):
+        for step in steps:
+            step(page)
         was, where = with_hand(page), page.url
         server.end(signal.SIGKILL)
         server = serve(port=server.port)
@@ -109,25 +111,24 @@ def test_back_takes_steps_back_and_forward_brings_them_again(phone: BrowserConte
         page.go_forward()
         page.wait_for_timeout(400)
         assert with_hand(page) == then
+    _what_is_said_after_back_takes_the_place_of_what_was_taken_back(page)
 
 
-def test_what_is_said_after_back_takes_the_place_of_what_was_taken_back(
-    phone: BrowserContext, address: str
-) -> None:
-    page = opened(phone, f"{address}/?lang=en")
-    lay_out(page, HAND)
-    won(page, "Ron", "South")
+def _what_is_said_after_back_takes_the_place_of_what_was_taken_back(page: Page) -> None:
     page.go_back()
     page.wait_for_timeout(400)
+    with_hand(page)
     won(page, "North")
     was = with_hand(page)
     assert any("North" in fact for fact in was["facts"])
     page.reload()
     assert with_hand(page) == was
-    assert not any("South" in fact for fact in was["facts"])
+    assert not any("West" in fact for fact in was["facts"])
 
 
-def test_back_from_another_page_finds_the_hand_as_it_was(phone: BrowserContext, address: str) -> None:
+def test_back_from_another_page_finds_the_hand_as_it_was_and_so_does_who_comes_back_but_no_other_browser(
+    phone: BrowserContext, address: str, visit: Callable[[str, str], Page]
+) -> None:
     page = opened(phone, f"{address}/?lang=en")
     lay_out(page, HAND)
     won(page, "Ron")
@@ -140,10 +141,18 @@ def test_back_from_another_page_finds_the_hand_as_it_was(phone: BrowserContext, 
     go(page, 2)
     go(page, 0)
     assert with_hand(page) == was
+    stranger = visit("desk", "en")
+    stranger.goto(page.url)
+    stranger.get_by_text("This hand is not here").wait_for()
+    assert stranger.locator(".yd").count() == 0
+    page.close()
+    page = opened(phone, f"{address}/?lang=en")
+    tap(page, "resume")
+    assert with_hand(page) == was
 
 
-def test_a_photo_with_a_correction_comes_back_with_its_photo(
-    phone: BrowserContext, address: str, samples: Path, model: str
+def test_a_corrected_photo_comes_back_and_is_fetched_by_no_other_browser_that_knows_its_address(
+    phone: BrowserContext, address: str, samples: Path, model: str, visit: Callable[[str, str], Page]
 ) -> None:
     assert model
     page = opened(phone, f"{address}/?lang=en")
@@ -155,32 +164,6 @@ def test_a_photo_with_a_correction_comes_back_with_its_photo(
     page.reload()
     assert with_hand(page) == was
     assert page.locator(".yd-stage img").evaluate("image => image.naturalWidth") > 0
-
-
-def test_a_hand_is_one_tap_away_for_who_comes_back_without_its_address_and_closed_to_any_other_browser(
-    phone: BrowserContext, address: str, visit: Callable[[str, str], Page]
-) -> None:
-    page = opened(phone, f"{address}/?lang=en")
-    lay_out(page, HAND)
-    won(page, "Ron")
-    was = with_hand(page)
-    stranger = visit("desk", "en")
-    stranger.goto(page.url)
-    stranger.get_by_text("This hand is not here").wait_for()
-    assert stranger.locator(".yd").count() == 0
-    page.close()
-    page = opened(phone, f"{address}/?lang=en")
-    tap(page, "resume")
-    assert with_hand(page) == was
-
-
-def test_a_photo_is_fetched_by_the_browser_that_shows_it_and_by_no_other_that_knows_its_address(
-    phone: BrowserContext, address: str, samples: Path, model: str, visit: Callable[[str, str], Page]
-) -> None:
-    assert model
-    page = opened(phone, f"{address}/?lang=en")
-    page.set_input_files("input[type=file]", samples / "open.jpg")
-    desk_drawn(page)
     photo = page.locator(".yd-stage img").evaluate("image => image.src")
     assert page.request.get(photo).body()[:2] == b"\xff\xd8"
     stranger = visit("desk", "en")

@@ -41,7 +41,9 @@ def test_thirteen_tiles_without_a_wait_are_mended_in_a_tap(visit: Callable[[str,
     assert asked(page) == "fact-by"
 
 
-def test_a_yakuman_is_asked_for_neither_riichi_nor_dora(visit: Callable[[str, str], Page]) -> None:
+def test_a_yakuman_is_asked_for_neither_riichi_nor_dora_and_shown_with_all_of_its_tiles(
+    visit: Callable[[str, str], Page],
+) -> None:
     page = visit("phone", "en")
     lay_out(page, "19m19p19s1234567z +1m")
     won(page, "Ron", "South", "West")
@@ -49,3 +51,6 @@ def test_a_yakuman_is_asked_for_neither_riichi_nor_dora(visit: Callable[[str, st
     chips = page.locator(".yd-chips").inner_text()
     assert "Riichi" not in chips
     assert "Dora" not in chips
+    rows = page.locator(".yl-head", has_text="Read as").locator("xpath=following-sibling::*[1]")
+    assert rows.locator(".yl-tile").count() == 14
+    assert [each.locator(".yl-tile").count() for each in rows.locator(".yl-group").all()] == [12, 2]

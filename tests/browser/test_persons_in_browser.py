@@ -60,7 +60,9 @@ def enter(page: Page, turn: str) -> None:
     settled(page)
 
 
-def test_an_entered_hand_is_still_of_those_who_played_it(visit: Callable[[str, str], Page]) -> None:
+def test_an_entered_hand_and_its_pictures_are_still_of_those_who_played_it(
+    visit: Callable[[str, str], Page],
+) -> None:
     page = visit("phone", "en")
     sit_down(page)
     ron(page, "south", "west")
@@ -71,35 +73,9 @@ def test_an_entered_hand_is_still_of_those_who_played_it(visit: Callable[[str, s
     assert "East 2" in page.locator(".yd-options button", has_text="To the table").inner_text()
     click(page, page.locator(".yd-options button", has_text="To the table"))
     page.locator(chosen("winners-south")).wait_for()
-    enter(page, "East 3")
+    enter(page, "East 3")  # Cy deals now, and what was South of East 2 is East
     paid = scores(page)
     assert (paid["Cy"], paid["Ann"]) == ("30,000", "28,000")
-
-    page.go_back()
-    desk_drawn(page)
-    at_rest(page)
-    assert "Cy" in page.locator(".yl-seat.wins").inner_text()
-    dock = page.locator(".yd-dock").inner_text()
-    assert "Ann 2,000" in dock
-    assert "Cy won" in dock
-    assert "from Ann" in dock
-    assert "To the table" not in dock, "it is entered"
-    page.get_by_text("A hand of the table: East 2").wait_for()
-    assert overflow(page) == 0
-    assert failures(page) == 0
-
-
-def test_the_pictures_of_an_entered_hand_name_those_who_played_it(visit: Callable[[str, str], Page]) -> None:
-    page = visit("phone", "en")
-    sit_down(page)
-    ron(page, "south", "west")
-    enter(page, "East 2")
-    go(page, 0)
-    lay_out(page, "234567m44p678s67p +8p")
-    won(page, "Ron", "Cy", "Ann", "No riichi", "No dora")
-    click(page, page.locator(".yd-options button", has_text="To the table"))
-    page.locator(chosen("winners-south")).wait_for()
-    enter(page, "East 3")  # Cy deals now, and what was South of East 2 is East
 
     go(page, 1)
     tap(page, "make-card")
@@ -112,6 +88,14 @@ def test_the_pictures_of_an_entered_hand_name_those_who_played_it(visit: Callabl
     page.go_back()
     desk_drawn(page)
     at_rest(page)
+    assert "Cy" in page.locator(".yl-seat.wins").inner_text()
+    dock = page.locator(".yd-dock").inner_text()
+    assert "Ann 2,000" in dock
+    assert "Cy won" in dock
+    assert "from Ann" in dock
+    assert "To the table" not in dock, "it is entered"
+    page.get_by_text("A hand of the table: East 2").wait_for()
+    assert overflow(page) == 0
     open_up(page, page.locator(".yd-options button", has_text="Share"))
     shown = page.locator(".yd-share img")
     shown.wait_for()
@@ -194,14 +178,3 @@ def test_the_dock_says_that_the_game_has_gone_on_and_carries_the_facts_over_by_n
     click(one, one.locator(".yd-options button", has_text="To the table"))
     one.locator(chosen("winners-east")).wait_for()
     assert "Bo" in one.locator(chosen("winners-east")).inner_text()
-
-
-def test_what_one_phone_enters_is_on_the_other_without_a_tap(phones: tuple[Page, Page], network: str) -> None:
-    one, other = at_one_table(phones, network)
-    ron(other, "north", "east", 3)
-    enter(other, "East 2")
-    one.locator(".yl-card .yl-worth", has_text="East 2").wait_for()
-    assert scores(one) == scores(other)
-    tap(other, "undo-hand")
-    one.locator(".yl-card .yl-worth", has_text="East 1").wait_for()
-    assert failures(one) == 0

@@ -13,9 +13,9 @@ import pytest
 
 from tests.browser.axe import grave
 from tests.browser.conftest import SIZES
-from tests.browser.finger import button, click, desk_drawn, go, overflow, photograph, settled, tap
+from tests.browser.finger import button, click, desk_drawn, go, overflow, photograph, settled, tap, within
 from tests.browser.standing import note
-from tests.vision.learning.designs import OddSet, all_faces, artwork, laid_out, odd_sets
+from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
 from tests.vision.learning.hands import hand
 from tests.vision.learning.recognised import taught
 from yakulens.app import cli, sets
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import BrowserContext
 
     from tests.browser.conftest import Server
 
@@ -75,7 +75,7 @@ def test_a_set_is_taught_kept_used_and_removed(
     assert page.get_by_text("tiles held back").count()
     assert grave(page) == [], "what was learnt, before it is kept"
     for size in ("desk", "phone"):  # what was learnt is seen at both, and learnt once
-        within(page, size)
+        within(page, SIZES[size])
         page.screenshot(path=str(tmp_path / f"result-{size}.png"), full_page=True)
     tap(page, "set-keep")
     page.get_by_text("Photos are read with Deep jade").wait_for()
@@ -89,7 +89,7 @@ def test_a_set_is_taught_kept_used_and_removed(
         # Sums of other orders, as threads come, differ in their last digits.
         assert np.abs(array - taught_so[name]).max() <= ROUNDING * np.abs(array).max(), name
     for size in ("desk", "phone"):
-        within(page, size)
+        within(page, SIZES[size])
         page.screenshot(path=str(tmp_path / f"kept-{size}.png"), full_page=True)
     go(page, 0)
     page.locator('[data-testid="stFileUploader"] input[type=file]').first.set_input_files(photos[1])
@@ -98,27 +98,6 @@ def test_a_set_is_taught_kept_used_and_removed(
     tap(page, "set-remove-0")
     tap(page, "set-remove-yes-0")
     page.get_by_text("No set has been taught yet.").wait_for()
-
-
-def test_a_set_that_was_read_well_already_need_not_be_kept(
-    phone: BrowserContext, serve: Callable[[], Server], tmp_path: Path
-) -> None:
-    paths = [str(tmp_path / f"plain-{number}.jpg") for number in range(2)]
-    for number, path in enumerate(paths):
-        cv2.imwrite(path, laid_out(ROWS[:2], OddSet("plain", artwork()), 60 + number).image[..., ::-1])
-    page = phone.new_page()
-    page.set_default_timeout(90_000)
-    page.goto(f"{serve().url}/sets")
-    page.get_by_text("No set has been taught yet.").wait_for()
-    page.locator(".st-key-set-name input").fill("Plain")
-    page.locator(".st-key-set-name input").press("Tab")
-    page.locator(".st-key-set-photos input[type=file]").set_input_files(paths)
-    page.get_by_text("plain-1.jpg").wait_for()
-    settled(page)
-    note(page)
-    tap(page, "set-go")
-    page.get_by_text("This set was read well already").wait_for()
-    assert button(page, "set-keep").inner_text() == "Keep it all the same"
 
 
 def test_a_photo_that_looks_like_a_taught_set_is_asked_about_and_the_answer_can_be_taken_back(
@@ -156,12 +135,3 @@ def arrays(path: Path) -> dict[str, NDArray[np.float64]]:
     with ZipFile(path) as file:
         names = [name for name in file.namelist() if name.endswith(".npy")]
         return {name: np.load(io.BytesIO(file.read(name))).astype(np.float64) for name in names}
-
-
-def within(page: Page, size: str) -> None:
-    """The page in a window of this size, and nothing beyond its edge."""
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
-    settled(page)
-    assert overflow(page) == 0
-    note(page)  # a window of another size moves everything; no tap did

@@ -4,6 +4,7 @@ import signal
 from typing import TYPE_CHECKING, Any
 
 from tests.browser.axe import grave
+from tests.browser.conftest import SIZES
 from tests.browser.finger import (
     PLAYERS,
     chosen,
@@ -17,6 +18,7 @@ from tests.browser.finger import (
     sit_down,
     speak,
     tap,
+    within,
     won,
 )
 
@@ -65,7 +67,10 @@ def ron(page: Page, discarder: str, **han: int) -> None:
         tap(page, f"worth-{winner}-han-{worth}")
 
 
-def test_a_whole_east_round_with_a_double_ron_and_a_draw(page: Page) -> None:
+def test_a_whole_east_round_with_a_double_ron_and_a_draw_in_a_window_that_is_made_narrow(
+    visit: Callable[[str, str], Page],
+) -> None:
+    page = visit("desk", "en")
     sit_down(page)
     assert turn(page).startswith("East 1")
 
@@ -89,6 +94,7 @@ def test_a_whole_east_round_with_a_double_ron_and_a_draw(page: Page) -> None:
     _from_the_score_page(page)
     _taken_back_and_entered_anew(page)
 
+    within(page, SIZES["phone"])
     ron(page, "north", south=5)
     enter(page)
     assert turn(page).startswith("East 4")

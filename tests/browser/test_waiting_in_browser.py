@@ -66,7 +66,7 @@ def patient(
     url, holding = served
     holding.write_text(READ)
     phone = device("phone", url, "held back")
-    yield Patient(phone.open("en"), holding, hard)
+    yield Patient(phone.open("phone", "en"), holding, hard)
     holding.unlink(missing_ok=True)
     phone.forget()
 

@@ -14,7 +14,7 @@ from yakulens.app.pocket import build
 from yakulens.app.pocket.serve import server
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page, Playwright
@@ -26,16 +26,18 @@ PHONE: Final[dict[str, Any]] = {
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder; skipped where the engines cannot be had."""
+def built(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
+    """The folder, built once for all workers; skipped where the engines cannot be had."""
     if shutil.which("npm") is None:
         pytest.skip("npm, which fetches the page's engines, is not installed")
-    folder = tmp_path_factory.mktemp("pocket")
     try:
-        build.build(folder)
+        return once("pocket", _build)
     except build.PocketError as error:
         pytest.skip(str(error))
-    return folder
+
+
+def _build(folder: Path) -> None:
+    build.build(folder)
 
 
 @pytest.fixture(scope="session")

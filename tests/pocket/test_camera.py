@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page, Playwright
+    from playwright.sync_api import Browser, Playwright
 
 SIDE = 1280
 FRAMES = 60
@@ -45,8 +45,15 @@ def filming(driver: Playwright, root: Path, tmp_path: Path) -> Iterator[Browser]
     found.close()
 
 
-def test_a_hand_that_lies_still_is_counted_and_taken(filming: Browser, plain: str) -> None:
+def test_the_camera_is_closed_by_the_person_or_counts_a_hand_that_lies_still_and_takes_it(
+    filming: Browser, plain: str
+) -> None:
     page = opened(filming, plain)
+    page.locator("#finder").tap()
+    page.get_by_role("button", name=i18n.text("en", "pocket.close")).tap()
+    assert page.locator(".pk-camera").count() == 0
+    assert page.locator("#finder").is_visible()
+    assert page.locator("body[data-read]").count() == 0, "nothing was taken"
     page.evaluate(LISTEN)
     page.locator("#finder").tap()
     page.wait_for_selector("body[data-read]", state="attached")
@@ -56,17 +63,3 @@ def test_a_hand_that_lies_still_is_counted_and_taken(filming: Browser, plain: st
     assert any(words.startswith(counted) for words in heard), heard
     told = page.evaluate("window.yakulens.reading.reading")
     assert len(told["concealed"]) + (told["win"] is not None) == 14
-
-
-def test_the_person_takes_it_or_closes_it(filming: Browser, plain: str) -> None:
-    page = opened(filming, plain)
-    page.locator("#finder").tap()
-    page.get_by_role("button", name=i18n.text("en", "pocket.close")).tap()
-    assert page.locator(".pk-camera").count() == 0
-    assert page.locator("#finder").is_visible()
-
-
-def test_where_the_browser_keeps_the_camera_the_phones_own_is_offered(phone: Page) -> None:
-    phone.locator("#finder").tap()
-    phone.wait_for_selector("label #camera", state="attached")
-    assert phone.locator("#doing").inner_text().startswith(i18n.text("en", "pocket.no_camera"))

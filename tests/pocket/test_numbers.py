@@ -1,9 +1,10 @@
-"""What the page's scripts work out of pixels is what Python does: same tiles, same faces, same corners."""
+"""What the page's scripts work out of pixels is what Python does: tiles, faces, corners, many of them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
+CROWD = 100
 FAR = 0.05
 """Short sides of a tile: where the finder offers a tile twice, rounding decides which of the two is kept."""
 
@@ -53,3 +55,14 @@ def test_tiles_faces_and_corners_are_pythons(phone: Page, root: Path, name: str)
         assert off[-1] < FAR * float(short_sides(quad[None])[0])
         assert near["face"] == LABELS[int(faces.argmax())]
     assert float(np.median(off)) < 0.5
+
+
+def test_a_photo_with_more_tiles_than_a_set_has_is_read(phone: Page, root: Path, tmp_path: Path) -> None:
+    """Its pairs of detections fill arrays that numpy in a browser once failed at."""
+    sample = cv2.imread(str(root / "datasets" / "samples" / "seven-pairs.jpg"))
+    small = cv2.resize(
+        sample, (320, round(320 * sample.shape[0] / sample.shape[1])), interpolation=cv2.INTER_AREA
+    )
+    photo = tmp_path / "crowded.png"
+    cv2.imwrite(str(photo), np.tile(small, (16 * 320 // small.shape[0] // 4, 4, 1)))
+    assert len(read_in_browser(phone, photo)["reading"]["tiles"]) > CROWD
