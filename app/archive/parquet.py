@@ -124,8 +124,7 @@ def _refuse_foreign(fresh: Path) -> None:
         with fresh.open("rb") as file:
             if file.read(len(_MAGIC)) in {b"", _MAGIC}:
                 return
-    message = f"{fresh}: is in the way and is not ours; move it"
-    raise OutputError(message)
+    raise OutputError(fresh, "is in the way and is not ours; move it")
 
 
 def settle(path: Path, part: Path) -> None:
@@ -135,14 +134,12 @@ def settle(path: Path, part: Path) -> None:
         OutputError: the file that is there is no Parquet file of ours.
     """
     if path.exists() and not path.is_file():
-        message = f"{path}: is no ordinary file; name another"
-        raise OutputError(message)
+        raise OutputError(path, "is no ordinary file; name another")
     if not path.exists():
         return
     schema = _opened(path).schema_arrow
     if "answer" not in schema.names:
-        message = f"{path}: holds no answers of yakulens; name another file"
-        raise OutputError(message)
+        raise OutputError(path, "holds no answers of yakulens; name another file")
     if (schema.metadata or {}).get(_MADE_OF) == _digest(part):
         part.unlink(missing_ok=True)
 
@@ -155,8 +152,7 @@ def answers(path: Path) -> Iterator[bytes]:
     """
     file = _opened(path)
     if "answer" not in file.schema_arrow.names:
-        message = f"{path}: holds no answers of yakulens; name another file"
-        raise OutputError(message)
+        raise OutputError(path, "holds no answers of yakulens; name another file")
     for batch in file.iter_batches(_ROWS, columns=["answer"]):
         for answer in batch.column(0):
             yield answer.as_py().encode()
@@ -166,8 +162,7 @@ def _opened(path: Path) -> Any:  # noqa: ANN401 - pyarrow is untyped
     try:
         return parquet.ParquetFile(path)
     except pa.ArrowInvalid as error:
-        message = f"{path}: is no Parquet file; name another"
-        raise OutputError(message) from error
+        raise OutputError(path, "is no Parquet file; name another") from error
 
 
 def _batches(lines: Iterable[bytes]) -> Iterator[list[str]]:

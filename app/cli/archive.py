@@ -10,7 +10,7 @@ from yakulens.app.archive.output import OutputError
 from yakulens.app.archive.processes import Processes
 from yakulens.app.archive.progress import Progress
 from yakulens.app.archive.run import Target, work_through
-from yakulens.app.cli.frame import UsageError, note
+from yakulens.app.cli.frame import UsageError, note, refuse
 from yakulens.vision.cores import cores
 
 if TYPE_CHECKING:
@@ -51,14 +51,11 @@ def asked(args: argparse.Namespace) -> bool:
     """
     if args.out is None and (args.workers is not None or args.cluster is not None):
         option = "--workers" if args.cluster is None else "--cluster"
-        message = f"{option} goes with --out FILE"
-        raise UsageError(message)
+        refuse(f"{option} goes with --out FILE")
     if args.workers is not None and args.cluster is not None:
-        message = "--workers and --cluster: choose one; a cluster has its own workers"
-        raise UsageError(message)
+        refuse("--workers and --cluster: choose one; a cluster has its own workers")
     if args.workers is not None and args.workers < 1:
-        message = f"--workers {args.workers}: at least one is needed"
-        raise UsageError(message)
+        refuse(f"--workers {args.workers}: at least one is needed")
     return args.out is not None
 
 

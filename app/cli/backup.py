@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from yakulens.app import store
 from yakulens.app.backup import archive
-from yakulens.app.cli.frame import UsageError, add_command, emit
+from yakulens.app.cli.frame import UsageError, add_command, emit, refuse
 
 if TYPE_CHECKING:
     import argparse
@@ -34,7 +34,6 @@ def run(args: argparse.Namespace) -> int:
     except archive.BackupError as error:
         raise UsageError(str(error)) from error
     except (OSError, sqlite3.Error) as error:
-        message = f"{target}: cannot be made ({getattr(error, 'strerror', None) or error})"
-        raise UsageError(message) from error
+        refuse(f"{target}: cannot be made ({getattr(error, 'strerror', None) or error})")
     emit(f"{target}: files: {count}, of {place.parent}; bytes: {target.stat().st_size:,}")
     return 0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from yakulens.app.archive import outcomes as archive
 from yakulens.app.cli.archive import add_archive, asked, output, work
-from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refusing
+from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refuse, refusing
 from yakulens.app.cli.model_options import add_reader, chosen_for_workers, chosen_reader
 from yakulens.vision import overlay
 from yakulens.vision.evaluate import (
@@ -86,11 +86,9 @@ def run(args: argparse.Namespace) -> int:
     """Evaluate and print."""
     folder = Path(args.folder)
     if args.sheet is not None and not Path(args.sheet).absolute().parent.is_dir():
-        message = f"--sheet {args.sheet}: there is no such folder to write it into"
-        raise UsageError(message)
+        refuse(f"--sheet {args.sheet}: there is no such folder to write it into")
     if asked(args) and (args.turned or args.retaken or args.ablate or args.sheet is not None):
-        message = "--out goes with none of --turned, --retaken, --ablate and --sheet"
-        raise UsageError(message)
+        refuse("--out goes with none of --turned, --retaken, --ablate and --sheet")
     with refusing(TruthError):
         truths = load_truths(folder)
     if args.out is not None:
@@ -234,5 +232,4 @@ def _draw_sheet(path: Path, outcomes: list[Outcome], folder: Path, recogniser: R
     try:
         path.write_bytes(overlay.encode(drawn, "png" if path.suffix.lower() == ".png" else "jpeg"))
     except OSError as error:
-        message = f"--sheet {path}: cannot be written ({error.strerror})"
-        raise UsageError(message) from error
+        refuse(f"--sheet {path}: cannot be written ({error.strerror})")

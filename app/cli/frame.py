@@ -33,6 +33,15 @@ class UsageError(Exception):
     """Bad input: one line that says what, where and what to do; the command ends with exit code 2."""
 
 
+def refuse(message: str) -> NoReturn:
+    """End the command, because of bad input that this line tells of.
+
+    Raises:
+        UsageError: always.
+    """
+    raise UsageError(message)
+
+
 class Parser(argparse.ArgumentParser):
     """argparse, but bad input is a `UsageError` of one line and options are never abbreviated."""
 
@@ -61,8 +70,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise instead of printing the usage and exiting."""
-        text = f"{message} ({self.prog} --help shows the options)"
-        raise UsageError(text)
+        refuse(f"{message} ({self.prog} --help shows the options)")
 
 
 def _close(words: list[str], options: Sequence[str], choices: Sequence[str], const: str) -> list[str]:
@@ -91,8 +99,7 @@ def no_text(args: argparse.Namespace) -> None:
         UsageError: it was asked for.
     """
     if args.text:
-        message = "--jsonl and --text: choose one"
-        raise UsageError(message)
+        refuse("--jsonl and --text: choose one")
 
 
 def give(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from yakulens.app.cli import models_add, models_gate
-from yakulens.app.cli.frame import UsageError, add_command, add_subcommand, emit, emit_json
+from yakulens.app.cli.frame import UsageError, add_command, add_subcommand, emit, emit_json, refuse
 from yakulens.vision import models
 from yakulens.vision.models import ModelError
 from yakulens.vision.recognise import Recogniser
@@ -101,8 +101,7 @@ def run(args: argparse.Namespace) -> int:
     except ModelError as error:
         raise UsageError(str(error)) from error
     if not known:
-        message = f"{models.FOLDER}: no model here; `yakulens train` makes one"
-        raise UsageError(message)
+        refuse(f"{models.FOLDER}: no model here; `yakulens train` makes one")
     if args.json:
         emit_json({"models": [_card(card) for card in known]}, indent=2)
         return 0

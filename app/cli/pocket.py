@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.cli.frame import UsageError, add_command
+from yakulens.app.cli.frame import add_command, refuse
 
 if TYPE_CHECKING:
     import argparse
@@ -37,13 +37,11 @@ def run(args: argparse.Namespace) -> int:
     from yakulens.app.pocket.serve import server  # noqa: PLC0415 - a server is for this command alone
 
     if not (args.folder / "index.html").is_file():
-        message = f"{args.folder}: holds no built page; run `make pocket` first"
-        raise UsageError(message)
+        refuse(f"{args.folder}: holds no built page; run `make pocket` first")
     try:
         serving = server(args.folder, args.port)
     except (OSError, OverflowError) as error:
-        message = f"port {args.port}: cannot be listened on ({error})"
-        raise UsageError(message) from error
+        refuse(f"port {args.port}: cannot be listened on ({error})")
     sys.stdout.write(f"http://127.0.0.1:{serving.server_port}/\n")
     sys.stdout.flush()
     try:

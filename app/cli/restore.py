@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from yakulens.app import store
 from yakulens.app.backup import restore
 from yakulens.app.backup.archive import BackupError
-from yakulens.app.cli.frame import UsageError, add_command, emit
+from yakulens.app.cli.frame import UsageError, add_command, emit, refuse
 
 if TYPE_CHECKING:
     import argparse
@@ -34,8 +34,7 @@ def run(args: argparse.Namespace) -> int:
     except BackupError as error:
         raise UsageError(str(error)) from error
     except OSError as error:
-        message = f"{args.file}: cannot be put back ({error.strerror or error}); nothing has changed"
-        raise UsageError(message) from error
+        refuse(f"{args.file}: cannot be put back ({error.strerror or error}); nothing has changed")
     emit(f"{place.parent}: is now what {args.file} holds")
     if before is not None:
         emit(f"{before}: what was there before; delete it once all is well")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from yakulens.app.cli.frame import UsageError, add_command, emit
+from yakulens.app.cli.frame import add_command, emit, refuse
 from yakulens.app.cli.numbers import whole
 from yakulens.vision.evaluate.truth import HANDS, LABELLED
 from yakulens.vision.labels import OTHER
@@ -84,8 +84,7 @@ def run(args: argparse.Namespace) -> int:
     out = Path(args.out)
     for kept in (out / HANDS, out / LABELLED):
         if kept.exists():
-            message = f"{kept}: labels lie there already; name another folder, or take them away"
-            raise UsageError(message)
+            refuse(f"{kept}: labels lie there already; name another folder, or take them away")
     out.mkdir(parents=True, exist_ok=True)
     azimuth = AZIMUTHS[args.azimuth] if args.azimuth else None
     hands, labels = [], []
@@ -115,8 +114,7 @@ def _fonts(folders: Sequence[str]) -> tuple[list[str], list[str]]:
     """The fonts for characters and for pictures in these folders; none where no folder was named."""
     characters, pictures = find_fonts([Path(folder) for folder in folders])
     if folders and not characters:
-        message = f"--fonts {' '.join(folders)}: no font with Chinese characters there"
-        raise UsageError(message)
+        refuse(f"--fonts {' '.join(folders)}: no font with Chinese characters there")
     return characters, pictures
 
 

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from yakulens.app.cli import train_model
-from yakulens.app.cli.frame import UsageError, add_command, add_subcommand, emit, refusing
+from yakulens.app.cli.frame import add_command, add_subcommand, emit, refuse, refusing
 from yakulens.app.cli.numbers import between, whole
 from yakulens.app.cli.train_inputs import (
     add_designs,
@@ -98,8 +98,7 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` is given them
     """Refuse to go on without an action, and say which there are."""
-    message = f"train what? one of: {', '.join((*NETWORKS, *train_model.ACTIONS))}"
-    raise UsageError(message)
+    refuse(f"train what? one of: {', '.join((*NETWORKS, *train_model.ACTIONS))}")
 
 
 def _add_run(parser: Parser) -> None:

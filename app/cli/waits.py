@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yakulens.app.cli.frame import UsageError, add_command, add_form, give, no_text
+from yakulens.app.cli.frame import add_command, add_form, give, no_text, refuse
 from yakulens.app.cli.jsonlines import answer_objects, open_lines, parse_object
 from yakulens.app.cli.situation import add_keys, add_melds, add_rules, situation
 from yakulens.scorer.contract import keys
@@ -53,7 +53,6 @@ def run(args: argparse.Namespace) -> int:
             answer_objects(lines, lambda hand: waits_json(typed | hand))
         return 0
     if args.hand is None:
-        message = "which hand? give its concealed tiles, such as 234567m234p6788s"
-        raise UsageError(message)
+        refuse("which hand? give its concealed tiles, such as 234567m234p6788s")
     hand = parse_object(args.hand) if args.hand.lstrip().startswith("{") else {"concealed": args.hand}
     return give(args, waits_json(hand | typed), waiting_lines)

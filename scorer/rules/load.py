@@ -231,11 +231,9 @@ def _merged(name: str, seen: tuple[str, ...]) -> dict[str, Any]:
     own = _read(name)  # first: only what can be read has a place that can be told
     place = str(Path(name).resolve()) if name.endswith(".toml") else name
     if place in seen:
-        message = f"{name}: rule sets extend each other in a circle of {len(seen) - seen.index(place)}"
-        raise RulesError(message)
+        raise RulesError(name, f"rule sets extend each other in a circle of {len(seen) - seen.index(place)}")
     if len(seen) == MOST_EXTENDED:
-        message = f"{name}: more than {MOST_EXTENDED} rule sets extend one another"
-        raise RulesError(message)
+        raise RulesError(name, f"more than {MOST_EXTENDED} rule sets extend one another")
     tree = _merged(_extended(own, name), (*seen, place)) if "extends" in own else {}
     if "extends" in own:  # not the name of the set that it differs from
         tree["name"] = tree["title"] = Path(name).stem
@@ -297,8 +295,7 @@ def _merge(tree: dict[str, Any], own: Mapping[str, Any], where: str) -> None:
     for key, value in own.items():
         if key in TABLES:
             if not isinstance(value, dict):
-                message = f"{where}: '{key}' is a table of {', '.join(TABLES[key])}"
-                raise RulesError(message)
+                raise RulesError(where, f"'{key}' is a table of {', '.join(TABLES[key])}")
             held = _chips(value) if key == "chips" else value
             _known(held, TABLES[key], f"{where}: {key}")
             tree.setdefault(key, {}).update({name: _entry(each, key, book) for name, each in held.items()})
@@ -320,8 +317,7 @@ def _chips(table: dict[str, Any]) -> dict[str, Any]:
 def _known(keys: Iterable[str], allowed: tuple[str, ...], where: str) -> None:
     for key in keys:
         if key not in allowed:
-            message = f"{where}: unknown key '{key}'; allowed: {', '.join(allowed)}"
-            raise RulesError(message)
+            raise RulesError(where, f"unknown key '{key}'; allowed: {', '.join(allowed)}")
 
 
 def _entry(value: object, table: str, book: str) -> dict[str, Any]:
@@ -395,8 +391,7 @@ def _agree(switches: Mapping[str, Any]) -> None:
     for key, rows in (("uma", [switches["uma"]]), ("uma_floating", switches["uma_floating"])):
         for row in rows:
             if len(row) != players:
-                message = f"{key}: {len(row)} values for {players} players; give one for each place"
-                raise RulesError(message)
+                raise RulesError(key, f"{len(row)} values for {players} players; give one for each place")
     penalty = switches["noten_penalty"]
     for shares in range((players + 1) // 2, players):
         if penalty % shares:

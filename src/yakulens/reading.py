@@ -152,8 +152,7 @@ class Reading(PhotoReading):
             raise OpenQuestionsError(self.photo.name, still)
         hand, lacks = ask(desk, said)
         if lacks:
-            message = f"{self.photo.name}: {'; '.join(lack.text for lack in lacks)}"
-            raise InputError(message)
+            raise InputError(self.photo.name, f"{'; '.join(lack.text for lack in lacks)}")
         return Hand.from_json(hand)
 
     def overlay(self) -> NDArray[np.uint8]:

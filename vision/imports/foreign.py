@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from yakulens.scorer.errors import InputError
+
 if TYPE_CHECKING:
     from collections.abc import Collection
     from pathlib import Path
@@ -28,7 +30,7 @@ NO_PICTURE: Final = "no picture that the export names"
 """What is wrong with rows of any form, in the words that they are counted by."""
 
 
-class ExportError(ValueError):
+class ExportError(InputError):
     """The folder holds nothing that can be imported; the message is one line."""
 
 

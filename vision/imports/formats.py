@@ -31,8 +31,7 @@ def read_export(folder: Path) -> Export:
             used or holds no photo.
     """
     if not folder.is_dir():
-        message = f"{folder}: no such folder; name the unpacked export"
-        raise ExportError(message)
+        raise ExportError(folder, "no such folder; name the unpacked export")
     files = files_of(folder)
     rows = yolo.form(folder, files)
     export = read_forms([*([rows] if rows else []), *_FORMS], files)
@@ -42,8 +41,8 @@ def read_export(folder: Path) -> Export:
         missing = (f"{each.what} is not there" for each in export.missing)
         faults = [*missing, *export.broken, *map(str, export.bad)]
         what = faults[0] if faults else "it names none"
-        message = f"{folder}: {export.form} without a picture ({what}); export the pictures with the labels"
-        raise ExportError(message)
+        told = f"{export.form} without a picture ({what}); export the pictures with the labels"
+        raise ExportError(folder, told)
     return export
 
 

@@ -51,8 +51,7 @@ def of_folder(folder: Path, use: Use = "measured") -> list[Known]:
         ExportError: there is no such folder.
     """
     if not folder.is_dir():
-        message = f"{folder}: no such folder of photos"
-        raise ExportError(message)
+        raise ExportError(folder, "no such folder of photos")
     found = []
     for file in sorted(each for each in folder.rglob("*") if each.suffix.lower() in PICTURES):
         try:
@@ -79,8 +78,8 @@ def of_file(file: Path) -> list[Known]:
             .astype(np.bool_)
         ]
     except (ValueError, TypeError, LookupError, AttributeError) as error:
-        message = f"{file}: no fingerprints that can be used; make them anew with yakulens data fingerprints"
-        raise ExportError(message) from error
+        what = "no fingerprints that can be used; make them anew with yakulens data fingerprints"
+        raise ExportError(file, what) from error
 
 
 def written(folders: Mapping[Path, Use]) -> str:

@@ -37,8 +37,7 @@ class LayoutNetwork:
         lacking = [name for name in (INPUT, PAIRS, MASK) if name not in session.inputs]
         lacking += [name for name in HEADS if name not in session.outputs]
         if lacking:
-            message = f"{session.name}: no layout network (it has no {' and no '.join(lacking)})"
-            raise SessionError(message)
+            raise SessionError(session.name, f"no layout network (it has no {' and no '.join(lacking)})")
         self._session = session
         self._temperatures = {head: float(getattr(settings, key)) for head, key in HEADS.items()}
 
@@ -57,6 +56,5 @@ class LayoutNetwork:
         for head, shape in shapes(n).items():
             found = output.arrays[head].shape
             if found != shape:
-                message = f"{self._session.name}: {head} has the shape {found}, not {shape}"
-                raise SessionError(message)
+                raise SessionError(self._session.name, f"{head} has the shape {found}, not {shape}")
         return opinion_of(output.arrays, self._temperatures)

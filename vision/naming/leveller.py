@@ -46,8 +46,7 @@ class Leveller:
         shape, output = session.inputs.get(INPUT), session.outputs.get(_OUTPUT)
         if shape is None or list(shape[1:]) != [3, SIDE, SIDE] or output is None or len(output) != 1:
             wanted = f"a leveller's input is '{INPUT}' (N, 3, {SIDE}, {SIDE}), its output '{_OUTPUT}' (N,)"
-            message = f"{session.name}: {wanted}; found {session.inputs}, {session.outputs}"
-            raise SessionError(message)
+            raise SessionError(session.name, f"{wanted}; found {session.inputs}, {session.outputs}")
         self._session = session
         self._settings = settings
 

@@ -81,15 +81,12 @@ class Reader:
         shape = session.inputs.get(INPUT)
         if shape is None or list(shape[1:]) != [3, HEIGHT, WIDTH]:
             wanted = f"a reader's input is 'crops' (N, 3, {HEIGHT}, {WIDTH})"
-            message = f"{session.name}: {wanted}; found {session.inputs}"
-            raise SessionError(message)
+            raise SessionError(session.name, f"{wanted}; found {session.inputs}")
         for name, expected in _SAID.items():
             actual = session.outputs.get(name)
             if actual is None or tuple(actual[1:]) != expected:
-                message = (
-                    f"{session.name}: a reader's output '{name}' is (N, {expected}); found {session.outputs}"
-                )
-                raise SessionError(message)
+                what = f"a reader's output '{name}' is (N, {expected}); found {session.outputs}"
+                raise SessionError(session.name, what)
         if learnt is not None:
             _check(session, learnt)
         self._session = session
@@ -224,16 +221,16 @@ def _check(session: InferenceSession, learnt: Learnt) -> None:
     sizes = {layer.weights.shape[1] for layer in (learnt.layer, learnt.coloured) if layer is not None}
     lacking = [name for name in (FEATURES, MAPS) if name not in session.outputs]
     if lacking:
-        message = f"{session.name}: gives no {' and no '.join(lacking)}, by which tile sets are learnt"
-        raise SessionError(message)
+        what = f"gives no {' and no '.join(lacking)}, by which tile sets are learnt"
+        raise SessionError(session.name, what)
     given = session.outputs[FEATURES][1:]
     if learnt.prototype_head is not None:
         sizes.add(len(learnt.prototype_head.axes))
         channels, high, wide = (side for side in session.outputs[MAPS][1:] if isinstance(side, int))
         given.append(channels * (high // 2) * (wide // 2))
     if sizes != set(given):
-        message = f"{session.name}: what was learnt takes {sorted(sizes)} numbers, the network gives {given}"
-        raise SessionError(message)
+        told = f"what was learnt takes {sorted(sizes)} numbers, the network gives {given}"
+        raise SessionError(session.name, told)
 
 
 def by_prototypes(

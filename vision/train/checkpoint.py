@@ -40,5 +40,4 @@ def of_network(file: Path) -> Iterator[None]:
         yield
     except _BROKEN as error:
         reason = " ".join(str(error).split())
-        message = f"{file}: no checkpoint of this network ({reason[:80]})"
-        raise RunError(message) from error
+        raise RunError(file, f"no checkpoint of this network ({reason[:80]})") from error

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
+from yakulens.scorer.errors import InputError
 from yakulens.scorer.toml_file import TomlError, read_toml
 
 _FILE: Final = Path(__file__).with_name("hyper.toml")
@@ -20,7 +21,7 @@ _BOUNDS: Final = {
 }
 
 
-class HyperError(ValueError):
+class HyperError(InputError):
     """A file of hyper-parameters cannot be used; the message is one line."""
 
 
@@ -69,8 +70,7 @@ def hyper_of(network: str, file: Path | None = None) -> Hyper:
         raise HyperError(str(error)) from error
     table = said.get(network)
     if not isinstance(table, dict):
-        message = f"{file}: a table [{network}] is missing"
-        raise HyperError(message)
+        raise HyperError(file, f"a table [{network}] is missing")
     for name, value in table.items():
         _check(name, value, f"{file}: [{network}]")
     return replace(own, **table)

@@ -317,8 +317,8 @@ def take_up(model: nn.Module, weights: Mapping[str, NDArray[np.float32]], file: 
     with torch.no_grad():
         for name, parameter in model.named_parameters():
             if name not in weights or weights[name].shape != tuple(parameter.shape):
-                message = f"{file}: no layout network of this shape ({name} is missing or of another size)"
-                raise RunError(message)
+                what = f"no layout network of this shape ({name} is missing or of another size)"
+                raise RunError(file, what)
             parameter.copy_(torch.from_numpy(weights[name]))
 
 
