@@ -5,21 +5,18 @@ from __future__ import annotations
 import re
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import onnxruntime
+from numpy.typing import NDArray
 
 from yakulens.scorer.errors import YakulensError
 from yakulens.vision.cores import threads as usual_threads
 
 onnxruntime.disable_telemetry_events()  # where the engine asks this instead of the environment (Windows)
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
 
 
 _ENGINES_OWN: Final = re.compile(

@@ -43,16 +43,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.toml_file import TomlError, read_toml
 from yakulens.vision.labels import LABELS, NO_TILE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "models"
 """Where the shipped models lie."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from typing import TYPE_CHECKING, Final, Self
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, Self
 
 from yakulens.scorer.errors import InputError
 
@@ -13,10 +15,6 @@ try:
     import fcntl
 except ImportError:  # on Windows: there two runs into one file are not kept apart
     fcntl = None  # type: ignore[assignment]
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 _BLOCK: Final = 1 << 16
 _SIGNS: Final = {

@@ -13,17 +13,15 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import pyarrow as pa
 from pyarrow import parquet
 
 from yakulens.app.archive.output import OutputError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
 
 _ROWS: Final = 2000
 """How many rows are compressed together: some megabytes of readings."""

@@ -13,17 +13,15 @@ import shutil
 import tempfile
 import time
 import zipfile
+from collections.abc import Iterator
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, Final
 
 from yakulens.app.store.connection import connect
 from yakulens.app.store.file import OWNER_FILE, PATIENCE
 from yakulens.scorer.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 LIST: Final = "backup.json"
 """The member that lists the others: ``{"yakulens": version, "files": {name: sha256}}``."""

@@ -16,19 +16,17 @@ import sqlite3
 import tempfile
 import zipfile
 import zlib
+from collections.abc import Mapping
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app.backup.archive import LIST, BackupError
 from yakulens.app.store import Store, StoreError
 from yakulens.app.store.connection import connect
 from yakulens.app.store.file import OWNER_FILE
 from yakulens.app.store.shape import strange
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _MOST_FILES: Final = 100_000
 _MOST_LIST: Final = 32_000_000

@@ -11,15 +11,12 @@ import io
 import os
 import sys
 import traceback
+from collections.abc import Sequence
 from importlib.metadata import version
-from typing import TYPE_CHECKING
 
 from yakulens.app.cli.commands import COMMANDS
 from yakulens.app.cli.frame import Parser, UsageError, refuse
 from yakulens.app.markup import harmless
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 DEBUG_VARIABLE = "YAKULENS_DEBUG"
 PACKAGE = "yakulens"

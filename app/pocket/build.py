@@ -14,11 +14,12 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from collections.abc import Iterator
 from dataclasses import asdict
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import segno
 
@@ -29,9 +30,6 @@ from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.tokens import OF_PAIR
 from yakulens.vision.models import ModelCard, choose
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 WEB: Final = Path(__file__).with_name("web")

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import functools
 import json
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from yakulens.scorer.rules.own import own_files
 from yakulens.scorer.rules.penalties import BOOKS
@@ -48,9 +49,6 @@ from yakulens.scorer.rules.ruleset import (
 )
 from yakulens.scorer.toml_file import TomlError, read_toml
 from yakulens.scorer.yaku import YAKU_IDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 BUILT_IN: Final = (
     "ema-2025",

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer import tile
 from yakulens.scorer.decompose import CLASSES
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.vocabulary import SEATS, Limit, Seat
 from yakulens.scorer.yaku import YAKU_IDS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 
 class RulesError(InputError):

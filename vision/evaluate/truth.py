@@ -11,16 +11,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.tile import parse
 from yakulens.vision.labels import LABELS, TILE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 HANDS: Final = "hands.jsonl"
 LABELLED: Final = "labels.jsonl"

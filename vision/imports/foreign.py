@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from yakulens.scorer.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from pathlib import Path
-
-    from numpy.typing import ArrayLike, NDArray
 
 _FEWEST: Final = 3
 _FARTHEST: Final = 1e6

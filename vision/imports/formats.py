@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
 from yakulens.vision.imports import yolo
 from yakulens.vision.imports.boxes_csv import COLUMNS, CSV
@@ -14,10 +16,6 @@ from yakulens.vision.imports.form import read_forms
 from yakulens.vision.imports.label_studio import LABEL_STUDIO
 from yakulens.vision.imports.labelme import LABELME
 from yakulens.vision.imports.voc import VOC
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 _FORMS: Final = (COCO, CVAT, VOC, LABELME, LABEL_STUDIO, CSV)
 FORMS: Final = ", ".join(("YOLO", *(form.name for form in _FORMS)))

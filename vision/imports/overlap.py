@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import base64
 import json
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.imports.documents import json_of
 from yakulens.vision.imports.foreign import ExportError
 from yakulens.vision.imports.pictures import PICTURES
 from yakulens.vision.imports.scenes import NEAR, fingerprint
 from yakulens.vision.picture.photo import PhotoError, load
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 Use = Literal["measured", "trained"]
 USES: Final[tuple[Use, ...]] = ("measured", "trained")

@@ -7,20 +7,17 @@ points are a polygon), all as shares of the picture's width and height. ultralyt
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from yakulens.vision.imports.documents import lines_of, text_of
 from yakulens.vision.imports.foreign import ExportError, RowError, upright_box
 from yakulens.vision.imports.form import Drawing, Form
 from yakulens.vision.imports.pictures import PICTURES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from numpy.typing import ArrayLike
 
 _LISTS: Final = ("classes.txt", "obj.names", "_darknet.labels", "predefined_classes.txt")
 _DECLARED: Final = "data.yaml"

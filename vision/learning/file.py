@@ -27,20 +27,17 @@ import io
 import json
 import tomllib
 import zipfile
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, NoReturn
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.scorer.errors import InputError
 from yakulens.vision.labels import LABELS
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, PrototypeHead, TileSet
 from yakulens.vision.picture.color_transform import ColorTransform
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 SUFFIX: Final = ".yakuset"
 FORM: Final = 3

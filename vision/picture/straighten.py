@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.geometry.quads import areas, short_sides
 from yakulens.vision.geometry.scale import growth
 from yakulens.vision.geometry.transform import transform_points
 from yakulens.vision.picture.pyramid import Pyramid
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _FEWEST: Final = 5
 """Fewer tiles than these are no evidence of how a photo lies."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from pickle import UnpicklingError
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from zipfile import BadZipFile
 
 import torch
 
 from yakulens.vision.train.record import RunError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 _BROKEN: Final = (
     *(AttributeError, BadZipFile, EOFError, LookupError),

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.scorer.errors import InputError
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.labels import INDEX, LABELS, TILE
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 LOOSE_GROUPS = frozenset({"A1-diagonal"})
 """Groups whose axis-aligned boxes hold turned tiles."""
