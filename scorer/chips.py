@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from yakulens.scorer.dora import dora_of_hand
 from yakulens.scorer.message import Message
 from yakulens.scorer.transfers import DISCARDER, Party, Transfer
-from yakulens.scorer.vocabulary import SEATS
+from yakulens.scorer.vocabulary import SEATS, By, Seat
 
 if TYPE_CHECKING:
     from yakulens.scorer.hand import Hand, Liable, Situation
     from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import By, Seat
 
 ChipReason: TypeAlias = Literal["ippatsu", "ura", "red_five", "yakuman", "told"]
 

@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from yakulens.scorer.chips import chip_transfers, chips_of_hand
+from yakulens.scorer.chips import ChipRow, chip_transfers, chips_of_hand
 from yakulens.scorer.counts import red_fives
 from yakulens.scorer.decompose import WAIT_AT, WAITS, Block
 from yakulens.scorer.dora import RULE_OF, dora_of_hand
-from yakulens.scorer.evaluate import evaluator
+from yakulens.scorer.evaluate import Judged, evaluator
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.fu import FuRow
-from yakulens.scorer.hand import Liable
+from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.judge.liability import feeders_of, is_fed, told_by_calls
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import (
@@ -28,17 +28,13 @@ from yakulens.scorer.payments import (
 )
 from yakulens.scorer.points import limit_notes, value_of
 from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile
-from yakulens.scorer.transfers import DISCARDER, Note
+from yakulens.scorer.transfers import DISCARDER, Note, Transfer
 from yakulens.scorer.verdict import Miss, misses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yakulens.scorer.chips import ChipRow
-    from yakulens.scorer.evaluate import Judged
-    from yakulens.scorer.hand import Hand, Situation
     from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.transfers import Transfer
     from yakulens.scorer.vocabulary import Wait
 
 

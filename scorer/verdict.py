@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.message import Message
-from yakulens.scorer.yaku import BY_ID, CATALOGUE
+from yakulens.scorer.yaku import BY_ID, CATALOGUE, Yaku
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.yaku import Yaku
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ from yakulens.vision.naming.leveller import Leveller
 from yakulens.vision.naming.reader import Learnt, Reader, whole_picture
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.stages import EVERY_STAGE, Stages
-from yakulens.vision.tile_filter import TileFilter
-from yakulens.vision.tile_search import Search
+from yakulens.vision.tile_filter import Recognition, TileFilter
+from yakulens.vision.tile_search import Search, SearchState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from yakulens.vision.naming.tile_set import TileSet
     from yakulens.vision.picture.color_transform import ColorTransform
     from yakulens.vision.picture.photo import Photo
-    from yakulens.vision.tile_filter import Recognition
-    from yakulens.vision.tile_search import SearchState
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import os
 import socket
@@ -11,13 +12,13 @@ import threading
 import time
 import webbrowser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import segno
 import streamlit as st
 from starlette.middleware import Middleware
 
-from yakulens.app.cli.frame import add_command, note, refuse, refusing
+from yakulens.app.cli.frame import Subparsers, add_command, note, refuse, refusing
 from yakulens.app.gate import Gate, Hosts
 from yakulens.app.network import EVERYWHERE, own_names, phone_url
 from yakulens.app.web.pictures import Pictures
@@ -28,11 +29,6 @@ from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.scorer.rules.own import VARIABLE, name_of
 from yakulens.scorer.rules.ruleset import RulesError
 from yakulens.scorer.toml_file import TomlError
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.cli.frame import Subparsers
 
 ADDRESS: Final = "127.0.0.1"
 PORT: Final = 8501

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
-from yakulens.app.archive.job import CrewError
+from yakulens.app.archive.job import Crew, CrewError, Job, Task
 from yakulens.app.archive.output import OutputError
 from yakulens.app.archive.processes import Processes
 from yakulens.app.archive.progress import Progress
-from yakulens.app.archive.run import Target, work_through
+from yakulens.app.archive.run import Output, Target, work_through
 from yakulens.app.cli.frame import UsageError, note, refuse
 from yakulens.vision.cores import cores
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterable, Iterator
-
-    from yakulens.app.archive.job import Crew, Job, Task
-    from yakulens.app.archive.run import Output
 
 
 def add_archive(parser: argparse.ArgumentParser, out: str) -> None:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import sqlite3
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from yakulens.app import store
 from yakulens.app.backup import archive
-from yakulens.app.cli.frame import UsageError, add_command, emit, refuse
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.cli.frame import Subparsers
+from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, refuse
 
 
 def register(subparsers: Subparsers) -> None:

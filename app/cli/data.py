@@ -16,12 +16,12 @@ from yakulens.app.cli.class_names import add_map, meant_by, template
 from yakulens.app.cli.frame import add_command, add_subcommand, emit, emit_json, note, refuse, refusing
 from yakulens.app.cli.patience import within
 from yakulens.vision.evaluate.truth import LABELLED
-from yakulens.vision.imports.foreign import ExportError
+from yakulens.vision.imports.foreign import Export, ExportError
 from yakulens.vision.imports.formats import FORMS, read_export
 from yakulens.vision.imports.labelled import LabelledPhoto, held_back, in_scenes, labelled, write
-from yakulens.vision.imports.likely import likely
+from yakulens.vision.imports.likely import Likely, Read, likely
 from yakulens.vision.imports.mirror import is_mirrored
-from yakulens.vision.imports.overlap import of_file, of_folder, overlap, written
+from yakulens.vision.imports.overlap import Known, Use, of_file, of_folder, overlap, written
 from yakulens.vision.imports.pictures import size_of
 from yakulens.vision.imports.scenes import fingerprint, scenes
 from yakulens.vision.labels import LABELS, NO_TILE
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.app.cli.frame import Subparsers
-    from yakulens.vision.imports.foreign import Export
-    from yakulens.vision.imports.likely import Likely, Read
-    from yakulens.vision.imports.overlap import Known, Use
     from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from yakulens.app.cli.frame import add_command, emit, emit_json, refuse
+from yakulens.app.cli.frame import Subparsers, add_command, emit, emit_json, refuse
 from yakulens.app.doctor import machine, program
 from yakulens.app.doctor.finding import Finding, carefully
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterator
-
-    from yakulens.app.cli.frame import Subparsers
 
 _MARK: Final = {"well": "ok", "doubtful": "?", "wrong": "WRONG"}
 _REPORT: Final = (

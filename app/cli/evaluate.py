@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from yakulens.app.archive import outcomes as archive
 from yakulens.app.cli.archive import add_archive, asked, output, work
-from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refuse, refusing
+from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, emit_json, refuse, refusing
 from yakulens.app.cli.model_options import add_reader, chosen_for_workers, chosen_reader
 from yakulens.vision import overlay
 from yakulens.vision.evaluate import (
@@ -25,11 +25,11 @@ from yakulens.vision.evaluate import (
 )
 from yakulens.vision.evaluate.by_model import evaluated
 from yakulens.vision.evaluate.compare import compare_hand
-from yakulens.vision.evaluate.truth import LabelledHand
+from yakulens.vision.evaluate.truth import LabelledHand, Truth
 from yakulens.vision.picture import photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.progressive import PhotoReading, read_photo
-from yakulens.vision.reading import REVIEW_BELOW
+from yakulens.vision.reading import REVIEW_BELOW, Reading
 
 if TYPE_CHECKING:
     import argparse
@@ -39,11 +39,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.app.archive.chosen import Chosen
-    from yakulens.app.cli.frame import Subparsers
     from yakulens.vision.evaluate import Outcome
-    from yakulens.vision.evaluate.truth import Truth
     from yakulens.vision.picture.photo import Photo
-    from yakulens.vision.reading import Reading
     from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """

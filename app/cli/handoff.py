@@ -6,7 +6,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from yakulens.app import store
-from yakulens.app.cli.frame import UsageError, add_command, emit_json, refuse
+from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit_json, refuse
 from yakulens.app.cli.jsonlines import read_object
 from yakulens.app.handoff.pantheon import pantheon_json
 from yakulens.app.handoff.single import single
@@ -17,7 +17,6 @@ from yakulens.scorer.rules.ruleset import RulesError
 if TYPE_CHECKING:
     import argparse
 
-    from yakulens.app.cli.frame import Subparsers
     from yakulens.app.game import Game
 
 EXAMPLE = """

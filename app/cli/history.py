@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yakulens.app import store as stores
-from yakulens.app.cli.frame import UsageError, add_command, emit, note, refuse
+from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, note, refuse
 from yakulens.app.history import export
 from yakulens.app.store import Store, StoreError
 
 if TYPE_CHECKING:
     import argparse
 
-    from yakulens.app.cli.frame import Subparsers
     from yakulens.app.store.history import History
 
 PARTLY = 1

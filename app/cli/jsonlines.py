@@ -6,16 +6,13 @@ import json
 import math
 import re
 import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TextIO
 
 from yakulens.app.cli.frame import UsageError, one_line, put, refuse
 from yakulens.scorer.contract.form import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from typing import TextIO
 
 STANDARD_INPUT: Final = "-"
 LONGEST: Final = 1_000_000

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app import sets
-from yakulens.app.cli.frame import add_command, emit, emit_json, note, refuse, refusing
+from yakulens.app.cli.frame import Subparsers, add_command, emit, emit_json, note, refuse, refusing
 from yakulens.vision import overlay
 from yakulens.vision.evaluate.sheet import captioned
 from yakulens.vision.evaluate.truth import HANDS, LABELLED, TruthError
 from yakulens.vision.labels import LABELS, RED_FIVES
-from yakulens.vision.learning.adaptation import adapt, shows_reds
-from yakulens.vision.learning.examples import labelled
+from yakulens.vision.learning.adaptation import AdaptationResult, adapt, shows_reds
+from yakulens.vision.learning.examples import LabelledTiles, labelled
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import TileSetError, checked_name
 from yakulens.vision.learning.order import ORDER, OrderError, label_by_order, parse_order, to_learn
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Sequence
 
-    from yakulens.app.cli.frame import Subparsers
-    from yakulens.vision.learning.adaptation import AdaptationResult
-    from yakulens.vision.learning.examples import LabelledTiles
     from yakulens.vision.learning.order import OrderedExamples
     from yakulens.vision.naming.tile_set import HeldOut
 

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 from yakulens.app.cli import models_add, models_gate
 from yakulens.app.cli.frame import UsageError, add_command, add_subcommand, emit, emit_json, refuse
 from yakulens.vision import models
-from yakulens.vision.models import ModelError
+from yakulens.vision.models import ModelCard, ModelError
 from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     import argparse
 
     from yakulens.app.cli.frame import Parser, Subparsers
-    from yakulens.vision.models import ModelCard
 
 EXAMPLE = """
 yakulens models

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import stat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
 from yakulens.app.cli.class_names import add_map, meant_by
-from yakulens.app.cli.frame import emit, refuse, refusing
+from yakulens.app.cli.frame import Parser, emit, refuse, refusing
 from yakulens.vision import models
 from yakulens.vision.finding.decode import FormError, class_names
 from yakulens.vision.finding.detector import Detector
@@ -18,11 +19,6 @@ from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.labels import FACES
 from yakulens.vision.models import FinderSettings, ModelError
 from yakulens.vision.picture.pyramid import Pyramid
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.cli.frame import Parser
 
 EXAMPLE = """
 yakulens models add club.onnx club --as finder

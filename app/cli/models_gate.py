@@ -12,7 +12,7 @@ from yakulens.app.cli.frame import emit, emit_json, note, refuse, refusing
 from yakulens.vision import models
 from yakulens.vision.evaluate import TruthError, load_truths
 from yakulens.vision.evaluate.by_model import evaluated
-from yakulens.vision.evaluate.paired import against, means_of_sets, pair, to_lines
+from yakulens.vision.evaluate.paired import Paired, against, means_of_sets, pair, to_lines
 from yakulens.vision.inference import SessionError
 from yakulens.vision.models import ModelCard, ModelError
 from yakulens.vision.recognise import Recogniser
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yakulens.vision.evaluate.compare import Outcome
-    from yakulens.vision.evaluate.paired import Paired
 
 _refusing = refusing(ModelError, SessionError, TruthError)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refusing
+from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, emit_json, refusing
 from yakulens.app.cli.model_options import add_reader, asker, chosen_reader
 from yakulens.app.cli.situation import add_situation, situation, tile_set
 from yakulens.scorer.contract.hand_json import score_json, unscored
@@ -23,7 +23,6 @@ from yakulens.vision.progressive import read_photo
 if TYPE_CHECKING:
     import argparse
 
-    from yakulens.app.cli.frame import Subparsers
     from yakulens.scorer.message import Message
 
 EXAMPLE = "yakulens photo hand.jpg --by ron --win 5s --seat south --riichi --dora 3p --rules ema-2025"

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from yakulens.app.cli.frame import add_command, refuse
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.cli.frame import Subparsers
+from yakulens.app.cli.frame import Subparsers, add_command, refuse
 
 PORT: Final = 8602
 FOLDER: Final = Path("dist") / "pocket"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from yakulens.app.archive import readings, sources
 from yakulens.app.archive.count import Count
 from yakulens.app.cli.archive import add_archive, asked, output, work
-from yakulens.app.cli.frame import UsageError, add_command, emit_json, note, refuse
+from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit_json, note, refuse
 from yakulens.app.cli.jsonlines import answer_each, open_lines, whole_lines
 from yakulens.app.cli.model_options import add_reader, asker, chosen_for_workers, chosen_reader
 from yakulens.app.cli.numbers import between
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from yakulens.app.cli.frame import Subparsers
     from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
+from collections.abc import Iterable, Sequence
 
-from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refuse, refusing
+from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, emit_json, refuse, refusing
 from yakulens.app.phrases import ENGLISH
 from yakulens.app.rule_phrases import rule, rule_value
 from yakulens.scorer.contract.form import shown
@@ -13,12 +14,6 @@ from yakulens.scorer.rules.load import BUILT_IN, diff, editions_with_penalties, 
 from yakulens.scorer.rules.penalties import BOOKS, penalties_about, penalties_of
 from yakulens.scorer.rules.ruleset import RulesError, RuleSet, Source
 from yakulens.scorer.rules.shown import has_note, rule_rows, rules_json
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable, Sequence
-
-    from yakulens.app.cli.frame import Subparsers
 
 EXAMPLE = """
 yakulens rules

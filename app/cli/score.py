@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yakulens.app.archive import scores
 from yakulens.app.archive.count import Count
 from yakulens.app.cli.archive import add_archive, asked, output, work
-from yakulens.app.cli.frame import add_command, add_form, give, no_text, refuse, refusing
+from yakulens.app.cli.frame import Subparsers, add_command, add_form, give, no_text, refuse, refusing
 from yakulens.app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines, parse_object, whole_lines
 from yakulens.app.cli.situation import add_melds, add_situation, situation
 from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json, score_json
@@ -18,12 +20,6 @@ from yakulens.scorer.errors import InputError
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.notation import winning_hand
 from yakulens.scorer.scoring import score
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-
-    from yakulens.app.cli.frame import Subparsers
 
 EXAMPLE = """
 yakulens score 345678m44p67s --win 5s --by ron --meld chi:234p:left --discarder west

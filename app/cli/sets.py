@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app import sets
-from yakulens.app.cli.frame import add_command, emit, emit_json, refuse, refusing
+from yakulens.app.cli.frame import Subparsers, add_command, emit, emit_json, refuse, refusing
 from yakulens.vision.learning.file import SUFFIX, TileSetError, load_set, to_bytes
 
 if TYPE_CHECKING:
     import argparse
 
-    from yakulens.app.cli.frame import Subparsers
     from yakulens.vision.naming.tile_set import TileSet
 
 EXAMPLE = """

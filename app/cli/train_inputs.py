@@ -13,7 +13,7 @@ from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.imports.pictures import size_of
 from yakulens.vision.labels import PLAIN
 from yakulens.vision.train.design_cache import build_designs
-from yakulens.vision.train.real_photos import real_photos
+from yakulens.vision.train.real_photos import RealPhoto, real_photos
 
 if TYPE_CHECKING:
     import argparse
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from yakulens.vision.synth.designs import TileDesigns
     from yakulens.vision.train.layout_seen import SeenBank
-    from yakulens.vision.train.real_photos import RealPhoto
 
 _CPU = "cpu"
 _FONTS = "/usr/share/fonts"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 from argparse import ArgumentTypeError
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from yakulens.app.cli.frame import add_subcommand, emit, refuse, refusing
+from yakulens.app.cli.frame import Parser, Subparsers, add_subcommand, emit, refuse, refusing
 from yakulens.app.cli.numbers import between, whole
 from yakulens.app.cli.train_inputs import (
     DesignSources,
@@ -27,11 +28,6 @@ from yakulens.app.cli.train_inputs import (
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.models import ModelError, choose, read_card
 from yakulens.vision.train.real_photos import LabelsError
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.cli.frame import Parser, Subparsers
 
 _NETWORKS = ("finder", "reader", "leveller", "layout")
 _IN_8_BITS = ("finder", "reader")

@@ -7,23 +7,19 @@ import platform
 import re
 import sys
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, requires, version
 from statistics import median
 from textwrap import shorten
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from yakulens.app.doctor.finding import Finding, State
 from yakulens.vision import models
 from yakulens.vision.cores import cores
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture import photo
-from yakulens.vision.progressive import read_photo
+from yakulens.vision.progressive import PhotoReading, read_photo
 from yakulens.vision.recognise import Recogniser
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from yakulens.vision.progressive import PhotoReading
 
 SAMPLES: Final = models.FOLDER.parent / "datasets" / "samples"
 _READ: Final = ("seven-pairs.jpg", "added-quad.jpg", "open.jpg")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app import i18n
-from yakulens.app.game import replay
+from yakulens.app.game import Game, Played, Stand, replay
 from yakulens.app.handoff.deal import Deal, DealError, deal, number
 from yakulens.app.handoff.wins import Won, wins
 from yakulens.scorer.meld import Meld
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from yakulens.app.contract import Json
-    from yakulens.app.game import Game, Played, Stand
 
 _LIMITS: Final = {
     "mangan": "満貫",

@@ -13,7 +13,7 @@ import io
 import json
 import re
 import zipfile
-from typing import TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from yakulens.app.history import truth
 from yakulens.app.history.truth import Seen
@@ -25,7 +25,6 @@ from yakulens.vision.labels import LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from typing import IO
 
     from yakulens.app.contract import Json
     from yakulens.app.store.history import Entry, History

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from yakulens.app.dock.facts import is_open
 from yakulens.app.scoring import Scored
-from yakulens.app.situation import effective
+from yakulens.app.situation import Declared, effective
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yakulens.app.contract import Json
-    from yakulens.app.situation import Declared
     from yakulens.vision.desk import Desk
 
 MOST_HAN: Final = 13

@@ -9,13 +9,12 @@ from yakulens.app.from_json import from_json
 from yakulens.app.situation import FACTS, Declared
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
-from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
+from yakulens.vision.reading import Issue, OpenHand, Quad, Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from yakulens.app.contract import Json
-    from yakulens.vision.reading import Quad
 
 
 def desk_to_json(desk: Desk) -> Json:

@@ -14,7 +14,7 @@ import numpy as np
 
 from yakulens.vision.closer_look import goes_on, hands_to_search, known_already, next_windows
 from yakulens.vision.detections import Detections
-from yakulens.vision.finding.decode import Rectangles, corners
+from yakulens.vision.finding.decode import Form, Rectangles, corners
 from yakulens.vision.finding.each_once import each_once, seen_in
 from yakulens.vision.finding.selection import OUTSHONE, chosen
 from yakulens.vision.finding.windows import Window, first_windows
@@ -25,7 +25,6 @@ from yakulens.vision.naming.crop_answers import FurtherCrops, Logits, ReaderResu
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from yakulens.vision.finding.decode import Form
     from yakulens.vision.layout.result import LayoutResult
 
 _OF_CROP: Final = (len(LABELS), 4, 8, 1)

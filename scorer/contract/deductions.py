@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from yakulens.scorer.contract.form import Whole
+from yakulens.scorer.contract.form import Spot, Whole
 from yakulens.scorer.message import Message
-from yakulens.scorer.rules.penalties import find_penalty
+from yakulens.scorer.rules.penalties import Penalty, find_penalty
 from yakulens.scorer.table.standing import Deduction
 
 if TYPE_CHECKING:
-    from yakulens.scorer.contract.form import Spot
-    from yakulens.scorer.rules.penalties import Penalty
     from yakulens.scorer.rules.ruleset import RuleSet
 
 REFEREE: Final = "referee"

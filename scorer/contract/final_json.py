@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.answer import messages_json, note_json, problems_json
-from yakulens.scorer.contract.deductions import deduction
+from yakulens.scorer.contract.deductions import Told, deduction
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.hand_json import read_rules
 from yakulens.scorer.message import Message
@@ -17,7 +17,6 @@ from yakulens.scorer.table.standing import Adjustment, Deduction, Finish, Standi
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yakulens.scorer.contract.deductions import Told
     from yakulens.scorer.rules.ruleset import RuleSet
 
 

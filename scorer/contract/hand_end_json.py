@@ -6,13 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.form import shown
+from yakulens.scorer.contract.form import Form, Key, shown
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER
 from yakulens.scorer.table.hand_end import HandEnd
 
 if TYPE_CHECKING:
-    from yakulens.scorer.contract.form import Form, Key
     from yakulens.scorer.vocabulary import Seat
 
 REASONS: Final = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,13 +21,10 @@ from yakulens.scorer.message import Message
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.ruleset import RulesError, RuleSet
 from yakulens.scorer.scoring import Score, score
-from yakulens.scorer.tile import KINDS
+from yakulens.scorer.tile import KINDS, Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from yakulens.scorer.chips import ChipRow
-    from yakulens.scorer.tile import Tile
     from yakulens.scorer.vocabulary import Outcome
 
 

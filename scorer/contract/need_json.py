@@ -15,12 +15,11 @@ from yakulens.scorer.payments import worth_of, worth_of_yakuman
 from yakulens.scorer.points import shares
 from yakulens.scorer.table.check import problems_of, wrong_scores
 from yakulens.scorer.table.course import ordinary_rounds
-from yakulens.scorer.table.need import needs
+from yakulens.scorer.table.need import Enough, Goal, Need, Worth, needs
 
 if TYPE_CHECKING:
     from yakulens.scorer.rules.ruleset import RuleSet
     from yakulens.scorer.table.hand_end import HandEnd
-    from yakulens.scorer.table.need import Enough, Goal, Need, Worth
     from yakulens.scorer.vocabulary import Seat
 
 

@@ -18,8 +18,8 @@ from yakulens.scorer.judge.melds import HAND_SIZE, meld_problems, wrong_tile_cou
 from yakulens.scorer.judge.possible import without_win
 from yakulens.scorer.judge.tiles import wrong_tiles
 from yakulens.scorer.message import Message
-from yakulens.scorer.scoring import score
-from yakulens.scorer.tile import KIND, KINDS
+from yakulens.scorer.scoring import Score, score
+from yakulens.scorer.tile import KIND, KINDS, Tile
 from yakulens.scorer.transfers import Note
 from yakulens.scorer.waits import (
     discards_to_tenpai,
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
     from yakulens.scorer.meld import Meld
     from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.scoring import Score
-    from yakulens.scorer.tile import Tile
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,11 @@ from yakulens.scorer.facts import Fact
 from yakulens.scorer.fu import FU_CLOSED, FU_TSUMO, PAIR_VALUES
 from yakulens.scorer.message import Message
 from yakulens.scorer.tile import KIND, parse
-from yakulens.scorer.vocabulary import SEATS
+from yakulens.scorer.vocabulary import SEATS, Seat
 
 if TYPE_CHECKING:
     from yakulens.scorer.hand import Hand, Situation
     from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import Seat
 
 _DRAGONS: Final = 7 << 31
 _FIRST_WIND: Final = 27

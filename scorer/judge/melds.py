@@ -5,14 +5,13 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
-from yakulens.scorer.meld import can_be, size_of
+from yakulens.scorer.meld import Meld, can_be, size_of
 from yakulens.scorer.message import Message
 from yakulens.scorer.tile import Tile, compact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yakulens.scorer.meld import Meld
     from yakulens.scorer.rules.ruleset import RuleSet
     from yakulens.scorer.vocabulary import MeldKind
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yakulens.scorer.rules.load import show, values_of
-from yakulens.scorer.rules.ruleset import YakuValue
-
-if TYPE_CHECKING:
-    from yakulens.scorer.rules.ruleset import RuleSet, Source
+from yakulens.scorer.rules.ruleset import RuleSet, Source, YakuValue
 
 
 def rules_json(rules: RuleSet) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from yakulens.notebook import page
 from yakulens.scorer import hand as scorer_hand
@@ -11,14 +11,12 @@ from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_jso
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.hand import Liable, Situation
 from yakulens.scorer.notation import winning_hand
-from yakulens.scorer.tile import compact
+from yakulens.scorer.tile import Tile, compact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import Unpack
 
     from yakulens.scorer.meld import Meld
-    from yakulens.scorer.tile import Tile
     from yakulens.scorer.vocabulary import By, Riichi, Seat
 
 

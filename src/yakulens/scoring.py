@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from yakulens.hand import Hand
+from yakulens.hand import Hand, HowWon
 from yakulens.notebook import page, table, text
 from yakulens.rulebook import chosen
 from yakulens.scorer import scoring
@@ -17,9 +17,7 @@ from yakulens.scorer.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
-    from typing import Unpack
 
-    from yakulens.hand import HowWon
     from yakulens.scorer.meld import Meld
     from yakulens.scorer.rules.ruleset import RuleSet
     from yakulens.scorer.vocabulary import By

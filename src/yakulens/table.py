@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 from yakulens.hand import Hand
 from yakulens.notebook import page, table
@@ -18,9 +18,7 @@ from yakulens.scorer.errors import InputError
 from yakulens.scorer.table import settlement, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
     from pathlib import Path
-    from typing import Unpack
 
     from yakulens.scorer.message import Message
     from yakulens.scorer.rules.ruleset import RuleSet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from yakulens.hand import HowWon, contract_keys
 from yakulens.notebook import page, table, text
@@ -19,7 +19,6 @@ from yakulens.scorer.notation import split
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
-    from typing import Unpack
 
     from yakulens.scorer.meld import Meld
     from yakulens.scorer.rules.ruleset import RuleSet

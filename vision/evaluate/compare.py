@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from yakulens.vision.evaluate.answered import answered
-from yakulens.vision.evaluate.truth import LabelledMeld
+from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
 from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.labels import BACK, OTHER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand
     from yakulens.vision.reading import Reading, ReadTile
 
 FailureKind = Literal[

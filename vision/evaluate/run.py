@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from yakulens.vision.evaluate.compare import Failure, Outcome, compare_boxes, compare_hand
-from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledFace, LabelledHand
+from yakulens.vision.evaluate.compare import Failure, FailureKind, Outcome, compare_boxes, compare_hand
+from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledFace, LabelledHand, Truth
 from yakulens.vision.labels import LABELS, OTHER
 from yakulens.vision.picture.photo import PhotoError
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from yakulens.vision.evaluate.compare import FailureKind
-    from yakulens.vision.evaluate.truth import Truth
     from yakulens.vision.reading import Reading
 
 

@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from yakulens.vision.finding.decode import FormError, class_names, export_form
+from yakulens.vision.finding.decode import FormError, Rectangles, class_names, export_form
 from yakulens.vision.finding.each_once import each_once, named_faces, seen_in
-from yakulens.vision.inference import SessionError
+from yakulens.vision.inference import InferenceSession, SessionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from yakulens.vision.finding.decode import Rectangles
     from yakulens.vision.finding.windows import Window
-    from yakulens.vision.inference import InferenceSession
     from yakulens.vision.models import FinderSettings
     from yakulens.vision.picture.pyramid import Pyramid
 

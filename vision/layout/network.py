@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from yakulens.vision.inference import SessionError
+from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.layout import INPUT
 from yakulens.vision.layout.answers import HEADS, opinion_of, shapes
 from yakulens.vision.layout.decode.opinion import Opinion
@@ -14,7 +14,6 @@ from yakulens.vision.layout.tokens import tokens
 
 if TYPE_CHECKING:
     from yakulens.vision.detections import Detections
-    from yakulens.vision.inference import InferenceSession
     from yakulens.vision.models import LayoutSettings
 
 PAIRS: Final = "pairs"

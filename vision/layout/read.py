@@ -11,7 +11,7 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.quads import short_sides
 from yakulens.vision.layout.decode.frame import FLOOR, Tiles
 from yakulens.vision.layout.decode.open_hands import likeliest_table
-from yakulens.vision.layout.priors import DEFAULT_PRIORS
+from yakulens.vision.layout.priors import DEFAULT_PRIORS, LayoutPriors
 from yakulens.vision.layout.report.reading import laid_out, no_tiles
 from yakulens.vision.layout.roles import ROLE_INDEX
 from yakulens.vision.layout.tiles.heading import heading
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.layout.decode.opinion import Opinion
-    from yakulens.vision.layout.priors import LayoutPriors
     from yakulens.vision.layout.result import LayoutResult
 
 _PERHAPS: Final = 0.1

@@ -12,7 +12,7 @@ import numpy as np
 
 from yakulens.vision.labels import BACK
 from yakulens.vision.naming.ground import lighter_ink
-from yakulens.vision.naming.tile_set import pooled
+from yakulens.vision.naming.tile_set import PrototypeHead, TileSet, pooled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.learning.feature_extractor import FeatureExtractor
-    from yakulens.vision.naming.tile_set import PrototypeHead, TileSet
     from yakulens.vision.picture.color_transform import ColorTransform
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.picture.pyramid import Pyramid

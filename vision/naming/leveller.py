@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from yakulens.vision.inference import SessionError
+from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.naming.surroundings import SIDE, surroundings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from yakulens.vision.inference import InferenceSession
     from yakulens.vision.models import LevellerSettings
     from yakulens.vision.picture.pyramid import Pyramid
 

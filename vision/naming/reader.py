@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from yakulens.vision.inference import SessionError
+from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
 from yakulens.vision.naming.crop_answers import (
     HEIGHT,
@@ -21,16 +21,14 @@ from yakulens.vision.naming.crop_answers import (
 )
 from yakulens.vision.naming.familiarity import with_reds
 from yakulens.vision.naming.rectify import crops
-from yakulens.vision.naming.tile_set import pooled
+from yakulens.vision.naming.tile_set import Layer, PrototypeHead, pooled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from yakulens.vision.inference import InferenceSession
     from yakulens.vision.models import ReaderSettings
-    from yakulens.vision.naming.tile_set import Layer, PrototypeHead
     from yakulens.vision.picture.pyramid import Pyramid
 
 INPUT: Final = "crops"

@@ -9,16 +9,14 @@ import numpy as np
 
 from yakulens.vision.synth.arrange_around import dead_wall, discards, heap, under_indicators, wall_of_backs
 from yakulens.vision.synth.arrange_others import neighbours_melds, open_hands
-from yakulens.vision.synth.arrange_plan import one_of
+from yakulens.vision.synth.arrange_plan import Plan, one_of
 from yakulens.vision.synth.arrange_table import other_hand, table_around
-from yakulens.vision.synth.scene import Thing
+from yakulens.vision.synth.scene import Thing, ThingKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from yakulens.vision.synth.arrange_around import Wall
-    from yakulens.vision.synth.arrange_plan import Plan
-    from yakulens.vision.synth.scene import ThingKind
 
 Around = Literal[
     "discards", "heap", "wall", "dead_wall", "ura", "all_discards", "other_hands", "table", "pond",

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from yakulens.vision.synth.polygons import convex_hull
-from yakulens.vision.synth.tiles3d import outline
+from yakulens.vision.synth.tiles3d import Solid, TileShape, outline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.synth.camera import Camera
-    from yakulens.vision.synth.tiles3d import Solid, TileShape
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from yakulens.vision.synth.polygons import convex_hull, fill_polygon
-from yakulens.vision.synth.tiles3d import outline
+from yakulens.vision.synth.tiles3d import Solid, TileShape, outline
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from yakulens.vision.synth.camera import Camera
     from yakulens.vision.synth.colours import Paint, Rgb
     from yakulens.vision.synth.light import Light
-    from yakulens.vision.synth.tiles3d import Solid, TileShape
 
 
 class Painter:

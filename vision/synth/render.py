@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from yakulens.vision.synth.light import cast_shadows, mirror_lamps
+from yakulens.vision.synth.light import Light, cast_shadows, mirror_lamps
 from yakulens.vision.synth.painter import Painter
 from yakulens.vision.synth.picture_truth import PictureTruth
-from yakulens.vision.synth.tiles3d import front_corners
+from yakulens.vision.synth.tiles3d import Solid, TileShape, front_corners
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from yakulens.vision.synth.camera import Camera
     from yakulens.vision.synth.colours import Paint
-    from yakulens.vision.synth.light import Light
-    from yakulens.vision.synth.tiles3d import Solid, TileShape
 
 _NEAR = 0.3
 """A tile with a corner nearer to the lens than this, in tile widths, is left out."""

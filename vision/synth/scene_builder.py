@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from yakulens.vision.labels import BACK, LABELS, OTHER, RED_FIVES, plain
-from yakulens.vision.synth.tiles3d import lying, standing
-
-if TYPE_CHECKING:
-    from yakulens.vision.synth.tiles3d import Solid, TileShape
+from yakulens.vision.synth.tiles3d import Solid, TileShape, lying, standing
 
 WHITE: Final = "5z"
 _WHITES: Final = 0.11

@@ -18,7 +18,7 @@ from yakulens.vision.synth.arms import reach_in
 from yakulens.vision.synth.arrange import SCENES, arrange
 from yakulens.vision.synth.arrange_plan import ASPECT
 from yakulens.vision.synth.backs import back_texture
-from yakulens.vision.synth.bodies import random_body
+from yakulens.vision.synth.bodies import Material, random_body
 from yakulens.vision.synth.camera import Camera, develop, look_at
 from yakulens.vision.synth.clutter import clutter
 from yakulens.vision.synth.colours import random_paint
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from yakulens.vision.synth.bodies import Material
     from yakulens.vision.synth.designs import TileDesigns
     from yakulens.vision.synth.picture_truth import PictureTruth
 

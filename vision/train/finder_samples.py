@@ -13,7 +13,7 @@ from yakulens.vision.synth.camera import develop
 from yakulens.vision.synth.picture_truth import seen
 from yakulens.vision.synth.table import ground
 from yakulens.vision.synth.training_picture import random_picture
-from yakulens.vision.train.real_photos import CUT_GROUPS
+from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto
 from yakulens.vision.train.rectangles import rectangle
 from yakulens.vision.train.unusual import shown_unusually
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.train.real_photos import RealPhoto
 
 _AGAIN: Final = (0.75, 1.6)
 """How much smaller or larger a picture is shown again."""

@@ -18,7 +18,7 @@ from torch.nn import functional
 from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.layout.roles import ROLES, SEATS
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, tokens
-from yakulens.vision.train.layout_scenes import layout_scene
+from yakulens.vision.train.layout_scenes import LayoutScene, layout_scene
 from yakulens.vision.train.layout_truth import UNKNOWN
 from yakulens.vision.train.record import RunError
 from yakulens.vision.train.run import Run, RunConfig, Task
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.train.hyper import Hyper
-    from yakulens.vision.train.layout_scenes import LayoutScene
     from yakulens.vision.train.layout_seen import SeenBank
     from yakulens.vision.train.stream import Batch
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from yakulens.vision.layout.decode.frame import seen_by
+from yakulens.vision.layout.decode.frame import Tiles, seen_by
 from yakulens.vision.layout.report.questions import face_question
 from yakulens.vision.reading import Issue
 from yakulens.vision.words import named
@@ -13,7 +13,6 @@ from yakulens.vision.words import named
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yakulens.vision.layout.decode.frame import Tiles
     from yakulens.vision.layout.decode.open_hands import Table
     from yakulens.vision.layout.priors import LayoutPriors
     from yakulens.vision.layout.report.faces import Told

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from yakulens.vision.geometry.plane import fit_plane
+from yakulens.vision.geometry.plane import Plane, fit_plane
 from yakulens.vision.geometry.quads import areas, diagonal_crossings, mean_edges
 from yakulens.vision.geometry.robust import NORMAL, middle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from yakulens.vision.geometry.plane import Plane
     from yakulens.vision.layout.tiles.observed import Observed
 
 
