@@ -20,16 +20,13 @@ from __future__ import annotations
 
 import functools
 import itertools
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal, NamedTuple
 
 from yakulens.scorer.counts import DIGIT, KIND_MASK, SUIT_BITS, count, number_in, number_of
+from yakulens.scorer.meld import Meld
 from yakulens.scorer.tile import KIND, Tile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from yakulens.scorer.meld import Meld
-    from yakulens.scorer.vocabulary import MeldKind, Wait
+from yakulens.scorer.vocabulary import MeldKind, Wait
 
 Form = Literal["run", "triplet", "quad", "pair", "orphans"]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from yakulens.scorer.chips import ChipRow, chip_transfers, chips_of_hand
 from yakulens.scorer.counts import red_fives
@@ -27,15 +27,11 @@ from yakulens.scorer.payments import (
     worth_of_yakuman,
 )
 from yakulens.scorer.points import limit_notes, value_of
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile
 from yakulens.scorer.transfers import DISCARDER, Note, Transfer
 from yakulens.scorer.verdict import Miss, misses
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import Wait
+from yakulens.scorer.vocabulary import Wait
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer import tile
 from yakulens.scorer.decompose import Sums, sum_up
 from yakulens.scorer.facts import Fact
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.scorer.meld import Meld
-    from yakulens.scorer.tile import Tile
-    from yakulens.scorer.vocabulary import By, Riichi, Seat
-
+from yakulens.scorer.meld import Meld
+from yakulens.scorer.tile import Tile
+from yakulens.scorer.vocabulary import By, Riichi, Seat
 
 _NO_MELDS: Final = int(Fact.CLOSED)
 

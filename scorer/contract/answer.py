@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.scorer.message import Message
-    from yakulens.scorer.transfers import Note, Transfer
+from yakulens.scorer.message import Message
+from yakulens.scorer.transfers import Note, Transfer
 
 
 def problems_json(problems: Iterable[Message]) -> list[dict[str, str]]:

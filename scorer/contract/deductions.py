@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer.contract.form import Spot, Whole
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.penalties import Penalty, find_penalty
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.standing import Deduction
-
-if TYPE_CHECKING:
-    from yakulens.scorer.rules.ruleset import RuleSet
 
 REFEREE: Final = "referee"
 """The reason of a penalty that a referee gave without naming an offence of the book."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.form import Form, Key, shown
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER
 from yakulens.scorer.table.hand_end import HandEnd
-
-if TYPE_CHECKING:
-    from yakulens.scorer.vocabulary import Seat
+from yakulens.scorer.vocabulary import Seat
 
 REASONS: Final = {
     "four_winds": (("wind",), ("suufon",), ("suufuu",), ("kaze",)),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from yakulens.scorer.chips import ChipRow
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.answer import (
     chip_transfer_json,
@@ -22,10 +23,7 @@ from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.ruleset import RulesError, RuleSet
 from yakulens.scorer.scoring import Score, score
 from yakulens.scorer.tile import KINDS, Tile
-
-if TYPE_CHECKING:
-    from yakulens.scorer.chips import ChipRow
-    from yakulens.scorer.vocabulary import Outcome
+from yakulens.scorer.vocabulary import Outcome
 
 
 @dataclass(frozen=True, slots=True)

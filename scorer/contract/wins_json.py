@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from yakulens.scorer.chips import ChipRow, chips_of_yakuman
 from yakulens.scorer.contract import keys
@@ -14,16 +14,14 @@ from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER, Win, limit_base, worth_of, worth_of_yakuman
 from yakulens.scorer.points import base_points, limit_notes
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.scoring import Score, score
 from yakulens.scorer.table.check import no_chips, unexpected_wins
 from yakulens.scorer.table.figures import least_han
+from yakulens.scorer.table.hand_end import HandEnd
 from yakulens.scorer.transfers import Note
+from yakulens.scorer.vocabulary import Riichi, Seat
 from yakulens.scorer.yaku import BY_ID
-
-if TYPE_CHECKING:
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.table.hand_end import HandEnd
-    from yakulens.scorer.vocabulary import Riichi, Seat
 
 FU: Final = (25, *range(20, 150, 10))
 """Minipoints that a hand can have."""

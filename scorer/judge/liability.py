@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer.hand import Hand, Liable
+from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import liability_for
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND, parse
 from yakulens.scorer.vocabulary import SEATS, From, Seat
-
-if TYPE_CHECKING:
-    from yakulens.scorer.meld import Meld
-    from yakulens.scorer.rules.ruleset import RuleSet
 
 LIABLE_SETS: Final = {
     "daisangen": frozenset(KIND[tile] for tile in parse("567z")),

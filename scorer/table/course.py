@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Final
 
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.hand_end import HandEnd, first_seat, is_a_hand
 from yakulens.scorer.table.win import is_abortive
 from yakulens.scorer.transfers import Note
 from yakulens.scorer.vocabulary import SEATS, Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from yakulens.scorer.rules.ruleset import RuleSet
 
 _ORDINARY: Final = 2
 """East and South; where a rule set plays more, those are the extension."""

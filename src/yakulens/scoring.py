@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Unpack, overload
+from pathlib import Path
+from typing import Any, Unpack, overload
 
 from yakulens.hand import Hand, HowWon
 from yakulens.notebook import page, table, text
@@ -13,14 +15,9 @@ from yakulens.scorer.contract.hand_json import score_to_json
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.contract.score_text import fu_rows, headline, other_reading_lines, score_lines, yaku_rows
 from yakulens.scorer.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from yakulens.scorer.meld import Meld
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import By
+from yakulens.scorer.meld import Meld
+from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.vocabulary import By
 
 
 class Score(scoring.Score):

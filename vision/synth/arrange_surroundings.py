@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 
-from yakulens.vision.synth.arrange_around import dead_wall, discards, heap, under_indicators, wall_of_backs
+from yakulens.vision.synth.arrange_around import (
+    Wall,
+    dead_wall,
+    discards,
+    heap,
+    under_indicators,
+    wall_of_backs,
+)
 from yakulens.vision.synth.arrange_others import neighbours_melds, open_hands
 from yakulens.vision.synth.arrange_plan import Plan, one_of
 from yakulens.vision.synth.arrange_table import other_hand, table_around
 from yakulens.vision.synth.scene import Thing, ThingKind
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from yakulens.vision.synth.arrange_around import Wall
 
 Around = Literal[
     "discards", "heap", "wall", "dead_wall", "ura", "all_discards", "other_hands", "table", "pond",

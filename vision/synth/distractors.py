@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from yakulens.vision.labels import BACK
-
-if TYPE_CHECKING:
-    from yakulens.vision.synth.scene_builder import SceneBuilder
+from yakulens.vision.synth.scene_builder import SceneBuilder
 
 
 def add_distractors(builder: SceneBuilder, around: float) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image, ImageDraw
 
-if TYPE_CHECKING:
-    from yakulens.vision.synth.face_canvas import FaceCanvas
-    from yakulens.vision.synth.face_style import FaceStyle
+from yakulens.vision.synth.face_canvas import FaceCanvas
+from yakulens.vision.synth.face_style import FaceStyle
 
 
 def draw_bird(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generator) -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from yakulens.vision.synth.colours import Rgb
+from yakulens.vision.synth.face_canvas import FaceCanvas
 from yakulens.vision.synth.face_style import FaceStyle, inks_of
-
-if TYPE_CHECKING:
-    from yakulens.vision.synth.colours import Rgb
-    from yakulens.vision.synth.face_canvas import FaceCanvas
 
 _CIRCLES: Final[dict[int, tuple[tuple[float, float, str], ...]]] = {
     2: ((0.5, 0.27, "g"), (0.5, 0.73, "b")),

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from yakulens.vision.synth.clutter_canvas import ClutterCanvas
-    from yakulens.vision.synth.colours import Rgb
+from yakulens.vision.synth.clutter_canvas import ClutterCanvas
+from yakulens.vision.synth.colours import Rgb
 
 _BODIES: Final[tuple[Rgb, ...]] = (
     (244, 241, 232), (244, 241, 232), (250, 250, 250), (232, 222, 190), (60, 110, 190), (200, 60, 60),

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.clutter_canvas import ClutterCanvas
+from yakulens.vision.synth.clutter_canvas import ClutterCanvas
 
 _WIDE = 480
 """Width of a page in pixels."""

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import BACK, LABELS, RED_FIVES, plain
+from yakulens.vision.synth.bodies import Body
+from yakulens.vision.synth.colours import Paint, Rgb
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.red_paint import paint_red
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.bodies import Body
-    from yakulens.vision.synth.colours import Paint, Rgb
-    from yakulens.vision.synth.designs import TileDesigns
-
 
 _BLANK_WHITE: Final = 0.35
 """How many drawn designs have a White with nothing on it, whatever the design shows."""

@@ -7,11 +7,13 @@ melds, a tray, a heap, a table in mid-game.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import BACK, OTHER
 from yakulens.vision.synth.arms import reach_in
@@ -22,23 +24,17 @@ from yakulens.vision.synth.bodies import Material, random_body
 from yakulens.vision.synth.camera import Camera, develop, look_at
 from yakulens.vision.synth.clutter import clutter
 from yakulens.vision.synth.colours import random_paint
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.distractors import add_distractors
 from yakulens.vision.synth.groups import lay_hand, lay_heap, lay_row, lay_tray
 from yakulens.vision.synth.light import random_light
+from yakulens.vision.synth.picture_truth import PictureTruth
 from yakulens.vision.synth.render import longest_front, render, tile_width
 from yakulens.vision.synth.scene_builder import WHITE, SceneBuilder, without_overlaps
 from yakulens.vision.synth.table import ground
 from yakulens.vision.synth.table_things import lay_things
 from yakulens.vision.synth.textures import choose_textures
 from yakulens.vision.synth.tiles3d import TileShape
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.synth.picture_truth import PictureTruth
 
 _GROUND: Final = 640
 """Side of the table's picture in pixels."""

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.synth.camera import develop
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.picture_truth import seen
 from yakulens.vision.synth.table import ground
 from yakulens.vision.synth.training_picture import random_picture
 from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto
 from yakulens.vision.train.rectangles import rectangle
 from yakulens.vision.train.unusual import shown_unusually
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.designs import TileDesigns
 
 _AGAIN: Final = (0.75, 1.6)
 """How much smaller or larger a picture is shown again."""
