@@ -60,19 +60,18 @@ class Recogniser:
         tile_set: the name of the learnt set whose photos are read; empty for any.
     """
 
-    def __init__(self, card: ModelCard, stages: Stages = EVERY_STAGE, *, threads: int | None = None) -> None:
+    def __init__(self, card: ModelCard, *, threads: int | None = None) -> None:
         """Load the networks of a card.
 
         Args:
             card: of the model.
-            stages: the optional stages that photos pass through.
             threads: how many threads a network may use; by default ``vision.cores.threads`` says so.
 
         Raises:
             ModelError: a file is missing, is not the one described, or is no such network.
         """
         self.card = card
-        self.stages = stages
+        self.stages: Stages = EVERY_STAGE
         self.color_transform: ColorTransform | None = None
         self.tile_set = ""
         try:

@@ -217,23 +217,13 @@ def data_yaml() -> str:
     return f"{note}\ntrain: images\nval: images\nnames:\n{names}"
 
 
-def archive(history: History, out: IO[bytes], told: Callable[[int], None] | None = None) -> None:
-    """The labelled photos as a ZIP file.
-
-    Args:
-        history: what to export.
-        out: a file open for writing.
-        told: called after each photo with how many are done.
-    """
-    done = 0
+def archive(history: History, out: IO[bytes]) -> None:
+    """The labelled photos as a ZIP file, written into a file that is open for it."""
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         for path, data in labelled_files(history):
             # A photo is compressed already.
             photo = path.endswith(".jpg")
             packed.writestr(path, data, zipfile.ZIP_STORED if photo else zipfile.ZIP_DEFLATED)
-            done += photo
-            if photo and told is not None:
-                told(done)
 
 
 def as_text(write: Callable[[Iterable[Entry], IO[str]], None], history: History, encoding: str) -> bytes:

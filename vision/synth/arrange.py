@@ -90,11 +90,11 @@ def _with_win(win: WinPlace) -> Callable[[np.random.Generator], Arrangement]:
 
 
 def _with_melds(
-    place: MeldPlace, low: int = 1, high: int = 3, kinds: Sequence[MeldKind] = MELD_KINDS
+    place: MeldPlace, low: int = 1, high: int = 3
 ) -> Callable[[np.random.Generator], Arrangement]:
     """Hands with ``low`` to ``high`` melds in one place."""
     return lambda rng: lay(
-        rng, deal(rng, _some(rng, low, high, kinds)), replace(random_laying_style(rng), place=place)
+        rng, deal(rng, _some(rng, low, high, MELD_KINDS)), replace(random_laying_style(rng), place=place)
     )
 
 

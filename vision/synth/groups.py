@@ -8,9 +8,7 @@ from yakulens.vision.labels import BACK
 from yakulens.vision.synth.scene_builder import SceneBuilder
 
 
-def lay_row(
-    builder: SceneBuilder, n: int, at: tuple[float, float], angle: float, *, upright: bool, back: float = 0.03
-) -> None:
+def lay_row(builder: SceneBuilder, n: int, at: tuple[float, float], angle: float, *, upright: bool) -> None:
     """Lay or stand a row of tiles, more or less even; at times one lies apart, sideways or upside down.
 
     Args:
@@ -19,7 +17,6 @@ def lay_row(
         at: the row's middle, tile widths.
         angle: direction of the row in degrees.
         upright: the tiles stand.
-        back: probability of a back where the tiles lie.
 
     >>> import numpy as np
     >>> from yakulens.vision.synth.scene_builder import SceneBuilder
@@ -54,7 +51,7 @@ def lay_row(
         if upright:
             builder.stand(x, y, angle + rng.normal(0, wobble * 0.5), lean)
         else:
-            builder.lay(x, y, tilt, back=back)
+            builder.lay(x, y, tilt, back=0.03)
         t += step + gap + rng.normal(0, 0.004)
 
 

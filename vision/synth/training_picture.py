@@ -88,7 +88,6 @@ def random_picture(
     scale: tuple[float, float] = (10.0, 95.0),
     develop_with: Callable[..., NDArray[np.uint8]] = develop,
     odd: float = ODD,
-    whites: float = _WHITES,
     low: float = _LOW,
     kind: str | None = None,
 ) -> TrainingPicture:
@@ -102,7 +101,6 @@ def random_picture(
         develop_with: what the phone makes of the light; takes the picture and ``rng`` as
             `vision.synth.camera.develop` does.
         odd: how often the tiles are of unusual material or inks, 0..1.
-        whites: in how many arranged hands one face is exchanged for the White, 0..1.
         low: how many pictures of lying tiles are taken from 14 to 42 degrees above the table, 0..1.
         kind: how the tiles lie, one of `KINDS`; None draws it.
 
@@ -120,7 +118,7 @@ def random_picture(
     paint = random_paint(rng) if body is None else body.paint
     faces = choose_textures(designs, rng, paint, body, back_texture(paint.back, rng))
     builder = SceneBuilder(rng, shape, faces.variants)
-    elevation = _fill(builder, kind, whites, low)
+    elevation = _fill(builder, kind, low)
     main = len(builder.solids)
     if kind not in {"tray", "arranged"} and rng.random() < 0.6:
         add_distractors(builder, max(float(s.position[1]) for s in builder.solids))
@@ -174,7 +172,7 @@ def _table_top(
     return larger
 
 
-def _fill(builder: SceneBuilder, kind: str, whites: float, low: float) -> tuple[float, float]:
+def _fill(builder: SceneBuilder, kind: str, low: float) -> tuple[float, float]:
     """Put the main group on the table; the range of elevations that it is seen from, in degrees."""
     rng = builder.rng
     if kind == "lying_row":
@@ -189,7 +187,7 @@ def _fill(builder: SceneBuilder, kind: str, whites: float, low: float) -> tuple[
     elif kind == "heap":
         lay_heap(builder)
     elif kind == "arranged":
-        _arranged(builder, whites)
+        _arranged(builder)
     else:
         for k in range(int(rng.integers(2, 5))):
             lay_row(
@@ -202,13 +200,13 @@ def _fill(builder: SceneBuilder, kind: str, whites: float, low: float) -> tuple[
     return (14.0, 42.0) if rng.random() < low else (25.0, 90.0)
 
 
-def _arranged(builder: SceneBuilder, whites: float) -> None:
+def _arranged(builder: SceneBuilder) -> None:
     """A legal hand as a player lays it, alone or amid walls, discards and other hands."""
     rng = builder.rng
     kind = _CALLED[int(rng.integers(len(_CALLED)))] if rng.random() < _HARD else None
     placements = arrange(rng, kind).placements
     # What one face shows are Whites then, in rows and in called sets: no other tile is missed as often.
-    shown_white = placements[int(rng.integers(len(placements)))].face if rng.random() < whites else None
+    shown_white = placements[int(rng.integers(len(placements)))].face if rng.random() < _WHITES else None
     for p in placements:
         face = WHITE if p.face == shown_white and p.face not in (BACK, OTHER) else p.face
         label = face if face in builder.variants else None
