@@ -170,7 +170,6 @@ Reading = tuple[int, Parts]
 def sum_up(concealed: Iterable[Tile], win: Tile, melds: Iterable[Meld]) -> Sums:
     """Add up the tiles of a hand. Nothing is checked here: `scorer.judge.check` says what is wrong with them.
 
-    >>> from yakulens.scorer import Meld
     >>> sums = sum_up(("3m", "4m", "7z", "7z"), "5m", (Meld.of("pon", "555p"),))
     >>> number_in(sums.counts), number_in(sums.every), sums.melds[0].form
     (5, 8, 'triplet')

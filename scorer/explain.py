@@ -293,7 +293,6 @@ def no_yaku(situation: Situation, rules: RuleSet) -> Message:
 def not_complete(hand: Hand) -> Message:
     """The sentence for a hand that is not complete.
 
-    >>> from yakulens.scorer import Hand
     >>> not_complete(Hand.of("1111m2233p4455s7z", "7z")).text
     'not complete: seven pairs are seven different ones, four equal tiles are not two of them'
     """

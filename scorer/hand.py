@@ -53,7 +53,6 @@ class Hand:
         Raises:
             TileError: the tiles are not notation.
 
-        >>> from yakulens.scorer import Meld
         >>> Hand.of("345678m44p67s", "5s", [Meld.of("chi", "234p", "left")]).win
         '5s'
         """
@@ -63,7 +62,6 @@ class Hand:
     def is_open(self) -> bool:
         """Whether a set has been claimed from another player; a closed quad leaves the hand closed.
 
-        >>> from yakulens.scorer import Meld
         >>> hand = Hand.of("345678m44p67s", "5s", [Meld.of("chi", "234p", "left")])
         >>> hand.is_open, Hand.of("345678m44p67s", "5s", [Meld.of("closed_kan", "1111z")]).is_open
         (True, False)
@@ -74,7 +72,6 @@ class Hand:
     def tiles(self) -> tuple[Tile, ...]:
         """Every tile of the hand: concealed, winning tile, melds.
 
-        >>> from yakulens.scorer import Meld
         >>> Hand.of("44p67s", "5s", [Meld.of("chi", "234p", "left")]).tiles
         ('4p', '4p', '6s', '7s', '5s', '2p', '3p', '4p')
         """

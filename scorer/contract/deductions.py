@@ -41,7 +41,6 @@ class Penalties:
     def read(self, value: object, at: Spot) -> tuple[Told, ...] | None:
         """The penalties; None where one is none of these.
 
-        >>> from yakulens.scorer.contract.form import Spot
         >>> Penalties(99_000).read([-1000, {"reason": "late", "points": -3000}], Spot("penalties.Bo", []))
         (Told(points=-1000, reason=''), Told(points=-3000, reason='late'))
         """

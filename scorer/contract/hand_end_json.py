@@ -28,7 +28,6 @@ _QUADS: Final = ("quad", "kong", "kan")
 def read_end(form: Form) -> HandEnd:
     """The finished hand without its wins; a part that cannot be read is a problem of the form and left out.
 
-    >>> from yakulens.scorer.contract.form import Form
     >>> end = read_end(Form.of({"event": "exhaustive_draw", "tenpai": ["east"], "honba": 1}))
     >>> end.event, end.tenpai, end.honba
     ('exhaustive_draw', ('east',), 1)

@@ -68,7 +68,6 @@ def case_from_json(value: object) -> Case | tuple[Message, ...]:
 def hand_to_json(hand: Hand, situation: Situation | None = None) -> dict[str, Any]:
     """A hand as the contract's Hand; of the situation `by`, `seat` and what differs from its defaults.
 
-    >>> from yakulens.scorer import Meld
     >>> hand = Hand.of("44p67s", "5s", [Meld.of("chi", "234p", "left")])
     >>> told = hand_to_json(hand, Situation("ron", "west", honba=1))
     >>> told["melds"], told["by"], told["seat"], told["honba"]
@@ -212,7 +211,6 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
         result: the score.
         name: the `id` of the hand, any JSON value.
 
-    >>> from yakulens.scorer import Hand, Situation, load_rules, score
     >>> won = score(Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025"))
     >>> answer = score_to_json(won, "hand 7")
     >>> answer["id"], answer["outcome"], answer["value"]
@@ -275,7 +273,6 @@ def _liable_json(liable: Liable | None) -> dict[str, str] | None:
 def unscored(name: object, outcome: Outcome, problems: Iterable[Message]) -> dict[str, Any]:
     """The contract's Score of a hand that was not scored: its outcome and problems, and nothing else.
 
-    >>> from yakulens.scorer.message import Message
     >>> answer = unscored(None, "invalid", [Message("no_discarder", where="discarder")])
     >>> answer["problems"], answer["value"]
     ([{'code': 'no_discarder', 'message': 'discarder: say who discarded the winning tile'}], 0)

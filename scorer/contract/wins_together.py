@@ -34,7 +34,6 @@ class Given(NamedTuple):
 def contradictions(won: Sequence[Given]) -> Iterator[Message]:
     """What cannot be true of all the hands at once; a hand that leaves a key out contradicts nobody about it.
 
-    >>> from yakulens.scorer.contract.form import Form
     >>> from yakulens.scorer.contract.hand_json import read_case
     >>> hands = [{"concealed": "123456789m1122p", "win": win, "by": "ron"} for win in ("1p", "2p")]
     >>> won = [Given(form, read_case(form)) for form in map(Form.of, hands)]

@@ -27,7 +27,6 @@ def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message,
     """Everything that is wrong with a hand in its situation; empty if it can be scored.
 
     >>> from yakulens.scorer.rules.load import load_rules
-    >>> from yakulens.scorer.hand import Hand, Situation
     >>> hand = Hand.of("123456789m1122p", "2p")
     >>> [each.code for each in problems(hand, Situation("ron", ippatsu=True), load_rules("ema-2025"))]
     ['ippatsu_without_riichi']

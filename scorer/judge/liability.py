@@ -44,7 +44,6 @@ def called_for(yaku: str, hand: Hand) -> tuple[Meld, ...]:
 
     For suukantsu and rinshan it is the quad itself that is fed, not a triplet that one was added to.
 
-    >>> from yakulens.scorer import Hand, Meld
     >>> hand = Hand.of("22p78s", "9s", [Meld.of("pon", "555z", "left"), Meld.of("chi", "123m", "left")])
     >>> [meld.first for meld in called_for("daisangen", hand)]
     [31]

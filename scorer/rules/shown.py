@@ -39,7 +39,6 @@ def rule_rows(rules: RuleSet) -> list[tuple[str, str, str]]:
 def has_note(source: Source) -> bool:
     """Whether a source says more than its section.
 
-    >>> from yakulens.scorer.rules.ruleset import Source
     >>> has_note(Source("EMA 2025", "4.1.2", ""))
     False
     """

@@ -23,7 +23,6 @@ def ordinary_rounds(end: HandEnd, rules: RuleSet) -> int:
     """How many rounds the game has before any extension.
 
     >>> from yakulens.scorer.rules.load import load_rules
-    >>> from yakulens.scorer.table.hand_end import HandEnd
     >>> ordinary_rounds(HandEnd("ron"), load_rules("tenhou"))
     2
     """
@@ -40,7 +39,6 @@ def game_ends(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repea
         repeats: whether the dealer deals again.
 
     >>> from yakulens.scorer.rules.load import load_rules
-    >>> from yakulens.scorer.table.hand_end import HandEnd
     >>> last = HandEnd("exhaustive_draw", tenpai=("south",), round="south", number=4)
     >>> game_ends(last, {}, load_rules("ema-2025"), repeats=False)
     True
@@ -64,7 +62,6 @@ def course_notes(
     """What the hand means for the course of the game, as notes; the arguments are those of `game_ends`.
 
     >>> from yakulens.scorer.rules.load import load_rules
-    >>> from yakulens.scorer.table.hand_end import HandEnd
     >>> last = HandEnd("exhaustive_draw", tenpai=("south",), round="south", number=4)
     >>> [note.message.text for note in course_notes(last, {}, load_rules("ema-2025"), repeats=False)]
     ['the last hand is played: the game ends']

@@ -91,7 +91,6 @@ def match_boxes(tiles: Sequence[ReadTile], boxes: Sequence[LabelledBox]) -> dict
     (intersection over union at least 0.3: labels may take in a tile's side, or be loose). Of the possible
     pairs the best overlapping one is taken first.
 
-    >>> from yakulens.vision.evaluate.truth import LabelledBox
     >>> from yakulens.vision.reading import ReadTile
     >>> tile = ReadTile(0, "5m", 0.98, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0)))
     >>> match_boxes([tile], [LabelledBox(300, 0, 330, 40, "1m"), LabelledBox(-2, -2, 33, 45, "5m")])
@@ -118,7 +117,6 @@ def compare_boxes(reading: Reading, truth: LabelledBoxes, review: float) -> Outc
     Face-down tiles are never boxed, so an unmatched ``back`` is no extra tile. Where not every tile in view
     is boxed, only a second detection within a box is one.
 
-    >>> from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes
     >>> from yakulens.vision.reading import Reading, ReadTile
     >>> reading = Reading((ReadTile(0, "5m", 0.9, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))),))
     >>> boxes = LabelledBox(0, 0, 31, 41, "5m"), LabelledBox(50, 0, 81, 41, "6m")
@@ -186,7 +184,6 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
     several equal faces the ones with the lowest scores are the wrong ones. Flower tiles are no part of a
     riichi hand: the labelled ones may stand in the reading's concealed part or be left out of it.
 
-    >>> from yakulens.vision.evaluate.truth import LabelledHand
     >>> from yakulens.vision.reading import Reading, ReadTile
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
@@ -254,7 +251,6 @@ def _wrong_hand(reading: Reading, truth: LabelledHand, *, exact: bool) -> Iterat
 def is_exact(reading: Reading, truth: LabelledHand) -> bool:
     """Whether concealed tiles, winning tile and melds are those of the label.
 
-    >>> from yakulens.vision.evaluate.truth import LabelledHand
     >>> from yakulens.vision.reading import Reading, ReadTile
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> reading = Reading((ReadTile(0, "5m", 0.9, quad),), concealed=(0,))

@@ -103,7 +103,6 @@ def load_truths(folder: Path) -> tuple[Truth, ...]:
         TruthError: no such folder, no labels in it, or a line that cannot be used.
 
     >>> import tempfile
-    >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = Path(folder, LABELLED).write_text('{"file": "a.png", "name": "5m"}')
     ...     load_truths(Path(folder))

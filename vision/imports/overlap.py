@@ -99,7 +99,6 @@ def overlap(
         paths: their files.
         known: photos that are used.
 
-    >>> from pathlib import Path
     >>> mine = np.arange(256) % 2 == 0
     >>> overlap([mine], [Path("a.jpg")], [Known("hands", "measured", mine), Known("b", "trained", ~mine)])
     {'measured': [['a.jpg', 'hands']], 'trained': []}

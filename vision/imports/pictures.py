@@ -30,7 +30,6 @@ def size_of(path: Path) -> tuple[int, int] | None:
 def split_of(path: Path) -> str:
     """Which split the folders that a file lies in name, the nearest first; empty where none does.
 
-    >>> from pathlib import Path
     >>> split_of(Path("a/valid/images/b.jpg"))
     'val'
     """
@@ -59,7 +58,6 @@ def picture(named: Sequence[str], beside: Path, known: Mapping[str, Sequence[Pat
         Of those of that name the one whose folders are named too, else the one beside, else the one of the
         same split; None where there is none.
 
-    >>> from pathlib import Path
     >>> known = by_name([Path("x/train/a.jpg"), Path("x/val/a.jpg")])
     >>> picture(["C:\\shots\\val\\a.jpg"], Path("x"), known).as_posix()
     'x/val/a.jpg'

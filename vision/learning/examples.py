@@ -101,7 +101,6 @@ def boxed_tiles(
         recogniser: finds the tiles.
         complete: whether every tile in view has a box.
 
-    >>> from yakulens.vision.evaluate.truth import LabelledBox
     >>> from yakulens.vision.models import FOLDER
     >>> from yakulens.vision.recognise import Recogniser
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")

@@ -80,7 +80,6 @@ def likeness(prototype_head: PrototypeHead, maps: NDArray[np.float32]) -> float:
         prototype_head: of the set.
         maps: ``(W, N, D)`` float32: of each tile, seen in W ways.
 
-    >>> from yakulens.vision.naming.tile_set import PrototypeHead
     >>> axes, offset = np.eye(2, dtype=np.float32), np.zeros(2, np.float32)
     >>> mine = PrototypeHead(np.array([3, 7]), np.array([0, 0]), axes, offset, axes, 20.0, 0.0)
     >>> likeness(mine, np.array([[[2, 0], [0, 3]]], np.float32))

@@ -75,7 +75,6 @@ class View:
     def of(self, photo: Pyramid) -> Pyramid:
         """The view of a photo; where the photo's whole pixels were not needed so far they are not now.
 
-        >>> from yakulens.vision.picture.pyramid import Pyramid
         >>> photo = Pyramid(np.zeros((40, 30, 3), np.uint8), whole=lambda: np.zeros((80, 60, 3), np.uint8))
         >>> turned = View(cv2.getRotationMatrix2D((40, 40), 90, 1.0), (60, 80)).of(photo)
         >>> turned.size, turned.level(2)[0].shape, turned.pixels.shape

@@ -36,8 +36,6 @@ def surround(plan: Plan, rng: np.random.Generator, wall: Wall, what: Around) -> 
         wall: the faces that are left.
         what: its name.
 
-    >>> from yakulens.vision.synth.arrange_around import Wall
-    >>> from yakulens.vision.synth.arrange_plan import Plan
     >>> plan = Plan()
     >>> plan.concealed = plan.row(("1m", "2m"), 0.5, 0.0)
     >>> surround(plan, np.random.default_rng(0), Wall(["9p"] * 40), "dead_wall")

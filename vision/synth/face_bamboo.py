@@ -29,7 +29,6 @@ def draw_bamboo(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> N
         red: all in red, as on a red five.
 
     >>> import numpy as np
-    >>> from yakulens.vision.synth.face_canvas import FaceCanvas
     >>> from yakulens.vision.synth.face_style import random_face_style
     >>> canvas, style = FaceCanvas(), random_face_style(np.random.default_rng(0), ["brush.ttf"], [])
     >>> draw_bamboo(canvas, style, 8, red=False)

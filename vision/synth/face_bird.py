@@ -19,7 +19,6 @@ def draw_bird(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generator) ->
         style: the design.
         rng: random generator.
 
-    >>> from yakulens.vision.synth.face_canvas import FaceCanvas
     >>> from yakulens.vision.synth.face_style import random_face_style
     >>> canvas, style = FaceCanvas(), random_face_style(np.random.default_rng(0), ["brush.ttf"], [])
     >>> draw_bird(canvas, style, np.random.default_rng(0))

@@ -19,7 +19,6 @@ def lay_row(builder: SceneBuilder, n: int, at: tuple[float, float], angle: float
         upright: the tiles stand.
 
     >>> import numpy as np
-    >>> from yakulens.vision.synth.scene_builder import SceneBuilder
     >>> from yakulens.vision.synth.tiles3d import TileShape
     >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
     >>> lay_row(builder, 5, (0.0, 0.0), 0.0, upright=False)
@@ -58,7 +57,6 @@ def lay_row(builder: SceneBuilder, n: int, at: tuple[float, float], angle: float
 def lay_hand(builder: SceneBuilder) -> None:
     """Lay or stand the row of a hand, and up to four melds to its right or in front of it.
 
-    >>> from yakulens.vision.synth.scene_builder import SceneBuilder
     >>> from yakulens.vision.synth.tiles3d import TileShape
     >>> import numpy as np
     >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
@@ -105,7 +103,6 @@ def lay_hand(builder: SceneBuilder) -> None:
 def lay_tray(builder: SceneBuilder) -> None:
     """Lay tiles in rows and columns, as in their box.
 
-    >>> from yakulens.vision.synth.scene_builder import SceneBuilder
     >>> from yakulens.vision.synth.tiles3d import TileShape
     >>> import numpy as np
     >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
@@ -130,7 +127,6 @@ def lay_tray(builder: SceneBuilder) -> None:
 def lay_heap(builder: SceneBuilder) -> None:
     """Lay 5 to 59 tiles at any angle, none on another; a few stand.
 
-    >>> from yakulens.vision.synth.scene_builder import SceneBuilder
     >>> from yakulens.vision.synth.tiles3d import TileShape
     >>> import numpy as np
     >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})

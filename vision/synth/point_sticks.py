@@ -29,7 +29,6 @@ def bets(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     """One to four sticks about a point, more or less side by side or crosswise.
 
     >>> import numpy as np
-    >>> from yakulens.vision.synth.clutter_canvas import ClutterCanvas
     >>> table = np.full((200, 200, 3), 90, np.uint8)
     >>> bets(ClutterCanvas(table, np.random.default_rng(0), 20.0), 100.0, 100.0, 0.0)
     >>> bool((table != 90).any())

@@ -24,7 +24,6 @@ def sheet(
         faces: ``(39, h, w, 4)`` uint8 RGBA, a design.
         printed: width of a drawn tile in tile widths.
 
-    >>> from yakulens.vision.synth.clutter_canvas import ClutterCanvas
     >>> table = np.full((200, 200, 3), 90, np.uint8)
     >>> ink = np.full((39, 160, 120, 4), 255, np.uint8)
     >>> sheet(ClutterCanvas(table, np.random.default_rng(0), 20.0), (100.0, 100.0), 0.0, ink, 0.4)

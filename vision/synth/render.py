@@ -57,7 +57,6 @@ def render(
         ``(H, W, 3)`` uint8 RGB and the truth, a row for each solid in the order given.
 
     >>> from yakulens.vision.synth.camera import look_at
-    >>> from yakulens.vision.synth.colours import Paint
     >>> from yakulens.vision.synth.light import Light, overhead
     >>> from yakulens.vision.synth.tiles3d import TileShape, lying
     >>> above = look_at(

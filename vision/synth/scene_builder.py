@@ -27,7 +27,6 @@ class SceneBuilder:
         variants: label → numbers of the textures that show it; other labels are not laid.
         solids: the tiles so far.
 
-    >>> from yakulens.vision.synth.tiles3d import TileShape
     >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
     >>> builder.lay(0.0, 0.0, 90.0, back=0.0)
     >>> builder.solids[0].label
@@ -106,7 +105,6 @@ class SceneBuilder:
 def without_overlaps(solids: list[Solid]) -> list[Solid]:
     """The tiles without those that stand in an earlier one: their middles are nearer than a tile's width.
 
-    >>> from yakulens.vision.synth.tiles3d import lying
     >>> row = [lying("1m", 0, x, 0.0, 0.0) for x in (0.0, 0.3, 1.0)]
     >>> [float(solid.position[0]) for solid in without_overlaps(row)]
     [0.0, 1.0]

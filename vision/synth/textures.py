@@ -53,7 +53,6 @@ def choose_textures(
         back: ``(h, w, 3)`` uint8 RGB, what backs show; None for the back's colour alone.
 
     >>> from yakulens.vision.synth.colours import random_paint
-    >>> from yakulens.vision.synth.designs import TileDesigns
     >>> rng = np.random.default_rng(0)
     >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
     >>> textures = choose_textures(empty, rng, random_paint(rng))
@@ -82,7 +81,6 @@ def photographed_textures(
         paint: the tiles' colours, of which the backs are made.
         back: ``(h, w, 3)`` uint8 RGB, what backs show instead.
 
-    >>> from yakulens.vision.synth.colours import Paint
     >>> white = (255, 255, 255)
     >>> crops = {"5p": [np.full((120, 90, 3), 240, np.uint8)]}
     >>> photographed_textures(crops, np.random.default_rng(0), Paint(white, white, white)).variants
@@ -120,7 +118,6 @@ def drawn_textures(
         most_faded: how faint the ink may be at most, 0 = full ink .. 1 = none.
         back: ``(h, w, 3)`` uint8 RGB, what backs show; None for the back's colour alone.
 
-    >>> from yakulens.vision.synth.colours import Paint
     >>> white = (255, 255, 255)
     >>> faces = np.zeros((len(LABELS), 160, 120, 4), np.uint8)
     >>> textures = drawn_textures(faces, np.random.default_rng(0), Paint(white, white, (20, 120, 60)))

@@ -105,7 +105,6 @@ def random_picture(
         kind: how the tiles lie, one of `KINDS`; None draws it.
 
     >>> from yakulens.vision.labels import LABELS
-    >>> from yakulens.vision.synth.designs import TileDesigns
     >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
     >>> picture = random_picture(empty, np.random.default_rng(0), (96, 128))
     >>> picture.image.shape, picture.upright_known

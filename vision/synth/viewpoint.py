@@ -25,7 +25,6 @@ def hand_tiles(scene: Arrangement) -> list[int]:
 
     >>> from yakulens.vision.synth.scene import Placement
     >>> tiles = (Placement("back", 0, 3), Placement("1m", 0, 0), Placement("2m", 1, 0))
-    >>> from yakulens.vision.synth.scene import Arrangement
     >>> hand_tiles(Arrangement(tiles, concealed=(1,), win=2, others=(0,)))
     [1, 2]
     """

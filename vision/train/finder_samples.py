@@ -47,7 +47,6 @@ def rendered_finder(designs: TileDesigns, rng: np.random.Generator, size: tuple[
         size: ``(height, width)`` in pixels.
 
     >>> from yakulens.vision.labels import LABELS
-    >>> from yakulens.vision.synth.designs import TileDesigns
     >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
     >>> sample = rendered_finder(empty, np.random.default_rng(0), (96, 128))
     >>> sample.image.shape, sample.boxes.shape[1]

@@ -95,7 +95,6 @@ def deal_hand(rng: np.random.Generator, deck: Deck, calls: int) -> Hand:
     """A complete hand of so many called sets; without any, at times seven pairs or thirteen orphans.
 
     >>> import numpy as np
-    >>> from yakulens.vision.train.layout_deal import Deck
     >>> rng = np.random.default_rng(0)
     >>> sum(map(len, deal_hand(rng, Deck(rng), 2).sets))
     8

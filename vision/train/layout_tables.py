@@ -41,7 +41,6 @@ _ALL_CALLED: Final = 4
 def club_table(rng: np.random.Generator) -> Arrangement:
     """A whole table in or after a hand.
 
-    >>> import numpy as np
     >>> scene = club_table(np.random.default_rng(0))
     >>> len(scene.placements) > 40, scene.wide
     (True, True)
