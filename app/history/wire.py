@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from yakulens.app.contract import Json
 from yakulens.app.from_json import from_json
 from yakulens.app.situation import FACTS, Declared
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.reading import Issue, OpenHand, Quad, Reading, ReadMeld, ReadTile
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from yakulens.app.contract import Json
 
 
 def desk_to_json(desk: Desk) -> Json:
