@@ -11,7 +11,7 @@ from yakulens.app.archive.output import OutputError
 from yakulens.app.archive.processes import Processes
 from yakulens.app.archive.progress import Progress
 from yakulens.app.archive.run import Output, Target, work_through
-from yakulens.app.cli.frame import UsageError, note, refuse
+from yakulens.app.cli.frame import note, refuse, refusing
 from yakulens.vision.cores import cores
 
 
@@ -61,10 +61,8 @@ def output(args: argparse.Namespace, kind: str) -> Iterator[Output]:
         UsageError: it cannot be used.
     """
     try:
-        with Target.at(args.out, kind).opened() as opened:
+        with refusing(OutputError, CrewError), Target.at(args.out, kind).opened() as opened:
             yield opened
-    except (OutputError, CrewError) as error:
-        raise UsageError(str(error)) from error
     except KeyboardInterrupt:
         note(f"stopped; the same command goes on from what is in {args.out}")
         raise

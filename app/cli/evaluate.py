@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from yakulens.app.archive import outcomes as archive
 from yakulens.app.cli.archive import add_archive, asked, output, work
-from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, emit_json, refuse, refusing
+from yakulens.app.cli.frame import Subparsers, add_command, emit, emit_json, refuse, refusing
 from yakulens.app.cli.model_options import add_reader, chosen_for_workers, chosen_reader
 from yakulens.vision import overlay
 from yakulens.vision.evaluate import (
@@ -210,10 +210,9 @@ def _hands(truths: Iterable[Truth], folder: Path) -> Iterator[tuple[LabelledHand
     """Every photo whose hand is labelled, once, by its name."""
     labelled = {truth.file: truth for truth in truths if isinstance(truth, LabelledHand)}
     for file in sorted(labelled):
-        try:
-            yield labelled[file], photo.load(folder / file)
-        except photo.PhotoError as error:
-            raise UsageError(str(error)) from error
+        with refusing(photo.PhotoError):
+            loaded = photo.load(folder / file)
+        yield labelled[file], loaded
 
 
 def _draw_sheet(path: Path, outcomes: list[Outcome], folder: Path, recogniser: Recogniser) -> None:

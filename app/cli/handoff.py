@@ -6,7 +6,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from yakulens.app import store
-from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit_json, refuse
+from yakulens.app.cli.frame import Subparsers, add_command, emit_json, refuse, refusing
 from yakulens.app.cli.jsonlines import read_object
 from yakulens.app.handoff.pantheon import pantheon_json
 from yakulens.app.handoff.single import single
@@ -49,10 +49,8 @@ def run(args: argparse.Namespace) -> int:
     """Print the hand or game in the other program's form."""
     if args.file is not None and args.game is not None:
         refuse("FILE and --game: choose one")
-    try:
+    with refusing(RulesError, ValueError):
         game = _kept(args.game) if args.file is None else single(read_object(args.file))
-    except (RulesError, ValueError) as error:
-        raise UsageError(str(error)) from error
     emit_json(tenhou_json(game) if args.form == "tenhou" else pantheon_json(game))
     return 0
 
