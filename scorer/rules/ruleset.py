@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Annotated, Final, get_type_hints
 
 from yakulens.scorer import tile
@@ -53,9 +53,9 @@ class YakuValue:
         alone: whether it combines with nothing, neither yaku nor dora.
     """
 
-    closed: int = 0
-    open: int = 0
-    yakuman: int = 0
+    closed: Annotated[int, _YAKU_HAN] = 0
+    open: Annotated[int, _YAKU_HAN] = 0
+    yakuman: Annotated[int, _number(0, 6)] = 0
     alone: bool = False
 
     def words(self) -> str:
@@ -77,8 +77,8 @@ class Step:
     """One step of the limit table: from `han` on the base value is `base` points."""
 
     name: Limit
-    han: int
-    base: int
+    han: Annotated[int, _number(1, 99)]
+    base: Annotated[int, _number(100, _POINTS, step=100)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +93,11 @@ class Payment:
         tsumo_dealer: for the dealer's self-draw by each other player.
     """
 
-    ron: int
-    ron_dealer: int
-    tsumo_other: int
-    tsumo_from_dealer: int
-    tsumo_dealer: int
+    ron: Annotated[int, _SHARE]
+    ron_dealer: Annotated[int, _SHARE]
+    tsumo_other: Annotated[int, _SHARE]
+    tsumo_from_dealer: Annotated[int, _SHARE]
+    tsumo_dealer: Annotated[int, _SHARE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,8 +278,6 @@ FU_KEYS: Final = (
     "open_pinfu",
     *CLASSES,
 )
-PAYMENT_KEYS: Final = tuple(field.name for field in fields(Payment))
-CHIP_KEYS: Final = tuple(field.name for field in fields(Chips))
 LIMIT_KEYS: Final[tuple[Limit, ...]] = ("mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 
@@ -367,11 +365,8 @@ PRINTED_WORTH: Final = re.compile(r"([1-4]) han (25|\d+0) fu by (ron|tsumo)")
 """A cell of a scoring table: han, minipoints, and how the hand was won."""
 _CHIPS: Final = _number(0, 100)
 FU_VALUE: Final = _number(0, 200)
-SHARE_VALUE: Final = _number(0, 12)
-HAN_VALUE: Final = _number(1, 99)
-BASE_VALUE: Final = _number(100, _POINTS, step=100)
-YAKU_HAN: Final = _number(0, 13)
-YAKU_MULTIPLE: Final = _number(0, 6)
+_SHARE: Final = _number(0, 12)
+_YAKU_HAN: Final = _number(0, 13)
 YES_NO: Final = Switch("true, false", lambda value: value if isinstance(value, bool) else _refuse(value))
 
 
@@ -386,10 +381,13 @@ def _switches(kind: type) -> dict[str, Switch]:
 
 SWITCHES: Final[Mapping[str, Switch]] = _switches(RuleSet)
 CHIP_SWITCHES: Final[Mapping[str, Switch]] = _switches(Chips)
+PAYMENT_SWITCHES: Final[Mapping[str, Switch]] = _switches(Payment)
+STEP_SWITCHES: Final[Mapping[str, Switch]] = _switches(Step)
+YAKU_SWITCHES: Final[Mapping[str, Switch]] = {**_switches(YakuValue), "absent": YES_NO}
 TABLES: Final[Mapping[str, tuple[str, ...]]] = {
-    "chips": CHIP_KEYS,
+    "chips": tuple(CHIP_SWITCHES),
     "fu": FU_KEYS,
-    "payment": PAYMENT_KEYS,
+    "payment": tuple(PAYMENT_SWITCHES),
     "limits": LIMIT_KEYS,
     "yaku": YAKU_IDS,
 }
