@@ -103,8 +103,7 @@ def keep(tile_set: TileSet) -> Path:
         unfinished.replace(path)
     except OSError as error:
         unfinished.unlink(missing_ok=True)
-        message = f"{path}: cannot be written ({error.strerror})"
-        raise TileSetError(message) from error
+        raise TileSetError(path, f"cannot be written ({error.strerror})") from error
     return path
 
 

@@ -11,7 +11,7 @@ from yakulens.scorer.judge.possible import FLAGS, ruled_out, without_win
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.load import load_rules
-from yakulens.scorer.vocabulary import By, Riichi, Seat  # noqa: TC001 - situations come as JSON
+from yakulens.scorer.vocabulary import By, Riichi, Seat
 from yakulens.vision.labels import FACES
 
 if TYPE_CHECKING:

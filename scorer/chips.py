@@ -7,17 +7,14 @@ of a self-draw. When the game is over, a rule set gives each chip its worth in p
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from yakulens.scorer.dora import dora_of_hand
+from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.message import Message
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.transfers import DISCARDER, Party, Transfer
-from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from yakulens.scorer.hand import Hand, Liable, Situation
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import By, Seat
+from yakulens.scorer.vocabulary import SEATS, By, Seat
 
 ChipReason: TypeAlias = Literal["ippatsu", "ura", "red_five", "yakuman", "told"]
 

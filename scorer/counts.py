@@ -5,14 +5,10 @@ Its lowest bits count the 34 kinds, six bits for each; above them six bits count
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
-from yakulens.scorer.tile import KIND
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.scorer.tile import Tile
+from yakulens.scorer.tile import KIND, Tile
 
 DIGIT: Final = 6
 """Bits of one kind in the counts: enough for any pile of tiles that can be given."""

@@ -20,16 +20,13 @@ from __future__ import annotations
 
 import functools
 import itertools
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal, NamedTuple
 
 from yakulens.scorer.counts import DIGIT, KIND_MASK, SUIT_BITS, count, number_in, number_of
+from yakulens.scorer.meld import Meld
 from yakulens.scorer.tile import KIND, Tile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from yakulens.scorer.meld import Meld
-    from yakulens.scorer.vocabulary import MeldKind, Wait
+from yakulens.scorer.vocabulary import MeldKind, Wait
 
 Form = Literal["run", "triplet", "quad", "pair", "orphans"]
 
@@ -173,7 +170,6 @@ Reading = tuple[int, Parts]
 def sum_up(concealed: Iterable[Tile], win: Tile, melds: Iterable[Meld]) -> Sums:
     """Add up the tiles of a hand. Nothing is checked here: `scorer.judge.check` says what is wrong with them.
 
-    >>> from yakulens.scorer import Meld
     >>> sums = sum_up(("3m", "4m", "7z", "7z"), "5m", (Meld.of("pon", "555p"),))
     >>> number_in(sums.counts), number_in(sums.every), sums.melds[0].form
     (5, 8, 'triplet')

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer.counts import DIGIT, KIND_MASK, red_fives
+from yakulens.scorer.hand import Situation
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND, Tile, parse
-
-if TYPE_CHECKING:
-    from yakulens.scorer.hand import Situation
-    from yakulens.scorer.rules.ruleset import RuleSet
 
 RULE_OF: Final = {"dora": "dora", "ura": "ura_dora", "red_five": "red_fives", "north": "north_dora"}
 """The sorts of dora in the order of `dora_of_hand`, each with the rule that has it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from yakulens.scorer.decompose import (
     WAIT_AT,
@@ -17,14 +17,12 @@ from yakulens.scorer.decompose import (
 )
 from yakulens.scorer.facts import Fact, facts_of
 from yakulens.scorer.fu import FU_COUNTED, FU_PAIR_AT, FuTable
+from yakulens.scorer.judge.circumstances import Circumstances
 from yakulens.scorer.points import base_points
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND
 from yakulens.scorer.verdict import Judge, Verdict
-
-if TYPE_CHECKING:
-    from yakulens.scorer.judge.circumstances import Circumstances
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import Limit
+from yakulens.scorer.vocabulary import Limit
 
 _SEVEN_PAIRS: Final = int(Fact.SEVEN_PAIRS)
 _ORPHANS: Final = int(Fact.ORPHANS)

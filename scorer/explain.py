@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from yakulens.scorer.chips import chip_transfers, chips_of_hand
+from yakulens.scorer.chips import ChipRow, chip_transfers, chips_of_hand
 from yakulens.scorer.counts import red_fives
 from yakulens.scorer.decompose import WAIT_AT, WAITS, Block
 from yakulens.scorer.dora import RULE_OF, dora_of_hand
-from yakulens.scorer.evaluate import evaluator
+from yakulens.scorer.evaluate import Judged, evaluator
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.fu import FuRow
-from yakulens.scorer.hand import Liable
+from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.judge.liability import feeders_of, is_fed, told_by_calls
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import (
@@ -27,19 +27,11 @@ from yakulens.scorer.payments import (
     worth_of_yakuman,
 )
 from yakulens.scorer.points import limit_notes, value_of
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile
-from yakulens.scorer.transfers import DISCARDER, Note
+from yakulens.scorer.transfers import DISCARDER, Note, Transfer
 from yakulens.scorer.verdict import Miss, misses
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.scorer.chips import ChipRow
-    from yakulens.scorer.evaluate import Judged
-    from yakulens.scorer.hand import Hand, Situation
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.transfers import Transfer
-    from yakulens.scorer.vocabulary import Wait
+from yakulens.scorer.vocabulary import Wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +293,6 @@ def no_yaku(situation: Situation, rules: RuleSet) -> Message:
 def not_complete(hand: Hand) -> Message:
     """The sentence for a hand that is not complete.
 
-    >>> from yakulens.scorer import Hand
     >>> not_complete(Hand.of("1111m2233p4455s7z", "7z")).text
     'not complete: seven pairs are seven different ones, four equal tiles are not two of them'
     """

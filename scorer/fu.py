@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer.decompose import CLASSES, WAIT_AT, WAITS, Block
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.rules.ruleset import RuleSet
 
 PAIR_VALUES: Final = (None, "pair_dragon", "pair_seat_wind", "pair_round_wind", "pair_double_wind")
 """What the pair may be worth something as, in the order of its codes in a key of `FuTable`."""

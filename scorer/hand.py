@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer import tile
 from yakulens.scorer.decompose import Sums, sum_up
 from yakulens.scorer.facts import Fact
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.scorer.meld import Meld
-    from yakulens.scorer.tile import Tile
-    from yakulens.scorer.vocabulary import By, Riichi, Seat
-
+from yakulens.scorer.meld import Meld
+from yakulens.scorer.tile import Tile
+from yakulens.scorer.vocabulary import By, Riichi, Seat
 
 _NO_MELDS: Final = int(Fact.CLOSED)
 
@@ -57,7 +53,6 @@ class Hand:
         Raises:
             TileError: the tiles are not notation.
 
-        >>> from yakulens.scorer import Meld
         >>> Hand.of("345678m44p67s", "5s", [Meld.of("chi", "234p", "left")]).win
         '5s'
         """
@@ -67,7 +62,6 @@ class Hand:
     def is_open(self) -> bool:
         """Whether a set has been claimed from another player; a closed quad leaves the hand closed.
 
-        >>> from yakulens.scorer import Meld
         >>> hand = Hand.of("345678m44p67s", "5s", [Meld.of("chi", "234p", "left")])
         >>> hand.is_open, Hand.of("345678m44p67s", "5s", [Meld.of("closed_kan", "1111z")]).is_open
         (True, False)
@@ -78,7 +72,6 @@ class Hand:
     def tiles(self) -> tuple[Tile, ...]:
         """Every tile of the hand: concealed, winning tile, melds.
 
-        >>> from yakulens.scorer import Meld
         >>> Hand.of("44p67s", "5s", [Meld.of("chi", "234p", "left")]).tiles
         ('4p', '4p', '6s', '7s', '5s', '2p', '3p', '4p')
         """

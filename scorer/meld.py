@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from yakulens.scorer import tile
 from yakulens.scorer.tile import KIND, Tile
-from yakulens.scorer.vocabulary import QUAD_KINDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.scorer.vocabulary import From, MeldKind
+from yakulens.scorer.vocabulary import QUAD_KINDS, From, MeldKind
 
 
 @dataclass(frozen=True, slots=True)

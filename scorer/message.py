@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import functools
 import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, Self, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal, Self, TypeAlias
 
 Word: TypeAlias = "str | int"
 Value: TypeAlias = "Word | Message | tuple[Word | Message, ...]"

@@ -7,18 +7,15 @@ nothing.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.hand import Hand
 from yakulens.scorer.meld import Meld, can_be
 from yakulens.scorer.tile import Tile, parse, parse_one, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.scorer.vocabulary import MeldKind
+from yakulens.scorer.vocabulary import MeldKind
 
 NotationFault = Literal["no_meld", "two_wins", "no_tiles"]
 """The ways in which a text is no hand though each of its tiles is one."""

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from yakulens.scorer.chips import ChipRow
+from yakulens.scorer.hand import Liable
 from yakulens.scorer.message import Message
 from yakulens.scorer.points import counters, shares, value_of
-from yakulens.scorer.transfers import DISCARDER, RIICHI_STICK, TABLE, Party, Transfer
+from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.transfers import DISCARDER, RIICHI_STICK, TABLE, Note, Party, Transfer
 from yakulens.scorer.vocabulary import SEATS, Seat
-
-if TYPE_CHECKING:
-    from yakulens.scorer.chips import ChipRow
-    from yakulens.scorer.hand import Liable
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.transfers import Note
 
 DEALER: Final[Seat] = "east"
 """The seat that deals: seats are the winds of the hand, so East does."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer.message import Message
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.transfers import Note
 from yakulens.scorer.vocabulary import SEATS, By, Limit, Seat
-
-if TYPE_CHECKING:
-    from yakulens.scorer.rules.ruleset import RuleSet
 
 _KIRIAGE: Final = 1_920
 

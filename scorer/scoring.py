@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from yakulens.scorer import explain
+from yakulens.scorer.chips import ChipRow
 from yakulens.scorer.dora import dora_of_hand
 from yakulens.scorer.evaluate import Judged, evaluator
-from yakulens.scorer.hand import Hand, Situation
+from yakulens.scorer.explain import DoraRow, ReadingRow, YakuRow
+from yakulens.scorer.fu import FuRow
+from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.judge.check import check
 from yakulens.scorer.judge.circumstances import circumstances_of
+from yakulens.scorer.message import Message
 from yakulens.scorer.points import value_of
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND
-from yakulens.scorer.transfers import net_of
-from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from yakulens.scorer.chips import ChipRow
-    from yakulens.scorer.explain import DoraRow, ReadingRow, YakuRow
-    from yakulens.scorer.fu import FuRow
-    from yakulens.scorer.hand import Liable
-    from yakulens.scorer.message import Message
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.transfers import Note, Transfer
-    from yakulens.scorer.verdict import Miss
-    from yakulens.scorer.vocabulary import Limit, Outcome
+from yakulens.scorer.transfers import Note, Transfer, net_of
+from yakulens.scorer.verdict import Miss
+from yakulens.scorer.vocabulary import SEATS, Limit, Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,11 @@ A tile is its two-letter string. Strings of tiles may be compact (`406m 11z`) or
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections.abc import Iterable
+from typing import Final, TypeAlias
 
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.message import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Tile: TypeAlias = str
 """Two characters: a digit (`0` = red five) and a suit letter out of `m p s z`."""

@@ -42,23 +42,19 @@ def read_toml(name: str | Path) -> dict[str, Any]:
         _refuse_endless_keys(text, name)
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        message = f"{name}: not TOML ({error})"
-        raise TomlError(message) from error
+        raise TomlError(name, f"not TOML ({error})") from error
     except RecursionError as error:
-        message = f"{name}: lists lie too deep in one another"
-        raise TomlError(message) from error
+        raise TomlError(name, "lists lie too deep in one another") from error
     except TomlError:
         raise
     except ValueError as error:  # a number of too many digits
-        message = f"{name}: not usable TOML ({error})"
-        raise TomlError(message) from error
+        raise TomlError(name, f"not usable TOML ({error})") from error
 
 
 def _refuse_endless_keys(text: str, name: str | Path) -> None:
     parts = 1 + max(piece.count(".") for piece in _NO_KEY.split(text))
     if parts > MOST_PARTS:
-        message = f"{name}: a key of {parts:,} parts between dots, at most {MOST_PARTS} are read"
-        raise TomlError(message)
+        raise TomlError(name, f"a key of {parts:,} parts between dots, at most {MOST_PARTS} are read")
 
 
 def _text(name: str | Path) -> str:
@@ -74,5 +70,4 @@ def _text(name: str | Path) -> str:
         why = error.strerror or str(error)
     except ValueError as error:  # no UTF-8, or no path
         why = str(error)
-    message = f"{name}: cannot be read ({why})"
-    raise TomlError(message)
+    raise TomlError(name, f"cannot be read ({why})")

@@ -6,14 +6,12 @@ sums of its payments.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from yakulens.scorer.message import Message
 from yakulens.scorer.vocabulary import Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 TABLE: Final = "table"
 """Where riichi sticks lie between two owners."""

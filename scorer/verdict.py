@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.message import Message
-from yakulens.scorer.yaku import BY_ID, CATALOGUE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.yaku import Yaku
+from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.yaku import BY_ID, CATALOGUE, Yaku
 
 
 @dataclass(frozen=True, slots=True)

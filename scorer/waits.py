@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from yakulens.scorer.complete import COPIES, completing, is_complete
 from yakulens.scorer.counts import count, number_of
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile, parse, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from yakulens.scorer.rules.ruleset import RuleSet
 
 
 @dataclass(frozen=True, slots=True)

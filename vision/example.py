@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.picture.pyramid import Pyramid
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Colour = tuple[int, int, int]
 

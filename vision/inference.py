@@ -5,21 +5,18 @@ from __future__ import annotations
 import re
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import onnxruntime
+from numpy.typing import NDArray
 
 from yakulens.scorer.errors import YakulensError
 from yakulens.vision.cores import threads as usual_threads
 
 onnxruntime.disable_telemetry_events()  # where the engine asks this instead of the environment (Windows)
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
 
 
 _ENGINES_OWN: Final = re.compile(
@@ -82,16 +79,14 @@ class InferenceSession:
             outputs = {given.name: given.shape for given in self._session.get_outputs()}
         except Exception as error:
             # The engine raises exceptions of its own C++ kinds, which share no base but Exception.
-            message = f"{name}: no ONNX network that can be run here ({_short(error)})"
-            raise SessionError(message) from error
+            raise SessionError(name, f"no ONNX network that can be run here ({_short(error)})") from error
         self.name = name
         self._seconds = seconds
         self.metadata = metadata
         self.inputs: dict[str, list[int | str | None]] = inputs
         self.outputs: dict[str, list[int | str | None]] = outputs
         if not (self.inputs and self.outputs):
-            message = f"{name}: no ONNX network that can be run here (it takes or gives nothing)"
-            raise SessionError(message)
+            raise SessionError(name, "no ONNX network that can be run here (it takes or gives nothing)")
 
     def run(
         self, name: str, array: NDArray[np.float32], wanted: Sequence[str] | None = None
@@ -132,11 +127,11 @@ class InferenceSession:
         try:
             found = self._watched(dict(given), wanted)
         except TimeoutError as error:
-            message = f"{self.name}: the network does not end within {self._seconds:g} seconds"
-            raise SessionError(message) from error
+            what = f"the network does not end within {self._seconds:g} seconds"
+            raise SessionError(self.name, what) from error
         except Exception as error:  # the engine's errors have no base but Exception
-            message = f"{self.name}: the network does not take what it is shown ({_short(error)})"
-            raise SessionError(message) from error
+            told = f"the network does not take what it is shown ({_short(error)})"
+            raise SessionError(self.name, told) from error
         ms = (time.perf_counter() - start) * 1000
         names = self.outputs if wanted is None else wanted
         return InferenceOutput({key: np.asarray(a) for key, a in zip(names, found, strict=True)}, ms)

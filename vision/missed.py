@@ -9,13 +9,12 @@ import numpy as np
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.windows import Window
 from yakulens.vision.labels import LABELS
-from yakulens.vision.reading import ReadTile
+from yakulens.vision.reading import Point, ReadTile
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.reading import Point
     from yakulens.vision.recognise import Recogniser
 
 Box = tuple[float, float, float, float]

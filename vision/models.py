@@ -43,16 +43,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.toml_file import TomlError, read_toml
 from yakulens.vision.labels import LABELS, NO_TILE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "models"
 """Where the shipped models lie."""
@@ -301,8 +299,7 @@ def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
     names = [card.name for card in known]
     for name in names:
         if names.count(name) > 1:
-            message = f"{folder}: two cards are named {name!r}; give one another name"
-            raise ModelError(message)
+            raise ModelError(folder, f"two cards are named {name!r}; give one another name")
     return tuple(known)
 
 
@@ -345,10 +342,8 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
         return read_card(Path(name))
     known = cards(folder)
     if not known:
-        message = (
-            f"{folder}: no model here; train one (yakulens train) or name a card (--model my-model.toml)"
-        )
-        raise ModelError(message)
+        what = "no model here; train one (yakulens train) or name a card (--model my-model.toml)"
+        raise ModelError(folder, what)
     default = next((card for card in known if card.default), known[0])
     if name is None:
         return default
@@ -369,8 +364,7 @@ def _with_network(card: ModelCard, path: Path) -> ModelCard:
     try:
         inputs = InferenceSession(path.read_bytes(), str(path)).inputs
     except OSError as error:
-        message = f"{path}: cannot be opened ({error.strerror})"
-        raise ModelError(message) from error
+        raise ModelError(path, f"cannot be opened ({error.strerror})") from error
     except SessionError as error:
         raise ModelError(str(error)) from error
     file = str(path.resolve())
@@ -385,8 +379,7 @@ def _with_network(card: ModelCard, path: Path) -> ModelCard:
     if "tiles" in inputs:
         return replace(card, name=name, layout=LayoutSettings(file))
     known = "a finder has the input 'images', a reader 'crops', a leveller 'surroundings', a layout 'tiles'"
-    message = f"{path}: {known}; found {', '.join(inputs)}"
-    raise ModelError(message)
+    raise ModelError(path, f"{known}; found {', '.join(inputs)}")
 
 
 def read_card(path: Path) -> ModelCard:
@@ -404,12 +397,10 @@ def read_card(path: Path) -> ModelCard:
         raise ModelError(str(error)) from error
     unknown = sorted(table.keys() - _CARD_KEYS)
     if unknown:
-        message = f"{path}: a card has no {', '.join(unknown)}; it has {', '.join(sorted(_CARD_KEYS))}"
-        raise ModelError(message)
+        raise ModelError(path, f"a card has no {', '.join(unknown)}; it has {', '.join(sorted(_CARD_KEYS))}")
     naming = _part(ReaderSettings, table, "reader", path)
     if naming.classes_sha256 != CLASSES_SHA256:
-        message = f"{path}: the reader was trained with another list of labels (classes_sha256 differs)"
-        raise ModelError(message)
+        raise ModelError(path, "the reader was trained with another list of labels (classes_sha256 differs)")
     return ModelCard(
         name=str(table.get("name", path.stem)),
         folder=path.resolve().parent,
@@ -434,17 +425,14 @@ def _part(kind: type[_Part], table: Mapping[str, Any], key: str, path: Path) -> 
     """A network's table of a card, each value of the kind that its default has."""
     values = table.get(key)
     if not isinstance(values, dict) or not isinstance(values.get("file"), str) or not values["file"]:
-        message = f"{path}: [{key}] with a file is missing"
-        raise ModelError(message)
+        raise ModelError(path, f"[{key}] with a file is missing")
     defaults = {f.name: f.default for f in fields(kind)}
     taken: dict[str, Any] = {}
     for name, value in values.items():
         if name not in defaults:
-            message = f"{path}: [{key}] has no {name}; it has {', '.join(defaults)}"
-            raise ModelError(message)
+            raise ModelError(path, f"[{key}] has no {name}; it has {', '.join(defaults)}")
         if not _fits(name, value, defaults[name]):
-            message = f"{path}: [{key}] {name} = {value!r} is not usable"
-            raise ModelError(message)
+            raise ModelError(path, f"[{key}] {name} = {value!r} is not usable")
         taken[name] = tuple(value) if isinstance(value, list) else value
     return kind(**taken)
 
@@ -452,8 +440,7 @@ def _part(kind: type[_Part], table: Mapping[str, Any], key: str, path: Path) -> 
 def _tables(value: object, key: str, path: Path) -> list[dict[str, Any]]:
     """A card's list of tables."""
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-        message = f"{path}: {key} holds something else than tables of names and values"
-        raise ModelError(message)
+        raise ModelError(path, f"{key} holds something else than tables of names and values")
     return value
 
 

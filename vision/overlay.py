@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from collections.abc import Sequence
+from typing import Final, Literal
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.geometry.quads import short_sides
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.reading import Reading
+from yakulens.vision.reading import Reading
 
 Colour = tuple[int, int, int]
 

@@ -7,13 +7,12 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from yakulens.vision.reading import Issue
+from yakulens.vision.reading import Issue, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yakulens.vision.picture.photo import Photo
-    from yakulens.vision.reading import Reading
     from yakulens.vision.recognise import Look, Recogniser
     from yakulens.vision.stages import NextStage
 

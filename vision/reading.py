@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, Literal
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Any, Final, Literal
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]

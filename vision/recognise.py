@@ -20,8 +20,8 @@ from yakulens.vision.naming.leveller import Leveller
 from yakulens.vision.naming.reader import Learnt, Reader, whole_picture
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.stages import EVERY_STAGE, Stages
-from yakulens.vision.tile_filter import TileFilter
-from yakulens.vision.tile_search import Search
+from yakulens.vision.tile_filter import Recognition, TileFilter
+from yakulens.vision.tile_search import Search, SearchState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from yakulens.vision.naming.tile_set import TileSet
     from yakulens.vision.picture.color_transform import ColorTransform
     from yakulens.vision.picture.photo import Photo
-    from yakulens.vision.tile_filter import Recognition
-    from yakulens.vision.tile_search import SearchState
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,19 +60,18 @@ class Recogniser:
         tile_set: the name of the learnt set whose photos are read; empty for any.
     """
 
-    def __init__(self, card: ModelCard, stages: Stages = EVERY_STAGE, *, threads: int | None = None) -> None:
+    def __init__(self, card: ModelCard, *, threads: int | None = None) -> None:
         """Load the networks of a card.
 
         Args:
             card: of the model.
-            stages: the optional stages that photos pass through.
             threads: how many threads a network may use; by default ``vision.cores.threads`` says so.
 
         Raises:
             ModelError: a file is missing, is not the one described, or is no such network.
         """
         self.card = card
-        self.stages = stages
+        self.stages: Stages = EVERY_STAGE
         self.color_transform: ColorTransform | None = None
         self.tile_set = ""
         try:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from yakulens.vision.reading import Side
+from yakulens.vision.reading import Side
 
 SIDES: Final[tuple[Side, ...]] = ("self", "right", "across", "left")
 """The seats counter-clockwise, as seen from above, from the photographer's own on."""

@@ -69,10 +69,8 @@ class Chosen:
             return found
         data = read_bytes(Path(self.tile_set.path))
         if hashlib.sha256(data).hexdigest() != self.tile_set.sha256:
-            message = (
-                f"{self.tile_set.path}: a worker has another tile set there; give all of them the same file"
-            )
-            raise TileSetError(message)
+            what = "a worker has another tile set there; give all of them the same file"
+            raise TileSetError(self.tile_set.path, what)
         return found.for_set(from_bytes(data, self.tile_set.path))
 
     def check(self, number: int, model: object, tile_set: object) -> None:

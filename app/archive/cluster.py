@@ -10,18 +10,16 @@ from __future__ import annotations
 
 import logging
 from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from yakulens.app.archive.job import CrewError, Job, Result, Task
 from yakulens.app.archive.processes import carefully
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 _AHEAD: Final = 8
 """How many tasks are under way at once for each thread of a worker, so that no thread waits for the way to

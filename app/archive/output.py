@@ -5,16 +5,16 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from typing import TYPE_CHECKING, Final, Self
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, Self
+
+from yakulens.scorer.errors import InputError
 
 try:
     import fcntl
 except ImportError:  # on Windows: there two runs into one file are not kept apart
     fcntl = None  # type: ignore[assignment]
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 _BLOCK: Final = 1 << 16
 _SIGNS: Final = {
@@ -25,7 +25,7 @@ _SIGNS: Final = {
 """For each kind of answer, how its line begins and a key that each one holds."""
 
 
-class OutputError(ValueError):
+class OutputError(InputError):
     """The file cannot be continued; the message is one line."""
 
 
@@ -50,16 +50,14 @@ class Lines:
         self._path, self._made = path, not path.exists()
         self._heads, self._key = _SIGNS.get(kind, ((b"{",), ""))
         if not self._made and not path.is_file():
-            message = f"{path}: is no ordinary file; name another file"
-            raise OutputError(message)
+            raise OutputError(path, "is no ordinary file; name another file")
         self._file = path.open("x+b" if self._made else "r+b", buffering=0)
         if fcntl is not None:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
                 self._file.close()
-                message = f"{path}: another run is writing into it"
-                raise OutputError(message) from error
+                raise OutputError(path, "another run is writing into it") from error
         try:
             self._mend()
         except OutputError:
@@ -79,8 +77,7 @@ class Lines:
         last = self._between(self._line_ends(whole - 1), whole)
         ours = all(map(self._is_answer, filter(None, (first, last))))
         if not ours or not self._may_be(cut, alone=not whole):
-            message = f"{self._path}: holds something else than JSON lines; name another file"
-            raise OutputError(message)
+            raise OutputError(self._path, "holds something else than JSON lines; name another file")
         if whole < end:
             self._file.truncate(whole)
 

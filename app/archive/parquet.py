@@ -13,17 +13,15 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import pyarrow as pa
 from pyarrow import parquet
 
 from yakulens.app.archive.output import OutputError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
 
 _ROWS: Final = 2000
 """How many rows are compressed together: some megabytes of readings."""
@@ -124,8 +122,7 @@ def _refuse_foreign(fresh: Path) -> None:
         with fresh.open("rb") as file:
             if file.read(len(_MAGIC)) in {b"", _MAGIC}:
                 return
-    message = f"{fresh}: is in the way and is not ours; move it"
-    raise OutputError(message)
+    raise OutputError(fresh, "is in the way and is not ours; move it")
 
 
 def settle(path: Path, part: Path) -> None:
@@ -135,14 +132,12 @@ def settle(path: Path, part: Path) -> None:
         OutputError: the file that is there is no Parquet file of ours.
     """
     if path.exists() and not path.is_file():
-        message = f"{path}: is no ordinary file; name another"
-        raise OutputError(message)
+        raise OutputError(path, "is no ordinary file; name another")
     if not path.exists():
         return
     schema = _opened(path).schema_arrow
     if "answer" not in schema.names:
-        message = f"{path}: holds no answers of yakulens; name another file"
-        raise OutputError(message)
+        raise OutputError(path, "holds no answers of yakulens; name another file")
     if (schema.metadata or {}).get(_MADE_OF) == _digest(part):
         part.unlink(missing_ok=True)
 
@@ -155,8 +150,7 @@ def answers(path: Path) -> Iterator[bytes]:
     """
     file = _opened(path)
     if "answer" not in file.schema_arrow.names:
-        message = f"{path}: holds no answers of yakulens; name another file"
-        raise OutputError(message)
+        raise OutputError(path, "holds no answers of yakulens; name another file")
     for batch in file.iter_batches(_ROWS, columns=["answer"]):
         for answer in batch.column(0):
             yield answer.as_py().encode()
@@ -166,8 +160,7 @@ def _opened(path: Path) -> Any:  # noqa: ANN401 - pyarrow is untyped
     try:
         return parquet.ParquetFile(path)
     except pa.ArrowInvalid as error:
-        message = f"{path}: is no Parquet file; name another"
-        raise OutputError(message) from error
+        raise OutputError(path, "is no Parquet file; name another") from error
 
 
 def _batches(lines: Iterable[bytes]) -> Iterator[list[str]]:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 _SHOWN_EVERY: Final = 0.5
 """Seconds between two updates of the line that a terminal shows."""

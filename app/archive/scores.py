@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from yakulens.app.archive.output import encoded, json_line
 from yakulens.app.cli.jsonlines import answered, invalid, parse_object
 from yakulens.scorer.contract.hand_json import score_json
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 Batch: TypeAlias = tuple[str, ...]
 

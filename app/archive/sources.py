@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from yakulens.vision.picture.photo import SUFFIXES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 
 def photos(paths: Iterable[str]) -> Iterator[str]:

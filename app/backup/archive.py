@@ -13,16 +13,15 @@ import shutil
 import tempfile
 import time
 import zipfile
+from collections.abc import Iterator
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, Final
 
 from yakulens.app.store.connection import connect
 from yakulens.app.store.file import OWNER_FILE, PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from yakulens.scorer.errors import InputError
 
 LIST: Final = "backup.json"
 """The member that lists the others: ``{"yakulens": version, "files": {name: sha256}}``."""
@@ -37,7 +36,7 @@ _KILLED_AFTER: Final = 3600.0
 _ZIP: Final = b"PK\x03\x04"
 
 
-class BackupError(ValueError):
+class BackupError(InputError):
     """The file cannot be made or used; the message is one line."""
 
 
@@ -55,12 +54,10 @@ def make(folder: Path, database: str, target: Path) -> int:
         OSError, sqlite3.Error: something cannot be read or written; no half-made file is left.
     """
     if target.exists():
-        message = f"{target}: is there already; name a new file"
-        raise BackupError(message)
+        raise BackupError(target, "is there already; name a new file")
     names = sorted(_kept(folder))
     if not names:
-        message = f"{folder}: nothing is kept there yet"
-        raise BackupError(message)
+        raise BackupError(folder, "nothing is kept there yet")
     part = target.with_name(f"{target.name}.part")
     _clear(part)
     for killed in folder.glob(f"{_APART}*"):
@@ -94,8 +91,7 @@ def _clear(part: Path) -> None:
     else:
         return
     if not left:
-        message = f"{part}: is in the way and no backup left it there; move it"
-        raise BackupError(message)
+        raise BackupError(part, "is in the way and no backup left it there; move it")
     part.unlink()
 
 

@@ -16,19 +16,17 @@ import sqlite3
 import tempfile
 import zipfile
 import zlib
+from collections.abc import Mapping
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app.backup.archive import LIST, BackupError
 from yakulens.app.store import Store, StoreError
 from yakulens.app.store.connection import connect
 from yakulens.app.store.file import OWNER_FILE
 from yakulens.app.store.shape import strange
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _MOST_FILES: Final = 100_000
 _MOST_LIST: Final = 32_000_000
@@ -76,11 +74,9 @@ def _unpack(source: Path, fresh: Path) -> None:
             _check_members(archive, sums, source, shutil.disk_usage(fresh).free)
             for name, expected in sums.items():
                 if _extract(archive, name, fresh / name) != expected:
-                    message = f"{source}: {name!r} in it is damaged; use another backup"
-                    raise BackupError(message)
+                    raise BackupError(source, f"{name!r} in it is damaged; use another backup")
     except FileNotFoundError as error:
-        message = f"{source}: no such file"
-        raise BackupError(message) from error
+        raise BackupError(source, "no such file") from error
     except (
         zipfile.BadZipFile,
         EOFError,
@@ -89,8 +85,7 @@ def _unpack(source: Path, fresh: Path) -> None:
         zlib.error,
         lzma.LZMAError,
     ) as error:
-        message = f"{source}: is no backup, or a damaged one ({error})"
-        raise BackupError(message) from error
+        raise BackupError(source, f"is no backup, or a damaged one ({error})") from error
 
 
 def _listed(archive: zipfile.ZipFile, source: Path) -> Mapping[str, str]:
@@ -112,8 +107,7 @@ def _check_members(archive: zipfile.ZipFile, sums: Mapping[str, str], source: Pa
     """Refuse an archive that would write anything else or anywhere else than a backup does."""
     members = [each for each in archive.infolist() if each.filename != LIST]
     if len(members) > _MOST_FILES or sorted(each.filename for each in members) != sorted(sums):
-        message = f"{source}: holds other files than its list says; that is no backup of yakulens"
-        raise BackupError(message)
+        raise BackupError(source, "holds other files than its list says; that is no backup of yakulens")
     for each in members:
         parts = each.filename.split("/")
         link = each.external_attr >> 16 & _KIND == _LINK
@@ -123,15 +117,12 @@ def _check_members(archive: zipfile.ZipFile, sums: Mapping[str, str], source: Pa
             or link
             or parts[0].startswith(".")
         ):
-            message = f"{source}: {each.filename!r} in it would lie where a backup puts nothing"
-            raise BackupError(message)
+            raise BackupError(source, f"{each.filename!r} in it would lie where a backup puts nothing")
     size = sum(each.file_size for each in members)
     if size > max(_ANY_SIZE, _MOST_TIMES * source.stat().st_size):
-        message = f"{source}: would unpack to {size:,} bytes, which no backup does"
-        raise BackupError(message)
+        raise BackupError(source, f"would unpack to {size:,} bytes, which no backup does")
     if size > free:
-        message = f"{source}: needs {size:,} bytes of disk, and {free:,} are free"
-        raise BackupError(message)
+        raise BackupError(source, f"needs {size:,} bytes of disk, and {free:,} are free")
 
 
 def _extract(archive: zipfile.ZipFile, name: str, target: Path) -> str:
@@ -153,19 +144,15 @@ def _check_database(path: Path, source: Path) -> None:
     try:
         with closing(connect(path)) as database:
             if (other := strange(database)) is not None:
-                message = f"{source}: the database in it is none of yakulens ({other})"
-                raise BackupError(message)
+                raise BackupError(source, f"the database in it is none of yakulens ({other})")
             (said,) = database.execute("PRAGMA integrity_check(1)").fetchone()
         if said != "ok":
-            message = f"{source}: the database in it is damaged ({said})"
-            raise BackupError(message)
+            raise BackupError(source, f"the database in it is damaged ({said})")
         Store(path)
     except StoreError as error:
-        message = f"{source}: a later Yakulens made it; use that one"
-        raise BackupError(message) from error
+        raise BackupError(source, "a later Yakulens made it; use that one") from error
     except sqlite3.Error as error:
-        message = f"{source}: the database in it is damaged ({error})"
-        raise BackupError(message) from error
+        raise BackupError(source, f"the database in it is damaged ({error})") from error
 
 
 def _swap_within(fresh: Path, folder: Path) -> Path | None:

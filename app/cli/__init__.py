@@ -11,15 +11,12 @@ import io
 import os
 import sys
 import traceback
+from collections.abc import Sequence
 from importlib.metadata import version
-from typing import TYPE_CHECKING
 
 from yakulens.app.cli.commands import COMMANDS
-from yakulens.app.cli.frame import Parser, UsageError
+from yakulens.app.cli.frame import Parser, UsageError, refuse
 from yakulens.app.markup import harmless
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 DEBUG_VARIABLE = "YAKULENS_DEBUG"
 PACKAGE = "yakulens"
@@ -86,8 +83,7 @@ def _run(words: list[str]) -> int:
         sys.stdout.write(f"yakulens {version('yakulens')}\n")
         return 0
     if "run" not in args:
-        message = f"which command? one of: {', '.join(COMMANDS)} (yakulens --help says more)"
-        raise UsageError(message)
+        refuse(f"which command? one of: {', '.join(COMMANDS)} (yakulens --help says more)")
     return int(args.run(args))
 
 

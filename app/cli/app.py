@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import os
 import socket
@@ -11,13 +12,13 @@ import threading
 import time
 import webbrowser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import segno
 import streamlit as st
 from starlette.middleware import Middleware
 
-from yakulens.app.cli.frame import UsageError, add_command, note, refusing
+from yakulens.app.cli.frame import Subparsers, add_command, note, refuse, refusing
 from yakulens.app.gate import Gate, Hosts
 from yakulens.app.network import EVERYWHERE, own_names, phone_url
 from yakulens.app.web.pictures import Pictures
@@ -28,11 +29,6 @@ from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.scorer.rules.own import VARIABLE, name_of
 from yakulens.scorer.rules.ruleset import RulesError
 from yakulens.scorer.toml_file import TomlError
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.cli.frame import Subparsers
 
 ADDRESS: Final = "127.0.0.1"
 PORT: Final = 8501
@@ -91,8 +87,7 @@ def run(args: argparse.Namespace) -> int:
     """
     port: int = args.port
     if not 0 < port <= HIGHEST_PORT:
-        message = f"--port {port}: a port is 1 to {HIGHEST_PORT}"
-        raise UsageError(message)
+        refuse(f"--port {port}: a port is 1 to {HIGHEST_PORT}")
     secure = _check_certificate(args.cert, args.key)
     with refusing(SignInError):
         secrets = [] if args.sign_in is None else [checked(args.sign_in)]
@@ -162,16 +157,14 @@ def _offer(files: list[str]) -> None:
         if path in paths:
             continue
         if not path.endswith(".toml") or os.pathsep in path:
-            message = f"--rules {file}: name a file that ends in .toml, without '{os.pathsep}' in its path"
-            raise UsageError(message)
+            refuse(f"--rules {file}: name a file that ends in .toml, without '{os.pathsep}' in its path")
         with refusing(RulesError, TomlError):
             load_rules(file)
             name = paths[path] = name_of(file)
         if name in by_name:
-            message = (
+            refuse(
                 f"--rules {file}: {by_name[name]} is called '{name}' too: say another name = \"...\" in it"
             )
-            raise UsageError(message)
         by_name[name] = file
     os.environ[VARIABLE] = os.pathsep.join(paths)
 
@@ -181,13 +174,11 @@ def _check_certificate(cert: str | None, key: str | None) -> bool:
     if cert is None and key is None:
         return False
     if cert is None or key is None:
-        message = "--cert and --key go together: give both for https, neither for http"
-        raise UsageError(message)
+        refuse("--cert and --key go together: give both for https, neither for http")
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key)
     except (OSError, ssl.SSLError) as error:
-        message = f"--cert {cert} with --key {key} cannot be used ({error.strerror or 'no such pair'})"
-        raise UsageError(message) from error
+        refuse(f"--cert {cert} with --key {key} cannot be used ({error.strerror or 'no such pair'})")
     return True
 
 
@@ -197,8 +188,7 @@ def _check_free(address: str, port: int) -> None:
         try:
             probe.bind((address, port))
         except OSError as error:
-            message = f"port {port} at {address} cannot be used ({error.strerror}); try --port {port + 1}"
-            raise UsageError(message) from error
+            refuse(f"port {port} at {address} cannot be used ({error.strerror}); try --port {port + 1}")
 
 
 def _open(address: str, port: int, url: str) -> None:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
-from yakulens.app.archive.job import CrewError
+from yakulens.app.archive.job import Crew, CrewError, Job, Task
 from yakulens.app.archive.output import OutputError
 from yakulens.app.archive.processes import Processes
 from yakulens.app.archive.progress import Progress
-from yakulens.app.archive.run import Target, work_through
-from yakulens.app.cli.frame import UsageError, note
+from yakulens.app.archive.run import Output, Target, work_through
+from yakulens.app.cli.frame import note, refuse, refusing
 from yakulens.vision.cores import cores
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterable, Iterator
-
-    from yakulens.app.archive.job import Crew, Job, Task
-    from yakulens.app.archive.run import Output
 
 
 def add_archive(parser: argparse.ArgumentParser, out: str) -> None:
@@ -51,14 +45,11 @@ def asked(args: argparse.Namespace) -> bool:
     """
     if args.out is None and (args.workers is not None or args.cluster is not None):
         option = "--workers" if args.cluster is None else "--cluster"
-        message = f"{option} goes with --out FILE"
-        raise UsageError(message)
+        refuse(f"{option} goes with --out FILE")
     if args.workers is not None and args.cluster is not None:
-        message = "--workers and --cluster: choose one; a cluster has its own workers"
-        raise UsageError(message)
+        refuse("--workers and --cluster: choose one; a cluster has its own workers")
     if args.workers is not None and args.workers < 1:
-        message = f"--workers {args.workers}: at least one is needed"
-        raise UsageError(message)
+        refuse(f"--workers {args.workers}: at least one is needed")
     return args.out is not None
 
 
@@ -70,10 +61,8 @@ def output(args: argparse.Namespace, kind: str) -> Iterator[Output]:
         UsageError: it cannot be used.
     """
     try:
-        with Target.at(args.out, kind).opened() as opened:
+        with refusing(OutputError, CrewError), Target.at(args.out, kind).opened() as opened:
             yield opened
-    except (OutputError, CrewError) as error:
-        raise UsageError(str(error)) from error
     except KeyboardInterrupt:
         note(f"stopped; the same command goes on from what is in {args.out}")
         raise

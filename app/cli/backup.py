@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import sqlite3
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from yakulens.app import store
 from yakulens.app.backup import archive
-from yakulens.app.cli.frame import UsageError, add_command, emit
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.cli.frame import Subparsers
+from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, refuse
 
 
 def register(subparsers: Subparsers) -> None:
@@ -34,7 +29,6 @@ def run(args: argparse.Namespace) -> int:
     except archive.BackupError as error:
         raise UsageError(str(error)) from error
     except (OSError, sqlite3.Error) as error:
-        message = f"{target}: cannot be made ({getattr(error, 'strerror', None) or error})"
-        raise UsageError(message) from error
+        refuse(f"{target}: cannot be made ({getattr(error, 'strerror', None) or error})")
     emit(f"{target}: files: {count}, of {place.parent}; bytes: {target.stat().st_size:,}")
     return 0

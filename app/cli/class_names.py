@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.cli.frame import UsageError
+from yakulens.app.cli.frame import refuse
 from yakulens.vision.imports.documents import text_of
 from yakulens.vision.imports.foreign import ExportError
 from yakulens.vision.imports.names import guess
@@ -58,19 +58,16 @@ def meant_by(
     for pair, place in (each for one in said for each in _pairs(one)):
         name, _, tile = pair.rpartition("=")
         if name not in meant:
-            message = f"--map {place}{pair}: no class {name!r} in {where}; there are {', '.join(names)}"
-            raise UsageError(message)
+            refuse(f"--map {place}{pair}: no class {name!r} in {where}; there are {', '.join(names)}")
         if tile not in known:
             rest = ", ".join(["back", "other", *known[len(LABELS) :]])
-            message = f"--map {place}{pair}: {tile!r} is no tile; one of 1m to 9z, 0m 0p 0s, {rest}"
-            raise UsageError(message)
+            refuse(f"--map {place}{pair}: {tile!r} is no tile; one of 1m to 9z, 0m 0p 0s, {rest}")
         meant[name] = tile
     unknown = [name for name in names if name in needed and not meant[name]]
     if unknown:
         asked = ", ".join(f"{name!r}{_either(found[name])}" for name in unknown)
         first = unknown[0]
-        message = f"which tiles are {asked}? say so with --map {first}=TILE, or --map {first}={NO_TILE}"
-        raise UsageError(message)
+        refuse(f"which tiles are {asked}? say so with --map {first}=TILE, or --map {first}={NO_TILE}")
     return meant
 
 
@@ -104,15 +101,13 @@ def _pairs(said: str) -> list[tuple[str, str]]:
     try:
         lines = text_of(Path(said), _MOST_BYTES).splitlines()
     except ExportError as error:
-        message = f"--map {said}: neither NAME=TILE nor a file of such lines ({error})"
-        raise UsageError(message) from error
+        refuse(f"--map {said}: neither NAME=TILE nor a file of such lines ({error})")
     pairs = []
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.startswith("# "):
             continue
         if "=" not in line:
-            message = f"--map {said}, line {number}: {line[:60]!r} is no NAME=TILE"
-            raise UsageError(message)
+            refuse(f"--map {said}, line {number}: {line[:60]!r} is no NAME=TILE")
         if not line.endswith("=?"):
             pairs.append((line.strip(), f"{said}, line {number}: "))
     return pairs

@@ -13,15 +13,15 @@ import numpy as np
 
 from yakulens.app.cli import data_report
 from yakulens.app.cli.class_names import add_map, meant_by, template
-from yakulens.app.cli.frame import UsageError, add_command, add_subcommand, emit, emit_json, note, refusing
+from yakulens.app.cli.frame import add_command, add_subcommand, emit, emit_json, note, refuse, refusing
 from yakulens.app.cli.patience import within
 from yakulens.vision.evaluate.truth import LABELLED
-from yakulens.vision.imports.foreign import ExportError
+from yakulens.vision.imports.foreign import Export, ExportError
 from yakulens.vision.imports.formats import FORMS, read_export
 from yakulens.vision.imports.labelled import LabelledPhoto, held_back, in_scenes, labelled, write
-from yakulens.vision.imports.likely import likely
+from yakulens.vision.imports.likely import Likely, Read, likely
 from yakulens.vision.imports.mirror import is_mirrored
-from yakulens.vision.imports.overlap import of_file, of_folder, overlap, written
+from yakulens.vision.imports.overlap import Known, Use, of_file, of_folder, overlap, written
 from yakulens.vision.imports.pictures import size_of
 from yakulens.vision.imports.scenes import fingerprint, scenes
 from yakulens.vision.labels import LABELS, NO_TILE
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.app.cli.frame import Subparsers
-    from yakulens.vision.imports.foreign import Export
-    from yakulens.vision.imports.likely import Likely, Read
-    from yakulens.vision.imports.overlap import Known, Use
     from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """
@@ -115,8 +112,7 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` is given them
     """Say what there is to choose from: an action is needed."""
-    message = "data what? import: labelled photos of others as ours; fingerprints: to know photos again"
-    raise UsageError(message)
+    refuse("data what? import: labelled photos of others as ours; fingerprints: to know photos again")
 
 
 @refusing(ExportError, ModelError)
@@ -189,8 +185,7 @@ def _looked_at(photos: Sequence[LabelledPhoto], recogniser: Recogniser | None) -
         if number % 100 == 0:
             note(f"{number} of {len(photos)} photos looked at")
     if not looked:
-        message = f"{photos[0].photo.path}: cut off or damaged, as every picture of the export"
-        raise ExportError(message)
+        raise ExportError(photos[0].photo.path, "cut off or damaged, as every picture of the export")
     return looked
 
 
@@ -215,11 +210,10 @@ def _check_rows(export: Export, *, left_out: bool) -> None:
     """See that every file can be read and every row says a box, unless others are to be left out."""
     if (export.broken or export.bad) and not left_out:
         files = f"{len(export.broken)} files cannot be read and " if export.broken else ""
-        message = (
+        refuse(
             f"{[*export.broken, *export.bad][0]}; {files}{len(export.bad)} of {export.rows} rows say no box: "
             "--skip-bad leaves them out, --dry-run counts them by kind"
         )
-        raise UsageError(message)
 
 
 def _named(args: argparse.Namespace, export: Export) -> tuple[dict[str, str], dict[str, Likely]]:
@@ -259,8 +253,7 @@ def _write_new(option: str, file: Path, text: str) -> None:
         with file.open("x", encoding="utf-8") as out:
             out.write(text)
     except OSError as error:
-        message = f"{option} {file}: cannot be written ({error.strerror}); name a new file"
-        raise UsageError(message) from error
+        refuse(f"{option} {file}: cannot be written ({error.strerror}); name a new file")
 
 
 def _reading(model: str | None) -> Read:
@@ -280,12 +273,10 @@ def _out(args: argparse.Namespace) -> Path | None:
     if args.dry_run or args.write_map:
         return None
     if not args.out:
-        message = "where to? --out DIR names a new folder; --dry-run only looks"
-        raise UsageError(message)
+        refuse("where to? --out DIR names a new folder; --dry-run only looks")
     out = Path(args.out)
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        message = f"--out {out}: is there already; name a new folder"
-        raise UsageError(message)
+        refuse(f"--out {out}: is there already; name a new folder")
     return out
 
 
@@ -295,20 +286,17 @@ def _set_of(args: argparse.Namespace) -> Any:  # noqa: ANN401 - a function of a 
     try:
         pattern = re.compile(args.set_from)
     except re.error as error:
-        message = f"--set-from {args.set_from}: no regular expression ({error})"
-        raise UsageError(message) from error
+        refuse(f"--set-from {args.set_from}: no regular expression ({error})")
 
     def found(path: Path) -> str:
         below = path.relative_to(args.folder).as_posix()
         try:
             with within(_PATIENCE):
                 match = pattern.search(below)
-        except TimeoutError as error:
-            message = f"--set-from {args.set_from}: takes more than {_PATIENCE:g} seconds on {below}"
-            raise UsageError(message) from error
+        except TimeoutError:
+            refuse(f"--set-from {args.set_from}: takes more than {_PATIENCE:g} seconds on {below}")
         if match is None:
-            message = f"--set-from {args.set_from}: nothing in {below} matches, so that its set is not known"
-            raise UsageError(message)
+            refuse(f"--set-from {args.set_from}: nothing in {below} matches, so that its set is not known")
         return str(match.group(1) if pattern.groups else match.group())
 
     return found
@@ -323,11 +311,9 @@ def _check_held_out(wanted: Sequence[str], photos: Sequence[LabelledPhoto]) -> N
     for name in wanted:
         if name not in sets or not name:
             known = ", ".join(filter(None, sets)) or "none (--set-from tells them from the photos' paths)"
-            message = f"--hold-out {name}: no photo of that set; the sets are {known}"
-            raise UsageError(message)
+            refuse(f"--hold-out {name}: no photo of that set; the sets are {known}")
     if wanted and set(sets) <= set(wanted):
-        message = "--hold-out names every set, so that nothing is left to train on"
-        raise UsageError(message)
+        refuse("--hold-out names every set, so that nothing is left to train on")
 
 
 @cache

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json
+from yakulens.app.cli.frame import Subparsers, add_command, emit, emit_json, refuse
 from yakulens.app.doctor import machine, program
 from yakulens.app.doctor.finding import Finding, carefully
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterator
-
-    from yakulens.app.cli.frame import Subparsers
 
 _MARK: Final = {"well": "ok", "doubtful": "?", "wrong": "WRONG"}
 _REPORT: Final = (
@@ -46,8 +42,7 @@ def register(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Look at everything; 1 if something is wrong."""
     if (args.cert is None) != (args.key is None):
-        message = "--cert and --key go together"
-        raise UsageError(message)
+        refuse("--cert and --key go together")
     found = []
     for finding in _findings(args):
         found.append(finding)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from yakulens.app.archive import outcomes as archive
 from yakulens.app.cli.archive import add_archive, asked, output, work
-from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refusing
+from yakulens.app.cli.frame import Subparsers, add_command, emit, emit_json, refuse, refusing
 from yakulens.app.cli.model_options import add_reader, chosen_for_workers, chosen_reader
 from yakulens.vision import overlay
 from yakulens.vision.evaluate import (
@@ -25,11 +25,11 @@ from yakulens.vision.evaluate import (
 )
 from yakulens.vision.evaluate.by_model import evaluated
 from yakulens.vision.evaluate.compare import compare_hand
-from yakulens.vision.evaluate.truth import LabelledHand
+from yakulens.vision.evaluate.truth import LabelledHand, Truth
 from yakulens.vision.picture import photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.progressive import PhotoReading, read_photo
-from yakulens.vision.reading import REVIEW_BELOW
+from yakulens.vision.reading import REVIEW_BELOW, Reading
 
 if TYPE_CHECKING:
     import argparse
@@ -39,11 +39,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.app.archive.chosen import Chosen
-    from yakulens.app.cli.frame import Subparsers
     from yakulens.vision.evaluate import Outcome
-    from yakulens.vision.evaluate.truth import Truth
     from yakulens.vision.picture.photo import Photo
-    from yakulens.vision.reading import Reading
     from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """
@@ -86,11 +83,9 @@ def run(args: argparse.Namespace) -> int:
     """Evaluate and print."""
     folder = Path(args.folder)
     if args.sheet is not None and not Path(args.sheet).absolute().parent.is_dir():
-        message = f"--sheet {args.sheet}: there is no such folder to write it into"
-        raise UsageError(message)
+        refuse(f"--sheet {args.sheet}: there is no such folder to write it into")
     if asked(args) and (args.turned or args.retaken or args.ablate or args.sheet is not None):
-        message = "--out goes with none of --turned, --retaken, --ablate and --sheet"
-        raise UsageError(message)
+        refuse("--out goes with none of --turned, --retaken, --ablate and --sheet")
     with refusing(TruthError):
         truths = load_truths(folder)
     if args.out is not None:
@@ -215,10 +210,9 @@ def _hands(truths: Iterable[Truth], folder: Path) -> Iterator[tuple[LabelledHand
     """Every photo whose hand is labelled, once, by its name."""
     labelled = {truth.file: truth for truth in truths if isinstance(truth, LabelledHand)}
     for file in sorted(labelled):
-        try:
-            yield labelled[file], photo.load(folder / file)
-        except photo.PhotoError as error:
-            raise UsageError(str(error)) from error
+        with refusing(photo.PhotoError):
+            loaded = photo.load(folder / file)
+        yield labelled[file], loaded
 
 
 def _draw_sheet(path: Path, outcomes: list[Outcome], folder: Path, recogniser: Recogniser) -> None:
@@ -234,5 +228,4 @@ def _draw_sheet(path: Path, outcomes: list[Outcome], folder: Path, recogniser: R
     try:
         path.write_bytes(overlay.encode(drawn, "png" if path.suffix.lower() == ".png" else "jpeg"))
     except OSError as error:
-        message = f"--sheet {path}: cannot be written ({error.strerror})"
-        raise UsageError(message) from error
+        refuse(f"--sheet {path}: cannot be written ({error.strerror})")

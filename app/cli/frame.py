@@ -17,20 +17,27 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from yakulens.app.cli.commands import COMMANDS
 from yakulens.app.markup import harmless
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it has no public name
+Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it has no public name
 
 
 class UsageError(Exception):
     """Bad input: one line that says what, where and what to do; the command ends with exit code 2."""
+
+
+def refuse(message: str) -> NoReturn:
+    """End the command, because of bad input that this line tells of.
+
+    Raises:
+        UsageError: always.
+    """
+    raise UsageError(message)
 
 
 class Parser(argparse.ArgumentParser):
@@ -61,8 +68,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise instead of printing the usage and exiting."""
-        text = f"{message} ({self.prog} --help shows the options)"
-        raise UsageError(text)
+        refuse(f"{message} ({self.prog} --help shows the options)")
 
 
 def _close(words: list[str], options: Sequence[str], choices: Sequence[str], const: str) -> list[str]:
@@ -91,8 +97,7 @@ def no_text(args: argparse.Namespace) -> None:
         UsageError: it was asked for.
     """
     if args.text:
-        message = "--jsonl and --text: choose one"
-        raise UsageError(message)
+        refuse("--jsonl and --text: choose one")
 
 
 def give(

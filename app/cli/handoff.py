@@ -6,7 +6,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from yakulens.app import store
-from yakulens.app.cli.frame import UsageError, add_command, emit_json
+from yakulens.app.cli.frame import Subparsers, add_command, emit_json, refuse, refusing
 from yakulens.app.cli.jsonlines import read_object
 from yakulens.app.handoff.pantheon import pantheon_json
 from yakulens.app.handoff.single import single
@@ -17,7 +17,6 @@ from yakulens.scorer.rules.ruleset import RulesError
 if TYPE_CHECKING:
     import argparse
 
-    from yakulens.app.cli.frame import Subparsers
     from yakulens.app.game import Game
 
 EXAMPLE = """
@@ -49,12 +48,9 @@ def register(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the hand or game in the other program's form."""
     if args.file is not None and args.game is not None:
-        message = "FILE and --game: choose one"
-        raise UsageError(message)
-    try:
+        refuse("FILE and --game: choose one")
+    with refusing(RulesError, ValueError):
         game = _kept(args.game) if args.file is None else single(read_object(args.file))
-    except (RulesError, ValueError) as error:
-        raise UsageError(str(error)) from error
     emit_json(tenhou_json(game) if args.form == "tenhou" else pantheon_json(game))
     return 0
 
@@ -64,13 +60,10 @@ def _kept(number: int | None) -> Game:
     try:
         kept = {each.number: each.game for each in Store(store.place()).games.all()}
     except (sqlite3.Error, StoreError, OSError) as error:
-        message = f"the games cannot be read: {error}"
-        raise UsageError(message) from error
+        refuse(f"the games cannot be read: {error}")
     if not kept:
-        message = "no game is kept here; name a FILE"
-        raise UsageError(message)
+        refuse("no game is kept here; name a FILE")
     wanted = max(kept) if number is None else number
     if wanted not in kept:
-        message = f"--game {wanted}: there is no such game; there are {', '.join(map(str, sorted(kept)))}"
-        raise UsageError(message)
+        refuse(f"--game {wanted}: there is no such game; there are {', '.join(map(str, sorted(kept)))}")
     return kept[wanted]

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yakulens.app import store as stores
-from yakulens.app.cli.frame import UsageError, add_command, emit, note
+from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, note, refuse
 from yakulens.app.history import export
 from yakulens.app.store import Store, StoreError
 
 if TYPE_CHECKING:
     import argparse
 
-    from yakulens.app.cli.frame import Subparsers
     from yakulens.app.store.history import History
 
 PARTLY = 1
@@ -50,11 +49,9 @@ def run(args: argparse.Namespace) -> int:
     except StoreError as error:
         raise UsageError(str(error)) from error
     except sqlite3.Error as error:
-        message = f"{place}: the history cannot be read ({error})"
-        raise UsageError(message) from error
+        refuse(f"{place}: the history cannot be read ({error})")
     except OSError as error:
-        message = f"{error.filename or folder}: cannot be written ({error.strerror or error})"
-        raise UsageError(message) from error
+        refuse(f"{error.filename or folder}: cannot be written ({error.strerror or error})")
     emit(f"{folder}: {kept - len(spoiled)} readings, {photos} labelled photos")
     for line in spoiled:
         note(f"{line}: not exported")
@@ -66,11 +63,9 @@ def _refuse_full(folder: Path) -> None:
     try:
         full = folder.exists() and any(folder.iterdir())
     except OSError as error:
-        message = f"{folder}: cannot be exported to ({error.strerror or error})"
-        raise UsageError(message) from error
+        refuse(f"{folder}: cannot be exported to ({error.strerror or error})")
     if full:
-        message = f"{folder}: is not empty; name a new folder"
-        raise UsageError(message)
+        refuse(f"{folder}: is not empty; name a new folder")
 
 
 def _write(history: History, folder: Path, spoiled: list[str]) -> int:

@@ -6,16 +6,13 @@ import json
 import math
 import re
 import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TextIO
 
-from yakulens.app.cli.frame import UsageError, one_line, put
+from yakulens.app.cli.frame import UsageError, one_line, put, refuse
 from yakulens.scorer.contract.form import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from typing import TextIO
 
 STANDARD_INPUT: Final = "-"
 LONGEST: Final = 1_000_000
@@ -43,15 +40,13 @@ def open_lines(source: str | None) -> Iterator[Iterable[str]]:
     """
     if source is None or source == STANDARD_INPUT:
         if sys.stdin is None:
-            message = "standard input is closed: name a file, or write into it"
-            raise UsageError(message)
+            refuse("standard input is closed: name a file, or write into it")
         yield _lines(sys.stdin)
         return
     try:
         file = Path(source).open(encoding="utf-8", errors="surrogateescape")  # noqa: SIM115 - closed below
     except (OSError, ValueError) as error:
-        message = f"{source}: cannot be opened: {getattr(error, 'strerror', None) or error}"
-        raise UsageError(message) from error
+        refuse(f"{source}: cannot be opened: {getattr(error, 'strerror', None) or error}")
     with file:
         yield _lines(file)
 
@@ -119,8 +114,7 @@ def read_object(source: str | None) -> dict[str, Any]:
         _refuse_endless(text)
         return parse_object(text.removeprefix("\ufeff"))
     except UsageError as error:
-        message = f"{'standard input' if source in {None, STANDARD_INPUT} else source}: {error}"
-        raise UsageError(message) from error
+        refuse(f"{'standard input' if source in {None, STANDARD_INPUT} else source}: {error}")
 
 
 def _whole(lines: Iterable[str]) -> str:
@@ -136,8 +130,7 @@ def _whole(lines: Iterable[str]) -> str:
 
 def _refuse_endless(text: str) -> None:
     if len(text) > LONGEST:
-        message = f"longer than {LONGEST:,} characters"
-        raise UsageError(message)
+        refuse(f"longer than {LONGEST:,} characters")
 
 
 def parse_object(text: str) -> dict[str, Any]:
@@ -152,23 +145,19 @@ def parse_object(text: str) -> dict[str, Any]:
     """
     damaged = None if text.isascii() else _NO_UTF8.search(text)
     if damaged is not None:
-        message = f"not UTF-8 at column {damaged.start() + 1}"
-        raise UsageError(message)
+        refuse(f"not UTF-8 at column {damaged.start() + 1}")
     try:
         value = json.loads(
             text, parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_each_once
         )
     except json.JSONDecodeError as error:
-        message = f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
-        raise UsageError(message) from error
+        refuse(f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}")
     except RecursionError as error:
         raise UsageError(_TOO_DEEP) from error
     except ValueError as error:
-        message = f"not usable JSON: {error}"
-        raise UsageError(message) from error
+        refuse(f"not usable JSON: {error}")
     if not isinstance(value, dict):
-        message = f"a JSON object is needed, not {_kind(value)}"
-        raise UsageError(message)
+        refuse(f"a JSON object is needed, not {_kind(value)}")
     if text.count("[") + text.count("{") > DEEPEST and _is_deep(value):
         raise UsageError(_TOO_DEEP)
     return value

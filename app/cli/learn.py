@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app import sets
-from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, note, refusing
+from yakulens.app.cli.frame import Subparsers, add_command, emit, emit_json, note, refuse, refusing
 from yakulens.vision import overlay
 from yakulens.vision.evaluate.sheet import captioned
 from yakulens.vision.evaluate.truth import HANDS, LABELLED, TruthError
 from yakulens.vision.labels import LABELS, RED_FIVES
-from yakulens.vision.learning.adaptation import adapt, shows_reds
-from yakulens.vision.learning.examples import labelled
+from yakulens.vision.learning.adaptation import AdaptationResult, adapt, shows_reds
+from yakulens.vision.learning.examples import LabelledTiles, labelled
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import TileSetError, checked_name
 from yakulens.vision.learning.order import ORDER, OrderError, label_by_order, parse_order, to_learn
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Sequence
 
-    from yakulens.app.cli.frame import Subparsers
-    from yakulens.vision.learning.adaptation import AdaptationResult
-    from yakulens.vision.learning.examples import LabelledTiles
     from yakulens.vision.learning.order import OrderedExamples
     from yakulens.vision.naming.tile_set import HeldOut
 
@@ -112,8 +109,7 @@ def _has_reds(tiles: Sequence[LabelledTiles], said: str | None) -> bool:
     """
     shown = shows_reds(tiles)
     if said == "no" and shown:
-        message = "--red-fives no: a red five is among the tiles; leave that out, or name their --order"
-        raise UsageError(message)
+        refuse("--red-fives no: a red five is among the tiles; leave that out, or name their --order")
     return shown if said is None else said == "yes"
 
 
@@ -123,15 +119,14 @@ def _tiles(
     """The tiles of labelled folders, or those of layout photos by their order.
 
     Raises:
-        OrderError: there is nothing to learn from.
+        UsageError: there is nothing to learn from.
     """
     folders = [
         path for path in paths if path.is_dir() and any((path / name).is_file() for name in (HANDS, LABELLED))
     ]
     if folders:
         if len(folders) < len(paths):
-            message = "name either labelled folders or photos of tiles laid out in order, not both"
-            raise OrderError(message)
+            refuse("name either labelled folders or photos of tiles laid out in order, not both")
         tiles = tuple(part for folder in folders for part in labelled(folder, recogniser))
         ordered = None
     else:
@@ -139,8 +134,7 @@ def _tiles(
         ordered = label_by_order([load(file) for file in files], recogniser, order)
         tiles = to_learn(ordered)
     if not tiles:
-        message = f"{paths[0]}: no tile to learn from"
-        raise OrderError(message)
+        refuse(f"{paths[0]}: no tile to learn from")
     return tiles, ordered
 
 

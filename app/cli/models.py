@@ -6,16 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from yakulens.app.cli import models_add, models_gate
-from yakulens.app.cli.frame import UsageError, add_command, add_subcommand, emit, emit_json
+from yakulens.app.cli.frame import add_command, add_subcommand, emit, emit_json, refuse, refusing
 from yakulens.vision import models
-from yakulens.vision.models import ModelError
+from yakulens.vision.models import ModelCard, ModelError
 from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     import argparse
 
     from yakulens.app.cli.frame import Parser, Subparsers
-    from yakulens.vision.models import ModelCard
 
 EXAMPLE = """
 yakulens models
@@ -86,23 +85,20 @@ def _add_json(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help="as JSON")
 
 
+@refusing(ModelError)
 def run(args: argparse.Namespace) -> int:
     """List the models, show one's card, or load one (all without a name) and run it once."""
     named = getattr(args, "model", None)
-    try:
-        if args.action == "show":
-            card = models.choose(named)
-            emit_json(_card(card), indent=2) if args.json else emit(_show(card))
-            return 0
-        known = models.cards() if named is None else (models.choose(named),)
-        for card in known if args.action == "check" else ():
-            Recogniser(card).warm_up()
-        chosen = models.choose().name if named is None else None
-    except ModelError as error:
-        raise UsageError(str(error)) from error
+    if args.action == "show":
+        card = models.choose(named)
+        emit_json(_card(card), indent=2) if args.json else emit(_show(card))
+        return 0
+    known = models.cards() if named is None else (models.choose(named),)
+    for card in known if args.action == "check" else ():
+        Recogniser(card).warm_up()
+    chosen = models.choose().name if named is None else None
     if not known:
-        message = f"{models.FOLDER}: no model here; `yakulens train` makes one"
-        raise UsageError(message)
+        refuse(f"{models.FOLDER}: no model here; `yakulens train` makes one")
     if args.json:
         emit_json({"models": [_card(card) for card in known]}, indent=2)
         return 0

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import stat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
 from yakulens.app.cli.class_names import add_map, meant_by
-from yakulens.app.cli.frame import UsageError, emit, refusing
+from yakulens.app.cli.frame import Parser, emit, refuse, refusing
 from yakulens.vision import models
 from yakulens.vision.finding.decode import FormError, class_names
 from yakulens.vision.finding.detector import Detector
@@ -18,11 +19,6 @@ from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.labels import FACES
 from yakulens.vision.models import FinderSettings, ModelError
 from yakulens.vision.picture.pyramid import Pyramid
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.cli.frame import Parser
 
 EXAMPLE = """
 yakulens models add club.onnx club --as finder
@@ -59,11 +55,9 @@ def run(args: argparse.Namespace) -> int:
     file, out = Path(args.file), Path(args.out) if args.out else models.FOLDER
     data = _bytes(file)
     if Path(args.name).name != args.name or args.name.endswith(".toml"):
-        message = f"{args.name!r} is no name: give it without folder and ending, such as club"
-        raise UsageError(message)
+        refuse(f"{args.name!r} is no name: give it without folder and ending, such as club")
     if (out / f"{args.name}.toml").exists():
-        message = f"{out / args.name}.toml: is there already; choose another name"
-        raise UsageError(message)
+        refuse(f"{out / args.name}.toml: is there already; choose another name")
     session = InferenceSession(data, str(file), seconds=models.STRANGERS_SECONDS)
     settings = _settings(args, file, session)
     detector = Detector(session, FinderSettings(file.name, **settings))
@@ -86,24 +80,20 @@ def run(args: argparse.Namespace) -> int:
 
 def _bytes(file: Path) -> bytes:
     if file.suffix.lower() in _PICKLES:
-        message = (
+        refuse(
             f"{file}: a pickle, which can hold any program, is not opened here; where you trained it, "
             f"`yolo export model={file.name} format=onnx` makes the .onnx to name"
         )
-        raise UsageError(message)
     try:
         about = file.stat()
         if not stat.S_ISREG(about.st_mode):
-            message = f"{file}: is no ordinary file; name the network's .onnx"
-            raise UsageError(message)
+            refuse(f"{file}: is no ordinary file; name the network's .onnx")
         size = about.st_size
         if size > _MOST_BYTES:
-            message = f"{file}: {size:,} bytes are more than any finder has"
-            raise UsageError(message)
+            refuse(f"{file}: {size:,} bytes are more than any finder has")
         return file.read_bytes()
     except OSError as error:
-        message = f"{file}: cannot be opened ({error.strerror})"
-        raise UsageError(message) from error
+        refuse(f"{file}: cannot be opened ({error.strerror})")
 
 
 def _settings(args: argparse.Namespace, file: Path, session: InferenceSession) -> dict[str, Any]:
@@ -111,8 +101,7 @@ def _settings(args: argparse.Namespace, file: Path, session: InferenceSession) -
     try:
         names = class_names(session.metadata)
     except FormError as error:
-        message = f"{file}: {error}"
-        raise UsageError(message) from error
+        refuse(f"{file}: {error}")
     fixed = [side for side in next(iter(session.inputs.values()))[2:] if isinstance(side, int)]
     # All of it is said, since the base's card may say otherwise of its own finder.
     settings = {"long_side": max(fixed, default=_LONG_SIDE), "classes": [], "names_faces": False}
@@ -120,8 +109,7 @@ def _settings(args: argparse.Namespace, file: Path, session: InferenceSession) -
         return settings
     meant = meant_by(names, args.map, file.name, names if len(names) > 1 else ())
     if not any(tile in FACES for tile in meant.values()) or len(names) == 1:
-        message = f"{file}: none of its classes names a face ({', '.join(names)}); --as finder takes it"
-        raise UsageError(message)
+        refuse(f"{file}: none of its classes names a face ({', '.join(names)}); --as finder takes it")
     return {**settings, "classes": [meant[name] for name in names], "names_faces": args.role == _BOTH}
 
 

@@ -8,11 +8,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from yakulens.app.cli.frame import UsageError, emit, emit_json, note, refusing
+from yakulens.app.cli.frame import emit, emit_json, note, refuse, refusing
 from yakulens.vision import models
 from yakulens.vision.evaluate import TruthError, load_truths
 from yakulens.vision.evaluate.by_model import evaluated
-from yakulens.vision.evaluate.paired import against, means_of_sets, pair, to_lines
+from yakulens.vision.evaluate.paired import Paired, against, means_of_sets, pair, to_lines
 from yakulens.vision.inference import SessionError
 from yakulens.vision.models import ModelCard, ModelError
 from yakulens.vision.recognise import Recogniser
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yakulens.vision.evaluate.compare import Outcome
-    from yakulens.vision.evaluate.paired import Paired
 
 _refusing = refusing(ModelError, SessionError, TruthError)
 
@@ -50,18 +49,16 @@ def adopt(args: argparse.Namespace) -> int:
     """Make a model the one that is taken, if it is no worse than the present one."""
     present, new = models.choose(folder=models.FOLDER), models.choose(args.model)
     if (present.name, present.folder) == (new.name, new.folder):
-        message = f"{new.name} is the one that is taken already"
-        raise UsageError(message)
+        refuse(f"{new.name} is the one that is taken already")
     rows = _compared(present, new, args.on)
     worse = against(rows)
     for line in to_lines(rows):
         note(line)
     if worse and not args.insist:
-        message = (
+        refuse(
             f"{new.name} is worse than {present.name} ({'; '.join(worse)}): not adopted "
             "(--insist adopts it all the same and says so in its card)"
         )
-        raise UsageError(message)
     file = _at_home(new)
     decision: dict[str, str | bool] = {
         "date": dt.datetime.now(dt.UTC).date().isoformat(),
@@ -84,8 +81,7 @@ def rollback(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's
     """Take again the model that the present one replaced."""
     present = models.choose(folder=models.FOLDER)
     if not present.adopted.get("replaces"):
-        message = f"{present.name} replaced no model here, so that there is none to go back to"
-        raise UsageError(message)
+        refuse(f"{present.name} replaced no model here, so that there is none to go back to")
     former = models.choose(str(present.adopted["replaces"]), models.FOLDER)
     from yakulens.vision.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
 
@@ -129,11 +125,11 @@ def _json(row: Paired) -> dict[str, Any]:
 
 def _file(card: ModelCard) -> Path:
     """The file of a card that lies in a folder of models."""
-    for path in sorted(card.folder.glob("*.toml")):
-        if models.read_card(path).name == card.name:
-            return path
-    message = f"{card.folder}: the card of {card.name} is gone"
-    raise UsageError(message)
+    cards = sorted(card.folder.glob("*.toml"))
+    file = next((path for path in cards if models.read_card(path).name == card.name), None)
+    if file is None:
+        refuse(f"{card.folder}: the card of {card.name} is gone")
+    return file
 
 
 def _at_home(card: ModelCard) -> Path:
@@ -145,8 +141,7 @@ def _at_home(card: ModelCard) -> Path:
     for path in copied:
         there = models.FOLDER / path.name
         if there.exists() and there.read_bytes() != path.read_bytes():
-            message = f"{there}: another file of that name; give the model and its networks other names"
-            raise UsageError(message)
+            refuse(f"{there}: another file of that name; give the model and its networks other names")
     for path in copied:
         if not (models.FOLDER / path.name).exists():
             shutil.copyfile(path, models.FOLDER / path.name)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from yakulens.app.i18n import text
 from yakulens.app.phrases import ENGLISH, if_drawn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 
 def need_lines(answer: Mapping[str, Any]) -> list[str]:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import math
 from argparse import ArgumentTypeError
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
 
 
 def whole(least: int) -> Callable[[str], int]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import argparse
+from typing import Any
 
-from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refusing
+from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, emit_json, refusing
 from yakulens.app.cli.model_options import add_reader, asker, chosen_reader
 from yakulens.app.cli.situation import add_situation, situation, tile_set
 from yakulens.scorer.contract.hand_json import score_json, unscored
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.contract.score_text import score_lines
+from yakulens.scorer.message import Message
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.ruleset import RulesError
 from yakulens.scorer.tile import TileError
@@ -19,12 +21,6 @@ from yakulens.vision.desk.told import reading_lines
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture.photo import PhotoError, load
 from yakulens.vision.progressive import read_photo
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.cli.frame import Subparsers
-    from yakulens.scorer.message import Message
 
 EXAMPLE = "yakulens photo hand.jpg --by ron --win 5s --seat south --riichi --dora 3p --rules ema-2025"
 

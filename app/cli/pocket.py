@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from yakulens.app.cli.frame import UsageError, add_command
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.cli.frame import Subparsers
+from yakulens.app.cli.frame import Subparsers, add_command, refuse
 
 PORT: Final = 8602
 FOLDER: Final = Path("dist") / "pocket"
@@ -37,13 +33,11 @@ def run(args: argparse.Namespace) -> int:
     from yakulens.app.pocket.serve import server  # noqa: PLC0415 - a server is for this command alone
 
     if not (args.folder / "index.html").is_file():
-        message = f"{args.folder}: holds no built page; run `make pocket` first"
-        raise UsageError(message)
+        refuse(f"{args.folder}: holds no built page; run `make pocket` first")
     try:
         serving = server(args.folder, args.port)
     except (OSError, OverflowError) as error:
-        message = f"port {args.port}: cannot be listened on ({error})"
-        raise UsageError(message) from error
+        refuse(f"port {args.port}: cannot be listened on ({error})")
     sys.stdout.write(f"http://127.0.0.1:{serving.server_port}/\n")
     sys.stdout.flush()
     try:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from yakulens.app.archive import readings, sources
 from yakulens.app.archive.count import Count
 from yakulens.app.cli.archive import add_archive, asked, output, work
-from yakulens.app.cli.frame import UsageError, add_command, emit_json, note
+from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit_json, note, refuse
 from yakulens.app.cli.jsonlines import answer_each, open_lines, whole_lines
 from yakulens.app.cli.model_options import add_reader, asker, chosen_for_workers, chosen_reader
 from yakulens.app.cli.numbers import between
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from yakulens.app.cli.frame import Subparsers
     from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """
@@ -68,8 +67,7 @@ def run(args: argparse.Namespace) -> int:
     if asked(args):
         return _archive(args)
     if not args.photos and not args.jsonl:
-        message = "name at least one photo (with --jsonl their paths may come from standard input)"
-        raise UsageError(message)
+        refuse("name at least one photo (with --jsonl their paths may come from standard input)")
     args.photos = list(sources.photos(args.photos))
     folder = None if args.overlay is None else _folder(Path(args.overlay))
     if folder is not None:
@@ -100,8 +98,7 @@ def _archive(args: argparse.Namespace) -> int:
     """Read photos of any number with many workers into a file."""
     for option, given in (("overlay", args.overlay), ("within", args.within)):
         if given is not None:
-            message = f"--{option} and --out: choose one"
-            raise UsageError(message)
+            refuse(f"--{option} and --out: choose one")
     reads = chosen_for_workers(args)
     with output(args, "reading") as opened, open_lines(None) if not args.photos else nullcontext(()) as lines:
         before = sum(1 for _ in readings.files(opened.answers(), reads))
@@ -162,10 +159,7 @@ def _outside(path: str, folder: Path) -> None:
     except (OSError, ValueError):
         return  # loading it says what is wrong
     if inside:
-        message = (
-            f"--overlay {folder}: {path} lies there, and a drawing may not replace a photo; name another"
-        )
-        raise UsageError(message)
+        refuse(f"--overlay {folder}: {path} lies there, and a drawing may not replace a photo; name another")
 
 
 def _free_name(stem: str, taken: set[str]) -> str:
@@ -180,8 +174,7 @@ def _folder(path: Path) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        message = f"--overlay {path}: cannot be made ({error.strerror})"
-        raise UsageError(message) from error
+        refuse(f"--overlay {path}: cannot be made ({error.strerror})")
     return path
 
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from yakulens.app import store
 from yakulens.app.backup import restore
 from yakulens.app.backup.archive import BackupError
-from yakulens.app.cli.frame import UsageError, add_command, emit
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.cli.frame import Subparsers
+from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, refuse
 
 
 def register(subparsers: Subparsers) -> None:
@@ -34,8 +29,7 @@ def run(args: argparse.Namespace) -> int:
     except BackupError as error:
         raise UsageError(str(error)) from error
     except OSError as error:
-        message = f"{args.file}: cannot be put back ({error.strerror or error}); nothing has changed"
-        raise UsageError(message) from error
+        refuse(f"{args.file}: cannot be put back ({error.strerror or error}); nothing has changed")
     emit(f"{place.parent}: is now what {args.file} holds")
     if before is not None:
         emit(f"{before}: what was there before; delete it once all is well")

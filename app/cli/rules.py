@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
+from collections.abc import Iterable, Sequence
 
-from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refusing
+from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, emit_json, refuse, refusing
 from yakulens.app.phrases import ENGLISH
 from yakulens.app.rule_phrases import rule, rule_value
 from yakulens.scorer.contract.form import shown
@@ -13,12 +14,6 @@ from yakulens.scorer.rules.load import BUILT_IN, diff, editions_with_penalties, 
 from yakulens.scorer.rules.penalties import BOOKS, penalties_about, penalties_of
 from yakulens.scorer.rules.ruleset import RulesError, RuleSet, Source
 from yakulens.scorer.rules.shown import has_note, rule_rows, rules_json
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable, Sequence
-
-    from yakulens.app.cli.frame import Subparsers
 
 EXAMPLE = """
 yakulens rules
@@ -53,10 +48,7 @@ def run(args: argparse.Namespace) -> int:
         return _penalties(" ".join(args.sets), args.rules, as_json=args.json)
     wanted = _WANTED[args.action]
     if len(args.sets) != wanted:
-        message = (
-            f"rules {args.action} takes {wanted} rule set(s), not {len(args.sets)}: {', '.join(BUILT_IN)}"
-        )
-        raise UsageError(message)
+        refuse(f"rules {args.action} takes {wanted} rule set(s), not {len(args.sets)}: {', '.join(BUILT_IN)}")
     with refusing(RulesError):
         sets = [load_rules(name) for name in args.sets]
     if args.action == "list":
@@ -124,10 +116,9 @@ def _penalties(offence: str, name: str, *, as_json: bool) -> int:
         raise UsageError(_no_penalties(rules))
     found = penalties_about(offence, rules) if offence else known
     if not found:
-        message = (
+        refuse(
             f"{rules.name} names no offence {shown(offence)}; all it names: rules penalties --rules {name}"
         )
-        raise UsageError(message)
     if as_json:
         rows = [
             {

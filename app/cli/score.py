@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yakulens.app.archive import scores
 from yakulens.app.archive.count import Count
 from yakulens.app.cli.archive import add_archive, asked, output, work
-from yakulens.app.cli.frame import UsageError, add_command, add_form, give, no_text, refusing
+from yakulens.app.cli.frame import Subparsers, add_command, add_form, give, no_text, refuse, refusing
 from yakulens.app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines, parse_object, whole_lines
 from yakulens.app.cli.situation import add_melds, add_situation, situation
 from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json, score_json
@@ -18,12 +20,6 @@ from yakulens.scorer.errors import InputError
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.notation import winning_hand
 from yakulens.scorer.scoring import score
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-
-    from yakulens.app.cli.frame import Subparsers
 
 EXAMPLE = """
 yakulens score 345678m44p67s --win 5s --by ron --meld chi:234p:left --discarder west
@@ -64,12 +60,10 @@ def run(args: argparse.Namespace) -> int:
     """Score one hand, or one a line."""
     long = asked(args)
     if long and args.jsonl is None:
-        message = "--out goes with --jsonl FILE, a Hand a line"
-        raise UsageError(message)
+        refuse("--out goes with --jsonl FILE, a Hand a line")
     if args.jsonl is not None:
         if args.hand is not None:
-            message = f"HAND and --jsonl: one of them; for a file write --jsonl {args.hand}"
-            raise UsageError(message)
+            refuse(f"HAND and --jsonl: one of them; for a file write --jsonl {args.hand}")
         no_text(args)
         typed = situation(args)
         if long:
@@ -78,8 +72,7 @@ def run(args: argparse.Namespace) -> int:
             answer_objects(lines, lambda hand: score_json(typed | hand))
         return 0
     if args.hand is None:
-        message = "no hand: give its tiles, such as 345678m44p67s --win 5s --by ron, or --jsonl FILE"
-        raise UsageError(message)
+        refuse("no hand: give its tiles, such as 345678m44p67s --win 5s --by ron, or --jsonl FILE")
     hand = _hand(args)
     return give(args, score_json(hand), lambda answer: [*score_lines(answer), *_other_readings(hand)])
 
@@ -117,6 +110,5 @@ def _hand(args: argparse.Namespace) -> dict[str, Any]:
         melds = [Meld.of(meld["kind"], meld["tiles"], meld.get("from")) for meld in typed.get("melds", ())]
         hand = winning_hand(args.hand, typed.get("win"), melds)
     if "by" not in typed:
-        message = "say --by ron or --by tsumo"
-        raise UsageError(message)
+        refuse("say --by ron or --by tsumo")
     return typed | hand_to_json(hand)

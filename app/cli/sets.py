@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app import sets
-from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refusing
+from yakulens.app.cli.frame import Subparsers, add_command, emit, emit_json, refuse, refusing
 from yakulens.vision.learning.file import SUFFIX, TileSetError, load_set, to_bytes
 
 if TYPE_CHECKING:
     import argparse
 
-    from yakulens.app.cli.frame import Subparsers
     from yakulens.vision.naming.tile_set import TileSet
 
 EXAMPLE = """
@@ -42,11 +41,9 @@ def register(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """List, show, share or remove learnt sets."""
     if args.action != "list" and args.name is None:
-        message = f"sets {args.action}: name a {'file' if args.action == 'import' else 'set'}"
-        raise UsageError(message)
+        refuse(f"sets {args.action}: name a {'file' if args.action == 'import' else 'set'}")
     if args.file is not None and args.action != "export":
-        message = f"sets {args.action}: one name is enough; {args.file} is left over"
-        raise UsageError(message)
+        refuse(f"sets {args.action}: one name is enough; {args.file} is left over")
     with refusing(TileSetError):
         if args.action == "list":
             _list(as_json=args.json)
@@ -120,19 +117,16 @@ def _export(name: str, target: Path) -> None:
     if target.is_dir():
         target /= f"{name}{SUFFIX}"
     if target.exists():
-        message = f"{target}: is there already; name another file"
-        raise UsageError(message)
+        refuse(f"{target}: is there already; name another file")
     try:
         target.write_bytes(data)
     except OSError as error:
-        message = f"{target}: cannot be written ({error.strerror})"
-        raise UsageError(message) from error
+        refuse(f"{target}: cannot be written ({error.strerror})")
     emit(f"{target}: {len(data) / 1000:,.0f} kB")
 
 
 def _import(source: Path, *, replace: bool) -> None:
     found = load_set(source)
     if found.name in sets.names() and not replace:
-        message = f"{source}: a set called {found.name!r} is there already (--replace takes this one instead)"
-        raise UsageError(message)
+        refuse(f"{source}: a set called {found.name!r} is there already (--replace takes this one instead)")
     emit(f"{found.name}: kept in {sets.keep(found)}")

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import argparse
 import tomllib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.form import FLAG, OneTile, Whole, Word
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS, RIICHIS, SEATS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _HELP = {
     "win": "the winning tile, such as 5s",

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from argparse import ArgumentTypeError
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from yakulens.app.cli.frame import UsageError, add_command, emit
+from yakulens.app.cli.frame import Subparsers, add_command, emit, refuse
 from yakulens.app.cli.numbers import whole
 from yakulens.vision.evaluate.truth import HANDS, LABELLED
 from yakulens.vision.labels import OTHER
@@ -18,16 +21,7 @@ from yakulens.vision.synth.arrange import SCENES, arrange
 from yakulens.vision.synth.bodies import MATERIALS, random_body
 from yakulens.vision.synth.designs import art_design, draw_design, load_face
 from yakulens.vision.synth.fonts import find_fonts
-from yakulens.vision.synth.photograph import AZIMUTHS, photograph
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.app.cli.frame import Subparsers
-    from yakulens.vision.synth.photograph import Shot
+from yakulens.vision.synth.photograph import AZIMUTHS, Shot, photograph
 
 EXAMPLE = """
 yakulens synth runs/photos --count 50
@@ -84,8 +78,7 @@ def run(args: argparse.Namespace) -> int:
     out = Path(args.out)
     for kept in (out / HANDS, out / LABELLED):
         if kept.exists():
-            message = f"{kept}: labels lie there already; name another folder, or take them away"
-            raise UsageError(message)
+            refuse(f"{kept}: labels lie there already; name another folder, or take them away")
     out.mkdir(parents=True, exist_ok=True)
     azimuth = AZIMUTHS[args.azimuth] if args.azimuth else None
     hands, labels = [], []
@@ -115,8 +108,7 @@ def _fonts(folders: Sequence[str]) -> tuple[list[str], list[str]]:
     """The fonts for characters and for pictures in these folders; none where no folder was named."""
     characters, pictures = find_fonts([Path(folder) for folder in folders])
     if folders and not characters:
-        message = f"--fonts {' '.join(folders)}: no font with Chinese characters there"
-        raise UsageError(message)
+        refuse(f"--fonts {' '.join(folders)}: no font with Chinese characters there")
     return characters, pictures
 
 

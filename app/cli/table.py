@@ -5,14 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from yakulens.app.cli.frame import UsageError, add_command, add_form, give, no_text, note
+from yakulens.app.cli.frame import Subparsers, add_command, add_form, give, no_text, note, refuse
 from yakulens.app.cli.jsonlines import answer_objects, open_lines, read_object
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Mapping
-
-    from yakulens.app.cli.frame import Subparsers
 
     Compute = Callable[[dict[str, Any]], dict[str, Any]]
     Tell = Callable[[Mapping[str, Any]], list[str]]
@@ -56,8 +54,7 @@ def _answer(args: argparse.Namespace, compute: Compute, tell: Tell) -> int:
             answer_objects(lines, compute)
         return 0
     if args.file is None:
-        message = "nothing to read: give a FILE, - for standard input, or --jsonl"
-        raise UsageError(message)
+        refuse("nothing to read: give a FILE, - for standard input, or --jsonl")
     result = compute(read_object(args.file))
     give(args, result, tell)
     for problem in result["problems"]:

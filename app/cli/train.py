@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import math
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from yakulens.app.cli import train_model
-from yakulens.app.cli.frame import UsageError, add_command, add_subcommand, emit, refusing
+from yakulens.app.cli.frame import Parser, Subparsers, add_command, add_subcommand, emit, refuse, refusing
 from yakulens.app.cli.numbers import between, whole
 from yakulens.app.cli.train_inputs import (
     add_designs,
@@ -24,12 +25,6 @@ from yakulens.vision.picture.photo import PhotoError
 from yakulens.vision.train.hyper import HyperError
 from yakulens.vision.train.real_photos import LabelsError
 from yakulens.vision.train.record import RunError
-
-if TYPE_CHECKING:
-    import argparse
-    from pathlib import Path
-
-    from yakulens.app.cli.frame import Parser, Subparsers
 
 EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
@@ -98,8 +93,7 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` is given them
     """Refuse to go on without an action, and say which there are."""
-    message = f"train what? one of: {', '.join((*NETWORKS, *train_model.ACTIONS))}"
-    raise UsageError(message)
+    refuse(f"train what? one of: {', '.join((*NETWORKS, *train_model.ACTIONS))}")
 
 
 def _add_run(parser: Parser) -> None:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from yakulens.app.cli.frame import UsageError, note
+from yakulens.app.cli.frame import note, refuse
 from yakulens.app.cli.numbers import whole
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.imports.pictures import size_of
 from yakulens.vision.labels import PLAIN
 from yakulens.vision.train.design_cache import build_designs
-from yakulens.vision.train.real_photos import real_photos
+from yakulens.vision.train.real_photos import RealPhoto, real_photos
 
 if TYPE_CHECKING:
     import argparse
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from yakulens.vision.synth.designs import TileDesigns
     from yakulens.vision.train.layout_seen import SeenBank
-    from yakulens.vision.train.real_photos import RealPhoto
 
 _CPU = "cpu"
 _FONTS = "/usr/share/fonts"
@@ -80,8 +79,7 @@ def bank_of(file: str | None) -> SeenBank | None:
     try:
         return SeenBank(SeenTiles.load(Path(file)))
     except (OSError, ValueError) as error:
-        message = f"{file}: not what `yakulens train seen` keeps ({error})"
-        raise UsageError(message) from error
+        refuse(f"{file}: not what `yakulens train seen` keeps ({error})")
 
 
 def add_fonts(parser: argparse.ArgumentParser) -> None:
@@ -128,14 +126,11 @@ def photos_of(folder: str | None) -> list[RealPhoto]:
     photos = real_photos(Path(folder)) if folder else []
     for photo in photos:
         if not photo.path.is_file():
-            message = f"{photo.path}: no such picture, though {LABELLED} names it"
-            raise UsageError(message)
+            refuse(f"{photo.path}: no such picture, though {LABELLED} names it")
         if size_of(photo.path) is None:
-            message = f"{photo.path}: cannot be read as a picture"
-            raise UsageError(message)
+            refuse(f"{photo.path}: cannot be read as a picture")
     if folder and not photos:
-        message = f"{Path(folder) / LABELLED}: names no photo"
-        raise UsageError(message)
+        refuse(f"{Path(folder) / LABELLED}: names no photo")
     return photos
 
 
@@ -148,8 +143,7 @@ def check_apart(learnt: Sequence[RealPhoto], held_out: Sequence[RealPhoto]) -> N
     files = {photo.path.resolve() for photo in learnt}
     for photo in held_out:
         if photo.path.resolve() in files:
-            message = f"{photo.path}: is to be learnt from and held out; figures on it would say nothing"
-            raise UsageError(message)
+            refuse(f"{photo.path}: is to be learnt from and held out; figures on it would say nothing")
     both = sorted({photo.tile_set for photo in learnt} & {photo.tile_set for photo in held_out})
     if both:
         named = ", ".join(name or "not named" for name in both)
@@ -165,8 +159,7 @@ def fonts_of(args: argparse.Namespace) -> tuple[Path, ...]:
     folders = tuple(Path(name) for name in args.fonts or (_FONTS,))
     for folder in folders:
         if not folder.is_dir():
-            message = f"{folder}: no such folder of fonts"
-            raise UsageError(message)
+            refuse(f"{folder}: no such folder of fonts")
     return folders
 
 
@@ -181,13 +174,11 @@ def art_of(args: argparse.Namespace) -> tuple[Path, ...]:
     whole_art = Path(args.art)
     folders = sorted(path for path in whole_art.iterdir() if path.is_dir()) if whole_art.is_dir() else []
     if not folders:
-        message = f"{whole_art}: no folder that holds folders of tile pictures"
-        raise UsageError(message)
+        refuse(f"{whole_art}: no folder that holds folders of tile pictures")
     for folder in folders:
         missing = next((face for face in PLAIN if not (folder / f"{face}.png").is_file()), None)
         if missing:
-            message = f"{folder}: {missing}.png is missing; a design needs the 34 plain faces"
-            raise UsageError(message)
+            refuse(f"{folder}: {missing}.png is missing; a design needs the 34 plain faces")
     return tuple(folders)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 from argparse import ArgumentTypeError
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from yakulens.app.cli.frame import UsageError, add_subcommand, emit, refusing
+from yakulens.app.cli.frame import Parser, Subparsers, add_subcommand, emit, refuse, refusing
 from yakulens.app.cli.numbers import between, whole
 from yakulens.app.cli.train_inputs import (
     DesignSources,
@@ -27,11 +28,6 @@ from yakulens.app.cli.train_inputs import (
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.models import ModelError, choose, read_card
 from yakulens.vision.train.real_photos import LabelsError
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.cli.frame import Parser, Subparsers
 
 _NETWORKS = ("finder", "reader", "leveller", "layout")
 _IN_8_BITS = ("finder", "reader")
@@ -157,15 +153,11 @@ _refusing = refusing(ModelError, SessionError, LabelsError)
 def _export(args: argparse.Namespace) -> int:
     checkpoints = {network: Path(file) for network in _NETWORKS if (file := getattr(args, network))}
     if not checkpoints:
-        message = (
-            f"nothing to export: give {', '.join(f'--{network}' for network in _NETWORKS)} or one of them"
-        )
-        raise UsageError(message)
+        refuse(f"nothing to export: give {', '.join(f'--{network}' for network in _NETWORKS)} or one of them")
     base = choose(args.base)
     for file in checkpoints.values():
         if not file.is_file():
-            message = f"{file}: no such checkpoint"
-            raise UsageError(message)
+            refuse(f"{file}: no such checkpoint")
     from yakulens.vision.train.export import export_model  # noqa: PLC0415 - torch takes seconds to import
 
     with refusing(ValueError):
@@ -183,11 +175,9 @@ def _average(args: argparse.Namespace) -> int:
     files = {network: card.with_name(f"{args.name}-{network}.onnx") for network in chosen}
     for network, file in files.items():
         if network not in theirs:
-            message = f"{other.name} has no {network} to average with"
-            raise UsageError(message)
+            refuse(f"{other.name} has no {network} to average with")
         if not (card.is_file() and file.is_file()):
-            message = f"{file}: no such network; export the model first"
-            raise UsageError(message)
+            refuse(f"{file}: no such network; export the model first")
     from yakulens.vision.train.average import average  # noqa: PLC0415 - needs a package that only training has
     from yakulens.vision.train.card import set_network  # noqa: PLC0415
 
@@ -208,8 +198,7 @@ def _quantise(args: argparse.Namespace) -> int:
     other = choose(args.other)
     card = Path(args.out) / f"{args.name}.toml"
     if not card.is_file():
-        message = f"{card}: no such card; copy that of {other.name} and give it the name {args.name}"
-        raise UsageError(message)
+        refuse(f"{card}: no such card; copy that of {other.name} and give it the name {args.name}")
     photos = tuple(photos_of(args.photos))
     sources = DesignSources(fonts_of(args), art_of(args), photos, args.designs)
     from yakulens.vision.train.card import set_network  # noqa: PLC0415 - needs a package that only training has
@@ -217,12 +206,10 @@ def _quantise(args: argparse.Namespace) -> int:
 
     network = other.folder / other.networks()[args.network].file
     if is_quantised(network):
-        message = f"{network}: is in 8 bits already; name the model that it was made from"
-        raise UsageError(message)
+        refuse(f"{network}: is in 8 bits already; name the model that it was made from")
     if args.network == "finder":
         if not photos:
-            message = "a finder's ranges are measured on photos; name some with --photos"
-            raise UsageError(message)
+            refuse("a finder's ranges are measured on photos; name some with --photos")
         data = quantised(network, pictures_for(photos))
     else:
         with TemporaryDirectory() as cache:
@@ -238,8 +225,7 @@ def _quantise(args: argparse.Namespace) -> int:
 def _calibrate(args: argparse.Namespace) -> int:
     file = Path(args.out) / f"{args.name}.toml"
     if not file.is_file():
-        message = f"{file}: no such file; export the model first"
-        raise UsageError(message)
+        refuse(f"{file}: no such file; export the model first")
     card = read_card(file)
     reader = InferenceSession(card.network(card.reader), card.reader.file)
     leveller = InferenceSession(card.network(card.leveller), card.leveller.file) if card.leveller else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.cli.frame import UsageError, note
+from yakulens.app.cli.frame import note, refuse
 from yakulens.app.cli.train_inputs import (
     DesignSources,
     art_of,
@@ -88,8 +88,7 @@ def checked(args: argparse.Namespace, *, photos: bool = True, designs: bool = Tr
     held_out = tuple(photos_of(args.held_out)) if photos else ()
     check_apart(sources.photos, held_out)
     if len(args.device) > 1 and (args.action != "finder" or args.steps):
-        message = "--device of several GPUs is for the finder, and for a length in minutes"
-        raise UsageError(message)
+        refuse("--device of several GPUs is for the finder, and for a length in minutes")
     start = _start(args.start, args.action)
     hyper = hyper_of(args.action, Path(args.hyper) if args.hyper else None)
     recogniser = _recogniser(args) if photos else None
@@ -157,8 +156,7 @@ def _recogniser(args: argparse.Namespace) -> Recogniser | None:
     if not args.quads:
         return None
     if not args.photos:
-        message = "--quads turns the boxes of photos into quads: name the photos with --photos"
-        raise UsageError(message)
+        refuse("--quads turns the boxes of photos into quads: name the photos with --photos")
     from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - it loads the engine
 
     return Recogniser.load(args.quads)
@@ -180,10 +178,8 @@ def _start(name: str | None, network: str) -> Path | None:
         return None
     file = Path(name)
     if not file.is_file():
-        message = f"{file}: no such network; name a .onnx file of the model to go on from"
-        raise UsageError(message)
+        refuse(f"{file}: no such network; name a .onnx file of the model to go on from")
     inputs = InferenceSession(file.read_bytes(), str(file)).inputs
     if NETWORKS[network] not in inputs:
-        message = f"{file}: no {network}; that has the input {NETWORKS[network]!r}, this {', '.join(inputs)}"
-        raise UsageError(message)
+        refuse(f"{file}: no {network}; that has the input {NETWORKS[network]!r}, this {', '.join(inputs)}")
     return file

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
-from yakulens.app.cli.frame import UsageError, add_command, add_form, give, no_text
+from yakulens.app.cli.frame import Subparsers, add_command, add_form, give, no_text, refuse
 from yakulens.app.cli.jsonlines import answer_objects, open_lines, parse_object
 from yakulens.app.cli.situation import add_keys, add_melds, add_rules, situation
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.table_text import waiting_lines
 from yakulens.scorer.contract.waits_json import waits_json
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.cli.frame import Subparsers
 
 EXAMPLE = """
 yakulens waits 234567m234p6788s --discards 9p1z --rules ema-2025
@@ -53,7 +48,6 @@ def run(args: argparse.Namespace) -> int:
             answer_objects(lines, lambda hand: waits_json(typed | hand))
         return 0
     if args.hand is None:
-        message = "which hand? give its concealed tiles, such as 234567m234p6788s"
-        raise UsageError(message)
+        refuse("which hand? give its concealed tiles, such as 234567m234p6788s")
     hand = parse_object(args.hand) if args.hand.lstrip().startswith("{") else {"concealed": args.hand}
     return give(args, waits_json(hand | typed), waiting_lines)

@@ -41,7 +41,7 @@ from yakulens.vision.desk.meld_changes import new_meld
 from yakulens.vision.desk.melds import origin_of_place
 from yakulens.vision.desk.rows import tile_at, within
 from yakulens.vision.labels import LABELS
-from yakulens.vision.reading import Side  # noqa: TC001 - events are decoded by their annotations
+from yakulens.vision.reading import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

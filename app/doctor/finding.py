@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+from typing import Literal, TypeAlias
 
 State: TypeAlias = Literal["well", "doubtful", "wrong"]
 

@@ -9,18 +9,16 @@ import sqlite3
 import ssl
 import stat
 import time
+from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from yakulens.app import store
 from yakulens.app.doctor.finding import Finding, State
 from yakulens.app.network import EVERYWHERE, phone_url
 from yakulens.app.store.connection import connect
 from yakulens.app.store.schema import STEPS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 _LITTLE: Final = 1_000_000_000
 _TOO_LITTLE: Final = 50_000_000

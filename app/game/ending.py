@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from yakulens.app.contract import Json  # noqa: TC001 - what is kept is read by it
+from yakulens.app.contract import Json
 from yakulens.app.from_json import FormError, from_json
 from yakulens.app.game.place import Place, same_tiles, win_carried
 from yakulens.scorer.vocabulary import SEATS

@@ -8,15 +8,12 @@ of tiles that are left, and none of them would have completed the hand.
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from yakulens.app.contract import Json
 from yakulens.scorer.tile import KINDS, parse, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from yakulens.app.contract import Json
 
 DRAWN: Final = 60
 """Number under which tenhou.net/6 writes the discard of the tile that was just drawn."""

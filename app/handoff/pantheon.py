@@ -7,16 +7,12 @@ their own ids.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable
+from typing import Final
 
-from yakulens.app.game import replay
+from yakulens.app.contract import Json
+from yakulens.app.game import Game, Played, replay
 from yakulens.app.handoff.wins import Won, wins
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from yakulens.app.contract import Json
-    from yakulens.app.game import Game, Played
 
 YAKU: Final = {
     "toitoi": 1,

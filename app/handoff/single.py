@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from yakulens.app.game import add, begin
+from yakulens.app.contract import Json
+from yakulens.app.game import Game, add, begin
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.game import Game
 
 RULES = "ema-2025"
 """The rule set of a hand that names none."""

@@ -8,10 +8,12 @@ there and is left out.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from yakulens.app import i18n
-from yakulens.app.game import replay
+from yakulens.app.contract import Json
+from yakulens.app.game import Game, Played, Stand, replay
 from yakulens.app.handoff.deal import Deal, DealError, deal, number
 from yakulens.app.handoff.wins import Won, wins
 from yakulens.scorer.meld import Meld
@@ -19,12 +21,6 @@ from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.tile import parse
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.scorer.waits import waiting_tiles
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from yakulens.app.contract import Json
-    from yakulens.app.game import Game, Played, Stand
 
 _LIMITS: Final = {
     "mangan": "満貫",

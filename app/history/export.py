@@ -13,7 +13,7 @@ import io
 import json
 import re
 import zipfile
-from typing import TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from yakulens.app.history import truth
 from yakulens.app.history.truth import Seen
@@ -25,7 +25,6 @@ from yakulens.vision.labels import LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from typing import IO
 
     from yakulens.app.contract import Json
     from yakulens.app.store.history import Entry, History
@@ -218,23 +217,13 @@ def data_yaml() -> str:
     return f"{note}\ntrain: images\nval: images\nnames:\n{names}"
 
 
-def archive(history: History, out: IO[bytes], told: Callable[[int], None] | None = None) -> None:
-    """The labelled photos as a ZIP file.
-
-    Args:
-        history: what to export.
-        out: a file open for writing.
-        told: called after each photo with how many are done.
-    """
-    done = 0
+def archive(history: History, out: IO[bytes]) -> None:
+    """The labelled photos as a ZIP file, written into a file that is open for it."""
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         for path, data in labelled_files(history):
             # A photo is compressed already.
             photo = path.endswith(".jpg")
             packed.writestr(path, data, zipfile.ZIP_STORED if photo else zipfile.ZIP_DEFLATED)
-            done += photo
-            if photo and told is not None:
-                told(done)
 
 
 def as_text(write: Callable[[Iterable[Entry], IO[str]], None], history: History, encoding: str) -> bytes:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import struct
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 import cv2
 import numpy as np
@@ -13,9 +14,6 @@ from PIL import Image
 from yakulens.vision.picture import orientation
 from yakulens.vision.picture import photo as photos
 from yakulens.vision.picture.chatter import caught
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 THUMBNAIL_SIDE: Final = 240
 THUMBNAIL_QUALITY: Final = 80

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from yakulens.app.dock.facts import is_open
 from yakulens.app.scoring import Scored
-from yakulens.app.situation import effective
+from yakulens.app.situation import Declared, effective
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yakulens.app.contract import Json
-    from yakulens.app.situation import Declared
     from yakulens.vision.desk import Desk
 
 MOST_HAN: Final = 13
@@ -96,7 +95,6 @@ def fits(desk: Desk, facts: Declared, score: Json | None, *, at_table: bool) -> 
         at_table: whether it was won at a table, which knows the round.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> desk, won = typed.hand("345678m44p67s +5s [234p]"), {"outcome": "win", "yakuman": 0}
     >>> said = Declared("tsumo", "south").saying("riichi", "dora")
     >>> [fits(desk, facts, won, at_table=True) for facts in (said, Declared("tsumo"))]

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from yakulens.app.contract import Json
 from yakulens.app.from_json import from_json
 from yakulens.app.situation import FACTS, Declared
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
-from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.vision.reading import Quad
+from yakulens.vision.reading import Reading
 
 
 def desk_to_json(desk: Desk) -> Json:
@@ -60,75 +56,32 @@ def situation_from_json(held: Mapping[str, Any]) -> Declared:
 def reading_from_json(held: Mapping[str, Any]) -> Reading:
     """The reading of the contract's Reading, with scores and corners rounded as they are there.
 
+    >>> from yakulens.vision.reading import ReadTile
     >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
     >>> reading_from_json(read.to_json()) == read
     True
     """
     read = held["reading"]
-    return Reading(
-        tiles=tuple(
-            ReadTile(
-                t["id"],
-                t["face"],
-                t["score"],
-                _quad(t["quad"]),
-                tuple((face, p) for face, p in t["alternatives"]),
-            )
-            for t in held["tiles"]
-        ),
-        concealed=tuple(read["concealed_ids"]),
-        win=read["win_id"],
-        melds=_melds(read["melds"]),
-        indicators=tuple(read["indicator_ids"]),
-        others=tuple(read["others"]),
-        issues=_issues(held["issues"]),
-        confidence=read["confidence"],
-        # Readings that were kept before all open hands were read hold none.
-        hands=tuple(
-            OpenHand(
-                side=hand["side"],
-                concealed=tuple(hand["concealed_ids"]),
-                win=hand["win_id"],
-                melds=_melds(hand["melds"]),
-                probability=hand["probability"],
-                issues=_issues(hand["issues"]),
-                confidence=hand["confidence"],
-            )
-            for hand in read.get("hands", ())
-        ),
-    )
+    # Readings that were kept before all open hands were read hold none.
+    hands = [_named(hand) for hand in read.get("hands", ())]
+    seen = {"tiles": held["tiles"], "issues": held["issues"], "indicators": read["indicator_ids"]}
+    return from_json(Reading, {**_named(read), **seen, "hands": hands}, "reading")
 
 
-def _melds(held: Sequence[Mapping[str, Any]]) -> tuple[ReadMeld, ...]:
-    return tuple(
-        ReadMeld(
-            m["kind"],
-            tuple(m["ids"]),
-            tuple(m["tiles"]),
-            tuple(m["rotated"]),
-            tuple(m["backs"]),
-            m["from"],
-        )
-        for m in held
-    )
-
-
-def _issues(held: Sequence[Mapping[str, Any]]) -> tuple[Issue, ...]:
-    return tuple(Issue(i["code"], tuple(i["ids"]), i["message"], tuple(i["choices"])) for i in held)
+def _named(held: Mapping[str, Any]) -> Json:
+    """A hand of the contract's Reading under the names of our records, its tiles by their numbers."""
+    melds = [{**meld, "faces": meld["tiles"], "origin": meld["from"]} for meld in held["melds"]]
+    return {**held, "concealed": held["concealed_ids"], "win": held["win_id"], "melds": melds}
 
 
 def first_desk(held: Mapping[str, Any]) -> Desk:
     """The desk as it stood before any correction, from the contract's Reading.
 
+    >>> from yakulens.vision.reading import ReadTile
     >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
     >>> first_desk(read.to_json()).concealed
     (0,)
     """
     return without_flowers(from_reading(reading_from_json(held)))
-
-
-def _quad(points: Sequence[Sequence[float]]) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in points)
-    return (a, b, c, d)

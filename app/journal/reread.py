@@ -7,12 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from yakulens.app.journal import Journal, Say
-from yakulens.vision.desk.edits import BackToFirst, MoveTile, RemoveTile, SetFace, Sort, Undo
+from yakulens.vision.desk.edits import BackToFirst, Edit, MoveTile, RemoveTile, SetFace, Sort, Undo
 from yakulens.vision.desk.session import Session
 
 if TYPE_CHECKING:
     from yakulens.vision.desk import Desk, DeskTile
-    from yakulens.vision.desk.edits import Edit
 
 _SAME_TILE: Final = 0.5
 """Two readings' tiles whose middles lie nearer than this, in their shorter side, are one tile."""

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import Any, Final, get_args
 
+from yakulens.app.contract import Json
 from yakulens.app.from_json import from_json
 from yakulens.app.game.place import Place
 from yakulens.app.history.wire import desk_from_json, desk_to_json, situation_from_json
 from yakulens.app.journal import Journal, Say
 from yakulens.vision.desk.edits import Edit, LayOut
 from yakulens.vision.desk.session import Session
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from yakulens.app.contract import Json
 
 _EDITS: Final[dict[str, type[Edit]]] = {edit.__name__: edit for edit in get_args(Edit)}
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from yakulens.app.photo_readers import Failed, Found, Opened
+from yakulens.app.photo_readers import Asked, Failed, Found, Opened, Said
 from yakulens.vision import missed
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import TileSetError, load_set
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from yakulens.app.photo_readers import Asked, Said
     from yakulens.vision.missed import Box
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.reading import Reading, ReadTile

@@ -14,13 +14,12 @@ from contextlib import suppress
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.photo_readers import Opened, ReaderLostError
+from yakulens.app.photo_readers import Asked, Failed, Opened, PhotoReader, ReaderLostError, Said
 from yakulens.app.photo_readers.manager import ReaderManager
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yakulens.app.photo_readers import Asked, Failed, PhotoReader, Said
     from yakulens.vision.missed import Box
     from yakulens.vision.reading import ReadTile
 

@@ -14,11 +14,12 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from collections.abc import Iterator
 from dataclasses import asdict
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import segno
 
@@ -29,9 +30,6 @@ from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.tokens import OF_PAIR
 from yakulens.vision.models import ModelCard, choose
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 WEB: Final = Path(__file__).with_name("web")
@@ -83,13 +81,12 @@ class PocketError(InputError):
     """The page cannot be built here; the message is one line."""
 
 
-def build(out: Path = OUT, card: ModelCard | None = None, engines: Path | None = None) -> dict[str, int]:
+def build(out: Path = OUT, card: ModelCard | None = None) -> dict[str, int]:
     """Make the folder anew.
 
     Args:
         out: where; what lies there is replaced.
         card: the model; the usual one by default.
-        engines: a folder of installed packages (``node_modules``); by default they are installed first.
 
     Returns:
         The bytes of every file by its name.
@@ -101,7 +98,7 @@ def build(out: Path = OUT, card: ModelCard | None = None, engines: Path | None =
     if card.layout is None:
         message = f"model {card.name}: has no layout network, which the page needs"
         raise PocketError(message)
-    modules = engines or installed()
+    modules = installed()
     files = dict(_files(card, modules))
     version = _digest(files)
     files = {name: _marked(name, data, version, files) for name, data in files.items()}
@@ -113,13 +110,13 @@ def build(out: Path = OUT, card: ModelCard | None = None, engines: Path | None =
     return {name: len(data) for name, data in files.items()}
 
 
-def installed(folder: Path = ROOT / "build" / "pocket") -> Path:
+def installed() -> Path:
     """The folder of the engines' packages, which are fetched once for each lock file.
 
     Raises:
         PocketError: npm is not installed, or does not get them.
     """
-    lock = (WEB / "package-lock.json").read_bytes()
+    lock, folder = (WEB / "package-lock.json").read_bytes(), ROOT / "build" / "pocket"
     modules, mark = folder / "node_modules", folder / ".installed"
     if mark.exists() and mark.read_bytes() == lock:
         return modules

@@ -8,25 +8,21 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.closer_look import goes_on, hands_to_search, known_already, next_windows
 from yakulens.vision.detections import Detections
-from yakulens.vision.finding.decode import Rectangles, corners
+from yakulens.vision.finding.decode import Form, Rectangles, corners
 from yakulens.vision.finding.each_once import each_once, seen_in
 from yakulens.vision.finding.selection import OUTSHONE, chosen
 from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.labels import LABELS
+from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.models import FinderSettings, ReaderSettings
 from yakulens.vision.naming.crop_answers import FurtherCrops, Logits, ReaderResult, SecondRun, interpreted
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.finding.decode import Form
-    from yakulens.vision.layout.result import LayoutResult
 
 _OF_CROP: Final = (len(LABELS), 4, 8, 1)
 """How many numbers of each kind an answer about a crop has: faces, top edges, corners, is there a tile."""

@@ -17,7 +17,7 @@ import numpy as np
 from yakulens.app import i18n, phrases, qr, rule_phrases, ruling_card, scoring
 from yakulens.app.dispute import comparison
 from yakulens.app.dock import events, facts
-from yakulens.app.dock.events import Reply, Say, TakeHand
+from yakulens.app.dock.events import Event, Reply, Say, TakeHand
 from yakulens.app.dock.view import view
 from yakulens.app.from_json import FormError
 from yakulens.app.journal import Journal
@@ -28,28 +28,23 @@ from yakulens.app.pocket.looking import Looking, QuadsRead
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, effective
 from yakulens.vision.desk import Desk, DeskTile
-from yakulens.vision.desk.edits import LayOut
+from yakulens.vision.desk.edits import Edit, LayOut
 from yakulens.vision.desk.from_reading import from_reading, of_side, other_sides, without_flowers
 from yakulens.vision.desk.session import Session
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.answers import opinion_of, shapes
-from yakulens.vision.layout.read import ask, decide
+from yakulens.vision.layout.read import Question, ask, decide
 from yakulens.vision.layout.report.reading import no_tiles
-from yakulens.vision.layout.tokens import tokens
-from yakulens.vision.reading import WHOSE_HAND
+from yakulens.vision.layout.tokens import Tokens, tokens
+from yakulens.vision.reading import WHOSE_HAND, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from yakulens.app.contract import Json
-    from yakulens.app.dock.events import Event
-    from yakulens.vision.desk.edits import Edit
-    from yakulens.vision.layout.read import Question
     from yakulens.vision.layout.result import LayoutResult
-    from yakulens.vision.layout.tokens import Tokens
     from yakulens.vision.models import ReaderSettings
     from yakulens.vision.naming.crop_answers import ReaderResult
-    from yakulens.vision.reading import Reading
 
 _NAMED: Final = 5
 """So many faces are named of a tile in a drawn box."""

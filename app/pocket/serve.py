@@ -5,12 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from yakulens.app.pocket.build import POLICY
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app.store.connection import connect
 from yakulens.app.store.reserve import Reserve
 from yakulens.app.store.schema import STEPS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 PATIENCE = 10.0
 """How long a change waits for another program's, seconds."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from yakulens.app.game import Game, invitation
 from yakulens.app.game.penalised import Penalised
 from yakulens.app.store.rows import DamagedRowError, parsed
-from yakulens.app.store.versions import claim
+from yakulens.app.store.versions import Outcome, claim
 from yakulens.scorer.vocabulary import SUBSTITUTED
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from yakulens.app.store.file import File
-    from yakulens.app.store.versions import Outcome
 
 
 _COLUMNS: Final = (

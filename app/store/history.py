@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app.store import settings
 from yakulens.app.store.rows import parsed, written
-from yakulens.app.store.versions import claim
+from yakulens.app.store.versions import Outcome, claim
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from yakulens.app.contract import Json
     from yakulens.app.store.file import File
-    from yakulens.app.store.versions import Outcome
 
 KEEP_PHOTOS: Final = "keep_photos"
 """The setting that says whether photos may be kept; absent until the person was asked."""

@@ -10,10 +10,8 @@ import os
 import shutil
 import sqlite3
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import Final
 
 SIZE: Final = 4_000_000
 """Bytes that are kept back: many deletions write no more beside the file."""

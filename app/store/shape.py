@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app.store.schema import STEPS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _LAYOUT: Final = re.compile(r'["\s]+')
 _SHOWN: Final = 40

@@ -5,13 +5,11 @@ from __future__ import annotations
 import errno
 import logging
 import sqlite3
+from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Final, Literal, ParamSpec, TypeVar
+from typing import Final, Literal, ParamSpec, TypeVar
 
 from yakulens.app.store.file import StoreError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Given = ParamSpec("Given")
 Done = TypeVar("Done")

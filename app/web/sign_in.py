@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app.web import browser
+from yakulens.scorer.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +28,7 @@ _SHORTEST_SECRET: Final = 32
 _LIBRARIES: Final = ("authlib", "httpx")
 
 
-class SignInError(ValueError):
+class SignInError(InputError):
     """Nobody can sign in with this file; the text says why."""
 
 
@@ -48,11 +49,10 @@ def checked(file: str) -> str:
         message = f"{file} says no {', '.join(missing)} under [auth]"
         raise SignInError(message)
     if not said["redirect_uri"].endswith(CALLBACK):
-        message = f"{file}: redirect_uri is the page's own address and {CALLBACK}"
-        raise SignInError(message)
+        raise SignInError(file, f"redirect_uri is the page's own address and {CALLBACK}")
     if len(said["cookie_secret"]) < _SHORTEST_SECRET:
-        message = f"{file}: cookie_secret needs {_SHORTEST_SECRET} random letters: openssl rand -hex 32"
-        raise SignInError(message)
+        what = f"cookie_secret needs {_SHORTEST_SECRET} random letters: openssl rand -hex 32"
+        raise SignInError(file, what)
     if any(importlib.util.find_spec(name) is None for name in _LIBRARIES):
         message = 'install what signing in needs: pip install "yakulens[sign-in]"'
         raise SignInError(message)

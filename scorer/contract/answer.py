@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.scorer.message import Message
-    from yakulens.scorer.transfers import Note, Transfer
+from yakulens.scorer.message import Message
+from yakulens.scorer.transfers import Note, Transfer
 
 
 def problems_json(problems: Iterable[Message]) -> list[dict[str, str]]:
     """Problems as JSON objects with their code and their English sentence.
 
-    >>> from yakulens.scorer.message import Message
     >>> problems_json([Message("no_discarder", where="discarder")])
     [{'code': 'no_discarder', 'message': 'discarder: say who discarded the winning tile'}]
     """
@@ -24,8 +21,6 @@ def problems_json(problems: Iterable[Message]) -> list[dict[str, str]]:
 def transfer_json(transfer: Transfer) -> dict[str, Any]:
     """A payment as a JSON object; `from` or `to` is `table` where a stick is taken from it or laid on it.
 
-    >>> from yakulens.scorer.message import Message
-    >>> from yakulens.scorer.transfers import Transfer
     >>> row = Message.of("row_lays_stick", payer="west")
     >>> transfer_json(Transfer("west", "table", 1000, "EMA 2025 4.2.1", row))["text"]
     'West lays a riichi stick'
@@ -37,8 +32,6 @@ def transfer_json(transfer: Transfer) -> dict[str, Any]:
 def chip_transfer_json(transfer: Transfer) -> dict[str, Any]:
     """A payment in chips as a JSON object: as one in points, with ``chips`` where that has ``points``.
 
-    >>> from yakulens.scorer.message import Message
-    >>> from yakulens.scorer.transfers import Transfer
     >>> row = Message.of("row_chips", payer="west", payee="east", why=Message("chips_ippatsu"))
     >>> told = chip_transfer_json(Transfer("west", "east", 1, "house rule", row))
     >>> told["text"], told["chips"], "points" in told
@@ -50,8 +43,6 @@ def chip_transfer_json(transfer: Transfer) -> dict[str, Any]:
 def note_json(note: Note) -> dict[str, Any]:
     """A note as a JSON object: what decided the outcome without moving points, and its section.
 
-    >>> from yakulens.scorer.message import Message
-    >>> from yakulens.scorer.transfers import Note
     >>> note_json(Note(Message("note_nobody_tenpai"), "EMA 2025 3.4.2"))
     {'text': 'nobody is tenpai: no noten penalty', 'cite': 'EMA 2025 3.4.2'}
     """
@@ -63,7 +54,6 @@ def messages_json(**messages: Iterable[Message]) -> dict[str, list[dict[str, Any
 
     Whoever speaks another language makes the sentences from these (`scorer.message.Message.from_json`).
 
-    >>> from yakulens.scorer.message import Message
     >>> messages_json(problems=[Message("no_discarder", where="discarder")], notes=[])
     {'problems': [{'code': 'no_discarder', 'values': {}, 'where': 'discarder'}], 'notes': []}
     """

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from yakulens.scorer.contract.form import Whole
+from yakulens.scorer.contract.form import Spot, Whole
 from yakulens.scorer.message import Message
-from yakulens.scorer.rules.penalties import find_penalty
+from yakulens.scorer.rules.penalties import Penalty, find_penalty
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.standing import Deduction
-
-if TYPE_CHECKING:
-    from yakulens.scorer.contract.form import Spot
-    from yakulens.scorer.rules.penalties import Penalty
-    from yakulens.scorer.rules.ruleset import RuleSet
 
 REFEREE: Final = "referee"
 """The reason of a penalty that a referee gave without naming an offence of the book."""
@@ -45,7 +41,6 @@ class Penalties:
     def read(self, value: object, at: Spot) -> tuple[Told, ...] | None:
         """The penalties; None where one is none of these.
 
-        >>> from yakulens.scorer.contract.form import Spot
         >>> Penalties(99_000).read([-1000, {"reason": "late", "points": -3000}], Spot("penalties.Bo", []))
         (Told(points=-1000, reason=''), Told(points=-3000, reason='late'))
         """

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.answer import messages_json, note_json, problems_json
-from yakulens.scorer.contract.deductions import deduction
+from yakulens.scorer.contract.deductions import Told, deduction
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.hand_json import read_rules
 from yakulens.scorer.message import Message
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.check import no_chips, wrong_scores, wrong_total
 from yakulens.scorer.table.standing import Adjustment, Deduction, Finish, Standing, final, with_chips
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.scorer.contract.deductions import Told
-    from yakulens.scorer.rules.ruleset import RuleSet
 
 
 def final_json(value: object) -> dict[str, Any]:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.form import shown
+from yakulens.scorer.contract.form import Form, Key, shown
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER
 from yakulens.scorer.table.hand_end import HandEnd
-
-if TYPE_CHECKING:
-    from yakulens.scorer.contract.form import Form, Key
-    from yakulens.scorer.vocabulary import Seat
+from yakulens.scorer.vocabulary import Seat
 
 REASONS: Final = {
     "four_winds": (("wind",), ("suufon",), ("suufuu",), ("kaze",)),
@@ -31,7 +28,6 @@ _QUADS: Final = ("quad", "kong", "kan")
 def read_end(form: Form) -> HandEnd:
     """The finished hand without its wins; a part that cannot be read is a problem of the form and left out.
 
-    >>> from yakulens.scorer.contract.form import Form
     >>> end = read_end(Form.of({"event": "exhaustive_draw", "tenpai": ["east"], "honba": 1}))
     >>> end.event, end.tenpai, end.honba
     ('exhaustive_draw', ('east',), 1)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from yakulens.scorer.chips import ChipRow
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.answer import (
     chip_transfer_json,
@@ -21,14 +22,8 @@ from yakulens.scorer.message import Message
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.ruleset import RulesError, RuleSet
 from yakulens.scorer.scoring import Score, score
-from yakulens.scorer.tile import KINDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.scorer.chips import ChipRow
-    from yakulens.scorer.tile import Tile
-    from yakulens.scorer.vocabulary import Outcome
+from yakulens.scorer.tile import KINDS, Tile
+from yakulens.scorer.vocabulary import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +68,6 @@ def case_from_json(value: object) -> Case | tuple[Message, ...]:
 def hand_to_json(hand: Hand, situation: Situation | None = None) -> dict[str, Any]:
     """A hand as the contract's Hand; of the situation `by`, `seat` and what differs from its defaults.
 
-    >>> from yakulens.scorer import Meld
     >>> hand = Hand.of("44p67s", "5s", [Meld.of("chi", "234p", "left")])
     >>> told = hand_to_json(hand, Situation("ron", "west", honba=1))
     >>> told["melds"], told["by"], told["seat"], told["honba"]
@@ -217,7 +211,6 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
         result: the score.
         name: the `id` of the hand, any JSON value.
 
-    >>> from yakulens.scorer import Hand, Situation, load_rules, score
     >>> won = score(Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025"))
     >>> answer = score_to_json(won, "hand 7")
     >>> answer["id"], answer["outcome"], answer["value"]
@@ -280,7 +273,6 @@ def _liable_json(liable: Liable | None) -> dict[str, str] | None:
 def unscored(name: object, outcome: Outcome, problems: Iterable[Message]) -> dict[str, Any]:
     """The contract's Score of a hand that was not scored: its outcome and problems, and nothing else.
 
-    >>> from yakulens.scorer.message import Message
     >>> answer = unscored(None, "invalid", [Message("no_discarder", where="discarder")])
     >>> answer["problems"], answer["value"]
     ([{'code': 'no_discarder', 'message': 'discarder: say who discarded the winning tile'}], 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.answer import messages_json, problems_json
@@ -13,15 +13,12 @@ from yakulens.scorer.contract.hand_json import read_rules
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import worth_of, worth_of_yakuman
 from yakulens.scorer.points import shares
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.check import problems_of, wrong_scores
 from yakulens.scorer.table.course import ordinary_rounds
-from yakulens.scorer.table.need import needs
-
-if TYPE_CHECKING:
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.table.hand_end import HandEnd
-    from yakulens.scorer.table.need import Enough, Goal, Need, Worth
-    from yakulens.scorer.vocabulary import Seat
+from yakulens.scorer.table.hand_end import HandEnd
+from yakulens.scorer.table.need import Enough, Goal, Need, Worth, needs
+from yakulens.scorer.vocabulary import Seat
 
 
 def need_json(value: object) -> dict[str, Any]:

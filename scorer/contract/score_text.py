@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from yakulens.scorer.contract.table_text import paid_lines
+from yakulens.scorer.explain import ReadingRow
 from yakulens.scorer.tile import compact
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from yakulens.scorer.explain import ReadingRow
 
 _MULTIPLES = {2: "double ", 3: "triple ", 4: "fourfold ", 5: "fivefold ", 6: "sixfold "}
 _VERDICTS = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.answer import (
@@ -18,12 +18,10 @@ from yakulens.scorer.contract.hand_end_json import read_end
 from yakulens.scorer.contract.hand_json import read_rules
 from yakulens.scorer.contract.wins_json import WinReader
 from yakulens.scorer.payments import DEALER
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.hand_end import HandEnd
 from yakulens.scorer.table.settlement import Settlement, refused, settle
 from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from yakulens.scorer.rules.ruleset import RuleSet
 
 
 def settle_json(value: object) -> dict[str, Any]:

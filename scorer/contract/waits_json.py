@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yakulens.scorer.complete import COPIES, is_complete
 from yakulens.scorer.contract import keys
@@ -17,9 +18,11 @@ from yakulens.scorer.judge.circumstances import circumstances_of
 from yakulens.scorer.judge.melds import HAND_SIZE, meld_problems, wrong_tile_count
 from yakulens.scorer.judge.possible import without_win
 from yakulens.scorer.judge.tiles import wrong_tiles
+from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
-from yakulens.scorer.scoring import score
-from yakulens.scorer.tile import KIND, KINDS
+from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.scoring import Score, score
+from yakulens.scorer.tile import KIND, KINDS, Tile
 from yakulens.scorer.transfers import Note
 from yakulens.scorer.waits import (
     discards_to_tenpai,
@@ -29,14 +32,6 @@ from yakulens.scorer.waits import (
     swap_called,
     waiting_tiles,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.scorer.meld import Meld
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.scoring import Score
-    from yakulens.scorer.tile import Tile
 
 
 @dataclass(frozen=True, slots=True)

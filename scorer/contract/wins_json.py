@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from yakulens.scorer.chips import ChipRow, chips_of_yakuman
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.form import Form, shown
+from yakulens.scorer.contract.form import Form, Spot, shown
 from yakulens.scorer.contract.hand_json import Case, read_liable, read_rules, read_situation, read_tiles
 from yakulens.scorer.contract.wins_together import Given, contradictions
-from yakulens.scorer.hand import Hand
+from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER, Win, limit_base, worth_of, worth_of_yakuman
 from yakulens.scorer.points import base_points, limit_notes
-from yakulens.scorer.scoring import score
+from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.scoring import Score, score
 from yakulens.scorer.table.check import no_chips, unexpected_wins
 from yakulens.scorer.table.figures import least_han
+from yakulens.scorer.table.hand_end import HandEnd
 from yakulens.scorer.transfers import Note
+from yakulens.scorer.vocabulary import Riichi, Seat
 from yakulens.scorer.yaku import BY_ID
-
-if TYPE_CHECKING:
-    from yakulens.scorer.contract.form import Spot
-    from yakulens.scorer.hand import Liable, Situation
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.scoring import Score
-    from yakulens.scorer.table.hand_end import HandEnd
-    from yakulens.scorer.vocabulary import Riichi, Seat
 
 FU: Final = (25, *range(20, 150, 10))
 """Minipoints that a hand can have."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from yakulens.scorer.contract import keys
+from yakulens.scorer.contract.form import Form
+from yakulens.scorer.contract.hand_json import Case
 from yakulens.scorer.judge.tiles import wrong_tiles
 from yakulens.scorer.message import Message
 from yakulens.scorer.tile import compact
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from yakulens.scorer.contract.form import Form
-    from yakulens.scorer.contract.hand_json import Case
 
 _SHARED: Final = (keys.ROUND, keys.DORA_INDICATORS, keys.LAST_TILE, keys.CHANKAN)
 """Keys of a hand that describe the table or the discard, and so are the same for everybody."""
@@ -37,7 +34,6 @@ class Given(NamedTuple):
 def contradictions(won: Sequence[Given]) -> Iterator[Message]:
     """What cannot be true of all the hands at once; a hand that leaves a key out contradicts nobody about it.
 
-    >>> from yakulens.scorer.contract.form import Form
     >>> from yakulens.scorer.contract.hand_json import read_case
     >>> hands = [{"concealed": "123456789m1122p", "win": win, "by": "ron"} for win in ("1p", "2p")]
     >>> won = [Given(form, read_case(form)) for form in map(Form.of, hands)]

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from yakulens.scorer.complete import COPIES
 from yakulens.scorer.counts import DIGIT, count, number_of
+from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.judge.circumstances import Circumstances, circumstances_of
 from yakulens.scorer.judge.liability import feeder_disagrees
 from yakulens.scorer.judge.melds import HAND_SIZE, problems_of_meld, wrong_tile_count
 from yakulens.scorer.judge.tiles import HIGHEST_OF_EACH, beyond_the_set, wrong_tiles
 from yakulens.scorer.message import Message
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND, Tile
 from yakulens.scorer.vocabulary import SEATS, Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.scorer.hand import Hand, Situation
-    from yakulens.scorer.rules.ruleset import RuleSet
 
 MOST_INDICATORS: Final = 5
 _SETS: Final = 4
@@ -30,7 +27,6 @@ def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message,
     """Everything that is wrong with a hand in its situation; empty if it can be scored.
 
     >>> from yakulens.scorer.rules.load import load_rules
-    >>> from yakulens.scorer.hand import Hand, Situation
     >>> hand = Hand.of("123456789m1122p", "2p")
     >>> [each.code for each in problems(hand, Situation("ron", ippatsu=True), load_rules("ema-2025"))]
     ['ippatsu_without_riichi']

@@ -5,19 +5,16 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from yakulens.scorer.decompose import PAIRS_AT, TRIPLETS_AT
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.fu import FU_CLOSED, FU_TSUMO, PAIR_VALUES
+from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.message import Message
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND, parse
-from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from yakulens.scorer.hand import Hand, Situation
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import Seat
+from yakulens.scorer.vocabulary import SEATS, Seat
 
 _DRAGONS: Final = 7 << 31
 _FIRST_WIND: Final = 27

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from yakulens.scorer.hand import Liable
+from yakulens.scorer.hand import Hand, Liable
+from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import liability_for
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND, parse
 from yakulens.scorer.vocabulary import SEATS, From, Seat
-
-if TYPE_CHECKING:
-    from yakulens.scorer.hand import Hand
-    from yakulens.scorer.meld import Meld
-    from yakulens.scorer.rules.ruleset import RuleSet
 
 LIABLE_SETS: Final = {
     "daisangen": frozenset(KIND[tile] for tile in parse("567z")),
@@ -47,7 +44,6 @@ def called_for(yaku: str, hand: Hand) -> tuple[Meld, ...]:
 
     For suukantsu and rinshan it is the quad itself that is fed, not a triplet that one was added to.
 
-    >>> from yakulens.scorer import Hand, Meld
     >>> hand = Hand.of("22p78s", "9s", [Meld.of("pon", "555z", "left"), Meld.of("chi", "123m", "left")])
     >>> [meld.first for meld in called_for("daisangen", hand)]
     [31]

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
-from yakulens.scorer.meld import can_be, size_of
+from yakulens.scorer.meld import Meld, can_be, size_of
 from yakulens.scorer.message import Message
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import Tile, compact
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.scorer.meld import Meld
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import MeldKind
+from yakulens.scorer.vocabulary import MeldKind
 
 HAND_SIZE: Final = 13
 """Concealed tiles of a hand without melds, the winning tile left out."""

@@ -6,19 +6,16 @@ that the other choices of the same question do not have.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.judge.check import problems
+from yakulens.scorer.message import Message
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND, KINDS
 from yakulens.scorer.vocabulary import BYS, RIICHIS, SEATS, By
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.scorer.message import Message
-    from yakulens.scorer.rules.ruleset import RuleSet
 
 FLAGS: Final = ("ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
 RIICHI_IPPATSU: Final = "riichi_ippatsu"

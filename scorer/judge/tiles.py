@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from yakulens.scorer.complete import COPIES
 from yakulens.scorer.counts import DIGIT
 from yakulens.scorer.message import Message
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND, RED_FIVES, Tile, parse, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from yakulens.scorer.rules.ruleset import RuleSet
 
 _HIGHEST: Final = 1 << DIGIT - 1
 HIGHEST_OF_EACH: Final = sum(_HIGHEST << DIGIT * place for place in range(34 + len(RED_FIVES)))

@@ -13,30 +13,26 @@ from __future__ import annotations
 
 import functools
 import json
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from yakulens.scorer.rules.own import own_files
 from yakulens.scorer.rules.penalties import BOOKS
 from yakulens.scorer.rules.ruleset import (
     ALL_KEYS,
-    BASE_VALUE,
-    CHIP_KEYS,
     CHIP_SWITCHES,
     FU_KEYS,
     FU_VALUE,
-    HAN_VALUE,
     LIMIT_KEYS,
     NO_CHIPS,
-    PAYMENT_KEYS,
-    SHARE_VALUE,
+    PAYMENT_SWITCHES,
+    STEP_SWITCHES,
     SWITCHES,
     TABLES,
-    YAKU_HAN,
-    YAKU_MULTIPLE,
-    YES_NO,
+    YAKU_SWITCHES,
     Chips,
     Payment,
     RulesError,
@@ -47,10 +43,8 @@ from yakulens.scorer.rules.ruleset import (
     YakuValue,
 )
 from yakulens.scorer.toml_file import TomlError, read_toml
+from yakulens.scorer.vocabulary import Limit
 from yakulens.scorer.yaku import YAKU_IDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 BUILT_IN: Final = (
     "ema-2025",
@@ -72,14 +66,6 @@ MOST_EXTENDED: Final = 16
 _BRIEF: Final = 60
 _HEAD: Final = ("name", "title", "cite", "extends", "inherited", "penalties", "newer")
 _NAMED: Final = ("name", "title", "cite", "penalties", "newer")
-_YAKU_SWITCHES: Final = {
-    "closed": YAKU_HAN,
-    "open": YAKU_HAN,
-    "yakuman": YAKU_MULTIPLE,
-    "alone": YES_NO,
-    "absent": YES_NO,
-}
-_STEP_KEYS: Final = ("han", "base")
 _SOURCE_KEYS: Final = ("section", "note")
 _HOUSE_RULE: Final = "house rule"
 _WITHOUT_CHIPS: Final = "nothing is said of chips, so there are none"
@@ -231,11 +217,9 @@ def _merged(name: str, seen: tuple[str, ...]) -> dict[str, Any]:
     own = _read(name)  # first: only what can be read has a place that can be told
     place = str(Path(name).resolve()) if name.endswith(".toml") else name
     if place in seen:
-        message = f"{name}: rule sets extend each other in a circle of {len(seen) - seen.index(place)}"
-        raise RulesError(message)
+        raise RulesError(name, f"rule sets extend each other in a circle of {len(seen) - seen.index(place)}")
     if len(seen) == MOST_EXTENDED:
-        message = f"{name}: more than {MOST_EXTENDED} rule sets extend one another"
-        raise RulesError(message)
+        raise RulesError(name, f"more than {MOST_EXTENDED} rule sets extend one another")
     tree = _merged(_extended(own, name), (*seen, place)) if "extends" in own else {}
     if "extends" in own:  # not the name of the set that it differs from
         tree["name"] = tree["title"] = Path(name).stem
@@ -297,8 +281,7 @@ def _merge(tree: dict[str, Any], own: Mapping[str, Any], where: str) -> None:
     for key, value in own.items():
         if key in TABLES:
             if not isinstance(value, dict):
-                message = f"{where}: '{key}' is a table of {', '.join(TABLES[key])}"
-                raise RulesError(message)
+                raise RulesError(where, f"'{key}' is a table of {', '.join(TABLES[key])}")
             held = _chips(value) if key == "chips" else value
             _known(held, TABLES[key], f"{where}: {key}")
             tree.setdefault(key, {}).update({name: _entry(each, key, book) for name, each in held.items()})
@@ -320,8 +303,7 @@ def _chips(table: dict[str, Any]) -> dict[str, Any]:
 def _known(keys: Iterable[str], allowed: tuple[str, ...], where: str) -> None:
     for key in keys:
         if key not in allowed:
-            message = f"{where}: unknown key '{key}'; allowed: {', '.join(allowed)}"
-            raise RulesError(message)
+            raise RulesError(where, f"unknown key '{key}'; allowed: {', '.join(allowed)}")
 
 
 def _entry(value: object, table: str, book: str) -> dict[str, Any]:
@@ -330,7 +312,7 @@ def _entry(value: object, table: str, book: str) -> dict[str, Any]:
         value = {"absent": True}
     if not isinstance(value, dict):
         return {"value": value, "book": book, "section": "", "note": _HOUSE_RULE}
-    allowed = _YAKU_SWITCHES if table == "yaku" else _STEP_KEYS if table == "limits" else ("value",)
+    allowed = YAKU_SWITCHES if table == "yaku" else STEP_SWITCHES if table == "limits" else ("value",)
     _known(value, (*allowed, *_SOURCE_KEYS), table)
     section = str(value.get("section", ""))
     note = str(value.get("note", "" if section else _HOUSE_RULE))
@@ -364,17 +346,10 @@ def _build(tree: Mapping[str, Any]) -> RuleSet:
     return RuleSet(
         **head,
         **switches,
-        chips=Chips(**{key: held(f"chips.{key}", CHIP_SWITCHES[key]) for key in CHIP_KEYS}),
+        chips=Chips(**{key: held(f"chips.{key}", switch) for key, switch in CHIP_SWITCHES.items()}),
         fu=MappingProxyType({key: held(f"fu.{key}", FU_VALUE) for key in FU_KEYS}),
-        payment=Payment(**{key: held(f"payment.{key}", SHARE_VALUE) for key in PAYMENT_KEYS}),
-        limits=tuple(
-            Step(
-                name,
-                _checked(f"limits.{name}.han", entries[f"limits.{name}"].get("han"), HAN_VALUE),
-                _checked(f"limits.{name}.base", entries[f"limits.{name}"].get("base"), BASE_VALUE),
-            )
-            for name in LIMIT_KEYS
-        ),
+        payment=Payment(**{key: held(f"payment.{key}", switch) for key, switch in PAYMENT_SWITCHES.items()}),
+        limits=tuple(_step(name, entries[f"limits.{name}"]) for name in LIMIT_KEYS),
         yaku=MappingProxyType({key: value for key, value in yaku.items() if value is not None}),
         sources=MappingProxyType(
             {
@@ -395,8 +370,7 @@ def _agree(switches: Mapping[str, Any]) -> None:
     for key, rows in (("uma", [switches["uma"]]), ("uma_floating", switches["uma_floating"])):
         for row in rows:
             if len(row) != players:
-                message = f"{key}: {len(row)} values for {players} players; give one for each place"
-                raise RulesError(message)
+                raise RulesError(key, f"{len(row)} values for {players} players; give one for each place")
     penalty = switches["noten_penalty"]
     for shares in range((players + 1) // 2, players):
         if penalty % shares:
@@ -404,15 +378,20 @@ def _agree(switches: Mapping[str, Any]) -> None:
             raise RulesError(message)
 
 
+def _step(name: Limit, entry: Mapping[str, Any]) -> Step:
+    read = {key: _checked(f"limits.{name}.{key}", entry.get(key), how) for key, how in STEP_SWITCHES.items()}
+    return Step(name, **read)
+
+
 def _yaku_value(key: str, entry: Mapping[str, Any]) -> YakuValue | None:
     _known(
         [each for each in entry if each not in ("section", "note", "book")],
-        tuple(_YAKU_SWITCHES),
+        tuple(YAKU_SWITCHES),
         f"yaku.{key}",
     )
     given = {
         name: _checked(f"yaku.{key}.{name}", entry[name], switch)
-        for name, switch in _YAKU_SWITCHES.items()
+        for name, switch in YAKU_SWITCHES.items()
         if name in entry
     }
     if given.pop("absent", False):

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import functools
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer.toml_file import TomlError, read_toml
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 VARIABLE: Final = "YAKULENS_RULES"
 """The environment variable: paths of TOML files, with what separates paths on the system between them."""

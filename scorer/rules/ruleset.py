@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final, get_type_hints
 
 from yakulens.scorer import tile
 from yakulens.scorer.decompose import CLASSES
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.vocabulary import SEATS, Limit, Seat
 from yakulens.scorer.yaku import YAKU_IDS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 
 class RulesError(InputError):
@@ -55,9 +53,9 @@ class YakuValue:
         alone: whether it combines with nothing, neither yaku nor dora.
     """
 
-    closed: int = 0
-    open: int = 0
-    yakuman: int = 0
+    closed: Annotated[int, _YAKU_HAN] = 0
+    open: Annotated[int, _YAKU_HAN] = 0
+    yakuman: Annotated[int, _number(0, 6)] = 0
     alone: bool = False
 
     def words(self) -> str:
@@ -79,8 +77,8 @@ class Step:
     """One step of the limit table: from `han` on the base value is `base` points."""
 
     name: Limit
-    han: int
-    base: int
+    han: Annotated[int, _number(1, 99)]
+    base: Annotated[int, _number(100, _POINTS, step=100)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +93,11 @@ class Payment:
         tsumo_dealer: for the dealer's self-draw by each other player.
     """
 
-    ron: int
-    ron_dealer: int
-    tsumo_other: int
-    tsumo_from_dealer: int
-    tsumo_dealer: int
+    ron: Annotated[int, _SHARE]
+    ron_dealer: Annotated[int, _SHARE]
+    tsumo_other: Annotated[int, _SHARE]
+    tsumo_from_dealer: Annotated[int, _SHARE]
+    tsumo_dealer: Annotated[int, _SHARE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +114,13 @@ class Chips:
         worth: points that a chip is worth when the game is over.
     """
 
-    ippatsu: int
-    ura: int
-    red_five: int
-    red_five_in: str
-    yakuman_ron: int
-    yakuman_tsumo: int
-    worth: int
+    ippatsu: Annotated[int, _CHIPS]
+    ura: Annotated[int, _CHIPS]
+    red_five: Annotated[int, _CHIPS]
+    red_five_in: Annotated[str, _one_of("any_hand", "closed_hand", "riichi")]
+    yakuman_ron: Annotated[int, _CHIPS]
+    yakuman_tsumo: Annotated[int, _CHIPS]
+    worth: Annotated[int, _number(0, _POINTS, step=100)]
 
     @property
     def played(self) -> bool:
@@ -141,9 +139,9 @@ NO_CHIPS: Final = Chips(0, 0, 0, "any_hand", 0, 0, 0)
 class RuleSet:
     """One rule set: every value, in the order of its file.
 
-    What each field may hold stands in `SWITCHES`; the values of `chips`, `fu`, `limits`, `payment` and `yaku`
-    stand in tables of their own. `sources` gives the source of each value by its dotted key, as in
-    `yaku.pinfu`.
+    What each field may hold stands beside its type, for `SWITCHES`; the values of `chips`, `fu`, `limits`,
+    `payment` and `yaku` stand in tables of their own. `sources` gives the source of each value by its dotted
+    key, as in `yaku.pinfu`.
     """
 
     name: str
@@ -152,9 +150,9 @@ class RuleSet:
     penalties: str
     newer: str
     # the set of tiles
-    players: int
-    removed_tiles: str
-    red_fives: tuple[int, ...]
+    players: Annotated[int, _one_of(3, 4)]
+    removed_tiles: Annotated[str, _tiles()]
+    red_fives: Annotated[tuple[int, ...], _numbers(3, 0, 4)]
     red_fives_exact: bool
     dora: bool
     kan_dora: bool
@@ -167,71 +165,82 @@ class RuleSet:
     rinshan_with_haitei: bool
     tsuuiisou_seven_pairs: bool
     ryuuiisou_needs_green_dragon: bool
-    paarenchan_from: int
-    two_han_from_counters: int
-    win_not_apart: str
+    paarenchan_from: Annotated[int, _number(1, 99)]
+    two_han_from_counters: Annotated[int, _number(0, 99)]
+    win_not_apart: Annotated[str, _one_of("no_penalty", "lowest_tile", "no_wait")]
     wait_on_fifth_copy: bool
-    furiten: str
-    temporary_furiten: str
+    furiten: Annotated[str, _one_of("any_wait", "none")]
+    temporary_furiten: Annotated[str, _one_of("own_draw", "own_draw_or_claim", "any_call")]
     # limits
-    printed_worths: tuple[str, ...]
+    printed_worths: Annotated[tuple[str, ...], _texts(PRINTED_WORTH, "1 han 20 fu by tsumo")]
     kiriage_mangan: bool
     counted_yakuman: bool
     several_yakuman: bool
     # a win at the table
-    counter_value: int
-    counters_to: str
-    sticks_to: str
-    several_winners: str
-    three_rons: str
-    liability: tuple[str, ...]
+    counter_value: Annotated[int, _number(0, 30_000, step=100)]
+    counters_to: Annotated[str, _one_of("every_winner", "first_winner")]
+    sticks_to: Annotated[str, _one_of("own_back_rest_first", "first_winner")]
+    several_winners: Annotated[str, _one_of("all", "first")]
+    three_rons: Annotated[str, _one_of("all", "first", "abortive_draw")]
+    liability: Annotated[tuple[str, ...], _some_of("daisangen", "daisuushii", "suukantsu", "rinshan")]
     liability_closed_quad: bool
-    liability_covers: str
-    liability_ron_counters: str
+    liability_covers: Annotated[str, _one_of("hand", "yakuman")]
+    liability_ron_counters: Annotated[str, _one_of("discarder", "liable")]
     paarenchan_ends_deal: bool
-    dealer_repeats: tuple[str, ...]
+    dealer_repeats: Annotated[tuple[str, ...], _some_of("win", "tenpai", "abortive_draw")]
     # a hand without a win
-    noten_penalty: int
+    noten_penalty: Annotated[int, _number(0, 30_000, step=100)]
     draw_counter: bool
-    draw_sticks: str
-    nagashi_mangan: str
+    draw_sticks: Annotated[str, _one_of("stay", "return")]
+    nagashi_mangan: Annotated[str, _one_of("none", "mangan", "yakuman")]
     nagashi_noten: bool
     nagashi_counters: bool
-    nagashi_several: str
-    abortive_draws: tuple[str, ...]
+    nagashi_several: Annotated[str, _one_of("as_tsumo", "by_winner")]
+    abortive_draws: Annotated[
+        tuple[str, ...],
+        _some_of(
+            "four_winds",
+            "four_quads",
+            "fifth_quad",
+            "nine_terminals",
+            "four_riichi",
+            "three_rons",
+            "same_terminal",
+        ),
+    ]
     four_winds_with_riichi: bool
     abortive_counter: bool
-    chombo: str
-    chombo_tournament: str
-    chombo_penalty: int
-    chombo_sticks: str
+    chombo: Annotated[str, _one_of("none", "reverse_mangan", "penalty")]
+    chombo_tournament: Annotated[str, _one_of("none", "reverse_mangan", "penalty")]
+    chombo_penalty: Annotated[int, _number(0, _POINTS, step=100)]
+    chombo_sticks: Annotated[str, _one_of("return", "stay")]
     # the course of a game
-    rounds: tuple[Seat, ...]
-    extension: str
-    goal: int
+    rounds: Annotated[tuple[Seat, ...], _some_of(*SEATS, least=1)]
+    extension: Annotated[str, _one_of("none", "to_goal", "to_other_win")]
+    goal: Annotated[int, _number(0, _POINTS, step=100)]
     repeat_before_goal: bool
     dealer_may_stop: bool
     dealer_stops_unasked: bool
-    swap_calling: str
+    swap_calling: Annotated[str, _one_of("allowed", "not_the_same", "neither_end")]
     chombo_waivable: bool
-    late_chombo: str
-    hands_after_signal: int
-    chombo_after_signal: str
-    substitute_points: int
-    substitute_play: str
+    late_chombo: Annotated[str, _one_of("chombo", "dead_hand")]
+    hands_after_signal: Annotated[int, _number(0, 99)]
+    chombo_after_signal: Annotated[str, _one_of("dealt_again", "is_a_hand")]
+    substitute_points: Annotated[int, _number(-_POINTS, 0, step=100)]
+    substitute_play: Annotated[str, _one_of("left_out", "scored")]
     # riichi
-    riichi_min_wall: int
-    riichi_min_points: int
-    quad_after_riichi: str
+    riichi_min_wall: Annotated[int, _number(0, 70)]
+    riichi_min_points: Annotated[int, _number(0, 30_000)]
+    quad_after_riichi: Annotated[str, _one_of("only_triplet", "same_waits")]
     # the game
-    start_points: int
-    return_points: int
-    oka: int
-    uma: tuple[int, ...]
-    uma_floating: tuple[tuple[int, ...], ...]
-    ties: str
-    leftover_sticks: str
-    negative_score: str
+    start_points: Annotated[int, _number(0, _POINTS, step=100)]
+    return_points: Annotated[int, _number(0, _POINTS, step=100)]
+    oka: Annotated[int, _number(0, _POINTS, step=100)]
+    uma: Annotated[tuple[int, ...], _numbers(None, -_POINTS, _POINTS)]
+    uma_floating: Annotated[tuple[tuple[int, ...], ...], _lists(_numbers(None, -_POINTS, _POINTS))]
+    ties: Annotated[str, _one_of("shared", "seat_order")]
+    leftover_sticks: Annotated[str, _one_of("first", "first_shared", "first_shared_by_100", "nobody")]
+    negative_score: Annotated[str, _one_of("play_on", "game_ends")]
     # tables
     chips: Chips
     fu: Mapping[str, int]
@@ -269,8 +278,6 @@ FU_KEYS: Final = (
     "open_pinfu",
     *CLASSES,
 )
-PAYMENT_KEYS: Final = tuple(field.name for field in fields(Payment))
-CHIP_KEYS: Final = tuple(field.name for field in fields(Chips))
 LIMIT_KEYS: Final[tuple[Limit, ...]] = ("mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 
@@ -292,10 +299,6 @@ class Switch:
 
 def _refuse(_: object) -> object:
     raise ValueError
-
-
-def _yes_no() -> Switch:
-    return Switch("true, false", lambda value: value if isinstance(value, bool) else _refuse(value))
 
 
 def _number(low: int, high: int, *, step: int = 1) -> Switch:
@@ -360,106 +363,31 @@ def _texts(form: re.Pattern[str], example: str) -> Switch:
 _POINTS: Final = 1_000_000
 PRINTED_WORTH: Final = re.compile(r"([1-4]) han (25|\d+0) fu by (ron|tsumo)")
 """A cell of a scoring table: han, minipoints, and how the hand was won."""
-SWITCHES: Final[Mapping[str, Switch]] = {
-    "players": _one_of(3, 4),
-    "removed_tiles": _tiles(),
-    "red_fives": _numbers(3, 0, 4),
-    "red_fives_exact": _yes_no(),
-    "dora": _yes_no(),
-    "kan_dora": _yes_no(),
-    "ura_dora": _yes_no(),
-    "north_dora": _yes_no(),
-    "chi": _yes_no(),
-    "open_tanyao": _yes_no(),
-    "double_riichi_adds_to_riichi": _yes_no(),
-    "rinshan_with_haitei": _yes_no(),
-    "tsuuiisou_seven_pairs": _yes_no(),
-    "ryuuiisou_needs_green_dragon": _yes_no(),
-    "paarenchan_from": _number(1, 99),
-    "two_han_from_counters": _number(0, 99),
-    "win_not_apart": _one_of("no_penalty", "lowest_tile", "no_wait"),
-    "wait_on_fifth_copy": _yes_no(),
-    "furiten": _one_of("any_wait", "none"),
-    "temporary_furiten": _one_of("own_draw", "own_draw_or_claim", "any_call"),
-    "printed_worths": _texts(PRINTED_WORTH, "1 han 20 fu by tsumo"),
-    "kiriage_mangan": _yes_no(),
-    "counted_yakuman": _yes_no(),
-    "several_yakuman": _yes_no(),
-    "counter_value": _number(0, 30_000, step=100),
-    "counters_to": _one_of("every_winner", "first_winner"),
-    "sticks_to": _one_of("own_back_rest_first", "first_winner"),
-    "several_winners": _one_of("all", "first"),
-    "three_rons": _one_of("all", "first", "abortive_draw"),
-    "liability": _some_of("daisangen", "daisuushii", "suukantsu", "rinshan"),
-    "liability_closed_quad": _yes_no(),
-    "liability_covers": _one_of("hand", "yakuman"),
-    "liability_ron_counters": _one_of("discarder", "liable"),
-    "paarenchan_ends_deal": _yes_no(),
-    "dealer_repeats": _some_of("win", "tenpai", "abortive_draw"),
-    "noten_penalty": _number(0, 30_000, step=100),
-    "draw_counter": _yes_no(),
-    "draw_sticks": _one_of("stay", "return"),
-    "nagashi_mangan": _one_of("none", "mangan", "yakuman"),
-    "nagashi_noten": _yes_no(),
-    "nagashi_counters": _yes_no(),
-    "nagashi_several": _one_of("as_tsumo", "by_winner"),
-    "abortive_draws": _some_of(
-        "four_winds",
-        "four_quads",
-        "fifth_quad",
-        "nine_terminals",
-        "four_riichi",
-        "three_rons",
-        "same_terminal",
-    ),
-    "four_winds_with_riichi": _yes_no(),
-    "abortive_counter": _yes_no(),
-    "chombo": _one_of("none", "reverse_mangan", "penalty"),
-    "chombo_tournament": _one_of("none", "reverse_mangan", "penalty"),
-    "chombo_penalty": _number(0, _POINTS, step=100),
-    "chombo_sticks": _one_of("return", "stay"),
-    "rounds": _some_of(*SEATS, least=1),
-    "extension": _one_of("none", "to_goal", "to_other_win"),
-    "goal": _number(0, _POINTS, step=100),
-    "repeat_before_goal": _yes_no(),
-    "dealer_may_stop": _yes_no(),
-    "dealer_stops_unasked": _yes_no(),
-    "swap_calling": _one_of("allowed", "not_the_same", "neither_end"),
-    "chombo_waivable": _yes_no(),
-    "late_chombo": _one_of("chombo", "dead_hand"),
-    "hands_after_signal": _number(0, 99),
-    "chombo_after_signal": _one_of("dealt_again", "is_a_hand"),
-    "substitute_points": _number(-_POINTS, 0, step=100),
-    "substitute_play": _one_of("left_out", "scored"),
-    "riichi_min_wall": _number(0, 70),
-    "riichi_min_points": _number(0, 30_000),
-    "quad_after_riichi": _one_of("only_triplet", "same_waits"),
-    "start_points": _number(0, _POINTS, step=100),
-    "return_points": _number(0, _POINTS, step=100),
-    "oka": _number(0, _POINTS, step=100),
-    "uma": _numbers(None, -_POINTS, _POINTS),
-    "uma_floating": _lists(_numbers(None, -_POINTS, _POINTS)),
-    "ties": _one_of("shared", "seat_order"),
-    "leftover_sticks": _one_of("first", "first_shared", "first_shared_by_100", "nobody"),
-    "negative_score": _one_of("play_on", "game_ends"),
-}
 _CHIPS: Final = _number(0, 100)
-CHIP_SWITCHES: Final[Mapping[str, Switch]] = {
-    **dict.fromkeys(CHIP_KEYS, _CHIPS),
-    "red_five_in": _one_of("any_hand", "closed_hand", "riichi"),
-    "worth": _number(0, _POINTS, step=100),
-}
 FU_VALUE: Final = _number(0, 200)
-SHARE_VALUE: Final = _number(0, 12)
-HAN_VALUE: Final = _number(1, 99)
-BASE_VALUE: Final = _number(100, _POINTS, step=100)
-YAKU_HAN: Final = _number(0, 13)
-YAKU_MULTIPLE: Final = _number(0, 6)
-YES_NO: Final = _yes_no()
+_SHARE: Final = _number(0, 12)
+_YAKU_HAN: Final = _number(0, 13)
+YES_NO: Final = Switch("true, false", lambda value: value if isinstance(value, bool) else _refuse(value))
+
+
+def _switches(kind: type) -> dict[str, Switch]:
+    """What each field may hold, as its annotation says; a bool may be true or false."""
+    hints = get_type_hints(kind, include_extras=True)
+    told = {
+        name: getattr(hint, "__metadata__", (YES_NO,) if hint is bool else ()) for name, hint in hints.items()
+    }
+    return {name: said[0] for name, said in told.items() if said}
+
+
+SWITCHES: Final[Mapping[str, Switch]] = _switches(RuleSet)
+CHIP_SWITCHES: Final[Mapping[str, Switch]] = _switches(Chips)
+PAYMENT_SWITCHES: Final[Mapping[str, Switch]] = _switches(Payment)
+STEP_SWITCHES: Final[Mapping[str, Switch]] = _switches(Step)
+YAKU_SWITCHES: Final[Mapping[str, Switch]] = {**_switches(YakuValue), "absent": YES_NO}
 TABLES: Final[Mapping[str, tuple[str, ...]]] = {
-    "chips": CHIP_KEYS,
+    "chips": tuple(CHIP_SWITCHES),
     "fu": FU_KEYS,
-    "payment": PAYMENT_KEYS,
+    "payment": tuple(PAYMENT_SWITCHES),
     "limits": LIMIT_KEYS,
     "yaku": YAKU_IDS,
 }

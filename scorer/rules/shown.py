@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yakulens.scorer.rules.load import show, values_of
-from yakulens.scorer.rules.ruleset import YakuValue
-
-if TYPE_CHECKING:
-    from yakulens.scorer.rules.ruleset import RuleSet, Source
+from yakulens.scorer.rules.ruleset import RuleSet, Source, YakuValue
 
 
 def rules_json(rules: RuleSet) -> dict[str, Any]:
@@ -42,7 +39,6 @@ def rule_rows(rules: RuleSet) -> list[tuple[str, str, str]]:
 def has_note(source: Source) -> bool:
     """Whether a source says more than its section.
 
-    >>> from yakulens.scorer.rules.ruleset import Source
     >>> has_note(Source("EMA 2025", "4.1.2", ""))
     False
     """

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from yakulens.scorer.judge.check import round_not_played, seat_not_at_table
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import limit_base
 from yakulens.scorer.rules.penalties import offence_cite
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.draw import chombo_form, chombo_key
 from yakulens.scorer.table.hand_end import HandEnd, seats_of
 from yakulens.scorer.transfers import RIICHI_STICK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import Seat
+from yakulens.scorer.vocabulary import Seat
 
 
 def problems_of(end: HandEnd, rules: RuleSet) -> tuple[Message, ...]:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Final
 
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER
-from yakulens.scorer.table.hand_end import first_seat, is_a_hand
+from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.table.hand_end import HandEnd, first_seat, is_a_hand
 from yakulens.scorer.table.win import is_abortive
 from yakulens.scorer.transfers import Note
-from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.table.hand_end import HandEnd
-    from yakulens.scorer.vocabulary import Seat
+from yakulens.scorer.vocabulary import SEATS, Seat
 
 _ORDINARY: Final = 2
 """East and South; where a rule set plays more, those are the extension."""
@@ -28,7 +23,6 @@ def ordinary_rounds(end: HandEnd, rules: RuleSet) -> int:
     """How many rounds the game has before any extension.
 
     >>> from yakulens.scorer.rules.load import load_rules
-    >>> from yakulens.scorer.table.hand_end import HandEnd
     >>> ordinary_rounds(HandEnd("ron"), load_rules("tenhou"))
     2
     """
@@ -45,7 +39,6 @@ def game_ends(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repea
         repeats: whether the dealer deals again.
 
     >>> from yakulens.scorer.rules.load import load_rules
-    >>> from yakulens.scorer.table.hand_end import HandEnd
     >>> last = HandEnd("exhaustive_draw", tenpai=("south",), round="south", number=4)
     >>> game_ends(last, {}, load_rules("ema-2025"), repeats=False)
     True
@@ -69,7 +62,6 @@ def course_notes(
     """What the hand means for the course of the game, as notes; the arguments are those of `game_ends`.
 
     >>> from yakulens.scorer.rules.load import load_rules
-    >>> from yakulens.scorer.table.hand_end import HandEnd
     >>> last = HandEnd("exhaustive_draw", tenpai=("south",), round="south", number=4)
     >>> [note.message.text for note in course_notes(last, {}, load_rules("ema-2025"), repeats=False)]
     ['the last hand is played: the game ends']

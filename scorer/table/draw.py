@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER, limit_base
 from yakulens.scorer.points import counters, shares
 from yakulens.scorer.rules.penalties import offence_cite
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.hand_end import HandEnd, is_a_hand, others, seats_of
 from yakulens.scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer
-
-if TYPE_CHECKING:
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import Seat
+from yakulens.scorer.vocabulary import Seat
 
 
 def draw_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:

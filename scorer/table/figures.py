@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import functools
 import itertools
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from yakulens.scorer.decompose import CLASSES, WAIT_AT, WAITS
 from yakulens.scorer.fu import FU_CLOSED, FU_PAIR_AT, FU_TSUMO, PAIR_VALUES, FuTable
-from yakulens.scorer.rules.ruleset import PRINTED_WORTH
-from yakulens.scorer.vocabulary import BYS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import By
+from yakulens.scorer.rules.ruleset import PRINTED_WORTH, RuleSet
+from yakulens.scorer.vocabulary import BYS, By
 
 _SETS: Final = 4
 _WAITS: Final = ("ryanmen", "kanchan", "shanpon", "tanki")

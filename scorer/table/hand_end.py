@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from yakulens.scorer.payments import Win
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.vocabulary import SEATS, Event, Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from yakulens.scorer.payments import Win
-    from yakulens.scorer.rules.ruleset import RuleSet
 
 
 @dataclass(frozen=True, slots=True)

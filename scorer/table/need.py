@@ -5,21 +5,18 @@ from __future__ import annotations
 import functools
 import itertools
 from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer.payments import Win
 from yakulens.scorer.points import base_points
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.figures import least_han
 from yakulens.scorer.table.hand_end import HandEnd, first_seat, others, seats_of
 from yakulens.scorer.table.settlement import settle, transfers_of
 from yakulens.scorer.transfers import net_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import By, Limit, Seat
+from yakulens.scorer.vocabulary import By, Limit, Seat
 
 MOST_YAKUMAN: Final = 6
 """Multiples of a yakuman that are tried where several are paid."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.check import problems_of
 from yakulens.scorer.table.course import course_notes, game_ends
 from yakulens.scorer.table.draw import (
@@ -28,12 +29,7 @@ from yakulens.scorer.table.win import (
     win_transfers,
 )
 from yakulens.scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer, laid_on_table, net_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import Seat
+from yakulens.scorer.vocabulary import Seat
 
 
 @dataclass(frozen=True, slots=True)

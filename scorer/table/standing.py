@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.penalties import MISSED, OF_WHO_WAS_REPLACED
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.transfers import RIICHI_STICK, Note
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping, Sequence
-
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import Substituted
+from yakulens.scorer.vocabulary import Substituted
 
 _SMALLEST_STICK: Final = 100
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer.chips import chip_transfers, chips_of_yakuman
 from yakulens.scorer.message import Message
@@ -17,13 +17,11 @@ from yakulens.scorer.payments import (
     tsumo_transfers,
     worth_of_yakuman,
 )
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.draw import stick_back
 from yakulens.scorer.table.hand_end import HandEnd, in_turn_after
 from yakulens.scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer
-
-if TYPE_CHECKING:
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import Seat
+from yakulens.scorer.vocabulary import Seat
 
 _THREE_RONS: Final = 3
 

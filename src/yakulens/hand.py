@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import Any, TypedDict, Unpack
 
 from yakulens.notebook import page
 from yakulens.scorer import hand as scorer_hand
 from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.hand import Liable, Situation
+from yakulens.scorer.meld import Meld
 from yakulens.scorer.notation import winning_hand
-from yakulens.scorer.tile import compact
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Unpack
-
-    from yakulens.scorer.meld import Meld
-    from yakulens.scorer.tile import Tile
-    from yakulens.scorer.vocabulary import By, Riichi, Seat
+from yakulens.scorer.tile import Tile, compact
+from yakulens.scorer.vocabulary import By, Riichi, Seat
 
 
 class HowWon(TypedDict, total=False):

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 _CELL = "padding: 0.1em 1.2em 0.1em 0; text-align: left"
 

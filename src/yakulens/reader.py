@@ -5,17 +5,13 @@ from __future__ import annotations
 import functools
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from yakulens.reading import Reading
 from yakulens.vision.learning.file import SUFFIX, load_set
 from yakulens.vision.naming.tile_set import TileSet
-from yakulens.vision.picture.photo import load
+from yakulens.vision.picture.photo import Source, load
 from yakulens.vision.progressive import read_photo, read_within
 from yakulens.vision.recognise import Recogniser
-
-if TYPE_CHECKING:
-    from yakulens.vision.picture.photo import Source
 
 
 class Reader:

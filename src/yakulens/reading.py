@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Unpack
 
-from yakulens.hand import Hand, contract_keys
+from yakulens.hand import Hand, HowWon, contract_keys
 from yakulens.notebook import page, picture, text
 from yakulens.scorer.errors import InputError
 from yakulens.vision import overlay
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.questions import about_indicator, about_win
-from yakulens.vision.desk.to_hand import answered, ask, unanswered
+from yakulens.vision.desk.to_hand import Answers, answered, ask, unanswered
 from yakulens.vision.desk.told import asked, reading_lines
 from yakulens.vision.progressive import PhotoReading
 
 if TYPE_CHECKING:
-    from typing import Unpack
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from yakulens.hand import HowWon
     from yakulens.scorer.vocabulary import By
     from yakulens.vision.desk import Question
-    from yakulens.vision.desk.to_hand import Answers
     from yakulens.vision.reading import Issue, OpenHand, ReadMeld, ReadTile
 
 
@@ -152,8 +148,7 @@ class Reading(PhotoReading):
             raise OpenQuestionsError(self.photo.name, still)
         hand, lacks = ask(desk, said)
         if lacks:
-            message = f"{self.photo.name}: {'; '.join(lack.text for lack in lacks)}"
-            raise InputError(message)
+            raise InputError(self.photo.name, f"{'; '.join(lack.text for lack in lacks)}")
         return Hand.from_json(hand)
 
     def overlay(self) -> NDArray[np.uint8]:

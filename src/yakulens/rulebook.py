@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Mapping
 from dataclasses import fields
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yakulens.notebook import page, table
 from yakulens.scorer.rules import ruleset
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.scorer.rules.shown import rule_rows, rules_json
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
 
 
 class RuleSet(ruleset.RuleSet):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, overload
+from pathlib import Path
+from typing import Any, Unpack, overload
 
-from yakulens.hand import Hand
+from yakulens.hand import Hand, HowWon
 from yakulens.notebook import page, table, text
 from yakulens.rulebook import chosen
 from yakulens.scorer import scoring
@@ -13,16 +15,9 @@ from yakulens.scorer.contract.hand_json import score_to_json
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.contract.score_text import fu_rows, headline, other_reading_lines, score_lines, yaku_rows
 from yakulens.scorer.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-    from typing import Unpack
-
-    from yakulens.hand import HowWon
-    from yakulens.scorer.meld import Meld
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import By
+from yakulens.scorer.meld import Meld
+from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.vocabulary import By
 
 
 class Score(scoring.Score):

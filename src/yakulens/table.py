@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from pathlib import Path
+from typing import Any, Literal, TypedDict, Unpack
 
 from yakulens.hand import Hand
 from yakulens.notebook import page, table
@@ -15,16 +16,10 @@ from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.contract.settlement_json import settled, settlement_to_json
 from yakulens.scorer.contract.table_text import settlement_lines, standing_lines
 from yakulens.scorer.errors import InputError
+from yakulens.scorer.message import Message
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table import settlement, standing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-    from typing import Unpack
-
-    from yakulens.scorer.message import Message
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import Event, Seat, Substituted
+from yakulens.scorer.vocabulary import Event, Seat, Substituted
 
 
 class Table(TypedDict, total=False):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any, Unpack
 
 from yakulens.hand import HowWon, contract_keys
 from yakulens.notebook import page, table, text
@@ -14,16 +16,10 @@ from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.contract.table_text import waiting_lines
 from yakulens.scorer.contract.waits_json import waits_json
 from yakulens.scorer.errors import InputError
+from yakulens.scorer.meld import Meld
 from yakulens.scorer.notation import split
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-    from typing import Unpack
-
-    from yakulens.scorer.meld import Meld
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.tile import Tile
+from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.tile import Tile
 
 
 class Seen(HowWon, total=False):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from yakulens.scorer.vocabulary import QUAD_KINDS
 from yakulens.vision.labels import FACES, LABELS, RED_FIVES, plain
-from yakulens.vision.reading import From, MeldKind, Point  # noqa: TC001 - desks come as JSON
+from yakulens.vision.reading import From, MeldKind, Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

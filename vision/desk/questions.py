@@ -24,7 +24,6 @@ NOT_IN_HAND: Final = "out"
 def about_faces(question: Question) -> bool:
     """Whether it asks which face its tiles show.
 
-    >>> from yakulens.vision.desk import Question
     >>> about_faces(Question("doubtful_face", (3,), "Is this 5p?", ("5p", "0p")))
     True
     """
@@ -34,7 +33,6 @@ def about_faces(question: Question) -> bool:
 def about_too_many(question: Question) -> bool:
     """Whether it is about more equal tiles than there are.
 
-    >>> from yakulens.vision.desk import Question
     >>> about_too_many(Question("five_of_a_kind", (0, 1, 2, 3, 4), "Five 5p"))
     True
     """
@@ -44,7 +42,6 @@ def about_too_many(question: Question) -> bool:
 def about_win(question: Question) -> bool:
     """Whether it asks which tile won.
 
-    >>> from yakulens.vision.desk import Question
     >>> about_win(Question("winning_tile", (3, 4), "Which tile won?", ("3", "4")))
     True
     """
@@ -54,7 +51,6 @@ def about_win(question: Question) -> bool:
 def about_belonging(question: Question) -> bool:
     """Whether it asks if its tiles belong to the hand.
 
-    >>> from yakulens.vision.desk import Question
     >>> about_belonging(Question("maybe_not_in_hand", (7,), "Of the hand?", ("in", "out")))
     True
     """
@@ -64,7 +60,6 @@ def about_belonging(question: Question) -> bool:
 def about_ura(question: Question) -> bool:
     """Whether it asks if a second row of indicators is the ura.
 
-    >>> from yakulens.vision.desk import Question
     >>> about_ura(Question("ura_indicators", (8,), "Ura?", ("ura", "dora")))
     True
     """
@@ -74,7 +69,6 @@ def about_ura(question: Question) -> bool:
 def about_indicator(question: Question) -> bool:
     """Whether it asks if a tile in the dead wall is an indicator.
 
-    >>> from yakulens.vision.desk import Question
     >>> about_indicator(Question("dora_indicator", (8,), "Dora?", ("no_dora", "dora")))
     True
     """
@@ -90,7 +84,6 @@ def one_about_indicators(
         questions: the reading's.
         seen: the uids that it takes for indicators.
 
-    >>> from yakulens.vision.desk import Question
     >>> maybe = Question("dora_indicator", (9,), "Dora?", ("no_dora", "dora"))
     >>> one_about_indicators((maybe,), (8,))[1][0].tiles
     (8, 9)
@@ -121,7 +114,6 @@ def offered_indicators(desk: Desk) -> tuple[int, ...]:
 def about_origin(question: Question) -> bool:
     """Whether it asks who discarded a meld's called tile.
 
-    >>> from yakulens.vision.desk import Question
     >>> about_origin(Question("meld_origin", (3, 4, 5), "From whom?", ("left", "across", "right")))
     True
     """
@@ -131,7 +123,6 @@ def about_origin(question: Question) -> bool:
 def about_kind(question: Question) -> bool:
     """Whether it asks which kind of meld its tiles are.
 
-    >>> from yakulens.vision.desk import Question
     >>> about_kind(Question("meld_kind", (3, 4, 5, 6), "Which quad?", ("open_kan", "added_kan")))
     True
     """

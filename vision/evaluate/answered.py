@@ -6,16 +6,11 @@ the truth allows one at most, so where one of them makes the hand the labelled o
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from yakulens.vision.labels import LABELS
-from yakulens.vision.reading import WHOSE_HAND
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
-
-    from yakulens.vision.reading import Issue, MeldKind, Reading, ReadMeld
+from yakulens.vision.reading import WHOSE_HAND, Issue, MeldKind, Reading, ReadMeld
 
 _SET, _QUAD = 3, 4
 _KINDS: tuple[MeldKind, ...] = ("chi", "pon", "open_kan", "added_kan", "closed_kan")

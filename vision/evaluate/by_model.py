@@ -8,7 +8,7 @@ from yakulens.vision.evaluate.run import evaluate
 from yakulens.vision.naming.reader import whole_picture
 from yakulens.vision.picture import photo
 from yakulens.vision.picture.color_transform import PLAIN
-from yakulens.vision.progressive import read_photo
+from yakulens.vision.progressive import PhotoReading, read_photo
 from yakulens.vision.reading import REVIEW_BELOW
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from yakulens.vision.evaluate.compare import Outcome
     from yakulens.vision.evaluate.truth import Truth
-    from yakulens.vision.progressive import PhotoReading
     from yakulens.vision.recognise import Recogniser
 
 

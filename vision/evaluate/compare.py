@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 
 from yakulens.vision.evaluate.answered import answered
-from yakulens.vision.evaluate.truth import LabelledMeld
+from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
 from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.labels import BACK, OTHER
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand
-    from yakulens.vision.reading import Reading, ReadTile
+from yakulens.vision.reading import Reading, ReadTile
 
 FailureKind = Literal[
     "unreadable",
@@ -92,7 +88,6 @@ def match_boxes(tiles: Sequence[ReadTile], boxes: Sequence[LabelledBox]) -> dict
     (intersection over union at least 0.3: labels may take in a tile's side, or be loose). Of the possible
     pairs the best overlapping one is taken first.
 
-    >>> from yakulens.vision.evaluate.truth import LabelledBox
     >>> from yakulens.vision.reading import ReadTile
     >>> tile = ReadTile(0, "5m", 0.98, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0)))
     >>> match_boxes([tile], [LabelledBox(300, 0, 330, 40, "1m"), LabelledBox(-2, -2, 33, 45, "5m")])
@@ -119,7 +114,6 @@ def compare_boxes(reading: Reading, truth: LabelledBoxes, review: float) -> Outc
     Face-down tiles are never boxed, so an unmatched ``back`` is no extra tile. Where not every tile in view
     is boxed, only a second detection within a box is one.
 
-    >>> from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes
     >>> from yakulens.vision.reading import Reading, ReadTile
     >>> reading = Reading((ReadTile(0, "5m", 0.9, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))),))
     >>> boxes = LabelledBox(0, 0, 31, 41, "5m"), LabelledBox(50, 0, 81, 41, "6m")
@@ -187,7 +181,6 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
     several equal faces the ones with the lowest scores are the wrong ones. Flower tiles are no part of a
     riichi hand: the labelled ones may stand in the reading's concealed part or be left out of it.
 
-    >>> from yakulens.vision.evaluate.truth import LabelledHand
     >>> from yakulens.vision.reading import Reading, ReadTile
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
@@ -255,7 +248,6 @@ def _wrong_hand(reading: Reading, truth: LabelledHand, *, exact: bool) -> Iterat
 def is_exact(reading: Reading, truth: LabelledHand) -> bool:
     """Whether concealed tiles, winning tile and melds are those of the label.
 
-    >>> from yakulens.vision.evaluate.truth import LabelledHand
     >>> from yakulens.vision.reading import Reading, ReadTile
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> reading = Reading((ReadTile(0, "5m", 0.9, quad),), concealed=(0,))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -25,10 +25,10 @@ class Metrics:
         tile_precision: of the detections that can be judged, those where a tile lies.
         face_accuracy: detected tiles named right.
         top3: cut-out faces whose name is among the first three.
-        confident_wrong: detected tiles with a wrong face above the review threshold.
         exact_hand: hands read wholly right.
         exact_after_one: hands read wholly right, or so after a truthful answer to one question.
         structure: hands with melds and winning tile right.
+        confident_wrong: detected tiles with a wrong face above the review threshold.
         reviews_per_hand: issues a person has to answer before the reading equals the label.
         issues_per_hand: all issues.
         calibration_error: of the scores, 0..1.
@@ -39,10 +39,10 @@ class Metrics:
     tile_precision: Rate
     face_accuracy: Rate
     top3: Rate
-    confident_wrong: Rate
     exact_hand: Rate
     exact_after_one: Rate
     structure: Rate
+    confident_wrong: Rate
     reviews_per_hand: Mean
     issues_per_hand: Mean
     calibration_error: float | None
@@ -158,19 +158,7 @@ def _share(answers: Iterable[bool | None]) -> Rate:
     return Rate(sum(given), len(given))
 
 
-_NAMES = (
-    "tile_recall",
-    "tile_precision",
-    "face_accuracy",
-    "top3",
-    "exact_hand",
-    "exact_after_one",
-    "structure",
-    "confident_wrong",
-    "reviews_per_hand",
-    "issues_per_hand",
-    "calibration_error",
-)
+_NAMES = tuple(field.name for field in fields(Metrics) if field.name != "photos")
 
 
 def to_json(report: Report, *, failures: bool = True) -> dict[str, Any]:

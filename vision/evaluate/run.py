@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
-from yakulens.vision.evaluate.compare import Failure, Outcome, compare_boxes, compare_hand
-from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledFace, LabelledHand
+from yakulens.vision.evaluate.compare import Failure, FailureKind, Outcome, compare_boxes, compare_hand
+from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledFace, LabelledHand, Truth
 from yakulens.vision.labels import LABELS, OTHER
 from yakulens.vision.picture.photo import PhotoError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.evaluate.compare import FailureKind
-    from yakulens.vision.evaluate.truth import Truth
-    from yakulens.vision.reading import Reading
+from yakulens.vision.reading import Reading
 
 
 class Read(Protocol):

@@ -11,22 +11,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 
+from yakulens.scorer.errors import InputError
 from yakulens.scorer.tile import parse
 from yakulens.vision.labels import LABELS, TILE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 HANDS: Final = "hands.jsonl"
 LABELLED: Final = "labels.jsonl"
 _BOX_LENGTH: Final = 5
 
 
-class TruthError(ValueError):
+class TruthError(InputError):
     """The folder's labels cannot be used; the message is one line."""
 
 
@@ -104,19 +103,16 @@ def load_truths(folder: Path) -> tuple[Truth, ...]:
         TruthError: no such folder, no labels in it, or a line that cannot be used.
 
     >>> import tempfile
-    >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = Path(folder, LABELLED).write_text('{"file": "a.png", "name": "5m"}')
     ...     load_truths(Path(folder))
     (LabelledFace(file='a.png', source='', tile_set='', name='5m'),)
     """
     if not folder.is_dir():
-        message = f"{folder}: no such folder"
-        raise TruthError(message)
+        raise TruthError(folder, "no such folder")
     truths = [_truth(entry, where) for name in (HANDS, LABELLED) for entry, where in _lines(folder / name)]
     if not truths:
-        message = f"{folder}: no labels; a {HANDS} or {LABELLED} with a line for each photo is needed"
-        raise TruthError(message)
+        raise TruthError(folder, f"no labels; a {HANDS} or {LABELLED} with a line for each photo is needed")
     return tuple(truths)
 
 
@@ -127,8 +123,7 @@ def _lines(path: Path) -> Iterator[tuple[dict[str, Any], str]]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        message = f"{path}: cannot be read ({error})"
-        raise TruthError(message) from error
+        raise TruthError(path, f"cannot be read ({error})") from error
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -136,11 +131,9 @@ def _lines(path: Path) -> Iterator[tuple[dict[str, Any], str]]:
         try:
             entry = json.loads(line)
         except (ValueError, RecursionError) as error:
-            message = f"{where}: no JSON ({error})"
-            raise TruthError(message) from error
+            raise TruthError(where, f"no JSON ({error})") from error
         if not isinstance(entry, dict) or not isinstance(entry.get("file"), str):
-            message = f"{where}: an object with a 'file' is needed"
-            raise TruthError(message)
+            raise TruthError(where, "an object with a 'file' is needed")
         yield entry, where
 
 
@@ -164,8 +157,8 @@ def _truth(entry: dict[str, Any], where: str) -> Truth:
         return LabelledFace(file, source, tile_set, name=_label(entry["name"]))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        message = f"{where}: neither a hand ('read'), boxes ('boxes') nor a face ('name'): {what}"
-        raise TruthError(message) from error
+        told = f"neither a hand ('read'), boxes ('boxes') nor a face ('name'): {what}"
+        raise TruthError(where, told) from error
 
 
 def _label(name: object) -> str:

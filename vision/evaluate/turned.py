@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.evaluate.rates import Rate
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.reading import Reading
+from yakulens.vision.reading import Reading
 
 TURNS: Final = (20, 90, 180, 270, 340)
 """Degrees, counter-clockwise, by which each photo is turned."""

@@ -8,15 +8,12 @@ row ``cx, cy, w, h, angle``: pixels of the network's input, the angle in radians
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 Form = Literal["raw", "ready", "upright raw", "upright ready"]
 _BOX: Final = 4

@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from yakulens.vision.finding.decode import FormError, class_names, export_form
+from yakulens.vision.finding.decode import FormError, Rectangles, class_names, export_form
 from yakulens.vision.finding.each_once import each_once, named_faces, seen_in
-from yakulens.vision.inference import SessionError
+from yakulens.vision.inference import InferenceSession, SessionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from yakulens.vision.finding.decode import Rectangles
     from yakulens.vision.finding.windows import Window
-    from yakulens.vision.inference import InferenceSession
     from yakulens.vision.models import FinderSettings
     from yakulens.vision.picture.pyramid import Pyramid
 
@@ -58,17 +56,15 @@ class Detector:
         """
         shape = session.inputs.get(INPUT)
         if shape is None or len(shape) != _DIMENSIONS or shape[1] != _RGB:
-            message = f"{session.name}: a finder's input is 'images' (1, 3, H, W); found {session.inputs}"
-            raise SessionError(message)
+            what = f"a finder's input is 'images' (1, 3, H, W); found {session.inputs}"
+            raise SessionError(session.name, what)
         try:
             self._form = export_form(session.metadata, next(iter(session.outputs.values())))
             named = class_names(session.metadata)
         except FormError as error:
-            message = f"{session.name}: {error}"
-            raise SessionError(message) from error
+            raise SessionError(session.name, f"{error}") from error
         if settings.classes and len(settings.classes) != len(named):
-            message = f"{session.name}: has {len(named)} classes, its card {len(settings.classes)}"
-            raise SessionError(message)
+            raise SessionError(session.name, f"has {len(named)} classes, its card {len(settings.classes)}")
         self._session = session
         self._fixed = tuple(side if isinstance(side, int) else None for side in shape[2:])
         self.settings = settings

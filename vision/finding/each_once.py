@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from yakulens.vision.finding.decode import Rectangles, decode, probabilistic_iou, unsuppressed, upright
+from yakulens.vision.finding.decode import Form, Rectangles, decode, probabilistic_iou, unsuppressed, upright
 from yakulens.vision.finding.sizes import likeness
 from yakulens.vision.labels import INDEX, LABELS, NO_TILE
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from yakulens.vision.finding.decode import Form
     from yakulens.vision.finding.windows import Window
     from yakulens.vision.models import FinderSettings
 

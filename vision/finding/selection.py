@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.finding.sizes import likeness
 from yakulens.vision.geometry.overlap import swallowing, without_duplicates
 from yakulens.vision.geometry.quads import areas, mean_sides, short_sides
 from yakulens.vision.labels import BACK, INDEX
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MOST_COVERED: Final = 0.45
 """Faces do not cover each other; quads drawn a little too large may do so at their edges."""

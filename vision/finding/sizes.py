@@ -7,14 +7,12 @@ of one larger tile.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.geometry.scale import cube_roots, fit_scale
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _FREE: Final = 0.05
 """Difference by which the natural logarithm of an area may miss the expected one without any loss of

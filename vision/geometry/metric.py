@@ -7,16 +7,14 @@ they stand at a right angle: linear equations for a symmetric matrix and the squ
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.geometry.quads import mean_edges
 from yakulens.vision.geometry.robust import middle, tukey
 from yakulens.vision.geometry.vectors import cross
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 ASPECT: Final = 1.35
 """Length of a tile divided by its width where the photo does not show it: 26 mm by 19 mm are common."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.geometry.quads import areas, contains, edge_lengths, mean_edges, short_sides
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _NEAR: Final = 0.65
 """Quads with a good part in common have their centres nearer than this share of the longer one's long side;

@@ -9,9 +9,10 @@ square to each other, again a linear fit.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.geometry.metric import ASPECT, fit_metric
 from yakulens.vision.geometry.quads import areas
@@ -19,9 +20,6 @@ from yakulens.vision.geometry.robust import DEVIATIONS, middle, tukey, weighted_
 from yakulens.vision.geometry.scale import cube_roots, homogeneous
 from yakulens.vision.geometry.transform import transform_points
 from yakulens.vision.geometry.vectors import cross
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _ROUNDS: Final = 6
 _LEVEL_GROUND: Final = 0.02  # how strongly a scene without evidence is taken to be seen from above

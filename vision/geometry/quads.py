@@ -6,14 +6,12 @@ said otherwise; what is measured comes as float64.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.geometry.vectors import cross
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _PARALLEL: Final = 1e-9
 """Where the diagonals span no larger an area than this they do not cross, and the corners make no quad."""

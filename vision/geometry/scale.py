@@ -8,15 +8,13 @@ the cube roots of areas change linearly over the photo, whatever the camera.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.geometry.quads import mean_sides
 from yakulens.vision.geometry.robust import geman_mcclure, weighted_fit
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 AGREED: Final = 0.04
 """A cube root of an area agrees with the fit if it is off by no more than this share or so."""

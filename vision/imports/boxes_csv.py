@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from yakulens.vision.imports.foreign import upright_box
-from yakulens.vision.imports.form import Drawing, Form, size_said
+from yakulens.vision.imports.form import Drawing, Form, Row, size_said
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from yakulens.vision.imports.documents import Table
-    from yakulens.vision.imports.form import Row
 
 _PICTURE: Final = ("filename", "file", "image", "image_path", "image_id", "path")
 _CLASS: Final = ("class", "label", "name", "category")

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import ArrayLike
 
 from yakulens.vision.imports.foreign import upright_box
-from yakulens.vision.imports.form import Drawing, Form, size_said
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from numpy.typing import ArrayLike
-
-    from yakulens.vision.imports.form import Row
+from yakulens.vision.imports.form import Drawing, Form, Row, size_said
 
 
 def _is_one(said: object, _: Path) -> bool:

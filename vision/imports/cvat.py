@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 from xml.etree.ElementTree import Element
+
+from numpy.typing import ArrayLike
 
 from yakulens.vision.imports.documents import element_shown
 from yakulens.vision.imports.foreign import NO_SHAPE, RowError, turned_box, upright_box
 from yakulens.vision.imports.form import Drawing, Form, size_said
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from numpy.typing import ArrayLike
 
 
 def _drawings(root: Element, _: Path) -> Iterator[Drawing]:

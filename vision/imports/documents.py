@@ -32,8 +32,7 @@ def files_of(folder: Path) -> list[Path]:
     found = sorted(path for path in folder.rglob("*") if path.is_file())
     for path in found:
         if path.is_symlink() and not path.resolve().is_relative_to(home):
-            message = f"{path}: a link that leads out of the export; put the file itself there"
-            raise ExportError(message)
+            raise ExportError(path, "a link that leads out of the export; put the file itself there")
     return found
 
 
@@ -51,11 +50,9 @@ def _bytes(file: Path, most: int = MOST_BYTES) -> bytes:
         size = file.stat().st_size
         data = file.read_bytes() if size <= most else b""
     except OSError as error:
-        message = f"{file}: cannot be read ({error.strerror or error})"
-        raise ExportError(message) from error
+        raise ExportError(file, f"cannot be read ({error.strerror or error})") from error
     if size > most:
-        message = f"{file}: {size:,} bytes of labels are more than the {most:,} that are read"
-        raise ExportError(message)
+        raise ExportError(file, f"{size:,} bytes of labels are more than the {most:,} that are read")
     return data
 
 

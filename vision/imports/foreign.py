@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from pathlib import Path
-
-    from numpy.typing import ArrayLike, NDArray
+from yakulens.scorer.errors import InputError
 
 _FEWEST: Final = 3
 _FARTHEST: Final = 1e6
@@ -28,7 +27,7 @@ NO_PICTURE: Final = "no picture that the export names"
 """What is wrong with rows of any form, in the words that they are counted by."""
 
 
-class ExportError(ValueError):
+class ExportError(InputError):
     """The folder holds nothing that can be imported; the message is one line."""
 
 

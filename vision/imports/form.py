@@ -7,11 +7,13 @@ the others. What a file says may be anything, so that whatever fails over it is 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from yakulens.vision.imports.documents import csv_of, json_of, lines_of, xml_of
 from yakulens.vision.imports.foreign import (
@@ -29,14 +31,9 @@ from yakulens.vision.imports.foreign import (
 )
 from yakulens.vision.imports.pictures import by_name, picture, size_of, split_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
-    Size = tuple[int, int]
-    Row = tuple[str, Any]
-    """Where in its file it stands, and what it says."""
+Size = tuple[int, int]
+Row = tuple[str, Any]
+"""Where in its file it stands, and what it says."""
 
 FAULTS: Final = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
 """How what a file says fails where it says something else."""

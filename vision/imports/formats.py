@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
 from yakulens.vision.imports import yolo
 from yakulens.vision.imports.boxes_csv import COLUMNS, CSV
@@ -14,10 +16,6 @@ from yakulens.vision.imports.form import read_forms
 from yakulens.vision.imports.label_studio import LABEL_STUDIO
 from yakulens.vision.imports.labelme import LABELME
 from yakulens.vision.imports.voc import VOC
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 _FORMS: Final = (COCO, CVAT, VOC, LABELME, LABEL_STUDIO, CSV)
 FORMS: Final = ", ".join(("YOLO", *(form.name for form in _FORMS)))
@@ -31,8 +29,7 @@ def read_export(folder: Path) -> Export:
             used or holds no photo.
     """
     if not folder.is_dir():
-        message = f"{folder}: no such folder; name the unpacked export"
-        raise ExportError(message)
+        raise ExportError(folder, "no such folder; name the unpacked export")
     files = files_of(folder)
     rows = yolo.form(folder, files)
     export = read_forms([*([rows] if rows else []), *_FORMS], files)
@@ -42,8 +39,8 @@ def read_export(folder: Path) -> Export:
         missing = (f"{each.what} is not there" for each in export.missing)
         faults = [*missing, *export.broken, *map(str, export.bad)]
         what = faults[0] if faults else "it names none"
-        message = f"{folder}: {export.form} without a picture ({what}); export the pictures with the labels"
-        raise ExportError(message)
+        told = f"{export.form} without a picture ({what}); export the pictures with the labels"
+        raise ExportError(folder, told)
     return export
 
 

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
 from urllib.parse import unquote
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from yakulens.vision.imports.foreign import turned_box, upright_box
-from yakulens.vision.imports.form import Drawing, Form
+from yakulens.vision.imports.form import Drawing, Form, Row
 from yakulens.vision.imports.pictures import PICTURES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from numpy.typing import ArrayLike
-
-    from yakulens.vision.imports.form import Row
 
 _UPLOADED: Final = re.compile(r"^[0-9a-f]{8}-")
 """What it puts before the name of an uploaded picture."""

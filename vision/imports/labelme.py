@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from yakulens.vision.imports.foreign import NO_SHAPE, RowError, upright_box
 from yakulens.vision.imports.form import Drawing, Form, size_said
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from numpy.typing import ArrayLike
 
 _TWO = 2
 _NO_BOXES: Final = frozenset({"circle", "line", "linestrip", "point", "points"})

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import FACES, INDEX
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
 
 _LIKE_THEIR_MIRROR: Final = frozenset(
     (

@@ -8,12 +8,10 @@ settled by the other names of the same export, or not at all.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from yakulens.vision.labels import BACK, FACES, OTHER, TILE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 _CHARACTERS: Final = (
     "m man wan manzu characters character chars char crak craks crack cracks kanji th thousand"

@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import base64
 import json
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.imports.documents import json_of
 from yakulens.vision.imports.foreign import ExportError
 from yakulens.vision.imports.pictures import PICTURES
 from yakulens.vision.imports.scenes import NEAR, fingerprint
 from yakulens.vision.picture.photo import PhotoError, load
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 Use = Literal["measured", "trained"]
 USES: Final[tuple[Use, ...]] = ("measured", "trained")
@@ -51,8 +48,7 @@ def of_folder(folder: Path, use: Use = "measured") -> list[Known]:
         ExportError: there is no such folder.
     """
     if not folder.is_dir():
-        message = f"{folder}: no such folder of photos"
-        raise ExportError(message)
+        raise ExportError(folder, "no such folder of photos")
     found = []
     for file in sorted(each for each in folder.rglob("*") if each.suffix.lower() in PICTURES):
         try:
@@ -79,8 +75,8 @@ def of_file(file: Path) -> list[Known]:
             .astype(np.bool_)
         ]
     except (ValueError, TypeError, LookupError, AttributeError) as error:
-        message = f"{file}: no fingerprints that can be used; make them anew with yakulens data fingerprints"
-        raise ExportError(message) from error
+        what = "no fingerprints that can be used; make them anew with yakulens data fingerprints"
+        raise ExportError(file, what) from error
 
 
 def written(folders: Mapping[Path, Use]) -> str:
@@ -103,7 +99,6 @@ def overlap(
         paths: their files.
         known: photos that are used.
 
-    >>> from pathlib import Path
     >>> mine = np.arange(256) % 2 == 0
     >>> overlap([mine], [Path("a.jpg")], [Known("hands", "measured", mine), Known("b", "trained", ~mine)])
     {'measured': [['a.jpg', 'hands']], 'trained': []}

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
 
 from PIL import Image, UnidentifiedImageError
 
 from yakulens.vision.picture.orientation import orientation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
 
 PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 """Endings of the files that are taken for photos."""
@@ -32,7 +30,6 @@ def size_of(path: Path) -> tuple[int, int] | None:
 def split_of(path: Path) -> str:
     """Which split the folders that a file lies in name, the nearest first; empty where none does.
 
-    >>> from pathlib import Path
     >>> split_of(Path("a/valid/images/b.jpg"))
     'val'
     """
@@ -61,7 +58,6 @@ def picture(named: Sequence[str], beside: Path, known: Mapping[str, Sequence[Pat
         Of those of that name the one whose folders are named too, else the one beside, else the one of the
         same split; None where there is none.
 
-    >>> from pathlib import Path
     >>> known = by_name([Path("x/train/a.jpg"), Path("x/val/a.jpg")])
     >>> picture(["C:\\shots\\val\\a.jpg"], Path("x"), known).as_posix()
     'x/val/a.jpg'

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 _SIDE: Final = 16
 NEAR: Final = 24
@@ -44,7 +41,6 @@ def scenes(prints: Sequence[NDArray[np.bool_]], paths: Sequence[Path]) -> list[i
         prints: the photos' fingerprints.
         paths: their files. Roboflow names the variants of one photo ``NAME.rf.HASH.jpg``.
 
-    >>> from pathlib import Path
     >>> rng = np.random.default_rng(0)
     >>> one, other = rng.random(256) < 0.5, rng.random(256) < 0.5
     >>> scenes([one, other, one], [Path("a"), Path("b"), Path("c")])

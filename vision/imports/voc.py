@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 from xml.etree.ElementTree import Element
+
+from numpy.typing import ArrayLike
 
 from yakulens.vision.imports.documents import element_shown
 from yakulens.vision.imports.foreign import turned_box, upright_box
 from yakulens.vision.imports.form import Drawing, Form, size_said
 from yakulens.vision.imports.pictures import PICTURES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from numpy.typing import ArrayLike
 
 
 def _drawings(root: Element, file: Path) -> Iterator[Drawing]:

@@ -7,20 +7,17 @@ points are a polygon), all as shares of the picture's width and height. ultralyt
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from yakulens.vision.imports.documents import lines_of, text_of
 from yakulens.vision.imports.foreign import ExportError, RowError, upright_box
 from yakulens.vision.imports.form import Drawing, Form
 from yakulens.vision.imports.pictures import PICTURES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from numpy.typing import ArrayLike
 
 _LISTS: Final = ("classes.txt", "obj.names", "_darknet.labels", "predefined_classes.txt")
 _DECLARED: Final = "data.yaml"
@@ -178,8 +175,7 @@ def _declared(file: Path) -> dict[int, str] | None:
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         if isinstance(error, ExportError):
             raise
-        message = f"{file}: no YAML ({' '.join(str(error).split())[:80]})"
-        raise ExportError(message) from error
+        raise ExportError(file, f"no YAML ({' '.join(str(error).split())[:80]})") from error
     names = said.get("names") if isinstance(said, dict) else None
     return _numbered(names, file) if isinstance(names, list | dict) else None
 
@@ -189,11 +185,9 @@ def _numbered(names: list[object] | dict[object, object], file: Path) -> dict[in
     try:
         numbered = {int(str(number)): name for number, name in listed.items()}
     except ValueError as error:
-        message = f"{file}: names are numbered, {' '.join(str(error).split())[:80]}"
-        raise ExportError(message) from error
+        raise ExportError(file, f"names are numbered, {' '.join(str(error).split())[:80]}") from error
     if not all(isinstance(name, str) and name.strip() for name in numbered.values()):
-        message = f"{file}: every class needs a name"
-        raise ExportError(message)
+        raise ExportError(file, "every class needs a name")
     return {number: " ".join(str(name).split()) for number, name in numbered.items()}
 
 

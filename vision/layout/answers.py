@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from yakulens.vision.layout.decode.opinion import Opinion
+from yakulens.vision.layout.decode.opinion import Opinion, Rows
 from yakulens.vision.layout.roles import ROLES, SEATS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.layout.decode.opinion import Rows
 
 HEADS: Final = {
     "roles": "role_temperature",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from yakulens.vision.inference import SessionError
+from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.layout import INPUT
 from yakulens.vision.layout.answers import HEADS, opinion_of, shapes
 from yakulens.vision.layout.decode.opinion import Opinion
@@ -14,7 +14,6 @@ from yakulens.vision.layout.tokens import tokens
 
 if TYPE_CHECKING:
     from yakulens.vision.detections import Detections
-    from yakulens.vision.inference import InferenceSession
     from yakulens.vision.models import LayoutSettings
 
 PAIRS: Final = "pairs"
@@ -37,8 +36,7 @@ class LayoutNetwork:
         lacking = [name for name in (INPUT, PAIRS, MASK) if name not in session.inputs]
         lacking += [name for name in HEADS if name not in session.outputs]
         if lacking:
-            message = f"{session.name}: no layout network (it has no {' and no '.join(lacking)})"
-            raise SessionError(message)
+            raise SessionError(session.name, f"no layout network (it has no {' and no '.join(lacking)})")
         self._session = session
         self._temperatures = {head: float(getattr(settings, key)) for head, key in HEADS.items()}
 
@@ -57,6 +55,5 @@ class LayoutNetwork:
         for head, shape in shapes(n).items():
             found = output.arrays[head].shape
             if found != shape:
-                message = f"{self._session.name}: {head} has the shape {found}, not {shape}"
-                raise SessionError(message)
+                raise SessionError(self._session.name, f"{head} has the shape {found}, not {shape}")
         return opinion_of(output.arrays, self._temperatures)

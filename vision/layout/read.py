@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.quads import short_sides
 from yakulens.vision.layout.decode.frame import FLOOR, Tiles
 from yakulens.vision.layout.decode.open_hands import likeliest_table
-from yakulens.vision.layout.priors import DEFAULT_PRIORS
+from yakulens.vision.layout.decode.opinion import Opinion
+from yakulens.vision.layout.priors import DEFAULT_PRIORS, LayoutPriors
 from yakulens.vision.layout.report.reading import laid_out, no_tiles
+from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.layout.roles import ROLE_INDEX
 from yakulens.vision.layout.tiles.heading import heading
 from yakulens.vision.layout.tiles.observed import SAME_TILE, Observed, observe
 from yakulens.vision.layout.tiles.parallax import parallax
 from yakulens.vision.layout.tiles.table import laid_on, lay_out
 from yakulens.vision.layout.tokens import MOST
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.layout.decode.opinion import Opinion
-    from yakulens.vision.layout.priors import LayoutPriors
-    from yakulens.vision.layout.result import LayoutResult
 
 _PERHAPS: Final = 0.1
 """A tile that is called with a smaller probability is not looked at from its side."""

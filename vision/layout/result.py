@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from yakulens.vision.reading import Reading
+from yakulens.vision.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,17 +8,14 @@ nothing of it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.vectors import cross
 from yakulens.vision.labels import BACK, INDEX, KIND, LABELS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.detections import Detections
 
 MOST: Final = 140
 """The network is made for so many tiles; of more the weakest are left out by whoever asks it."""

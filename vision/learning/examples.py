@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledHand, load_truths
+from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, Truth, load_truths
 from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.labels import INDEX
 from yakulens.vision.naming.reader import whole_picture
-from yakulens.vision.picture.photo import load
+from yakulens.vision.picture.photo import Photo, load
 from yakulens.vision.progressive import read_photo
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from yakulens.vision.evaluate.truth import LabelledBox, Truth
-    from yakulens.vision.picture.photo import Photo
     from yakulens.vision.picture.pyramid import Pyramid
     from yakulens.vision.reading import Reading
     from yakulens.vision.recognise import Recogniser
@@ -103,7 +101,6 @@ def boxed_tiles(
         recogniser: finds the tiles.
         complete: whether every tile in view has a box.
 
-    >>> from yakulens.vision.evaluate.truth import LabelledBox
     >>> from yakulens.vision.models import FOLDER
     >>> from yakulens.vision.recognise import Recogniser
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")

@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from yakulens.vision.inference import InferenceSession, SessionError
-from yakulens.vision.learning.known import known_of
-from yakulens.vision.models import ModelError
+from yakulens.vision.learning.known import Known, known_of
+from yakulens.vision.models import ModelCard, ModelError
 from yakulens.vision.naming.reader import FEATURES, MAPS, Reader
 from yakulens.vision.naming.tile_set import Layer, pooled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from yakulens.vision.learning.known import Known
-    from yakulens.vision.models import ModelCard
     from yakulens.vision.picture.pyramid import Pyramid
 
 VIEWS: Final = ((0, 1.0), (1, 1.0), (0, 0.93), (1, 1.07))

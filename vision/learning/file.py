@@ -27,20 +27,17 @@ import io
 import json
 import tomllib
 import zipfile
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, NoReturn
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.scorer.errors import InputError
 from yakulens.vision.labels import LABELS
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, PrototypeHead, TileSet
 from yakulens.vision.picture.color_transform import ColorTransform
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 SUFFIX: Final = ".yakuset"
 FORM: Final = 3
@@ -92,6 +89,11 @@ def checked_name(name: str) -> str:
         message = f'{name[:80]!r} is no name for a tile set: 1 to {_MOST_NAME} letters, none of <>:"/\\|?*'
         raise TileSetError(message)
     return name
+
+
+def _refuse(why: str) -> NoReturn:
+    """Say why a file is no set; `from_bytes` says which file it is."""
+    raise ValueError(why)
 
 
 def to_bytes(tile_set: TileSet) -> bytes:
@@ -146,8 +148,7 @@ def from_bytes(data: bytes, where: str) -> TileSet:
     ) as error:
         # zlib's own error has no base but Exception; `_unpacked` turns it into a ValueError.
         what = f"{error} is missing" if isinstance(error, KeyError) else " ".join(str(error).split())[:120]
-        message = f"{where}: no tile set that can be used: {what}"
-        raise TileSetError(message) from error
+        raise TileSetError(where, f"no tile set that can be used: {what}") from error
 
 
 def load_set(path: Path) -> TileSet:
@@ -169,23 +170,19 @@ def read_bytes(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(_MOST_BYTES + 1)
     except OSError as error:
-        message = f"{path}: cannot be opened ({error.strerror})"
-        raise TileSetError(message) from error
+        raise TileSetError(path, f"cannot be opened ({error.strerror})") from error
 
 
 def _parsed(data: bytes) -> TileSet:
     if len(data) > _MOST_BYTES:
-        message = f"it is larger than {_MOST_BYTES // 1_000_000} MB"
-        raise ValueError(message)
+        _refuse(f"it is larger than {_MOST_BYTES // 1_000_000} MB")
     parts = _unpacked(data)
     card = tomllib.loads(parts.pop(_CARD).decode())
     if card["form"] != FORM:
-        message = f"it is of form {card['form']!r}; this program reads form {FORM}"
-        raise ValueError(message)
+        _refuse(f"it is of form {card['form']!r}; this program reads form {FORM}")
     for name, part in parts.items():
         if hashlib.sha256(part).hexdigest() != card["sha256"][name]:
-            message = f"{name} is not the one that was written"
-            raise ValueError(message)
+            _refuse(f"{name} is not the one that was written")
     arrays = {name: _array(part, name) for name, part in parts.items()}
     features, faces = arrays["examples.npy"].astype(np.float32), arrays["faces.npy"].astype(np.intp)
     photos = arrays["photos.npy"].astype(np.intp)
@@ -203,13 +200,11 @@ def _parsed(data: bytes) -> TileSet:
         or faces.max(initial=0) >= len(LABELS)
         or (coloured is not None and coloured.shape != features.shape)
     ):
-        message = "its arrays do not belong together"
-        raise ValueError(message)
+        _refuse("its arrays do not belong together")
     shown, held = card["rendition"], card["held_out"]
     firm = card.get("firm_score")
     if firm is not None and not 0 < float(firm) <= 1:
-        message = f"firm_score = {firm!r} is not between 0 and 1"
-        raise ValueError(message)
+        _refuse(f"firm_score = {firm!r} is not between 0 and 1")
     return TileSet(
         name=checked_name(str(card["name"])),
         reader=str(card["reader"])[:64],
@@ -234,12 +229,10 @@ def _prototype_head(arrays: Mapping[str, NDArray[Any]], card: Mapping[str, Any])
     told = card["engraving"]
     sharpness, trust = float(told["sharpness"]), float(told["trust"])
     if not (0 <= sharpness <= _MOST_SHARPNESS and 0 <= trust <= 1):
-        message = f"sharpness {sharpness} or trust {trust} cannot be"
-        raise ValueError(message)
+        _refuse(f"sharpness {sharpness} or trust {trust} cannot be")
     fits = axes.ndim == pictures.ndim == 2 and pictured.ndim == 1 and scales.shape == (2, *axes.shape[1:])  # noqa: PLR2004
     if not fits or pictured.max(initial=0) >= len(LABELS) or tops.max(initial=0) >= _EDGES:
-        message = "its pictures do not belong together"
-        raise ValueError(message)
+        _refuse("its pictures do not belong together")
     told_by = axes.astype(np.float32) * scales[0]
     means = pictures.astype(np.float32)
     return PrototypeHead(
@@ -255,15 +248,12 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
         names = [entry.filename for entry in entries]
         strange = sorted(set(names) - {_CARD, *_ARRAYS})
         if strange or len(names) != len(set(names)):
-            message = f"it holds {strange[0]!r}" if strange else "it holds a part twice"
-            raise ValueError(message)
+            _refuse(f"it holds {strange[0]!r}" if strange else "it holds a part twice")
         missing = [name for name in (_CARD, *_NEEDED) if name not in names]
         if missing:
-            message = f"{missing[0]} is missing"
-            raise ValueError(message)
+            _refuse(f"{missing[0]} is missing")
         if sum(entry.file_size for entry in entries) > _MOST_BYTES:
-            message = "it unpacks to more than any set is"
-            raise ValueError(message)
+            _refuse("it unpacks to more than any set is")
         for entry in entries:
             most = _MOST_CARD if entry.filename == _CARD else _MOST_BYTES
             try:
@@ -273,8 +263,7 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
                 message = f"{entry.filename} cannot be unpacked ({error})"
                 raise ValueError(message) from error
             if len(part) > most:
-                message = f"{entry.filename} is larger than any is"
-                raise ValueError(message)
+                _refuse(f"{entry.filename} is larger than any is")
             parts[entry.filename] = part
     return parts
 
@@ -284,24 +273,20 @@ def _array(part: bytes, name: str) -> NDArray[Any]:
     file = io.BytesIO(part)
     version = np.lib.format.read_magic(file)
     if version != (1, 0):
-        message = f"{name} is an array of a later form"
-        raise ValueError(message)
+        _refuse(f"{name} is an array of a later form")
     try:
         shape, _, kind = np.lib.format.read_array_header_1_0(file)
     except Exception as error:  # its parser of Python literals raises whatever Python's does
         message = f"{name} is no array"
         raise ValueError(message) from error
     if kind != np.dtype(_ARRAYS[name]) or any(side > _MOST_SIDE for side in shape):
-        message = f"{name} is {kind} of {shape}"
-        raise ValueError(message)
+        _refuse(f"{name} is {kind} of {shape}")
     if int(np.prod(shape, dtype=np.int64)) * kind.itemsize != len(part) - file.tell():
-        message = f"{name} is cut short"
-        raise ValueError(message)
+        _refuse(f"{name} is cut short")
     file.seek(0)
     array: NDArray[Any] = np.lib.format.read_array(file, allow_pickle=False)
     if array.dtype.kind == "f" and not np.isfinite(array).all():
-        message = f"{name} holds infinities"
-        raise ValueError(message)
+        _refuse(f"{name} holds infinities")
     return array
 
 
@@ -317,8 +302,7 @@ def _joined(layer: Layer) -> NDArray[np.float32]:
 
 def _split(weights: NDArray[np.float32], card: Mapping[str, Any]) -> Layer:
     if weights.ndim != 2:  # noqa: PLR2004
-        message = f"a layer of shape {weights.shape}"
-        raise ValueError(message)
+        _refuse(f"a layer of shape {weights.shape}")
     return Layer(weights[:, :-1].copy(), weights[:, -1].copy(), reds=card.get("red_fives") is not False)
 
 

@@ -10,17 +10,13 @@ import io
 import zipfile
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import LABELS
-from yakulens.vision.models import ModelError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.models import ModelCard
+from yakulens.vision.models import ModelCard, ModelError
 
 _NAMES: Final = ("features", "faces", "groups", "weights", "bias")
 _VARIATIONS: Final = 2048

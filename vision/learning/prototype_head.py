@@ -9,14 +9,12 @@ discriminant analysis), one example of a face tells it from the others.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.naming.tile_set import PrototypeHead, normalised
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _STEADY: Final = 0.003
 """Part of the greatest variation that is taken to be there in every direction: few tiles show few of them."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from yakulens.vision.labels import BACK
 from yakulens.vision.naming.ground import lighter_ink
-from yakulens.vision.naming.tile_set import pooled
+from yakulens.vision.naming.tile_set import PrototypeHead, TileSet, pooled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.learning.feature_extractor import FeatureExtractor
-    from yakulens.vision.naming.tile_set import PrototypeHead, TileSet
     from yakulens.vision.picture.color_transform import ColorTransform
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.picture.pyramid import Pyramid
@@ -81,7 +80,6 @@ def likeness(prototype_head: PrototypeHead, maps: NDArray[np.float32]) -> float:
         prototype_head: of the set.
         maps: ``(W, N, D)`` float32: of each tile, seen in W ways.
 
-    >>> from yakulens.vision.naming.tile_set import PrototypeHead
     >>> axes, offset = np.eye(2, dtype=np.float32), np.zeros(2, np.float32)
     >>> mine = PrototypeHead(np.array([3, 7]), np.array([0, 0]), axes, offset, axes, 20.0, 0.0)
     >>> likeness(mine, np.array([[[2, 0], [0, 3]]], np.float32))

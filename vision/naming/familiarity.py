@@ -8,16 +8,13 @@ Constants are from `hands`, `tables` and `boxes/val`, and from their copies inve
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.detections import Detections
 from yakulens.vision.labels import BLANK, INDEX, RED_FIVES, plain
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.detections import Detections
 
 _COPIES: Final = 4
 """How many tiles of a face are counted: a set has no more, but engraved circles on dark tiles look like many

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from yakulens.vision.inference import SessionError
+from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.naming.surroundings import SIDE, surroundings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from yakulens.vision.inference import InferenceSession
     from yakulens.vision.models import LevellerSettings
     from yakulens.vision.picture.pyramid import Pyramid
 
@@ -46,8 +45,7 @@ class Leveller:
         shape, output = session.inputs.get(INPUT), session.outputs.get(_OUTPUT)
         if shape is None or list(shape[1:]) != [3, SIDE, SIDE] or output is None or len(output) != 1:
             wanted = f"a leveller's input is '{INPUT}' (N, 3, {SIDE}, {SIDE}), its output '{_OUTPUT}' (N,)"
-            message = f"{session.name}: {wanted}; found {session.inputs}, {session.outputs}"
-            raise SessionError(message)
+            raise SessionError(session.name, f"{wanted}; found {session.inputs}, {session.outputs}")
         self._session = session
         self._settings = settings
 

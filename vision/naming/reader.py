@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from yakulens.vision.inference import SessionError
+from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
 from yakulens.vision.naming.crop_answers import (
     HEIGHT,
@@ -21,16 +21,14 @@ from yakulens.vision.naming.crop_answers import (
 )
 from yakulens.vision.naming.familiarity import with_reds
 from yakulens.vision.naming.rectify import crops
-from yakulens.vision.naming.tile_set import pooled
+from yakulens.vision.naming.tile_set import Layer, PrototypeHead, pooled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from yakulens.vision.inference import InferenceSession
     from yakulens.vision.models import ReaderSettings
-    from yakulens.vision.naming.tile_set import Layer, PrototypeHead
     from yakulens.vision.picture.pyramid import Pyramid
 
 INPUT: Final = "crops"
@@ -81,15 +79,12 @@ class Reader:
         shape = session.inputs.get(INPUT)
         if shape is None or list(shape[1:]) != [3, HEIGHT, WIDTH]:
             wanted = f"a reader's input is 'crops' (N, 3, {HEIGHT}, {WIDTH})"
-            message = f"{session.name}: {wanted}; found {session.inputs}"
-            raise SessionError(message)
+            raise SessionError(session.name, f"{wanted}; found {session.inputs}")
         for name, expected in _SAID.items():
             actual = session.outputs.get(name)
             if actual is None or tuple(actual[1:]) != expected:
-                message = (
-                    f"{session.name}: a reader's output '{name}' is (N, {expected}); found {session.outputs}"
-                )
-                raise SessionError(message)
+                what = f"a reader's output '{name}' is (N, {expected}); found {session.outputs}"
+                raise SessionError(session.name, what)
         if learnt is not None:
             _check(session, learnt)
         self._session = session
@@ -224,16 +219,16 @@ def _check(session: InferenceSession, learnt: Learnt) -> None:
     sizes = {layer.weights.shape[1] for layer in (learnt.layer, learnt.coloured) if layer is not None}
     lacking = [name for name in (FEATURES, MAPS) if name not in session.outputs]
     if lacking:
-        message = f"{session.name}: gives no {' and no '.join(lacking)}, by which tile sets are learnt"
-        raise SessionError(message)
+        what = f"gives no {' and no '.join(lacking)}, by which tile sets are learnt"
+        raise SessionError(session.name, what)
     given = session.outputs[FEATURES][1:]
     if learnt.prototype_head is not None:
         sizes.add(len(learnt.prototype_head.axes))
         channels, high, wide = (side for side in session.outputs[MAPS][1:] if isinstance(side, int))
         given.append(channels * (high // 2) * (wide // 2))
     if sizes != set(given):
-        message = f"{session.name}: what was learnt takes {sorted(sizes)} numbers, the network gives {given}"
-        raise SessionError(message)
+        told = f"what was learnt takes {sorted(sizes)} numbers, the network gives {given}"
+        raise SessionError(session.name, told)
 
 
 def by_prototypes(

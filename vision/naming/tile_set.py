@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _CLEARLY: Final = 0.25
 """The most by which a crop turned by a quarter must be more like a face of the set than the crop as it was

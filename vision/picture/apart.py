@@ -13,16 +13,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Generator
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Generator
-
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 MOST_MEMORY: Final = 640_000_000
 """Bytes of data that the program may hold; only Linux keeps this count."""

@@ -6,11 +6,9 @@ import os
 import sys
 import tempfile
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import Final
 
 _STREAM: Final = 2
 _ONE_AT_A_TIME: Final = threading.Lock()

@@ -9,14 +9,12 @@ front camera shows every face mirrored.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
     from numpy.typing import NDArray
 
     from yakulens.vision.detections import Detections

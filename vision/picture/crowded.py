@@ -6,12 +6,10 @@ empty ones costs half a minute and gigabytes, though its picture is small; no li
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from yakulens.vision.picture import jpeg
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MOST_PARTS: Final = 2_000
 """Segments of a JPEG before its picture, chunks of a PNG beside its picture or of a WebP, blocks of a GIF

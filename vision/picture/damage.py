@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.picture.chatter import caught
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Side = Literal["below", "above", "left", "right"]
 """On which side of the line the damage lies, in the upright photo."""

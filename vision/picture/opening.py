@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import importlib
 import io
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from yakulens.scorer.errors import InputError
 from yakulens.vision.picture.orientation import orientation, upright
 from yakulens.vision.picture.strips import ROWS, rgb
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MAX_PIXELS: Final = 52_000_000
 """The most pixels of a photo; more are refused before one is decoded. A "50 megapixel" phone gives up to 8192

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from yakulens.vision.picture import apart, jpeg
@@ -31,11 +33,6 @@ from yakulens.vision.picture.opening import (
 from yakulens.vision.picture.orientation import orientation, transposed, upright
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.strips import rgb
-
-if TYPE_CHECKING:
-    from collections.abc import Generator
-
-    from numpy.typing import NDArray
 
 __all__ = ["Fault", "Photo", "PhotoError", "Source", "load", "loading"]
 

@@ -5,15 +5,12 @@ Whole halves are averaged several times faster than any other ratio, and finder 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 import cv2
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 _ENLARGED: Final = 1.5
 """By how much the half of a large photo may be enlarged before the whole is decoded: that takes longer than

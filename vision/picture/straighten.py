@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.geometry.quads import areas, short_sides
 from yakulens.vision.geometry.scale import growth
 from yakulens.vision.geometry.transform import transform_points
 from yakulens.vision.picture.pyramid import Pyramid
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _FEWEST: Final = 5
 """Fewer tiles than these are no evidence of how a photo lies."""
@@ -77,7 +75,6 @@ class View:
     def of(self, photo: Pyramid) -> Pyramid:
         """The view of a photo; where the photo's whole pixels were not needed so far they are not now.
 
-        >>> from yakulens.vision.picture.pyramid import Pyramid
         >>> photo = Pyramid(np.zeros((40, 30, 3), np.uint8), whole=lambda: np.zeros((80, 60, 3), np.uint8))
         >>> turned = View(cv2.getRotationMatrix2D((40, 40), 90, 1.0), (60, 80)).of(photo)
         >>> turned.size, turned.level(2)[0].shape, turned.pixels.shape

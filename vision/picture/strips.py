@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from yakulens.vision.picture.orientation import as_stored
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
 
 ROWS: Final = 256
 """Rows of a strip."""

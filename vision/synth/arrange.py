@@ -9,7 +9,7 @@ from yakulens.vision.labels import FACES
 from yakulens.vision.synth.arrange_around import Wall, heap
 from yakulens.vision.synth.arrange_deal import deal
 from yakulens.vision.synth.arrange_draw import exhaustive_draw
-from yakulens.vision.synth.arrange_hand import lay, random_laying_style
+from yakulens.vision.synth.arrange_hand import LayingStyle, MeldPlace, WinPlace, lay, random_laying_style
 from yakulens.vision.synth.arrange_plan import Plan, disturb, one_of
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     import numpy as np
 
     from yakulens.vision.reading import MeldKind
-    from yakulens.vision.synth.arrange_hand import LayingStyle, MeldPlace, WinPlace
     from yakulens.vision.synth.arrange_surroundings import Around
     from yakulens.vision.synth.scene import Arrangement
 
@@ -91,11 +90,11 @@ def _with_win(win: WinPlace) -> Callable[[np.random.Generator], Arrangement]:
 
 
 def _with_melds(
-    place: MeldPlace, low: int = 1, high: int = 3, kinds: Sequence[MeldKind] = MELD_KINDS
+    place: MeldPlace, low: int = 1, high: int = 3
 ) -> Callable[[np.random.Generator], Arrangement]:
     """Hands with ``low`` to ``high`` melds in one place."""
     return lambda rng: lay(
-        rng, deal(rng, _some(rng, low, high, kinds)), replace(random_laying_style(rng), place=place)
+        rng, deal(rng, _some(rng, low, high, MELD_KINDS)), replace(random_laying_style(rng), place=place)
     )
 
 

@@ -11,16 +11,14 @@ from typing import TYPE_CHECKING, Final
 
 from yakulens.vision.labels import BACK
 from yakulens.vision.synth.arrange_around import Wall, dead_wall
-from yakulens.vision.synth.arrange_deal import full_wall, in_order, sets_from
+from yakulens.vision.synth.arrange_deal import DealtMeld, full_wall, in_order, sets_from
 from yakulens.vision.synth.arrange_plan import Plan, disturb, one_of
-from yakulens.vision.synth.scene import Part
+from yakulens.vision.synth.scene import Arrangement, Part
 
 if TYPE_CHECKING:
     import numpy as np
 
     from yakulens.vision.reading import MeldKind
-    from yakulens.vision.synth.arrange_deal import DealtMeld
-    from yakulens.vision.synth.scene import Arrangement
 
 SEATS: Final = (0.0, 90.0, 180.0, 270.0)
 _CALLED: Final[tuple[MeldKind, ...]] = ("chi", "chi", "pon", "pon", "open_kan", "added_kan", "closed_kan")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from yakulens.vision.synth.arrange_deal import sets_from
+from yakulens.vision.synth.arrange_deal import DealtMeld, sets_from
 from yakulens.vision.synth.arrange_draw import Place, lay_hand
 from yakulens.vision.synth.arrange_plan import Plan, one_of
 from yakulens.vision.synth.scene import ShownHand
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from yakulens.vision.reading import MeldKind
     from yakulens.vision.synth.arrange_around import Wall
-    from yakulens.vision.synth.arrange_deal import DealtMeld
 
 _LEFT: Final = 270.0
 _RIGHT: Final = 90.0

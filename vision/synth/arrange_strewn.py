@@ -6,12 +6,11 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from yakulens.vision.synth.arrange_deal import in_order
+from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld, in_order
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld
     from yakulens.vision.synth.arrange_plan import Plan
 
 _APART: Final = (0.5, 2.2)

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 
-from yakulens.vision.synth.arrange_around import dead_wall, discards, heap, under_indicators, wall_of_backs
+from yakulens.vision.synth.arrange_around import (
+    Wall,
+    dead_wall,
+    discards,
+    heap,
+    under_indicators,
+    wall_of_backs,
+)
 from yakulens.vision.synth.arrange_others import neighbours_melds, open_hands
-from yakulens.vision.synth.arrange_plan import one_of
+from yakulens.vision.synth.arrange_plan import Plan, one_of
 from yakulens.vision.synth.arrange_table import other_hand, table_around
-from yakulens.vision.synth.scene import Thing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from yakulens.vision.synth.arrange_around import Wall
-    from yakulens.vision.synth.arrange_plan import Plan
-    from yakulens.vision.synth.scene import ThingKind
+from yakulens.vision.synth.scene import Thing, ThingKind
 
 Around = Literal[
     "discards", "heap", "wall", "dead_wall", "ura", "all_discards", "other_hands", "table", "pond",
@@ -35,8 +36,6 @@ def surround(plan: Plan, rng: np.random.Generator, wall: Wall, what: Around) -> 
         wall: the faces that are left.
         what: its name.
 
-    >>> from yakulens.vision.synth.arrange_around import Wall
-    >>> from yakulens.vision.synth.arrange_plan import Plan
     >>> plan = Plan()
     >>> plan.concealed = plan.row(("1m", "2m"), 0.5, 0.0)
     >>> surround(plan, np.random.default_rng(0), Wall(["9p"] * 40), "dead_wall")

@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from yakulens.vision.labels import BACK
-from yakulens.vision.synth.arrange_around import discards, wall_of_backs
-from yakulens.vision.synth.scene import Part
+from yakulens.vision.synth.arrange_around import Wall, discards, wall_of_backs
+from yakulens.vision.synth.scene import Part, Placement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy as np
 
-    from yakulens.vision.synth.arrange_around import Wall
     from yakulens.vision.synth.arrange_plan import Plan
-    from yakulens.vision.synth.scene import Placement
 
 _WALLS_LEFT: Final = 0.6
 """Share of the walls that are not used up yet."""
@@ -41,7 +39,6 @@ def table_around(plan: Plan, rng: np.random.Generator, wall: Wall, middle: float
         far: the y beyond which the owner has nothing, tile widths.
 
     >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_around import Wall
     >>> from yakulens.vision.synth.arrange_plan import Plan
     >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 120), Plan()
     >>> plan.concealed = plan.row(["1m"] * 13, 0.5, 0.0)
@@ -79,7 +76,6 @@ def other_hand(
         angle: how far that player sits turned from the owner, degrees.
 
     >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_around import Wall
     >>> from yakulens.vision.synth.arrange_plan import Plan
     >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 40), Plan()
     >>> other_hand(plan, rng, wall, (0.0, 20.0), 180.0)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.colours import Rgb
+from yakulens.vision.synth.colours import Rgb
 
 _SIZE: Final = (80, 60)
 """Height and width of a patterned back in pixels."""

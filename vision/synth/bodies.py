@@ -6,21 +6,16 @@ What a set is made of decides the colours of its body and of its inks. The desig
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX, RED_FIVES
 from yakulens.vision.picture.color_transform import NEGATIVE
-from yakulens.vision.synth.colours import Paint, random_paint
-from yakulens.vision.synth.inks import random_hues
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.colours import Rgb
-    from yakulens.vision.synth.inks import HueChange
+from yakulens.vision.synth.colours import Paint, Rgb, random_paint
+from yakulens.vision.synth.inks import HueChange, random_hues
 
 Material: TypeAlias = Literal["dark", "jade", "wood", "clear", "tinted", "inks"]
 """What a body looks like: black or another dark colour, jade from pale to deep, wood from maple to walnut,

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.synth.colours import Rgb
 from yakulens.vision.synth.polygons import fill_polygon
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.colours import Rgb
 
 
 class ClutterCanvas:

@@ -8,10 +8,12 @@ any colour.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from yakulens.vision.labels import FACES, INDEX, LABELS, OTHER, PLAIN, RED_FIVES, plain
@@ -19,12 +21,6 @@ from yakulens.vision.synth.face_canvas import SIZE
 from yakulens.vision.synth.face_range import FaceLayout, random_layout, widened
 from yakulens.vision.synth.face_style import random_face_style
 from yakulens.vision.synth.faces import draw_face
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from yakulens.vision.labels import BACK
-
-if TYPE_CHECKING:
-    from yakulens.vision.synth.scene_builder import SceneBuilder
+from yakulens.vision.synth.scene_builder import SceneBuilder
 
 
 def add_distractors(builder: SceneBuilder, around: float) -> None:
@@ -18,7 +15,6 @@ def add_distractors(builder: SceneBuilder, around: float) -> None:
         builder: where to lay them.
         around: the y beyond which they lie, tile widths.
 
-    >>> from yakulens.vision.synth.scene_builder import SceneBuilder
     >>> from yakulens.vision.synth.tiles3d import TileShape
     >>> import numpy as np
     >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from yakulens.vision.synth.face_style import inks_of
-
-if TYPE_CHECKING:
-    from yakulens.vision.synth.colours import Rgb
-    from yakulens.vision.synth.face_canvas import FaceCanvas
-    from yakulens.vision.synth.face_style import FaceStyle
+from yakulens.vision.synth.colours import Rgb
+from yakulens.vision.synth.face_canvas import FaceCanvas
+from yakulens.vision.synth.face_style import FaceStyle, inks_of
 
 _STICKS: Final[dict[int, tuple[tuple[float, float, str], ...]]] = {
     2: ((0.5, 0.28, "g"), (0.5, 0.72, "g")),
@@ -32,7 +29,6 @@ def draw_bamboo(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> N
         red: all in red, as on a red five.
 
     >>> import numpy as np
-    >>> from yakulens.vision.synth.face_canvas import FaceCanvas
     >>> from yakulens.vision.synth.face_style import random_face_style
     >>> canvas, style = FaceCanvas(), random_face_style(np.random.default_rng(0), ["brush.ttf"], [])
     >>> draw_bamboo(canvas, style, 8, red=False)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image, ImageDraw
 
-if TYPE_CHECKING:
-    from yakulens.vision.synth.face_canvas import FaceCanvas
-    from yakulens.vision.synth.face_style import FaceStyle
+from yakulens.vision.synth.face_canvas import FaceCanvas
+from yakulens.vision.synth.face_style import FaceStyle
 
 
 def draw_bird(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generator) -> None:
@@ -21,7 +19,6 @@ def draw_bird(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generator) ->
         style: the design.
         rng: random generator.
 
-    >>> from yakulens.vision.synth.face_canvas import FaceCanvas
     >>> from yakulens.vision.synth.face_style import random_face_style
     >>> canvas, style = FaceCanvas(), random_face_style(np.random.default_rng(0), ["brush.ttf"], [])
     >>> draw_bird(canvas, style, np.random.default_rng(0))

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections.abc import Sequence
+from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
+from yakulens.vision.synth.colours import Rgb
 from yakulens.vision.synth.fonts import font_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.colours import Rgb
 
 Rectangle: TypeAlias = tuple[float, float, float, float]
 """Left, top, right and bottom."""

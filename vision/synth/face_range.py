@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.synth.colours import Rgb
 from yakulens.vision.synth.face_canvas import SIZE, FaceCanvas
 from yakulens.vision.synth.face_letters import Letters, random_letters
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.colours import Rgb
-    from yakulens.vision.synth.face_style import FaceStyle
+from yakulens.vision.synth.face_style import FaceStyle
 
 _FRAMES: Final = ("", "", "line", "two lines", "corners", "rounded", "dots")
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from yakulens.vision.synth.colours import Rgb
 from yakulens.vision.synth.fonts import BIRDS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.vision.synth.colours import Rgb
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from yakulens.vision.synth.face_canvas import FaceCanvas
+from yakulens.vision.synth.face_style import FaceStyle
 from yakulens.vision.synth.fonts import FLOWERS, NUMERALS, PICTURES, WINDS, has_glyphs
-
-if TYPE_CHECKING:
-    from yakulens.vision.synth.face_canvas import FaceCanvas
-    from yakulens.vision.synth.face_style import FaceStyle
 
 
 def draw_character(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> None:

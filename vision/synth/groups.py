@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from yakulens.vision.labels import BACK
-
-if TYPE_CHECKING:
-    from yakulens.vision.synth.scene_builder import SceneBuilder
+from yakulens.vision.synth.scene_builder import SceneBuilder
 
 
-def lay_row(
-    builder: SceneBuilder, n: int, at: tuple[float, float], angle: float, *, upright: bool, back: float = 0.03
-) -> None:
+def lay_row(builder: SceneBuilder, n: int, at: tuple[float, float], angle: float, *, upright: bool) -> None:
     """Lay or stand a row of tiles, more or less even; at times one lies apart, sideways or upside down.
 
     Args:
@@ -22,10 +17,8 @@ def lay_row(
         at: the row's middle, tile widths.
         angle: direction of the row in degrees.
         upright: the tiles stand.
-        back: probability of a back where the tiles lie.
 
     >>> import numpy as np
-    >>> from yakulens.vision.synth.scene_builder import SceneBuilder
     >>> from yakulens.vision.synth.tiles3d import TileShape
     >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
     >>> lay_row(builder, 5, (0.0, 0.0), 0.0, upright=False)
@@ -57,14 +50,13 @@ def lay_row(
         if upright:
             builder.stand(x, y, angle + rng.normal(0, wobble * 0.5), lean)
         else:
-            builder.lay(x, y, tilt, back=back)
+            builder.lay(x, y, tilt, back=0.03)
         t += step + gap + rng.normal(0, 0.004)
 
 
 def lay_hand(builder: SceneBuilder) -> None:
     """Lay or stand the row of a hand, and up to four melds to its right or in front of it.
 
-    >>> from yakulens.vision.synth.scene_builder import SceneBuilder
     >>> from yakulens.vision.synth.tiles3d import TileShape
     >>> import numpy as np
     >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
@@ -111,7 +103,6 @@ def lay_hand(builder: SceneBuilder) -> None:
 def lay_tray(builder: SceneBuilder) -> None:
     """Lay tiles in rows and columns, as in their box.
 
-    >>> from yakulens.vision.synth.scene_builder import SceneBuilder
     >>> from yakulens.vision.synth.tiles3d import TileShape
     >>> import numpy as np
     >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
@@ -136,7 +127,6 @@ def lay_tray(builder: SceneBuilder) -> None:
 def lay_heap(builder: SceneBuilder) -> None:
     """Lay 5 to 59 tiles at any angle, none on another; a few stand.
 
-    >>> from yakulens.vision.synth.scene_builder import SceneBuilder
     >>> from yakulens.vision.synth.tiles3d import TileShape
     >>> import numpy as np
     >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})

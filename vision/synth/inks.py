@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX, RED_FIVES, plain
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _REDS: Final = frozenset(INDEX[label] for label in RED_FIVES)
 _FIVES: Final = tuple(INDEX[plain(label)] for label in RED_FIVES)

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.synth.camera import Camera
 from yakulens.vision.synth.polygons import convex_hull
-from yakulens.vision.synth.tiles3d import outline
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.camera import Camera
-    from yakulens.vision.synth.tiles3d import Solid, TileShape
+from yakulens.vision.synth.tiles3d import Solid, TileShape, outline
 
 
 @dataclass(frozen=True, slots=True)

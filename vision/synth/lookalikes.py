@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
-if TYPE_CHECKING:
-    from yakulens.vision.synth.clutter_canvas import ClutterCanvas
+from yakulens.vision.synth.clutter_canvas import ClutterCanvas
 
 _KEY: Final = 24
 """Side of a key in the picture of a keyboard, pixels."""

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.synth.camera import Camera
+from yakulens.vision.synth.colours import Paint, Rgb
+from yakulens.vision.synth.light import Light
 from yakulens.vision.synth.polygons import convex_hull, fill_polygon
-from yakulens.vision.synth.tiles3d import outline
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.camera import Camera
-    from yakulens.vision.synth.colours import Paint, Rgb
-    from yakulens.vision.synth.light import Light
-    from yakulens.vision.synth.tiles3d import Solid, TileShape
+from yakulens.vision.synth.tiles3d import Solid, TileShape, outline
 
 
 class Painter:

@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import BACK, plain
-from yakulens.vision.synth.bodies import random_body
-from yakulens.vision.synth.camera import develop, look_at
+from yakulens.vision.synth.bodies import Body, random_body
+from yakulens.vision.synth.camera import Camera, develop, look_at
 from yakulens.vision.synth.clutter import clutter
 from yakulens.vision.synth.clutter_canvas import ClutterCanvas
-from yakulens.vision.synth.colours import random_paint
+from yakulens.vision.synth.colours import Paint, random_paint
 from yakulens.vision.synth.light import random_light
 from yakulens.vision.synth.picture_truth import PictureTruth, seen
 from yakulens.vision.synth.render import longest_front, render
+from yakulens.vision.synth.scene import Arrangement, Thing
 from yakulens.vision.synth.table import ground
 from yakulens.vision.synth.table_things import lay_thing
-from yakulens.vision.synth.textures import drawn_textures
+from yakulens.vision.synth.textures import SceneTextures, drawn_textures
 from yakulens.vision.synth.tiles3d import TileShape, front_corners, placed
 from yakulens.vision.synth.viewpoint import hand_tiles
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.bodies import Body
-    from yakulens.vision.synth.camera import Camera
-    from yakulens.vision.synth.colours import Paint
-    from yakulens.vision.synth.scene import Arrangement, Thing
-    from yakulens.vision.synth.textures import SceneTextures
 
 _TOP: Final = 900
 """Side of the table's picture in pixels."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from yakulens.vision.synth.clutter_canvas import ClutterCanvas
-    from yakulens.vision.synth.colours import Rgb
+from yakulens.vision.synth.clutter_canvas import ClutterCanvas
+from yakulens.vision.synth.colours import Rgb
 
 _BODIES: Final[tuple[Rgb, ...]] = (
     (244, 241, 232), (244, 241, 232), (250, 250, 250), (232, 222, 190), (60, 110, 190), (200, 60, 60),
@@ -30,7 +29,6 @@ def bets(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     """One to four sticks about a point, more or less side by side or crosswise.
 
     >>> import numpy as np
-    >>> from yakulens.vision.synth.clutter_canvas import ClutterCanvas
     >>> table = np.full((200, 200, 3), 90, np.uint8)
     >>> bets(ClutterCanvas(table, np.random.default_rng(0), 20.0), 100.0, 100.0, 0.0)
     >>> bool((table != 90).any())

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.clutter_canvas import ClutterCanvas
+from yakulens.vision.synth.clutter_canvas import ClutterCanvas
 
 _WIDE = 480
 """Width of a page in pixels."""
@@ -28,7 +24,6 @@ def sheet(
         faces: ``(39, h, w, 4)`` uint8 RGBA, a design.
         printed: width of a drawn tile in tile widths.
 
-    >>> from yakulens.vision.synth.clutter_canvas import ClutterCanvas
     >>> table = np.full((200, 200, 3), 90, np.uint8)
     >>> ink = np.full((39, 160, 120, 4), 255, np.uint8)
     >>> sheet(ClutterCanvas(table, np.random.default_rng(0), 20.0), (100.0, 100.0), 0.0, ink, 0.4)

@@ -6,25 +6,18 @@ numbers tells afterwards how much of each front can be seen.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from yakulens.vision.synth.light import cast_shadows, mirror_lamps
+from yakulens.vision.synth.camera import Camera
+from yakulens.vision.synth.colours import Paint
+from yakulens.vision.synth.light import Light, cast_shadows, mirror_lamps
 from yakulens.vision.synth.painter import Painter
 from yakulens.vision.synth.picture_truth import PictureTruth
-from yakulens.vision.synth.tiles3d import front_corners
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.camera import Camera
-    from yakulens.vision.synth.colours import Paint
-    from yakulens.vision.synth.light import Light
-    from yakulens.vision.synth.tiles3d import Solid, TileShape
+from yakulens.vision.synth.tiles3d import Solid, TileShape, front_corners
 
 _NEAR = 0.3
 """A tile with a corner nearer to the lens than this, in tile widths, is left out."""
@@ -64,7 +57,6 @@ def render(
         ``(H, W, 3)`` uint8 RGB and the truth, a row for each solid in the order given.
 
     >>> from yakulens.vision.synth.camera import look_at
-    >>> from yakulens.vision.synth.colours import Paint
     >>> from yakulens.vision.synth.light import Light, overhead
     >>> from yakulens.vision.synth.tiles3d import TileShape, lying
     >>> above = look_at(

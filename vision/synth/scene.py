@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from yakulens.vision.reading import ReadMeld
-    from yakulens.vision.synth.bodies import Material
+from yakulens.vision.reading import ReadMeld
+from yakulens.vision.synth.bodies import Material
 
 ThingKind: TypeAlias = Literal[
     "bets", "tray", "sheet", "display", "rail", "keyboard", "phone", "cards", "dice"

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from yakulens.vision.labels import BACK, LABELS, OTHER, RED_FIVES, plain
-from yakulens.vision.synth.tiles3d import lying, standing
-
-if TYPE_CHECKING:
-    from yakulens.vision.synth.tiles3d import Solid, TileShape
+from yakulens.vision.synth.tiles3d import Solid, TileShape, lying, standing
 
 WHITE: Final = "5z"
 _WHITES: Final = 0.11
@@ -30,7 +27,6 @@ class SceneBuilder:
         variants: label → numbers of the textures that show it; other labels are not laid.
         solids: the tiles so far.
 
-    >>> from yakulens.vision.synth.tiles3d import TileShape
     >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
     >>> builder.lay(0.0, 0.0, 90.0, back=0.0)
     >>> builder.solids[0].label
@@ -109,7 +105,6 @@ class SceneBuilder:
 def without_overlaps(solids: list[Solid]) -> list[Solid]:
     """The tiles without those that stand in an earlier one: their middles are nearer than a tile's width.
 
-    >>> from yakulens.vision.synth.tiles3d import lying
     >>> row = [lying("1m", 0, x, 0.0, 0.0) for x in (0.0, 0.3, 1.0)]
     >>> [float(solid.position[0]) for solid in without_overlaps(row)]
     [0.0, 1.0]

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 _CLOTHS = (
     (20, 90, 50), (10, 60, 40), (60, 150, 60), (30, 60, 110), (120, 30, 40), (40, 40, 46), (200, 90, 90),

@@ -5,23 +5,19 @@ Everything here is drawn on the table top: flat, without sides, and no tile.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.synth.clutter_canvas import ClutterCanvas
+from yakulens.vision.synth.colours import Rgb
 from yakulens.vision.synth.lookalikes import cards, dice, keyboard, phone
 from yakulens.vision.synth.point_sticks import bets, tray
 from yakulens.vision.synth.print_sheet import sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.colours import Rgb
-    from yakulens.vision.synth.scene import ThingKind
+from yakulens.vision.synth.scene import ThingKind
 
 _REACH: Final = 9.0
 """How far from the hand things lie, in tile widths."""

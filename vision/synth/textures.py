@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import BACK, LABELS, RED_FIVES, plain
+from yakulens.vision.synth.bodies import Body
+from yakulens.vision.synth.colours import Paint, Rgb
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.red_paint import paint_red
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.bodies import Body
-    from yakulens.vision.synth.colours import Paint, Rgb
-    from yakulens.vision.synth.designs import TileDesigns
-
 
 _BLANK_WHITE: Final = 0.35
 """How many drawn designs have a White with nothing on it, whatever the design shows."""
@@ -58,7 +53,6 @@ def choose_textures(
         back: ``(h, w, 3)`` uint8 RGB, what backs show; None for the back's colour alone.
 
     >>> from yakulens.vision.synth.colours import random_paint
-    >>> from yakulens.vision.synth.designs import TileDesigns
     >>> rng = np.random.default_rng(0)
     >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
     >>> textures = choose_textures(empty, rng, random_paint(rng))
@@ -87,7 +81,6 @@ def photographed_textures(
         paint: the tiles' colours, of which the backs are made.
         back: ``(h, w, 3)`` uint8 RGB, what backs show instead.
 
-    >>> from yakulens.vision.synth.colours import Paint
     >>> white = (255, 255, 255)
     >>> crops = {"5p": [np.full((120, 90, 3), 240, np.uint8)]}
     >>> photographed_textures(crops, np.random.default_rng(0), Paint(white, white, white)).variants
@@ -125,7 +118,6 @@ def drawn_textures(
         most_faded: how faint the ink may be at most, 0 = full ink .. 1 = none.
         back: ``(h, w, 3)`` uint8 RGB, what backs show; None for the back's colour alone.
 
-    >>> from yakulens.vision.synth.colours import Paint
     >>> white = (255, 255, 255)
     >>> faces = np.zeros((len(LABELS), 160, 120, 4), np.uint8)
     >>> textures = drawn_textures(faces, np.random.default_rng(0), Paint(white, white, (20, 120, 60)))

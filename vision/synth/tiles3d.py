@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.scene import Placement
+from yakulens.vision.synth.scene import Placement
 
 _CORNER_STEPS: Final = 4
 
@@ -153,7 +150,6 @@ def standing(
 def placed(placement: Placement, shape: TileShape) -> Solid:
     """A tile of an arrangement as a solid; its texture's number is its label's index in ``LABELS``.
 
-    >>> from yakulens.vision.synth.scene import Placement
     >>> placed(Placement("3m", 1.0, 2.0, level=1), TileShape(thickness=0.75)).position.tolist()
     [1.0, 2.0, 0.75]
     """

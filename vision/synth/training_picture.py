@@ -7,39 +7,34 @@ melds, a tray, a heap, a table in mid-game.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import BACK, OTHER
 from yakulens.vision.synth.arms import reach_in
 from yakulens.vision.synth.arrange import SCENES, arrange
 from yakulens.vision.synth.arrange_plan import ASPECT
 from yakulens.vision.synth.backs import back_texture
-from yakulens.vision.synth.bodies import random_body
+from yakulens.vision.synth.bodies import Material, random_body
 from yakulens.vision.synth.camera import Camera, develop, look_at
 from yakulens.vision.synth.clutter import clutter
 from yakulens.vision.synth.colours import random_paint
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.distractors import add_distractors
 from yakulens.vision.synth.groups import lay_hand, lay_heap, lay_row, lay_tray
 from yakulens.vision.synth.light import random_light
+from yakulens.vision.synth.picture_truth import PictureTruth
 from yakulens.vision.synth.render import longest_front, render, tile_width
 from yakulens.vision.synth.scene_builder import WHITE, SceneBuilder, without_overlaps
 from yakulens.vision.synth.table import ground
 from yakulens.vision.synth.table_things import lay_things
 from yakulens.vision.synth.textures import choose_textures
 from yakulens.vision.synth.tiles3d import TileShape
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.bodies import Material
-    from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.synth.picture_truth import PictureTruth
 
 _GROUND: Final = 640
 """Side of the table's picture in pixels."""
@@ -93,7 +88,6 @@ def random_picture(
     scale: tuple[float, float] = (10.0, 95.0),
     develop_with: Callable[..., NDArray[np.uint8]] = develop,
     odd: float = ODD,
-    whites: float = _WHITES,
     low: float = _LOW,
     kind: str | None = None,
 ) -> TrainingPicture:
@@ -107,12 +101,10 @@ def random_picture(
         develop_with: what the phone makes of the light; takes the picture and ``rng`` as
             `vision.synth.camera.develop` does.
         odd: how often the tiles are of unusual material or inks, 0..1.
-        whites: in how many arranged hands one face is exchanged for the White, 0..1.
         low: how many pictures of lying tiles are taken from 14 to 42 degrees above the table, 0..1.
         kind: how the tiles lie, one of `KINDS`; None draws it.
 
     >>> from yakulens.vision.labels import LABELS
-    >>> from yakulens.vision.synth.designs import TileDesigns
     >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
     >>> picture = random_picture(empty, np.random.default_rng(0), (96, 128))
     >>> picture.image.shape, picture.upright_known
@@ -125,7 +117,7 @@ def random_picture(
     paint = random_paint(rng) if body is None else body.paint
     faces = choose_textures(designs, rng, paint, body, back_texture(paint.back, rng))
     builder = SceneBuilder(rng, shape, faces.variants)
-    elevation = _fill(builder, kind, whites, low)
+    elevation = _fill(builder, kind, low)
     main = len(builder.solids)
     if kind not in {"tray", "arranged"} and rng.random() < 0.6:
         add_distractors(builder, max(float(s.position[1]) for s in builder.solids))
@@ -179,7 +171,7 @@ def _table_top(
     return larger
 
 
-def _fill(builder: SceneBuilder, kind: str, whites: float, low: float) -> tuple[float, float]:
+def _fill(builder: SceneBuilder, kind: str, low: float) -> tuple[float, float]:
     """Put the main group on the table; the range of elevations that it is seen from, in degrees."""
     rng = builder.rng
     if kind == "lying_row":
@@ -194,7 +186,7 @@ def _fill(builder: SceneBuilder, kind: str, whites: float, low: float) -> tuple[
     elif kind == "heap":
         lay_heap(builder)
     elif kind == "arranged":
-        _arranged(builder, whites)
+        _arranged(builder)
     else:
         for k in range(int(rng.integers(2, 5))):
             lay_row(
@@ -207,13 +199,13 @@ def _fill(builder: SceneBuilder, kind: str, whites: float, low: float) -> tuple[
     return (14.0, 42.0) if rng.random() < low else (25.0, 90.0)
 
 
-def _arranged(builder: SceneBuilder, whites: float) -> None:
+def _arranged(builder: SceneBuilder) -> None:
     """A legal hand as a player lays it, alone or amid walls, discards and other hands."""
     rng = builder.rng
     kind = _CALLED[int(rng.integers(len(_CALLED)))] if rng.random() < _HARD else None
     placements = arrange(rng, kind).placements
     # What one face shows are Whites then, in rows and in called sets: no other tile is missed as often.
-    shown_white = placements[int(rng.integers(len(placements)))].face if rng.random() < whites else None
+    shown_white = placements[int(rng.integers(len(placements)))].face if rng.random() < _WHITES else None
     for p in placements:
         face = WHITE if p.face == shown_white and p.face not in (BACK, OTHER) else p.face
         label = face if face in builder.variants else None

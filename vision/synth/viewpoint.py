@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.synth.camera import Camera, look_at
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.scene import Arrangement
+from yakulens.vision.synth.scene import Arrangement
 
 THICKNESS: Final = 0.75
 _HALF: Final = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]])
@@ -29,7 +25,6 @@ def hand_tiles(scene: Arrangement) -> list[int]:
 
     >>> from yakulens.vision.synth.scene import Placement
     >>> tiles = (Placement("back", 0, 3), Placement("1m", 0, 0), Placement("2m", 1, 0))
-    >>> from yakulens.vision.synth.scene import Arrangement
     >>> hand_tiles(Arrangement(tiles, concealed=(1,), win=2, others=(0,)))
     [1, 2]
     """

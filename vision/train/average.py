@@ -6,14 +6,11 @@ its sides (Izmailov et al. 2018, Wortsman et al. 2022). At run time a mean costs
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import onnx
 from onnx import numpy_helper
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def average(one: Path, other: Path, share: float = 0.5) -> bytes:

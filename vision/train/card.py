@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Final, cast
 
 import tomlkit
 
-from yakulens.vision.models import CLASSES_SHA256
+from yakulens.vision.models import CLASSES_SHA256, ModelCard
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tomlkit.items import Table
-
-    from yakulens.vision.models import ModelCard
 
 
 _KNOWN: Final = ("known", "known_sha256")

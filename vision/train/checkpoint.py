@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from pickle import UnpicklingError
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from zipfile import BadZipFile
 
 import torch
 
 from yakulens.vision.train.record import RunError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 _BROKEN: Final = (
     *(AttributeError, BadZipFile, EOFError, LookupError),
@@ -40,5 +38,4 @@ def of_network(file: Path) -> Iterator[None]:
         yield
     except _BROKEN as error:
         reason = " ".join(str(error).split())
-        message = f"{file}: no checkpoint of this network ({reason[:80]})"
-        raise RunError(message) from error
+        raise RunError(file, f"no checkpoint of this network ({reason[:80]})") from error

@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.cores import cores
 from yakulens.vision.labels import INDEX, OTHER
 from yakulens.vision.synth.designs import TileDesigns, art_design, draw_design
 from yakulens.vision.synth.fonts import find_fonts
 from yakulens.vision.train.progress import EVERY
-from yakulens.vision.train.real_photos import CUT_GROUPS, LOOSE_GROUPS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.train.real_photos import RealPhoto
+from yakulens.vision.train.real_photos import CUT_GROUPS, LOOSE_GROUPS, RealPhoto
 
 
 def build_designs(

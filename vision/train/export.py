@@ -16,7 +16,7 @@ from yakulens.vision.labels import LABELS
 from yakulens.vision.layout import INPUT as TILES
 from yakulens.vision.layout.network import MASK, PAIRS
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE
-from yakulens.vision.models import CLASSES_SHA256
+from yakulens.vision.models import CLASSES_SHA256, ModelCard
 from yakulens.vision.naming import leveller
 from yakulens.vision.naming.reader import INPUT, OUTPUTS
 from yakulens.vision.naming.surroundings import SIDE
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from yakulens.vision.models import ModelCard
     from yakulens.vision.train.run import Model
 
 _OPSET = 17

@@ -14,8 +14,8 @@ import torch
 from yakulens.vision.train.finder import FinderPictures, build, task_of
 from yakulens.vision.train.finder_samples import FinderSample, usable_for_finding
 from yakulens.vision.train.offline import settle
-from yakulens.vision.train.run import prepared
-from yakulens.vision.train.stream import batches_from
+from yakulens.vision.train.run import RunConfig, prepared
+from yakulens.vision.train.stream import Batch, batches_from
 from yakulens.vision.train.yolo_pictures import write
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from yakulens.vision.synth.designs import TileDesigns
     from yakulens.vision.train.hyper import Hyper
     from yakulens.vision.train.real_photos import RealPhoto
-    from yakulens.vision.train.run import RunConfig
-    from yakulens.vision.train.stream import Batch
 
 _HELD_OUT: Final = 64
 """Rendered pictures that are held out where no photos are."""

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.synth.camera import develop
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.picture_truth import seen
 from yakulens.vision.synth.table import ground
 from yakulens.vision.synth.training_picture import random_picture
-from yakulens.vision.train.real_photos import CUT_GROUPS
+from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto
 from yakulens.vision.train.rectangles import rectangle
 from yakulens.vision.train.unusual import shown_unusually
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.train.real_photos import RealPhoto
 
 _AGAIN: Final = (0.75, 1.6)
 """How much smaller or larger a picture is shown again."""
@@ -52,7 +47,6 @@ def rendered_finder(designs: TileDesigns, rng: np.random.Generator, size: tuple[
         size: ``(height, width)`` in pixels.
 
     >>> from yakulens.vision.labels import LABELS
-    >>> from yakulens.vision.synth.designs import TileDesigns
     >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
     >>> sample = rendered_finder(empty, np.random.default_rng(0), (96, 128))
     >>> sample.image.shape, sample.boxes.shape[1]

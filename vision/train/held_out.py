@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.evaluate.compare import match_boxes
 from yakulens.vision.evaluate.rates import Rate
@@ -19,16 +21,11 @@ from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.reading import ReadTile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
     from yakulens.vision.train.leveller_samples import LevelSample
     from yakulens.vision.train.real_photos import RealPhoto
 
-    Ask: TypeAlias = Callable[[NDArray[np.float32]], NDArray[np.float32]]
-    Exam: TypeAlias = Callable[[Ask], dict[str, Rate]]
-
+Ask: TypeAlias = Callable[[NDArray[np.float32]], NDArray[np.float32]]
+Exam: TypeAlias = Callable[[Ask], dict[str, Rate]]
 _UNNAMED: Final = "photos"
 """What is told of photos whose set nobody named."""
 _MOST_PHOTOS: Final = 48

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, get_args, get_type_hints
 
+from yakulens.scorer.errors import InputError
 from yakulens.scorer.toml_file import TomlError, read_toml
 
 _FILE: Final = Path(__file__).with_name("hyper.toml")
-_BOUNDS: Final = {
-    "batch": (1, 4096),
-    "top_rate": (1e-8, 1.0),
-    "weight_decay": (0.0, 1.0),
-    "most_gradient": (1e-3, 1e6),
-    "warmup": (1, 1_000_000),
-    "memory": (0.0, 0.999999),
-    "real": (0.0, 1.0),
-}
 
 
-class HyperError(ValueError):
+class HyperError(InputError):
     """A file of hyper-parameters cannot be used; the message is one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hyper:
-    """What a network is trained with.
+    """What a network is trained with, each number with its bounds.
 
     Attributes:
         batch: pictures or crops a step.
@@ -38,13 +30,13 @@ class Hyper:
         real: share of real photos where there are any.
     """
 
-    batch: int
-    top_rate: float
-    weight_decay: float
-    most_gradient: float
-    warmup: int
-    memory: float
-    real: float
+    batch: Annotated[int, 1, 4096]
+    top_rate: Annotated[float, 1e-8, 1.0]
+    weight_decay: Annotated[float, 0.0, 1.0]
+    most_gradient: Annotated[float, 1e-3, 1e6]
+    warmup: Annotated[int, 1, 1_000_000]
+    memory: Annotated[float, 0.0, 0.999999]
+    real: Annotated[float, 0.0, 1.0]
 
 
 def hyper_of(network: str, file: Path | None = None) -> Hyper:
@@ -69,20 +61,19 @@ def hyper_of(network: str, file: Path | None = None) -> Hyper:
         raise HyperError(str(error)) from error
     table = said.get(network)
     if not isinstance(table, dict):
-        message = f"{file}: a table [{network}] is missing"
-        raise HyperError(message)
+        raise HyperError(file, f"a table [{network}] is missing")
     for name, value in table.items():
         _check(name, value, f"{file}: [{network}]")
     return replace(own, **table)
 
 
 def _check(name: str, value: Any, where: str) -> None:  # noqa: ANN401 - whatever the file says
-    kinds = {field.name: field.type for field in fields(Hyper)}
+    kinds = get_type_hints(Hyper, include_extras=True)
     if name not in kinds:
         message = f"{where} has no {name}; it has {', '.join(kinds)}"
         raise HyperError(message)
-    low, high = _BOUNDS[name]
-    whole = kinds[name] == "int"
+    kind, low, high = get_args(kinds[name])
+    whole = kind is int
     fits = isinstance(value, int if whole else int | float) and not isinstance(value, bool)
     if not fits or not low <= value <= high:
         message = f"{where} {name} = {value!r:.40} is no {'whole ' * whole}number from {low:g} to {high:g}"

@@ -18,7 +18,7 @@ from torch.nn import functional
 from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.layout.roles import ROLES, SEATS
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, tokens
-from yakulens.vision.train.layout_scenes import layout_scene
+from yakulens.vision.train.layout_scenes import LayoutScene, layout_scene
 from yakulens.vision.train.layout_truth import UNKNOWN
 from yakulens.vision.train.record import RunError
 from yakulens.vision.train.run import Run, RunConfig, Task
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.train.hyper import Hyper
-    from yakulens.vision.train.layout_scenes import LayoutScene
     from yakulens.vision.train.layout_seen import SeenBank
     from yakulens.vision.train.stream import Batch
 
@@ -317,8 +316,8 @@ def take_up(model: nn.Module, weights: Mapping[str, NDArray[np.float32]], file: 
     with torch.no_grad():
         for name, parameter in model.named_parameters():
             if name not in weights or weights[name].shape != tuple(parameter.shape):
-                message = f"{file}: no layout network of this shape ({name} is missing or of another size)"
-                raise RunError(message)
+                what = f"no layout network of this shape ({name} is missing or of another size)"
+                raise RunError(file, what)
             parameter.copy_(torch.from_numpy(weights[name]))
 
 

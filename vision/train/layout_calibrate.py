@@ -12,14 +12,13 @@ from yakulens.vision.layout.network import MASK, PAIRS
 from yakulens.vision.layout.tokens import tokens
 from yakulens.vision.train.calibrate import fit_temperature
 from yakulens.vision.train.layout_scenes import layout_scene
-from yakulens.vision.train.layout_truth import UNKNOWN
+from yakulens.vision.train.layout_truth import UNKNOWN, Truth
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.inference import InferenceSession
     from yakulens.vision.train.layout_seen import SeenBank
-    from yakulens.vision.train.layout_truth import Truth
 
 _PAIRS_OF_A_SCENE: Final = 400
 """Of a scene's pairs so many at most are looked at: those of one whole table would outweigh all others."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Said: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]"
 """Of N tiles: probabilities of labels ``(N, 39)`` and of tops ``(N, 4)``, the true top being edge 0, and the

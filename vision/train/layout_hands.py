@@ -6,19 +6,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from yakulens.vision.labels import FACES, OTHER
-from yakulens.vision.reading import ReadMeld
-from yakulens.vision.synth.arrange_deal import in_order
-from yakulens.vision.train.layout_deal import style
+from yakulens.vision.reading import MeldKind, ReadMeld
+from yakulens.vision.synth.arrange_deal import DealtMeld, in_order
+from yakulens.vision.train.layout_deal import Deck, style
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     import numpy as np
 
-    from yakulens.vision.reading import MeldKind
-    from yakulens.vision.synth.arrange_deal import DealtMeld
     from yakulens.vision.synth.arrange_plan import Plan
-    from yakulens.vision.train.layout_deal import Deck
 
 T = TypeVar("T")
 WinPlace = Literal[
@@ -98,7 +95,6 @@ def deal_hand(rng: np.random.Generator, deck: Deck, calls: int) -> Hand:
     """A complete hand of so many called sets; without any, at times seven pairs or thirteen orphans.
 
     >>> import numpy as np
-    >>> from yakulens.vision.train.layout_deal import Deck
     >>> rng = np.random.default_rng(0)
     >>> sum(map(len, deal_hand(rng, Deck(rng), 2).sets))
     8

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.quads import areas
 from yakulens.vision.labels import INDEX
+from yakulens.vision.synth.camera import Camera
+from yakulens.vision.synth.scene import Arrangement
 from yakulens.vision.synth.viewpoint import THICKNESS, fronts
-from yakulens.vision.train.layout_faults import MADE_UP
-from yakulens.vision.train.layout_strays import JUDGED, printed, strays
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.camera import Camera
-    from yakulens.vision.synth.scene import Arrangement
-    from yakulens.vision.train.layout_faults import Faults, Said, Says
-    from yakulens.vision.train.layout_strays import Found
+from yakulens.vision.train.layout_faults import MADE_UP, Faults, Said, Says
+from yakulens.vision.train.layout_strays import JUDGED, Found, printed, strays
 
 _PARTS: Final = 0.4
 """Share of tiles found twice of which the second find is a part of the tile alone."""

@@ -16,23 +16,19 @@ from yakulens.vision.synth.arrange import SCENES
 from yakulens.vision.synth.arrange_around import Wall
 from yakulens.vision.synth.arrange_others import neighbours_melds, open_hands
 from yakulens.vision.synth.arrange_plan import Plan, disturb
-from yakulens.vision.synth.arrange_surroundings import surround
-from yakulens.vision.synth.camera import look_at
-from yakulens.vision.synth.scene import Arrangement, Thing
+from yakulens.vision.synth.arrange_surroundings import Around, surround
+from yakulens.vision.synth.camera import Camera, look_at
+from yakulens.vision.synth.scene import Arrangement, Thing, ThingKind
 from yakulens.vision.synth.viewpoint import seat, view
 from yakulens.vision.train.layout_deal import Deck
 from yakulens.vision.train.layout_faults import MADE_UP, faults
-from yakulens.vision.train.layout_hands import any_faces, deal_hand, lay_hand, spoilt
+from yakulens.vision.train.layout_hands import CallPlace, WinPlace, any_faces, deal_hand, lay_hand, spoilt
 from yakulens.vision.train.layout_noise import found
 from yakulens.vision.train.layout_tables import club_table
 from yakulens.vision.train.layout_truth import Truth, truth_of
 
 if TYPE_CHECKING:
     from yakulens.vision.detections import Detections
-    from yakulens.vision.synth.arrange_surroundings import Around
-    from yakulens.vision.synth.camera import Camera
-    from yakulens.vision.synth.scene import ThingKind
-    from yakulens.vision.train.layout_hands import CallPlace, WinPlace
     from yakulens.vision.train.layout_seen import SeenBank
 
 _REALLY: Final = 0.85

@@ -21,8 +21,8 @@ from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.synth.picture_truth import seen
 from yakulens.vision.synth.training_picture import random_picture
-from yakulens.vision.train.layout_faults import LIKE
-from yakulens.vision.train.real_photos import CUT_GROUPS
+from yakulens.vision.train.layout_faults import LIKE, Faults, Said
+from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from yakulens.vision.detections import Detections
     from yakulens.vision.recognise import Recogniser
     from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.train.layout_faults import Faults, Said
-    from yakulens.vision.train.real_photos import RealPhoto
 
 _SIZES: Final = ((960, 1280), (1280, 960), (600, 800))
 _SCALE: Final = (16.0, 110.0)

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
 from yakulens.vision.labels import BACK
 from yakulens.vision.synth.arrange_around import Wall, dead_wall, under_indicators, wall_of_backs
 from yakulens.vision.synth.arrange_plan import Plan, disturb
-from yakulens.vision.synth.scene import Part, Thing
+from yakulens.vision.synth.scene import Arrangement, Part, Thing, ThingKind
 from yakulens.vision.train.layout_deal import Deck
-from yakulens.vision.train.layout_hands import deal_hand, lay_hand, move, spoilt, weighted
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from yakulens.vision.synth.scene import Arrangement, ThingKind
-    from yakulens.vision.train.layout_hands import CallPlace, Hand
+from yakulens.vision.train.layout_hands import CallPlace, Hand, deal_hand, lay_hand, move, spoilt, weighted
 
 Moment: TypeAlias = Literal["won", "won elsewhere", "draw", "playing"]
 """When a table is photographed: the near player won, another one did, nobody did, or the hand goes on."""
@@ -46,7 +41,6 @@ _ALL_CALLED: Final = 4
 def club_table(rng: np.random.Generator) -> Arrangement:
     """A whole table in or after a hand.
 
-    >>> import numpy as np
     >>> scene = club_table(np.random.default_rng(0))
     >>> len(scene.placements) > 40, scene.wide
     (True, True)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import BACK
 from yakulens.vision.layout.roles import ROLE_INDEX
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.scene import Arrangement, Part
+from yakulens.vision.synth.scene import Arrangement, Part
 
 UNKNOWN: Final = -1
 """Nobody's tile, or nobody knows whose; no called set; no hand."""

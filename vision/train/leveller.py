@@ -11,15 +11,13 @@ from torch import nn
 from torch.nn import functional
 
 from yakulens.vision.naming.surroundings import SIDE
-from yakulens.vision.train.held_out import levels_exam
-from yakulens.vision.train.leveller_samples import rendered_levels
+from yakulens.vision.train.held_out import Exam, levels_exam
+from yakulens.vision.train.leveller_samples import LevelSample, rendered_levels
 from yakulens.vision.train.run import Run, RunConfig, Task, as_input, prepared
 
 if TYPE_CHECKING:
     from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.train.held_out import Exam
     from yakulens.vision.train.hyper import Hyper
-    from yakulens.vision.train.leveller_samples import LevelSample
     from yakulens.vision.train.stream import Batch
 
 _WIDTHS: Final = (20, 40, 64)

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.naming.surroundings import surroundings
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.reading import MeldKind
 from yakulens.vision.synth.arrange_deal import deal
 from yakulens.vision.synth.arrange_hand import lay, random_laying_style
+from yakulens.vision.synth.arrange_surroundings import Around
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.photograph import photograph
+from yakulens.vision.synth.scene import Arrangement
 from yakulens.vision.train.rectangles import rectangle
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.reading import MeldKind
-    from yakulens.vision.synth.arrange_surroundings import Around
-    from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.synth.scene import Arrangement
 
 _KINDS: Final[tuple[MeldKind, ...]] = ("added_kan", "added_kan", "added_kan", "pon", "chi", "open_kan")
 _AROUND: Final[tuple[tuple[Around, ...], ...]] = ((), (), (), ("wall",), ("dead_wall",), ("discards",))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from typing import Final
 
 _OFFLINE: Final = {"YOLO_OFFLINE": "true", "YOLO_AUTOINSTALL": "false"}
 _FOLDERS: Final = ("YOLO_CONFIG_DIR", "MPLCONFIGDIR")

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.scorer.errors import InputError
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.labels import INDEX, LABELS, TILE
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 LOOSE_GROUPS = frozenset({"A1-diagonal"})
 """Groups whose axis-aligned boxes hold turned tiles."""
@@ -23,7 +21,7 @@ CUT_GROUPS = frozenset({"A1-columns", "A1-strips"})
 """Groups of tight crops in which tiles are cut off at the edge: no good for finding."""
 
 
-class LabelsError(ValueError):
+class LabelsError(InputError):
     """The labels of photos to train on cannot be used; the message is one line."""
 
 
@@ -84,8 +82,7 @@ def real_photos(folder: Path) -> list[RealPhoto]:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        message = f"{file}: cannot be read ({getattr(error, 'strerror', None) or error})"
-        raise LabelsError(message) from error
+        raise LabelsError(file, f"cannot be read ({getattr(error, 'strerror', None) or error})") from error
     return [_photo(folder, line, f"{file}, line {number}") for number, line in enumerate(lines, start=1)]
 
 
@@ -104,5 +101,4 @@ def _photo(folder: Path, line: str, where: str) -> RealPhoto:
         )
     except (KeyError, IndexError, TypeError, ValueError) as error:
         what = f"{error} is missing, or no tile" if isinstance(error, KeyError) else str(error)
-        message = f"{where}: a photo needs file and boxes of named tiles: {what}"
-        raise LabelsError(message) from error
+        raise LabelsError(where, f"a photo needs file and boxes of named tiles: {what}") from error

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import tomlkit
 
+from yakulens.scorer.errors import InputError
 from yakulens.scorer.toml_file import TomlError, read_toml
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _MAY_CHANGE: Final = frozenset({"minutes", "steps", "threads", "workers", "devic
 """What a run may go on with otherwise; all else would make another run of it."""
 
 
-class RunError(ValueError):
+class RunError(InputError):
     """A run's folder holds what cannot be gone on with; the message is one line."""
 
 
@@ -68,10 +69,8 @@ def _differs(file: Path, key: str, before: object, now: object, *, may: bool) ->
     if before == now:
         return []
     if not may:
-        message = (
-            f"{file}: this run was begun with {_said(key, before)}, not {_said(key, now)}; name a new --out"
-        )
-        raise RunError(message)
+        what = f"this run was begun with {_said(key, before)}, not {_said(key, now)}; name a new --out"
+        raise RunError(file, what)
     return [f"goes on with {_said(key, now)} instead of {_said(key, before)}"]
 
 

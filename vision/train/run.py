@@ -17,7 +17,7 @@ from yakulens.vision.train.curve import curve
 from yakulens.vision.train.progress import Figure, Progress
 from yakulens.vision.train.schedule import Course, learning_rate
 from yakulens.vision.train.stop import Stop
-from yakulens.vision.train.stream import Batch, batches_from
+from yakulens.vision.train.stream import Batch, MakeChunk, batches_from
 from yakulens.vision.train.warm import FEW, restore
 from yakulens.vision.train.weights import weights_of
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from yakulens.vision.evaluate.rates import Rate
     from yakulens.vision.train.held_out import Exam
     from yakulens.vision.train.hyper import Hyper
-    from yakulens.vision.train.stream import MakeChunk
 
 Model = TypeVar("Model", bound=nn.Module)
 Judge: TypeAlias = "Callable[[nn.Module], dict[str, Rate]]"

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import signal
 import threading
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Self
-
-if TYPE_CHECKING:
-    from types import FrameType, TracebackType
+from types import FrameType, MappingProxyType, TracebackType
+from typing import Final, Self
 
 _SIGNALS: Final = MappingProxyType({signal.SIGINT: "Ctrl-C", signal.SIGTERM: "the system"})
 

@@ -8,15 +8,13 @@ of several chunks may be mixed, where those of one are of the same pictures.
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable, Iterator
 from itertools import count, islice
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import torch
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 Batch: TypeAlias = dict[str, torch.Tensor]
 MakeChunk: TypeAlias = "Callable[[np.random.Generator], list[Batch]]"

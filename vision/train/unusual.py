@@ -5,16 +5,14 @@ Never mirrored: a mirrored face is none that exists.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.picture.color_transform import NEGATIVE
 from yakulens.vision.synth.inks import random_hues
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _NEGATIVE: Final = 0.14
 _DYED: Final = 0.2

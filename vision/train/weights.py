@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import numpy as np
 import onnx
+from numpy.typing import NDArray
 from onnx import numpy_helper
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 WHOLE: Final = "_quantized"
 """Ending of the name of weights in 8 bits; what belongs to them ends in ``_scale`` and ``_zero_point``."""

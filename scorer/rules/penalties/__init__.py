@@ -10,14 +10,11 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import Final, Literal, get_args
 
 from yakulens.scorer.message import Message
-from yakulens.scorer.rules.ruleset import Source
+from yakulens.scorer.rules.ruleset import RuleSet, Source
 from yakulens.scorer.toml_file import read_toml
-
-if TYPE_CHECKING:
-    from yakulens.scorer.rules.ruleset import RuleSet
 
 Kind = Literal["warning", "dead_hand", "chombo", "points", "referee", "redeal", "disqualification", "unsaid"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer.complete import completing, is_complete
 from yakulens.scorer.counts import DIGIT, any_above_four
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from yakulens.vision.layout.decode.frame import Shown
-    from yakulens.vision.layout.priors import CountPriors
+from yakulens.vision.layout.decode.frame import Shown
+from yakulens.vision.layout.priors import CountPriors
 
 COMPLETE: Final = 14
 WAITING: Final = 13

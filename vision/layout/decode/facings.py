@@ -7,16 +7,13 @@ are as near, and of every tile it says two things at once. Which way a hand's ti
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.vision.layout.decode.frame import QUARTER, Tiles, square_of
+from yakulens.vision.layout.decode.opinion import Opinion, Rows
 from yakulens.vision.layout.roles import ROLE_INDEX, SEATS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.vision.layout.decode.opinion import Opinion, Rows
 
 _CALLED: Final = 0.8
 """How far a called tile tells which way a hand points, beside a concealed one."""

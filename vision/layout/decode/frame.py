@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from yakulens.vision.labels import BACK, INDEX, KIND, OTHER, PLAIN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from yakulens.vision.layout.decode.opinion import Rows
+from yakulens.vision.layout.decode.opinion import Rows
 
 Point: TypeAlias = tuple[float, float]
 

@@ -7,19 +7,16 @@ tile it comes to less than what is known, by more than is worth a question.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.vision.layout.decode.faces import COMPLETE, WAITING, Faces, best_faces, counted
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.vision.layout.decode.frame import Shown
-    from yakulens.vision.layout.decode.parts import Odds
-    from yakulens.vision.layout.decode.sets import CalledSet
-    from yakulens.vision.layout.priors import CountPriors, LayoutPriors
+from yakulens.vision.layout.decode.frame import Shown
+from yakulens.vision.layout.decode.parts import Odds
+from yakulens.vision.layout.decode.sets import CalledSet
+from yakulens.vision.layout.priors import CountPriors, LayoutPriors
 
 MOST_SETS: Final = 4
 TRIED: Final = 48

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
 from yakulens.vision.layout.decode.facings import Facing, facings
 from yakulens.vision.layout.decode.frame import QUARTER, Shown, Tiles, seen_by, shown, square_of, turned
 from yakulens.vision.layout.decode.hands import MOST_SETS, Hand, likeliest_hands
+from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.decode.parts import Odds, TableView, as_it_lies, candidate_sets, odds_of
+from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.roles import ROLE_INDEX, SEATS
-
-if TYPE_CHECKING:
-    from yakulens.vision.layout.decode.opinion import Opinion
-    from yakulens.vision.layout.priors import LayoutPriors
 
 _MISSING: Final = 2
 """So many tiles of another player's hand may not have been seen."""

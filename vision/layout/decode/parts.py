@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from yakulens.vision.layout.decode.frame import gap_beside, sideways
+from yakulens.vision.layout.decode.frame import Shown, Tiles, gap_beside, sideways
+from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.decode.sets import CalledSet, ways
+from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.roles import ROLE_INDEX
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.vision.layout.decode.frame import Shown, Tiles
-    from yakulens.vision.layout.decode.opinion import Opinion
-    from yakulens.vision.layout.priors import LayoutPriors
 
 PARTNERS: Final = 6
 """Of the tiles that may lie in one set with a tile so many are tried."""

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, permutations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from yakulens.vision.layout.decode.frame import lying_on, own_away, seen_by, shift_of, sideways
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.vision.layout.decode.frame import Shown, Tiles
-    from yakulens.vision.layout.priors import CallPriors
-    from yakulens.vision.reading import From, MeldKind
+from yakulens.vision.layout.decode.frame import Shown, Tiles, lying_on, own_away, seen_by, shift_of, sideways
+from yakulens.vision.layout.priors import CallPriors
+from yakulens.vision.reading import From, MeldKind
 
 SET: Final = 3
 QUAD: Final = 4

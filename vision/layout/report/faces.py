@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.vision.labels import BACK, INDEX, KIND, LABELS, PLAIN
 from yakulens.vision.layout.decode.faces import counted, together
-
-if TYPE_CHECKING:
-    from yakulens.vision.layout.decode.frame import Shown, Tiles
-    from yakulens.vision.layout.decode.hands import Hand
-    from yakulens.vision.layout.priors import LayoutPriors
+from yakulens.vision.layout.decode.frame import Shown, Tiles
+from yakulens.vision.layout.decode.hands import Hand
+from yakulens.vision.layout.priors import LayoutPriors
 
 _AGAINST_SET: Final = -3.0
 """Log odds of a tile of a called set showing what its set does not ask for."""

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from yakulens.vision.layout.decode.frame import seen_by
+from yakulens.vision.layout.decode.frame import Tiles, seen_by
+from yakulens.vision.layout.decode.open_hands import Table
+from yakulens.vision.layout.priors import LayoutPriors
+from yakulens.vision.layout.report.faces import Told
 from yakulens.vision.layout.report.questions import face_question
 from yakulens.vision.reading import Issue
 from yakulens.vision.words import named
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.vision.layout.decode.frame import Tiles
-    from yakulens.vision.layout.decode.open_hands import Table
-    from yakulens.vision.layout.priors import LayoutPriors
-    from yakulens.vision.layout.report.faces import Told
 
 _LINE: Final = 0.5
 """Tiles farther apart than this, away from somebody, lie in two rows; tile widths."""

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from yakulens.vision.layout.decode.frame import seen_by, sideways
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.vision.layout.decode.frame import Tiles
+from yakulens.vision.layout.decode.frame import Tiles, seen_by, sideways
 
 _LINE: Final = 0.6
 """Tiles farther from each other than this, away from the owner, lie in different lines; tile lengths."""

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from yakulens.vision.labels import BACK, LABELS, PLAIN
 from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
+from yakulens.vision.layout.decode.frame import Tiles
+from yakulens.vision.layout.decode.hands import Hand
+from yakulens.vision.layout.decode.open_hands import Lying
+from yakulens.vision.layout.decode.sets import CalledSet
+from yakulens.vision.layout.priors import LayoutPriors
+from yakulens.vision.layout.report.faces import Told
 from yakulens.vision.layout.report.order import room_in_row
-from yakulens.vision.reading import WHOSE_HAND, Issue
+from yakulens.vision.reading import WHOSE_HAND, Issue, OpenHand, ReadMeld
 from yakulens.vision.words import named
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.vision.layout.decode.frame import Tiles
-    from yakulens.vision.layout.decode.hands import Hand
-    from yakulens.vision.layout.decode.open_hands import Lying
-    from yakulens.vision.layout.decode.sets import CalledSet
-    from yakulens.vision.layout.priors import LayoutPriors
-    from yakulens.vision.layout.report.faces import Told
-    from yakulens.vision.reading import OpenHand, ReadMeld
 
 _CHOICES: Final = 4
 """At most so many faces are offered."""

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from yakulens.vision.labels import INDEX, OTHER, PLAIN
 from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
+from yakulens.vision.layout.decode.frame import Tiles
+from yakulens.vision.layout.decode.open_hands import Lying, Table
+from yakulens.vision.layout.decode.opinion import Opinion
+from yakulens.vision.layout.decode.sets import CalledSet
+from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.report.faces import Told, told_alone, told_faces
 from yakulens.vision.layout.report.indicators import told_indicators
 from yakulens.vision.layout.report.order import in_order
@@ -16,15 +22,6 @@ from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.layout.roles import ROLE_INDEX
 from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 from yakulens.vision.sides import SIDES, side_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from yakulens.vision.layout.decode.frame import Tiles
-    from yakulens.vision.layout.decode.open_hands import Lying, Table
-    from yakulens.vision.layout.decode.opinion import Opinion
-    from yakulens.vision.layout.decode.sets import CalledSet
-    from yakulens.vision.layout.priors import LayoutPriors
 
 _NOTHING: Final = math.log(0.5)
 _OTHER: Final = INDEX[OTHER]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from yakulens.vision.layout.tiles.table import Table
+from yakulens.vision.layout.tiles.table import Table
 
 DEEP: Final = 3.0
 """Tiles that reach farther ahead than this, in tile widths on the photo, are more than one row."""

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.overlap import separations
 from yakulens.vision.geometry.quads import short_sides
 from yakulens.vision.labels import BACK, INDEX, OTHER
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.detections import Detections
 
 SAME_TILE: Final = 0.45
 """Two detections whose centres are nearer than this part of the smaller one's short side are one tile."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.layout.tiles.table import Table
+from yakulens.vision.layout.tiles.table import Table
 
 THICKNESS: Final = 0.75
 """A tile's thickness in tile widths."""

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from yakulens.vision.geometry.plane import fit_plane
+from yakulens.vision.geometry.plane import Plane, fit_plane
 from yakulens.vision.geometry.quads import areas, diagonal_crossings, mean_edges
 from yakulens.vision.geometry.robust import NORMAL, middle
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.geometry.plane import Plane
-    from yakulens.vision.layout.tiles.observed import Observed
-
+from yakulens.vision.layout.tiles.observed import Observed
 
 _LARGEST: Final = 95
 """Per cent of the tiles that look smaller than the largest ones."""
