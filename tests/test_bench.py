@@ -22,7 +22,7 @@ FACES = ("1m", "5p", "7z", "9s")
 @pytest.fixture
 def recogniser(tmp_path: Path) -> Recogniser:
     """Of photos that are not shown in other colours."""
-    stages = EVERY_STAGE.without("color_transforms")
+    stages = EVERY_STAGE.without("mirroring")
     return Recogniser.load(str(write_model(tmp_path))).limited_to(stages)
 
 

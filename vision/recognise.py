@@ -204,8 +204,8 @@ class Recogniser:
         """Iterate over what is detected: at a first look, before each longer stage of the search, at the end.
 
         Where a whole hand is known, small tiles elsewhere are not searched more closely if it is the
-        photographer's own, and the only one that lies open or one that has won. The photo is not turned or
-        shown otherwise where a hand of large tiles is beyond doubt and stays so once its tiles are read as
+        photographer's own, and the only one that lies open or one that has won. The photo is not shown
+        mirrored where a hand of large tiles is beyond doubt and stays so once its tiles are read as
         well as they can be.
 
         Args:
@@ -272,10 +272,9 @@ def refuse_other_reader(tile_set: TileSet, card: ModelCard) -> None:
 
 
 def _is_enough(search: Search, state: SearchState, laid: LayoutResult) -> bool:
-    """Whether a photo need not be turned straight or shown otherwise: its hand is known without."""
-    otherwise = state.next_stage in {"straightening", "color_transforms"}
+    """Whether a photo need not be shown mirrored: its hand is known without."""
     return (
-        otherwise
+        state.next_stage == "mirrored"
         and laid.beyond_doubt
         and not search.too_small(state, quads_of(laid.reading, of_hands(laid)))
     )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Final, Literal
 
-NextStage = Literal["", "closer", "closest", "straightening", "color_transforms"]
+NextStage = Literal["", "closer", "closest", "mirrored"]
 """What a search does next: show the photo in closer windows or larger as a whole, search closer windows about
-the hands that it shows so, turn the photo straight, show it under another colour transform. Empty where
-nothing is left to do."""
+the hands that it shows so, show it mirrored. Empty where nothing is left to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,19 +16,14 @@ class Stages:
 
     Attributes:
         red_fives: the fives of a suit are compared with each other to distinguish red ones.
-        straightening: a photo taken aslant is turned straight and searched again.
         leveller: called tiles among equal ones are looked at from the side: do they lie on another?
-        color_transforms: an unfamiliar set is shown mirrored, in greys or in other colours, where that reads
-            better.
-        ground: a set of an unfamiliar body is shown with its own ground white.
+        mirroring: a photo is shown mirrored where its doubtful tiles are read better so.
         averaging: what is read in doubt is read from several crops.
     """
 
     red_fives: bool = True
-    straightening: bool = True
     leveller: bool = True
-    color_transforms: bool = True
-    ground: bool = True
+    mirroring: bool = True
     averaging: bool = True
 
     def without(self, stage: str) -> Stages:

@@ -81,7 +81,7 @@ class TileFilter:
         done = final or not state.next_stage
         if done in self.last:
             before, known = self.last[done]
-            if state.tiles is before.tiles and state.view is before.view:
+            if state.tiles is before.tiles:
                 spent = known.engine_ms + state.engine_ms - before.engine_ms
                 return replace(known, engine_ms=spent, next_stage=state.next_stage)
         self.last[done] = state, self._filtered(state, done=done)
@@ -92,20 +92,14 @@ class TileFilter:
         kept = chosen(every.quads, every.objectness, every.faces, self.firm_score)
         tiles = every[kept]
         if done and stages.averaging and not self.by_class:
-            faces, ms = self._averaged(state.searched, tiles)
+            faces, ms = self._averaged(state.shown, tiles)
             tiles, spent = replace(tiles, faces=faces), spent + ms
         if stages.red_fives:
-            tiles = _with_reds(state.searched, tiles)
+            tiles = _with_reds(state.shown, tiles)
         asked = done and stages.leveller and self.leveller is not None
         called = self.layout.called_tiles(tiles) if asked else np.zeros(0, np.intp)
-        if state.searched is not state.shown and state.view is not None:
-            tiles, every = (
-                replace(turned, quads=state.view.on_photo(turned.quads), size=state.shown.size)
-                for turned in (tiles, every)
-            )
         if done:
-            quarters = 0 if state.view is None else state.view.quarters
-            tiles, ms = self._levelled(state.shown, tiles, called, quarters)
+            tiles, ms = self._levelled(state.shown, tiles, called)
             spent += ms
         exchanged = state.color_transform.exchanged
         return Recognition(exchanged(tiles), exchanged(every), spent, state.next_stage, final=done)
@@ -123,15 +117,12 @@ class TileFilter:
         return np.stack([self.known[key] for key in keys]) if keys else tiles.faces, ms
 
     def _levelled(
-        self, photo: Pyramid, tiles: Detections, asked: NDArray[np.intp], quarters: int
+        self, photo: Pyramid, tiles: Detections, asked: NDArray[np.intp]
     ) -> tuple[Detections, float]:
-        """The tiles, with the leveller's log odds for those called ones that may lie on another.
-
-        It is shown the photo itself: turned by less than a quarter, a tile's side would not be below it.
-        """
+        """The tiles, with the leveller's log odds for those called ones that may lie on another."""
         if self.leveller is None or not len(asked):
             return tiles, 0.0
-        levels = self.leveller.level(photo, tiles.quads[asked], quarters)
+        levels = self.leveller.level(photo, tiles.quads[asked])
         stacked_logit = tiles.stacked_logit.copy()
         stacked_logit[asked] = levels.stacked_logit
         return replace(tiles, stacked_logit=stacked_logit), levels.engine_ms

@@ -1,4 +1,4 @@
-"""A photo searched for tiles: as a whole, closer where they are small, as shown best where hardly known."""
+"""A photo searched for tiles: as a whole, closer where they are small, mirrored where they are read so."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from yakulens.vision.closer_look import goes_on, known_already, next_windows, surely_read, windows_about
+from yakulens.vision.closer_look import goes_on, known_already, next_windows, windows_about
 from yakulens.vision.detections import Detections
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.naming import familiarity
-from yakulens.vision.naming.ground import ground_colour, is_usual
-from yakulens.vision.picture.color_transform import NEGATIVE, PLAIN, ColorTransform
-from yakulens.vision.picture.straighten import SEARCHED, STRAIGHT, straightened
+from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransform
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from yakulens.vision.naming.reader import Reader
     from yakulens.vision.pausing import Pausing
     from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.picture.straighten import View
     from yakulens.vision.stages import NextStage, Stages
 
 _PART: Final = 32
@@ -40,11 +37,8 @@ class SearchState:
 
     Attributes:
         color_transform: how the photo was shown.
-        shown: the photo so.
-        searched: the pixels on which ``tiles`` lie: ``shown``, turned where ``view`` says so.
-        first: what was detected there at a first look, ``shown`` as a whole.
-        tiles: what was detected in all, duplicates still in.
-        view: how the photo is to be turned; None where it is straight.
+        shown: the photo so, on which ``tiles`` lie.
+        tiles: what was detected, duplicates still in.
         engine_ms: within the inference engine, all that was searched before included, milliseconds.
         larger: how many times as large as at first the photo was shown as a whole.
         next_stage: what the search does next, empty where it is done.
@@ -52,30 +46,25 @@ class SearchState:
 
     color_transform: ColorTransform
     shown: Pyramid
-    searched: Pyramid
-    first: Detections
     tiles: Detections
-    view: View | None
     engine_ms: float
     larger: float = 1.0
     next_stage: NextStage = ""
 
     def where(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """``(N, 4, 2)`` quads of the photo, clockwise, where they lie on ``searched``.
+        """``(N, 4, 2)`` quads of the photo, clockwise, where they lie on ``shown``.
 
         >>> from yakulens.vision.example import detected
         >>> from yakulens.vision.picture.pyramid import Pyramid
         >>> row = detected("1m 2m")
         >>> photo = Pyramid(np.zeros((*row.size, 3), np.uint8))
-        >>> state = SearchState(ColorTransform(mirrored=True), photo, photo, row, row, None, 0.0)
+        >>> state = SearchState(ColorTransform(mirrored=True), photo, row, 0.0)
         >>> row.size[1], row.quads[0, :, 0].tolist(), state.where(row.quads)[0, :, 0].tolist()
         (284, [100.0, 140.0, 140.0, 100.0], [184.0, 144.0, 144.0, 184.0])
         """
         if self.color_transform.mirrored:
             quads = quads[:, ::-1] * np.array([-1, 1], np.float32)
             quads[..., 0] += self.shown.size[1]
-        if self.view is not None and self.searched is not self.shown:
-            quads = self.view.in_view(quads)
         return quads
 
 
@@ -111,26 +100,10 @@ class Search:
             None at every pause; the state before each longer stage; at last the state in the end, after which
             no stage is left.
         """
-        if self.color_transform is None and self.stages.color_transforms:
-            state = yield from self._familiar(photo)
+        if self.color_transform is None and self.stages.mirroring:
+            yield (yield from self._either_way_round(photo))
         else:
-            state = yield from self._seen(photo, self.color_transform or PLAIN)
-        settings = self.detector.settings
-        if state.view is not None:
-            yield replace(state, next_stage="straightening")
-            straight = state.view.of(state.shown)
-            straight = straight.in_greys() if state.color_transform.grey else straight
-            known = replace(state.tiles, quads=state.view.in_view(state.tiles.quads), size=straight.size)
-            due = state.next_stage == "straightening"  # closer windows were left until the photo is straight
-            state = replace(state, searched=straight, tiles=known, next_stage="")
-            # What was shown larger tells where its tiles lie: it is not shown so as a whole once more.
-            closer = windows_about(state.tiles, settings, self._hands(state), state.larger) if due else ()
-            windows = closer or first_windows(straight.size, settings, state.larger)
-            state = replace(state, tiles=Detections.empty(straight.size))
-            state = yield from self._with(state, windows, known)
-            if not closer:
-                state = yield from self._closer(state)
-        yield state
+            yield (yield from self._seen(photo, self.color_transform or PLAIN))
 
     def too_small(self, state: SearchState, hand: NDArray[np.float32]) -> bool:
         """Whether tiles at these places are to be searched more closely before they are known for sure.
@@ -142,21 +115,16 @@ class Search:
         at = state.where(hand)
         return bool(windows_about(state.tiles, self.detector.settings, at, state.larger))
 
-    def _familiar(self, photo: Pyramid) -> Searching[SearchState]:
-        """What is found under the colour transform that shows most tiles, mirrored where they are read so."""
+    def _either_way_round(self, photo: Pyramid) -> Searching[SearchState]:
+        """What is found on the photo, or on its mirror image where the doubtful ones are read better so."""
         state = yield from self._seen(photo)
-        ground = ground_colour(photo, state.first)
-        unread = familiarity.hardly_read(state.tiles, self.detector.settings.firm_score)
-        if unread or ground is None or not is_usual(ground):
-            state = yield from self._of_odd_set(photo, state)
         doubtful = state.tiles[familiarity.in_doubt(state.tiles, self.detector.settings.firm_score)]
         if len(doubtful):
-            mirrored = replace(state.color_transform, mirrored=True)
-            gained, ms = self._gained(state.shown, doubtful, mirrored)
+            gained, ms = self._gained(state.shown, doubtful, MIRRORED)
             state = replace(state, engine_ms=state.engine_ms + ms)
             if gained:
-                yield replace(state, next_stage="color_transforms")
-                return (yield from self._seen(photo, mirrored, state))
+                yield replace(state, next_stage="mirrored")
+                return (yield from self._seen(photo, MIRRORED, state.engine_ms))
             yield None
         return state
 
@@ -174,90 +142,38 @@ class Search:
                 return False, spent
         return familiarity.gained(faces, doubtful.faces), spent
 
-    def _of_odd_set(self, photo: Pyramid, before: SearchState) -> Searching[SearchState]:
-        """What is found of a set that has not the usual ground: as it is, in the negative, or shown white.
-
-        The finder learnt dark ink on light tiles. A first look at each tells which shows most of the tiles;
-        one in other colours must show one more at least.
-        """
-        yield replace(before, next_stage="color_transforms")
-        looks = [before, (yield from self._first(photo, NEGATIVE, before))]
-        ground = ground_colour(photo, Detections.merge(*(look.first for look in looks)))
-        if ground is not None and not is_usual(ground) and self.stages.ground:
-            looks.append((yield from self._first(photo, ColorTransform(ground=ground), looks[-1])))
-        firm = self.detector.settings.firm_score
-        shown = [familiarity.evidence(look.first, firm) - (look is not before) for look in looks]
-        if ground is not None and is_usual(ground):  # tiny tiles are seen in closer windows alone
-            shown[0] = max(shown[0], familiarity.evidence(before.tiles, firm))
-        best = looks[int(np.argmax(shown))]
-        best = replace(best, engine_ms=looks[-1].engine_ms)
-        return best if best.color_transform == before.color_transform else (yield from self._further(best))
-
     def _seen(
-        self, photo: Pyramid, color_transform: ColorTransform = PLAIN, before: SearchState | None = None
+        self, photo: Pyramid, color_transform: ColorTransform = PLAIN, before_ms: float = 0.0
     ) -> Searching[SearchState]:
-        """What is found under a colour transform, after ``before`` was found under another one."""
-        return (yield from self._further((yield from self._first(photo, color_transform, before))))
-
-    def _first(
-        self, photo: Pyramid, color_transform: ColorTransform, before: SearchState | None = None
-    ) -> Searching[SearchState]:
-        """What a first look under a colour transform shows, after ``before`` was found under another one."""
+        """What is found under a colour transform, after so much time in the engine under another one."""
         shown = color_transform.of(photo)
         windows = first_windows(shown.size, self.detector.settings)
         tiles, spent = yield from self._detect(shown, windows, Detections.empty(shown.size))
-        spent += 0.0 if before is None else before.engine_ms
-        return SearchState(color_transform, shown, shown, tiles, tiles, self._view(tiles), spent)
-
-    def _further(self, state: SearchState) -> Searching[SearchState]:
-        """What is seen with closer windows after a first look.
-
-        How the photo is to be turned is told as soon as it is known, without closer windows.
-        """
-        if state.view is not None:
-            return state
-        closer = yield from self._closer(state)
-        return closer if closer is state else replace(closer, view=self._view(closer.tiles, SEARCHED))
+        return (yield from self._closer(SearchState(color_transform, shown, tiles, before_ms + spent)))
 
     def _closer(self, state: SearchState) -> Searching[SearchState]:
         """What is seen with closer windows too, where tiles are small: those of the hand if it is known."""
         settings = self.detector.settings
         while goes_on(state.tiles, settings, state.larger):
-            if state.larger > 1 and self._to_be_turned(state):
-                return replace(state, next_stage="straightening")
             yield replace(state, next_stage="closer" if state.larger == 1 else "closest")
             windows, larger = next_windows(state.tiles, settings, self._hands(state), state.larger)
             if windows:
-                state = yield from self._with(state, windows, state.tiles)
+                state = yield from self._with(state, windows)
             if larger == state.larger:
                 return state
             state = replace(state, larger=larger)
         return state
 
     def _hands(self, state: SearchState) -> NDArray[np.float32] | None:
-        """Where the only tiles that matter lie on what is searched."""
+        """Where the only tiles that matter lie on what is shown."""
         hands = self.hands()
         return None if hands is None else state.where(hands)
 
-    def _with(self, state: SearchState, windows: Sequence[Window], known: Detections) -> Pausing[SearchState]:
-        """What is seen with some more windows of what is searched; ``known`` tiles are not read again."""
-        more, spent = yield from self._detect(state.searched, windows, known)
-        return replace(
-            state,
-            tiles=Detections.merge(state.tiles, more),
-            engine_ms=state.engine_ms + spent,
-        )
-
-    def _view(self, tiles: Detections, straight: float = STRAIGHT) -> View | None:
-        """How the photo is to be turned, by the tiles detected on it; None up to so many degrees off."""
-        if not self.stages.straightening:
-            return None
-        read = surely_read(tiles, self.detector.settings)
-        return straightened(read.quads, read.top_edge_probs, read.objectness, tiles.size, straight)
-
-    def _to_be_turned(self, state: SearchState) -> bool:
-        """Whether the photo is to be turned yet, so that closer windows would be searched twice."""
-        return state.searched is state.shown and self._view(state.tiles, SEARCHED) is not None
+    def _with(self, state: SearchState, windows: Sequence[Window]) -> Pausing[SearchState]:
+        """What is seen with some more windows; what is known for sure is not read again."""
+        more, spent = yield from self._detect(state.shown, windows, state.tiles)
+        tiles = Detections.merge(state.tiles, more)
+        return replace(state, tiles=tiles, engine_ms=state.engine_ms + spent)
 
     def _detect(
         self, photo: Pyramid, windows: Sequence[Window], known: Detections

@@ -214,7 +214,7 @@ def test_every_fault_of_a_file_is_said() -> None:
 
 def test_whatever_is_done_with_a_photo_is_said_in_every_language() -> None:
     stages = {stage for part in get_args(Stage) for stage in get_args(part) or [part] if stage}
-    assert {"opening", "closer", "straightening"} <= stages
+    assert {"opening", "closer", "mirrored"} <= stages
     for language in i18n.LANGUAGES:
         assert [stage for stage in sorted(stages) if not i18n.knows(language, f"looking.{stage}")] == []
 

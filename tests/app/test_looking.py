@@ -55,7 +55,7 @@ def test_what_a_step_comes_to_is_not_told_when_the_look_was_left_meanwhile() -> 
     def steps() -> Iterator[Step | None]:
         yield "closer", with_reading(first)
         look.leave()  # another thread's tap, while this step is taken
-        yield "straightening", READ
+        yield "closer", READ
 
     first = Reading()
     look = Look(steps(), explain)

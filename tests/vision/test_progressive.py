@@ -37,8 +37,8 @@ def photo(tiles: list[Drawn], width: int = 480, height: int = 320) -> Photo:
 
 @pytest.fixture(scope="module")
 def recogniser(tiny_model: Path) -> Recogniser:
-    """Without the negative, in which these few faces are as well known."""
-    stages = EVERY_STAGE.without("color_transforms")
+    """Without the mirror image, in which these few faces are as well known."""
+    stages = EVERY_STAGE.without("mirroring")
     return Recogniser.load(str(tiny_model)).limited_to(stages)
 
 

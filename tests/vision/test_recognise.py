@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,10 +15,9 @@ from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.read import Layout
 from yakulens.vision.models import choose
 from yakulens.vision.naming import familiarity
-from yakulens.vision.picture.color_transform import NEGATIVE, PLAIN, ColorTransform
+from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransform
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.picture.straighten import View
 from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.stages import EVERY_STAGE
@@ -40,7 +38,7 @@ if TYPE_CHECKING:
 
 WAITING = "2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s"
 WON = f"{WAITING} _ 3s"
-FIRST, FULLY, LAST = ("straightening", False), ("straightening", True), ("", True)
+FIRST, FULLY, LAST = ("mirrored", False), ("mirrored", True), ("", True)
 """What a search goes on with, and whether its tiles are read as well as they can be."""
 
 
@@ -78,17 +76,13 @@ def test_a_reading_is_the_contracts_json(recogniser: Recogniser, row: list[Drawn
     assert 0 < answer["ms"]["ort"] <= answer["ms"]["detect"]
 
 
-IVORY = (235, 230, 215)
-JADE = (40, 110, 70)
-
-
 class Looks:
     """How often the networks were shown something, and in which colour transforms a photo was searched."""
 
     def __init__(self, recogniser: Recogniser, monkeypatch: pytest.MonkeyPatch) -> None:
         """Count from now on."""
         self.finder, self.reader, self.transforms = 0, 0, list[ColorTransform]()
-        find, once, first = recogniser.detector.look, recogniser.reader.once, Search._first
+        find, once, seen = recogniser.detector.look, recogniser.reader.once, Search._seen
 
         def finding(photo: Pyramid, window: Window) -> FinderResult:
             self.finder += 1
@@ -99,64 +93,38 @@ class Looks:
             return once(photo, quads)
 
         def seeing(
-            search: Search, photo: Pyramid, color_transform: ColorTransform = PLAIN, *before: SearchState
+            search: Search, photo: Pyramid, color_transform: ColorTransform = PLAIN, *before_ms: float
         ) -> object:
             self.transforms.append(color_transform)
-            return first(search, photo, color_transform, *before)
+            return seen(search, photo, color_transform, *before_ms)
 
         monkeypatch.setattr(recogniser.detector, "look", finding)
         monkeypatch.setattr(recogniser.reader, "once", reading)
-        monkeypatch.setattr(Search, "_first", seeing)
+        monkeypatch.setattr(Search, "_seen", seeing)
 
 
 def test_a_usual_set_is_searched_once(
     recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("yakulens.vision.tile_search.ground_colour", lambda *_: IVORY)
     once = Looks(recogniser, monkeypatch)
-    recogniser.limited_to(EVERY_STAGE.without("color_transforms")).detect(photo(row))
+    recogniser.limited_to(EVERY_STAGE.without("mirroring")).detect(photo(row))
     found, read = once.finder, once.reader
     looks = Looks(recogniser, monkeypatch)
     recogniser.detect(photo(row))
     assert (looks.finder, looks.reader, looks.transforms) == (found, read, [PLAIN])
 
 
-def test_a_set_in_light_on_dark_is_read_in_the_negative(
-    recogniser: Recogniser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of the simple networks' colours only one stays as it is in the negative of the negative."""
-    monkeypatch.setattr("yakulens.vision.tile_search.ground_colour", lambda *_: None)
-    row = [Drawn("9s", 90 + 70 * k, 160) for k in range(5)]
-    looks = Looks(recogniser, monkeypatch)
-    dark = replace(photo(row), pyramid=Pyramid(NEGATIVE.show(photo(row).pixels)))
-    found = recogniser.detect(dark)
-    assert looks.transforms == [PLAIN, NEGATIVE]
-    order = np.argsort(found.quads[:, :, 0].mean(axis=1))
-    assert [LABELS[i] for i in found.faces[order].argmax(axis=1)] == [tile.face for tile in row]
-
-
-def test_a_set_of_an_unusual_ground_is_shown_with_its_ground_white_too(
-    recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It stays as it is where that shows most of its tiles."""
-    monkeypatch.setattr("yakulens.vision.tile_search.ground_colour", lambda *_: JADE)
-    looks = Looks(recogniser, monkeypatch)
-    assert len(recogniser.detect(photo(row))) == len(row)
-    assert looks.transforms == [PLAIN, NEGATIVE, ColorTransform(ground=JADE)]
-
-
 def test_doubtful_tiles_are_read_mirrored_and_stay_in_place(
     recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As if all were in doubt, and surer so."""
-    monkeypatch.setattr("yakulens.vision.tile_search.ground_colour", lambda *_: IVORY)
     usual = recogniser.detect(photo(row))
     monkeypatch.setattr(familiarity, "in_doubt", lambda tiles, _: np.arange(len(tiles)))
     monkeypatch.setattr(familiarity, "promises", lambda *_: True)
     monkeypatch.setattr(familiarity, "gained", lambda *_: True)
     looks = Looks(recogniser, monkeypatch)
     found = recogniser.detect(photo(row))
-    assert looks.transforms == [PLAIN, ColorTransform(mirrored=True)]
+    assert looks.transforms == [PLAIN, MIRRORED]
     middles = [sorted(d.quads.mean(axis=1).round().tolist()) for d in (usual, found)]
     np.testing.assert_allclose(*middles, atol=4)
 
@@ -208,7 +176,7 @@ def _laid_out(hand: str) -> LayoutResult:
         pytest.param(True, WON, [FIRST, LAST], id="with-small-tiles-it-goes-on"),
     ],
 )
-def test_for_a_hand_beyond_doubt_no_photo_is_turned(  # noqa: PLR0913, PLR0917 - fixtures and cases
+def test_for_a_hand_beyond_doubt_no_photo_is_mirrored(  # noqa: PLR0913, PLR0917 - fixtures and cases
     recogniser: Recogniser,
     monkeypatch: pytest.MonkeyPatch,
     row: list[Drawn],
@@ -216,13 +184,13 @@ def test_for_a_hand_beyond_doubt_no_photo_is_turned(  # noqa: PLR0913, PLR0917 -
     at_last: str,
     steps: list[tuple[str, bool]],
 ) -> None:
-    monkeypatch.setattr(Search, "_view", lambda *_: View(np.eye(3)[:2], (320, 480)))
+    monkeypatch.setattr(familiarity, "in_doubt", lambda tiles, _: np.arange(len(tiles)))
+    monkeypatch.setattr(Search, "_gained", lambda *_: (True, 0.0))
     monkeypatch.setattr(Search, "_closer", lambda _, seen: _at_once(seen))
     monkeypatch.setattr(Search, "too_small", lambda *_: small)
-    plain = recogniser.limited_to(EVERY_STAGE.without("color_transforms"))
     told = iter([_laid_out(WON), _laid_out(at_last), _laid_out(at_last)])
     monkeypatch.setattr(Layout, "read", lambda *_: next(told))
-    found = [look.seen for look in plain.iter_looks(photo(row)) if look is not None]
+    found = [look.seen for look in recogniser.iter_looks(photo(row)) if look is not None]
     assert [(seen.next_stage, seen.final) for seen in found] == steps
 
 
@@ -243,7 +211,7 @@ def test_what_was_read_for_sure_is_not_read_again_in_closer_windows(
         return read(photo, quads)
 
     monkeypatch.setattr(recogniser.reader, "read", counted)
-    looking_once = recogniser.limited_to(EVERY_STAGE.without("color_transforms"))
+    looking_once = recogniser.limited_to(EVERY_STAGE.without("mirroring"))
     assert len(looking_once.detect(photo(tiles))) == len(tiles)
     assert counts[0] == len(tiles)
     assert sum(counts) < 2 * len(tiles)

@@ -55,7 +55,7 @@ class Says:
 def test_what_several_crops_say_of_a_tile_is_asked_once_for_a_photo() -> None:
     says = Says()
     photo = Pyramid(np.zeros((*LAID.size, 3), np.uint8))
-    seen = SearchState(PLAIN, photo, photo, LAID, LAID, None, 0.0)
+    seen = SearchState(PLAIN, photo, LAID, 0.0)
     tile_filter = TileFilter(says, None, layout(), UNSEEING, 0.5)  # type: ignore[arg-type]
     more = replace(seen, tiles=replace(LAID))  # found once more
     once, again = tile_filter.filter(seen, final=True).detections, tile_filter.filter(more).detections
@@ -66,7 +66,7 @@ def test_what_several_crops_say_of_a_tile_is_asked_once_for_a_photo() -> None:
 def test_where_a_longer_search_finds_nothing_more_nothing_is_sifted_anew() -> None:
     says = Says()
     photo = Pyramid(np.zeros((*LAID.size, 3), np.uint8))
-    seen = SearchState(PLAIN, photo, photo, LAID, LAID, None, 5.0, next_stage="straightening")
+    seen = SearchState(PLAIN, photo, LAID, 5.0, next_stage="mirrored")
     tile_filter = TileFilter(says, None, layout(), UNSEEING, 0.5)  # type: ignore[arg-type]
     first, final = tile_filter.filter(seen), tile_filter.filter(seen, final=True)
     asked = says.asked + says.averages

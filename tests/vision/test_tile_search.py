@@ -11,13 +11,11 @@ import pytest
 from yakulens.vision.closer_look import windows_about
 from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
-from yakulens.vision.finding.windows import LARGER
 from yakulens.vision.models import FinderSettings
 from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.reader import Reader
-from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
+from yakulens.vision.picture.color_transform import MIRRORED, PLAIN
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.picture.straighten import SEARCHED, View
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.stages import EVERY_STAGE
 from yakulens.vision.tile_search import Search, SearchState
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
 
     from yakulens.vision.finding.windows import Window
     from yakulens.vision.pausing import Pausing
-    from yakulens.vision.stages import NextStage
 
 FINDER = FinderSettings("finder.onnx")
 SIZE = (3000, 4000)
@@ -52,7 +49,7 @@ def search(tiny_model: Path) -> Search:
 def seen(tiles: Detections, larger: float = 1.0) -> SearchState:
     """What was detected on a photo as it is."""
     shown = Pyramid(np.zeros((*SIZE, 3), np.uint8))
-    return SearchState(PLAIN, shown, shown, tiles, tiles, None, 0.0, larger=larger)
+    return SearchState(PLAIN, shown, tiles, 0.0, larger=larger)
 
 
 def test_small_tiles_are_searched_more_closely_if_of_the_hand_or_none_is_known() -> None:
@@ -94,9 +91,7 @@ def test_small_tiles_all_over_a_photo_are_shown_larger_before_closer_windows(
     """``expected``: how often the whole photo is shown larger, and whether closer windows follow."""
     searched: list[Window] = []
 
-    def found(
-        _: Search, before: SearchState, windows: Sequence[Window], __: Detections
-    ) -> Pausing[SearchState]:
+    def found(_: Search, before: SearchState, windows: Sequence[Window]) -> Pausing[SearchState]:
         searched.extend(windows)
         yield
         return before
@@ -109,64 +104,6 @@ def test_small_tiles_all_over_a_photo_are_shown_larger_before_closer_windows(
     whole = len(shown_whole)
     assert (whole, len(searched) > whole) == expected
     assert stages == ["closer", "closest"][: 1 + whole]
-
-
-@pytest.mark.parametrize("turn", [0.0, 45.0])
-def test_a_photo_to_be_turned_is_shown_larger_once_and_searched_closely_when_it_is_straight(
-    search: Search, monkeypatch: pytest.MonkeyPatch, turn: float
-) -> None:
-    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
-    centre = np.array([SIZE[1] / 2, SIZE[0] / 2])
-    turned = (SPREAD.quads * 0.6 + centre * 0.4 - centre) @ np.array([[cos, sin], [-sin, cos]]) + centre
-    tiles = replace(SPREAD, quads=turned.astype(np.float32))
-    looked: list[tuple[bool, bool]] = []
-
-    def found(
-        _: Search, before: SearchState, windows: Sequence[Window], known: Detections
-    ) -> Pausing[SearchState]:
-        straight = before.searched is not before.shown
-        whole = any((w.height, w.width) == before.searched.size for w in windows)
-        looked.append((straight, whole))
-        yield
-        return replace(before, tiles=known)
-
-    def seen_at_first(*_: object) -> Pausing[SearchState]:
-        shown = Pyramid(np.zeros((*SIZE, 3), np.uint8))
-        first = SearchState(PLAIN, shown, shown, tiles, tiles, None, 0.0)
-        closer = yield from search._closer(first)
-        return replace(closer, view=search._view(closer.tiles, SEARCHED))
-
-    monkeypatch.setattr(Search, "_with", found)
-    monkeypatch.setattr(Search, "_familiar", seen_at_first)
-    list(search.through(Pyramid(np.zeros((*SIZE, 3), np.uint8))))
-    assert looked[:2] == [(False, True), (turn > 0, False)]
-
-
-@pytest.mark.parametrize(("next_stage", "whole"), [("", True), ("straightening", False)])
-def test_a_photo_that_was_searched_closely_before_it_is_turned_is_shown_as_a_whole_once_more(
-    search: Search, monkeypatch: pytest.MonkeyPatch, next_stage: NextStage, *, whole: bool
-) -> None:
-    shown = Pyramid(np.zeros((*SIZE, 3), np.uint8))
-    view = View(np.array([[1.0, 0, 0], [0, 1, 0]]), SIZE)
-    larger = SearchState(PLAIN, shown, shown, FAR, FAR, view, 0.0, larger=LARGER, next_stage=next_stage)
-    looked: list[bool] = []
-
-    def found(
-        _: Search, before: SearchState, windows: Sequence[Window], known: Detections
-    ) -> Pausing[SearchState]:
-        looked.append(any((w.height, w.width) == before.searched.size for w in windows))
-        yield
-        return replace(before, tiles=known)
-
-    def seen_before(*_: object) -> Pausing[SearchState]:
-        yield
-        return larger
-
-    monkeypatch.setattr(Search, "_with", found)
-    monkeypatch.setattr(Search, "_familiar", seen_before)
-    steps = [step.next_stage for step in search.through(shown) if step]
-    assert looked[0] is whole
-    assert steps[-1] == ""
 
 
 @pytest.mark.parametrize(("sureness", "asked"), [(0.3, 8), (0.9, 20)])
@@ -185,16 +122,11 @@ def test_other_doubtful_tiles_are_asked_under_a_transform_if_the_first_ones_are_
     doubtful = Detections.merge(FAR, FAR[np.arange(6)])
     doubtful = replace(doubtful, faces=np.full((20, 39), 0.6 / 38, np.float32))
     doubtful.faces[:, 0] = 0.4
-    gained, ms = search._gained(
-        Pyramid(np.zeros((*SIZE, 3), np.uint8)), doubtful, ColorTransform(mirrored=True)
-    )
+    gained, ms = search._gained(Pyramid(np.zeros((*SIZE, 3), np.uint8)), doubtful, MIRRORED)
     assert (sum(read), gained, ms) == (asked, sureness > 0.5, len(read))
 
 
-def test_a_hand_is_found_again_on_a_photo_that_was_turned_and_mirrored() -> None:
-    photo, turned = Pyramid(np.zeros((*SIZE, 3), np.uint8)), Pyramid(np.zeros((8, 8, 3), np.uint8))
-    view = View(np.array([[1.0, 0, -100], [0, 1, -50]]), (8, 8))
-    seen = SearchState(ColorTransform(mirrored=True), photo, turned, FAR, FAR, view, 0.0)
-    mirrored = seen.color_transform.exchanged(FAR)
+def test_a_hand_is_found_again_on_a_photo_that_was_mirrored() -> None:
+    seen = SearchState(MIRRORED, Pyramid(np.zeros((*SIZE, 3), np.uint8)), FAR, 0.0)
     middles = seen.where(FAR.quads).mean(axis=1)
-    np.testing.assert_allclose(middles, mirrored.quads.mean(axis=1) - [100, 50], atol=0.01)
+    np.testing.assert_allclose(middles, MIRRORED.exchanged(FAR).quads.mean(axis=1), atol=0.01)

@@ -13,7 +13,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.geometry.quads import mean_sides
 from yakulens.vision.geometry.robust import geman_mcclure, weighted_fit
 
 AGREED: Final = 0.04
@@ -116,30 +115,3 @@ def fit_scale(
     relative = moved @ fits[best]
     relative[2] += 1.0
     return ScaleField(middle * relative, AGREED**2 * moved @ np.linalg.inv(precision[best]) @ moved.T)
-
-
-def growth(
-    quads: NDArray[np.floating[Any]], weights: NDArray[np.floating[Any]]
-) -> tuple[NDArray[np.float64], float]:
-    """Towards which side of the photo tiles look larger.
-
-    Args:
-        quads: ``(N, 4, 2)`` of at least one tile, pixels.
-        weights: ``(N,)``, how sure each of them is a tile, 0..1.
-
-    Returns:
-        ``(2,)`` by what share the cube root of their area grows per tile length, in x and in y; and the
-        standard deviation in the direction in which least is known, which is large where all lie in one row.
-
-    >>> tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], float)
-    >>> quads = np.array([(tile + [45 * x, 60 * y]) * (1 + 0.05 * y) for x in range(4) for y in range(4)])
-    >>> (across, down), deviation = growth(quads, np.ones(16))
-    >>> round(float(across), 3), round(float(down), 3), deviation < 0.01
-    (0.0, 0.019, True)
-    """
-    sides = mean_sides(quads)
-    roots = cube_roots(sides.prod(axis=1))
-    step = float(np.median(sides.max(axis=1)))
-    field = fit_scale(quads.mean(axis=1, dtype=np.float64) / step, roots, weights.astype(np.float64))
-    slope = field.coefficients[:2] / float(np.median(roots))
-    return slope, float(np.sqrt(np.linalg.eigvalsh(field.covariance[:2, :2])[-1]))

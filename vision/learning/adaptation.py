@@ -10,9 +10,9 @@ import numpy as np
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES
 from yakulens.vision.learning.copies import COPIES, altered
 from yakulens.vision.learning.fit import QUICK, REFINED, Effort, fitted
+from yakulens.vision.learning.ink import lighter_ink
 from yakulens.vision.learning.prototype_head import FEWER_ROWS, Maps, fit_prototypes
 from yakulens.vision.naming.crop_answers import softmax
-from yakulens.vision.naming.ground import lighter_ink
 from yakulens.vision.naming.tile_set import WORTH, Examples, HeldOut, Layer, PrototypeHead, TileSet, pooled
 from yakulens.vision.picture.color_transform import ColorTransform
 

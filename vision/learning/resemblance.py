@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from yakulens.vision.labels import BACK
-from yakulens.vision.naming.ground import lighter_ink
+from yakulens.vision.learning.ink import lighter_ink
 from yakulens.vision.naming.tile_set import PrototypeHead, TileSet, pooled
 
 if TYPE_CHECKING:

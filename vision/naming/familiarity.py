@@ -1,8 +1,7 @@
-"""How well the tiles of a photo are known: an unfamiliar set is read better under another colour transform.
+"""How well the tiles of a photo are known: those of a mirrored photo are read better mirrored again.
 
-Tiles of a usual set are read with 0.99 and more, whatever the light. Of a set in light on dark hardly any
-tile is found and read for sure; of one in odd colours, or on a mirrored photo, many are in doubt that surely
-are tiles.
+Tiles of a usual set are read with 0.99 and more, whatever the light; on a mirrored photo many that surely are
+tiles are in doubt.
 Constants are from `hands`, `tables` and `boxes/val`, and from their copies inverted, exchanged and mirrored.
 """
 
@@ -16,9 +15,6 @@ from numpy.typing import NDArray
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import BLANK, INDEX, RED_FIVES, plain
 
-_COPIES: Final = 4
-"""How many tiles of a face are counted: a set has no more, but engraved circles on dark tiles look like many
-tiny 1p."""
 _IN_DOUBT: Final = 0.97
 """Probability of a face below which another colour transform may read the tile otherwise."""
 _FEW_IN_DOUBT: Final = 4
@@ -44,29 +40,6 @@ _READ: Final = 0.7
 """Average probability with which many doubtful tiles must be read after a great gain."""
 _RED: Final = 0.6
 """The most that a five is believed to be red where inks have odd colours."""
-
-
-def evidence(tiles: Detections, firm_score: float) -> float:
-    """How many printed tiles were found, each counted by how far finder and reader believe in it.
-
-    >>> from yakulens.vision.example import detected
-    >>> round(evidence(detected("1m 2m 2m back"), 0.4), 1)
-    2.7
-    """
-    printed = tiles[_printed(tiles, firm_score)]
-    worth = printed.objectness * printed.faces.max(axis=1, initial=0.0)
-    faces = printed.faces.argmax(axis=1)
-    return float(sum(np.sort(worth[faces == face])[-_COPIES:].sum() for face in np.unique(faces)))
-
-
-def hardly_read(tiles: Detections, firm_score: float) -> bool:
-    """Whether not even half of what seems to be printed tiles is believed, or there is none.
-
-    >>> from yakulens.vision.example import detected
-    >>> hardly_read(detected("1m 2m 2m back"), 0.4), hardly_read(detected("back back"), 0.4)
-    (False, True)
-    """
-    return bool(evidence(tiles, firm_score) <= _printed(tiles, firm_score).sum() / 2)
 
 
 def in_doubt(tiles: Detections, firm_score: float) -> NDArray[np.intp]:

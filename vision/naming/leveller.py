@@ -49,17 +49,16 @@ class Leveller:
         self._session = session
         self._settings = settings
 
-    def level(self, photo: Pyramid, quads: NDArray[np.float32], quarters: int = 0) -> LevellerResult:
+    def level(self, photo: Pyramid, quads: NDArray[np.float32]) -> LevellerResult:
         """How likely each tile is to lie on another one.
 
         Args:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels.
-            quarters: quarter turns, counter-clockwise, that bring what is near to the photo's bottom.
         """
         if not len(quads):
             return LevellerResult(np.zeros(0, np.float32), 0.0)
-        crops = np.stack([surroundings(photo, quad, quarters) for quad in quads])
+        crops = np.stack([surroundings(photo, quad) for quad in quads])
         blob = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
         output = self._session.run(INPUT, blob)
         odds = output.arrays[_OUTPUT] / np.float32(self._settings.temperature)

@@ -24,13 +24,12 @@ REACH: Final = 1.3
 """From the tile's middle to the crop's edge, in lengths of the tile's longest edge."""
 
 
-def surroundings(photo: Pyramid, quad: NDArray[np.float32], quarters: int = 0) -> NDArray[np.uint8]:
+def surroundings(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.uint8]:
     """The ``(72, 72, 3)`` uint8 crop about one tile; beyond the photo's edge its last pixels are repeated.
 
     Args:
         photo: the photo.
         quad: ``(4, 2)`` float32, pixels of the photo.
-        quarters: quarter turns, counter-clockwise, that bring what is near to the bottom.
 
     >>> from yakulens.vision.picture.pyramid import Pyramid
     >>> grey = Pyramid(np.full((400, 300, 3), 128, np.uint8))
@@ -46,4 +45,4 @@ def surroundings(photo: Pyramid, quad: NDArray[np.float32], quarters: int = 0) -
     warped = cv2.warpAffine(
         pixels, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return np.asarray(np.rot90(warped, quarters), np.uint8)
+    return np.asarray(warped, np.uint8)

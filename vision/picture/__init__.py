@@ -1,1 +1,1 @@
-"""A photo as pixels: how it arrives, its sizes, and how it is straightened."""
+"""A photo as pixels: how it arrives, its sizes, and how it is shown."""

@@ -94,6 +94,6 @@ def rendered_levels(designs: TileDesigns, rng: np.random.Generator) -> list[Leve
         rect[2:4] *= np.exp(rng.normal(0, 0.05, 2))
         rect[4] += rng.normal(0, math.radians(3))
         quarters = int(rng.integers(1, 4)) if rng.random() < _ON_ITS_SIDE else 0
-        crop = surroundings(photo, corners(rect[None])[0], quarters)
+        crop = np.rot90(surroundings(photo, corners(rect[None])[0]), quarters)
         out.append(LevelSample(crop[:, ::-1] if rng.random() < 0.5 else crop, placed.level > 0))
     return out

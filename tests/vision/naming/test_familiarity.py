@@ -10,7 +10,7 @@ import pytest
 
 from yakulens.vision.example import detected
 from yakulens.vision.labels import INDEX, LABELS
-from yakulens.vision.naming.familiarity import evidence, gained, hardly_read, in_doubt, with_reds
+from yakulens.vision.naming.familiarity import gained, in_doubt, with_reds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,26 +35,6 @@ def even(p: float, tiles: int = 5) -> NDArray[np.float32]:
     faces = np.full((tiles, len(LABELS)), (1 - p) / (len(LABELS) - 1), np.float32)
     faces[:, 3] = p
     return faces
-
-
-def test_what_speaks_for_a_color_transform_is_how_far_its_printed_tiles_are_believed() -> None:
-    hand = detected(HAND)
-    assert evidence(hand, FIRM) > evidence(read_with([0.6] * 6, hand), FIRM)
-    assert evidence(hand, FIRM) > evidence(hand[np.arange(9)], FIRM)
-    assert evidence(detected("back back 5z"), FIRM) == 0
-    assert evidence(replace(hand, objectness=np.full(14, 0.2, np.float32)), FIRM) == 0
-
-
-def test_a_set_is_hardly_read_where_half_of_what_is_found_is_not_believed() -> None:
-    hand = detected(HAND)
-    assert not hardly_read(hand, FIRM)
-    assert hardly_read(read_with([0.2] * 10, hand), FIRM)
-    assert hardly_read(hand[np.zeros(0, np.intp)], FIRM)
-
-
-def test_more_tiles_of_a_face_than_a_set_has_are_engraved_circles() -> None:
-    four, many = (evidence(detected("1p " * count), FIRM) for count in (4, 30))
-    assert many == pytest.approx(four)
 
 
 def test_a_few_doubtful_tiles_are_no_odd_set() -> None:

@@ -35,20 +35,6 @@ def test_what_is_below_a_tile_stays_below_wherever_its_quad_begins(turn: int) ->
     assert abs(red[:, 1].mean() - SIDE / 2) < 2
 
 
-@pytest.mark.parametrize("quarters", range(4))
-def test_on_a_photo_turned_by_quarters_the_same_is_seen(quarters: int) -> None:
-    pixels = np.zeros((140, 140, 3), np.uint8)
-    pixels[50:104, 50:90] = 200
-    pixels[104:116, 50:90] = (250, 0, 0)
-    straight = surroundings(Pyramid(pixels), QUAD)
-    corners = QUAD.copy()
-    for _ in range(quarters):  # counter-clockwise: x becomes y, counted from the right edge
-        corners = np.stack([corners[:, 1], 140 - corners[:, 0]], axis=1)
-    turned = Pyramid(np.ascontiguousarray(np.rot90(pixels, quarters)))
-    found = surroundings(turned, corners, -quarters % 4)
-    assert np.abs(found.astype(int) - straight).mean() < 4
-
-
 def test_beyond_the_photo_its_edge_goes_on() -> None:
     pixels = np.full((100, 100, 3), 90, np.uint8)
     found = surroundings(Pyramid(pixels), QUAD - np.float32(50))

@@ -1,0 +1,43 @@
+"""Whether faces are printed in dark on light or in light on dark."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from yakulens.vision.naming.rectify import crops
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from yakulens.vision.picture.pyramid import Pyramid
+
+_RIM: Final = 8
+"""A crop is cut by one part in so many at each side, where it shows what lies beyond the tile."""
+
+
+def lighter_ink(photo: Pyramid, quads: NDArray[np.float32]) -> float:
+    """How many tiles have ink lighter than the ground: -1 none .. 1 all. Most of a face is its ground.
+
+    Args:
+        photo: the photo as it is.
+        quads: ``(N, 4, 2)`` float32, the corners of its tiles, photo pixels; 0 where N is.
+
+    >>> from yakulens.vision.picture.pyramid import Pyramid
+    >>> page = np.full((60, 60, 3), 30, np.uint8)
+    >>> page[24:36, 24:36] = 220
+    >>> whole = np.array([[[10, 10], [50, 10], [50, 50], [10, 50]]], np.float32)
+    >>> lighter_ink(Pyramid(page), whole), lighter_ink(Pyramid(255 - page), whole)
+    (1.0, -1.0)
+    """
+    if not len(quads):
+        return 0.0
+    greys = [_inner(picture).mean(axis=2) for picture in crops(photo, quads)]
+    return float(np.mean([np.sign(grey.mean() - np.median(grey)) for grey in greys]))
+
+
+def _inner(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A crop without what lies beyond the tile."""
+    height, width = (side // _RIM for side in picture.shape[:2])
+    return np.ascontiguousarray(picture[height:-height, width:-width])
