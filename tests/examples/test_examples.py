@@ -96,14 +96,13 @@ def test_the_bot_answers_a_photo_with_a_ruling_card(bot: str) -> None:
 
 
 def test_the_bot_asks_what_is_open_and_takes_the_answers(bot: str) -> None:
-    photo = (SAMPLES / "added-quad.jpg").read_bytes()
-    url = f"{bot}?won=tsumo&rinshan=yes&dora_indicators="
+    photo = (SAMPLES / "two-rows.jpg").read_bytes()
+    url = f"{bot}?won=tsumo&dora_indicators="
     status, kind, told = posted(url, photo)
     assert (status, kind) == (409, "application/json")
     (question,) = json.loads(told)["questions"]
-    assert question["code"] == "doubtful_face"
-    assert question["choices"][0] == "5s"
-    assert posted(f"{url}&answer=doubtful_face:5s", photo)[0] == 200
+    assert question["code"] == "winning_tile"
+    assert posted(f"{url}&answer=winning_tile:{question['choices'][0]}", photo)[0] == 200
 
 
 @pytest.mark.parametrize(
@@ -134,10 +133,10 @@ def test_a_tournaments_photos_become_rulings(tmp_path: Path) -> None:
         "riichi.jpg",
         "closed-quad.jpg",
         "seven-pairs.jpg",
-        "thirteen-orphans.jpg",
+        "two-rows.jpg",
     ]
     assert (rows["open.jpg"]["outcome"], rows["open.jpg"]["west"]) == ("win", "8000")
-    assert "doubtful_face" in rows["thirteen-orphans.jpg"]["why"]
+    assert "winning_tile" in rows["two-rows.jpg"]["why"]
     whole = [json.loads(line) for line in rulings.with_suffix(".jsonl").read_text("utf-8").splitlines()]
     assert [line["file"] for line in whole] == list(rows)
     assert whole[0]["yaku"][0]["cite"] == "EMA 2025 4.2.1"

@@ -330,7 +330,7 @@ def test_an_open_name_is_proposed_by_what_its_boxes_are_read_as_and_our_own_phot
     (folder / "mine.txt").write_text("\n".join(rows))
     report = imported(capsys, folder, "--dry-run", "--keep-mirrored", "--against", samples)
     said = {name: each["tile"] for name, each in report["likely"].items()}
-    right = [name for name in names if said[f"kind {name.translate(SAID)}"] == name]
+    right = [name for name in names if said.get(f"kind {name.translate(SAID)}") == name]
     assert len(right) >= len(names) - 1, "loose boxes of tilted tiles: what is proposed is not taken"
     assert not any(each["tile"] for each in report["names"].values())
     assert {photo for photo, _ in report["ours"]} == {"mine.jpg"}
