@@ -7,11 +7,9 @@ import pytest
 
 from tests.vision.tiny import Drawn, draw_scene
 from yakulens.vision.example import detected
-from yakulens.vision.picture.color_transform import NEGATIVE, PLAIN, ColorTransform
+from yakulens.vision.picture.color_transform import MIRRORED, NEGATIVE, PLAIN, ColorTransform
 from yakulens.vision.picture.pyramid import Pyramid
 
-MIRRORED = ColorTransform(mirrored=True)
-JADE, WHITE, RED = (40, 110, 70), (235, 235, 225), (190, 40, 40)
 SCENE = draw_scene([Drawn("1m", 60, 60), Drawn("5p", 120, 60), Drawn("9s", 180, 60)], 240, 120)
 
 
@@ -32,7 +30,6 @@ def test_a_photo_as_it_is_costs_nothing() -> None:
         NEGATIVE,
         MIRRORED,
         ColorTransform(grey=True),
-        ColorTransform(ground=JADE),
         ColorTransform(negative=True, mirrored=True, grey=True),
     ],
 )
@@ -79,12 +76,3 @@ def test_mirrored_quads_stay_clockwise_with_the_same_top() -> None:
 def test_unmirrored_nothing_moves() -> None:
     row = detected("1m 2m")
     assert NEGATIVE.exchanged(row) is row
-
-
-def test_the_ground_is_shown_white_and_ink_of_any_colour_dark_with_its_hue() -> None:
-    whitened = ColorTransform(ground=JADE)
-    shown = whitened.show(np.array([[JADE, WHITE, RED, (20, 50, 30)]], np.uint8))[0].astype(int)
-    assert shown[0].min() > 230
-    assert (shown[1:].mean(axis=1) < 130).all()
-    assert np.ptp(shown[1]) < 30
-    assert shown[2, 0] > shown[2, 1] + 60
