@@ -45,7 +45,7 @@ first look, at the same size of tiles: in the same time twice as many scenes tea
 _WHOLE = ((480, 640), (480, 640), (640, 480), (544, 576), (416, 736))
 """The same where a GPU learns: there rendering is what takes time, and a picture of twice the pixels takes a
 sixth more of it."""
-SHOWN = 4
+_SHOWN = 4
 """How often each picture is shown, each time otherwise (`vision.train.finder_samples.shown_again`)."""
 _MIXED = 8
 """Chunks whose batches are mixed, so that a picture does not come again at once."""
@@ -82,7 +82,7 @@ class FinderPictures:
     batch: int
     real: float
     shapes: Sequence[tuple[int, int]] = _SHAPES
-    shown: int = SHOWN
+    shown: int = _SHOWN
 
     def __call__(self, rng: np.random.Generator) -> list[Batch]:
         """As many batches as each picture is shown times, as ultralytics' networks take them.
@@ -168,7 +168,7 @@ def task_of(
         name="finder",
         shown="img",
         chunk=FinderPictures(designs, photos, hyper.batch, hyper.real if photos else 0.0, shapes),
-        per_chunk=SHOWN,
+        per_chunk=_SHOWN,
         mixed=_MIXED,
         loss=partial(_loss, bf16=run_config.bf16),
         answer=lambda output: output[0] if isinstance(output, tuple | list) else output,
