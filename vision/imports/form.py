@@ -37,6 +37,8 @@ Row = tuple[str, Any]
 
 FAULTS: Final = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
 """How what a file says fails where it says something else."""
+_MOST_SIDE: Final = 1_000_000
+"""Pixels; no picture is wider or higher."""
 _SAME_SHAPE: Final = 0.01
 """How far two pictures' proportions differ at most for one to be the other in another size."""
 MOST_BOXES: Final = 2_000
@@ -307,13 +309,13 @@ def _box(form: Form, drawing: Drawing, said: object, was: Size, scale: NDArray[n
 
 
 def size_said(width: object, height: object) -> Size | None:
-    """A picture's size as a label file gives it; None where it gives none, or zeros.
+    """A picture's size as a label file gives it; None where it gives none that a picture can have.
 
-    >>> size_said("400", "300"), size_said(None, 300), size_said("0", "0")
-    ((400, 300), None, None)
+    >>> size_said("400", "300"), size_said(None, 300), size_said("0", "0"), size_said(10**400, 300)
+    ((400, 300), None, None, None)
     """
     try:
         size = int(str(width)), int(str(height))
     except ValueError:
         return None
-    return size if min(size) > 0 else None
+    return size if min(size) > 0 and max(size) <= _MOST_SIDE else None
