@@ -11,7 +11,7 @@ from yakulens.vision.closer_look import goes_on, known_already, next_windows, wi
 from yakulens.vision.detections import Detections
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.windows import first_windows
-from yakulens.vision.naming import familiarity
+from yakulens.vision.naming import mirrored
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransform
 
 if TYPE_CHECKING:
@@ -118,9 +118,9 @@ class Search:
     def _either_way_round(self, photo: Pyramid) -> Searching[SearchState]:
         """What is found on the photo, or on its mirror image where the doubtful ones are read better so."""
         state = yield from self._seen(photo)
-        doubtful = state.tiles[familiarity.in_doubt(state.tiles, self.detector.settings.firm_score)]
+        doubtful = state.tiles[mirrored.in_doubt(state.tiles, self.detector.settings.firm_score)]
         if len(doubtful):
-            gained, ms = self._gained(state.shown, doubtful, MIRRORED)
+            gained, ms = self._gained(state.shown, doubtful)
             state = replace(state, engine_ms=state.engine_ms + ms)
             if gained:
                 yield replace(state, next_stage="mirrored")
@@ -128,19 +128,17 @@ class Search:
             yield None
         return state
 
-    def _gained(
-        self, shown: Pyramid, doubtful: Detections, color_transform: ColorTransform
-    ) -> tuple[bool, float]:
-        """Whether a colour transform is the right one by how doubtful tiles are read, and the engine's ms."""
-        first = familiarity.asked_first(len(doubtful))
+    def _gained(self, shown: Pyramid, doubtful: Detections) -> tuple[bool, float]:
+        """Whether a photo is a mirrored one by how its doubtful tiles are read so, and the engine's ms."""
+        first = mirrored.asked_first(len(doubtful))
         faces, spent = np.zeros_like(doubtful.faces), 0.0
         for part in (first, ~first):
-            crops = color_transform.crops(doubtful.quads[part])
+            crops = MIRRORED.crops(doubtful.quads[part])
             named = self.reader.once(shown, crops)
             faces[part], spent = named.faces, spent + named.engine_ms
-            if part is first and not familiarity.promises(faces[part], doubtful.faces[part]):
+            if part is first and not mirrored.promises(faces[part], doubtful.faces[part]):
                 return False, spent
-        return familiarity.gained(faces, doubtful.faces), spent
+        return mirrored.gained(faces, doubtful.faces), spent
 
     def _seen(
         self, photo: Pyramid, color_transform: ColorTransform = PLAIN, before_ms: float = 0.0

@@ -14,7 +14,7 @@ from yakulens.vision.example import detected
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.read import Layout
 from yakulens.vision.models import choose
-from yakulens.vision.naming import familiarity
+from yakulens.vision.naming import mirrored
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransform
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
@@ -119,9 +119,9 @@ def test_doubtful_tiles_are_read_mirrored_and_stay_in_place(
 ) -> None:
     """As if all were in doubt, and surer so."""
     usual = recogniser.detect(photo(row))
-    monkeypatch.setattr(familiarity, "in_doubt", lambda tiles, _: np.arange(len(tiles)))
-    monkeypatch.setattr(familiarity, "promises", lambda *_: True)
-    monkeypatch.setattr(familiarity, "gained", lambda *_: True)
+    monkeypatch.setattr(mirrored, "in_doubt", lambda tiles, _: np.arange(len(tiles)))
+    monkeypatch.setattr(mirrored, "promises", lambda *_: True)
+    monkeypatch.setattr(mirrored, "gained", lambda *_: True)
     looks = Looks(recogniser, monkeypatch)
     found = recogniser.detect(photo(row))
     assert looks.transforms == [PLAIN, MIRRORED]
@@ -184,7 +184,7 @@ def test_for_a_hand_beyond_doubt_no_photo_is_mirrored(  # noqa: PLR0913, PLR0917
     at_last: str,
     steps: list[tuple[str, bool]],
 ) -> None:
-    monkeypatch.setattr(familiarity, "in_doubt", lambda tiles, _: np.arange(len(tiles)))
+    monkeypatch.setattr(mirrored, "in_doubt", lambda tiles, _: np.arange(len(tiles)))
     monkeypatch.setattr(Search, "_gained", lambda *_: (True, 0.0))
     monkeypatch.setattr(Search, "_closer", lambda _, seen: _at_once(seen))
     monkeypatch.setattr(Search, "too_small", lambda *_: small)

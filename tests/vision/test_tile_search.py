@@ -122,7 +122,7 @@ def test_other_doubtful_tiles_are_asked_under_a_transform_if_the_first_ones_are_
     doubtful = Detections.merge(FAR, FAR[np.arange(6)])
     doubtful = replace(doubtful, faces=np.full((20, 39), 0.6 / 38, np.float32))
     doubtful.faces[:, 0] = 0.4
-    gained, ms = search._gained(Pyramid(np.zeros((*SIZE, 3), np.uint8)), doubtful, MIRRORED)
+    gained, ms = search._gained(Pyramid(np.zeros((*SIZE, 3), np.uint8)), doubtful)
     assert (sum(read), gained, ms) == (asked, sureness > 0.5, len(read))
 
 

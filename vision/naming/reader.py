@@ -19,8 +19,8 @@ from yakulens.vision.naming.crop_answers import (
     interpreted,
     softmax,
 )
-from yakulens.vision.naming.familiarity import with_reds
 from yakulens.vision.naming.rectify import crops
+from yakulens.vision.naming.reds import with_reds
 from yakulens.vision.naming.tile_set import Layer, PrototypeHead, pooled
 
 if TYPE_CHECKING:

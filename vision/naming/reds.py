@@ -96,6 +96,8 @@ orange, wine). Of 40 dark and jade sets rendered seven were so; six plain fives 
 and five red ones by 1.8 at least."""
 _AS_ALL: Final = 0.2
 """How far it is believed that a five is red that is not."""
+_OF_ODD_INKS: Final = 0.6
+"""The most that a five is believed to be red where inks have odd colours."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -276,3 +278,29 @@ def _redder(one: _Face, other: _Face) -> float | None:
             own, its = float(one.red[where].mean()), float(red[where].mean())
             measured.append((own, math.log((own + _LEAST) / (its + _LEAST))))
     return min(measured)[1] if measured else None
+
+
+def with_reds(
+    grey: NDArray[np.float32], coloured: NDArray[np.float32], most: float | None = None
+) -> NDArray[np.float32]:
+    """Faces as they were read in greys; only whether a five is red is taken from the reading in colours.
+
+    Args:
+        grey: ``(N, 39)`` float32 probabilities.
+        coloured: ``(N, 39)`` float32 probabilities.
+        most: how far it is believed that a five is red; None for what odd inks allow.
+
+    >>> plain_five, red_five = (np.eye(39, dtype=np.float32)[[INDEX[face]]] for face in ("5p", "0p"))
+    >>> with_reds(plain_five, red_five)[0, INDEX["0p"]].round(2)
+    np.float32(0.6)
+    """
+    out = grey.copy()
+    for label in RED_FIVES:
+        red, five = INDEX[label], INDEX[plain(label)]
+        known = coloured[:, red] + coloured[:, five]
+        share = np.clip(
+            coloured[:, red] / np.maximum(known, 1e-6), 0.0, _OF_ODD_INKS if most is None else most
+        )
+        mass = grey[:, red] + grey[:, five]
+        out[:, red], out[:, five] = mass * share, mass * (1 - share)
+    return out

@@ -107,7 +107,7 @@ def real_finder(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int
 def shown_again(sample: FinderSample, rng: np.random.Generator) -> FinderSample:
     """A picture turned, moved, scaled, at times mirrored, and taken in another light.
 
-    That takes a sixth of the time that rendering does, and half of its tiles lie as no rendered one does.
+    That takes far less time than rendering does.
 
     Args:
         sample: of any kind.

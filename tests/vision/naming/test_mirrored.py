@@ -1,4 +1,4 @@
-"""Whether the tiles of a photo are known: what makes a photo be shown under another colour transform."""
+"""Whether a photo is a mirrored one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import pytest
 
 from yakulens.vision.example import detected
 from yakulens.vision.labels import INDEX, LABELS
-from yakulens.vision.naming.familiarity import gained, in_doubt, with_reds
+from yakulens.vision.naming.mirrored import gained, in_doubt
+from yakulens.vision.naming.reds import with_reds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

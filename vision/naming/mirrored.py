@@ -1,8 +1,8 @@
-"""How well the tiles of a photo are known: those of a mirrored photo are read better mirrored again.
+"""Whether a photo is a mirrored one: its tiles are read better when it is mirrored again.
 
 Tiles of a usual set are read with 0.99 and more, whatever the light; on a mirrored photo many that surely are
 tiles are in doubt.
-Constants are from `hands`, `tables` and `boxes/val`, and from their copies inverted, exchanged and mirrored.
+Constants are from `hands`, `tables` and `boxes/val`, and from copies of them, mirrored ones among these.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.detections import Detections
-from yakulens.vision.labels import BLANK, INDEX, RED_FIVES, plain
+from yakulens.vision.labels import BLANK
 
 _IN_DOUBT: Final = 0.97
-"""Probability of a face below which another colour transform may read the tile otherwise."""
+"""Probability of a face below which the mirror image may show the tile better."""
 _FEW_IN_DOUBT: Final = 4
 """Fewer doubtful tiles say nothing of the set."""
 _ASKED: Final = 24
@@ -25,10 +25,10 @@ _ASKED_FIRST: Final = 8
 """How many doubtful tiles are asked before the others. All of 106 odd photos read these surer, by 0.06 on
 average at least; of the ordinary photos that are asked two in three do not."""
 _GAIN: Final = 0.08
-"""By how much doubtful tiles must be read surer on average under another colour transform. On ordinary photos
+"""By how much doubtful tiles must be read surer on average mirrored. On ordinary photos
 another one gained 0.03 at most."""
 _WELL_READ: Final = 0.82
-"""Average probability with which doubtful tiles must be read under another colour transform. On odd photos
+"""Average probability with which doubtful tiles must be read mirrored. On odd photos
 it came to 0.82."""
 _MANY_IN_DOUBT: Final = 12
 """From so many doubtful tiles on a great gain (``_GREAT_GAIN``) is enough, though they are read less
@@ -38,8 +38,6 @@ _GREAT_GAIN: Final = 0.2
 0.06 at most."""
 _READ: Final = 0.7
 """Average probability with which many doubtful tiles must be read after a great gain."""
-_RED: Final = 0.6
-"""The most that a five is believed to be red where inks have odd colours."""
 
 
 def in_doubt(tiles: Detections, firm_score: float) -> NDArray[np.intp]:
@@ -58,10 +56,10 @@ def in_doubt(tiles: Detections, firm_score: float) -> NDArray[np.intp]:
 
 
 def gained(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
-    """Whether doubtful tiles are read so much surer under another colour transform that it is the right one.
+    """Whether doubtful tiles are read so much surer mirrored that it is the right one.
 
     Args:
-        faces: ``(N, 39)`` float32 probabilities under the other colour transform; N above 0.
+        faces: ``(N, 39)`` float32 probabilities mirrored; N above 0.
         before: ``(N, 39)`` float32 probabilities so far.
 
     >>> gained(np.full((4, 39), 0.95, np.float32), np.full((4, 39), 0.7, np.float32))
@@ -74,7 +72,7 @@ def gained(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
 
 
 def asked_first(doubtful: int) -> NDArray[np.bool_]:
-    """``(N,)`` bool: which of N doubtful tiles are read first under another colour transform.
+    """``(N,)`` bool: which of N doubtful tiles are read first mirrored.
 
     >>> np.flatnonzero(asked_first(12)).tolist()
     [0, 2, 3, 5, 6, 8, 9, 11]
@@ -84,12 +82,12 @@ def asked_first(doubtful: int) -> NDArray[np.bool_]:
 
 
 def promises(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
-    """Whether the tiles that were read first are read with more certainty under another colour transform.
+    """Whether the tiles that were read first are read with more certainty mirrored.
 
     Otherwise no others need be read so.
 
     Args:
-        faces: ``(N, 39)`` float32 probabilities under the other colour transform; N above 0.
+        faces: ``(N, 39)`` float32 probabilities mirrored; N above 0.
         before: ``(N, 39)`` float32 probabilities so far.
 
     >>> sure, unsure = np.full((8, 39), 0.9, np.float32), np.full((8, 39), 0.6, np.float32)
@@ -97,30 +95,6 @@ def promises(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
     (True, False)
     """
     return bool(faces.max(axis=1).mean() > before.max(axis=1).mean())
-
-
-def with_reds(
-    grey: NDArray[np.float32], coloured: NDArray[np.float32], most: float | None = None
-) -> NDArray[np.float32]:
-    """Faces as they were read in greys; only whether a five is red is taken from the reading in colours.
-
-    Args:
-        grey: ``(N, 39)`` float32 probabilities.
-        coloured: ``(N, 39)`` float32 probabilities.
-        most: how far it is believed that a five is red; None for what odd inks allow.
-
-    >>> plain_five, red_five = (np.eye(39, dtype=np.float32)[[INDEX[face]]] for face in ("5p", "0p"))
-    >>> with_reds(plain_five, red_five)[0, INDEX["0p"]].round(2)
-    np.float32(0.6)
-    """
-    out = grey.copy()
-    for label in RED_FIVES:
-        red, five = INDEX[label], INDEX[plain(label)]
-        known = coloured[:, red] + coloured[:, five]
-        share = np.clip(coloured[:, red] / np.maximum(known, 1e-6), 0.0, _RED if most is None else most)
-        mass = grey[:, red] + grey[:, five]
-        out[:, red], out[:, five] = mass * share, mass * (1 - share)
-    return out
 
 
 def _printed(tiles: Detections, firm_score: float) -> NDArray[np.bool_]:
