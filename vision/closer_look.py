@@ -5,6 +5,7 @@ The server's search and the page in a browser both ask here which windows come n
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -36,6 +37,9 @@ _SURELY: Final = 0.97
 """What was read with this probability, at the same place (``_SAME_PLACE``), is not read again where the photo
 is searched closer."""
 
+_BESIDE: Final = 1.5
+"""How far the next tile of a row reaches from a middle, in short sides; windows overlap by twice as much."""
+
 _SAME_TILE: Final = 0.5
 """Corners nearer than this to those of a tile of the hand, in short sides, are of that tile."""
 
@@ -54,37 +58,78 @@ def surely_read(tiles: Detections, settings: FinderSettings) -> Detections:
     return tiles[firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ)]
 
 
-def goes_on(tiles: Detections, settings: FinderSettings, larger: float = 1.0) -> bool:
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How far a photo was searched more closely than at first.
+
+    Attributes:
+        larger: how many times as large as at first the photo was shown as a whole.
+        closer: the closer windows in which it was searched.
+        done: whether nothing is left to be searched.
+    """
+
+    larger: float = 1.0
+    closer: tuple[Window, ...] = ()
+    done: bool = False
+
+
+def goes_on(tiles: Detections, settings: FinderSettings, extent: Extent) -> bool:
     """Whether a photo is searched more closely: hardly a tile was read on it, or small ones were.
+
+    After closer windows it is searched once more where a small tile lies at their border.
 
     Args:
         tiles: what was detected so far.
         settings: of the finder.
-        larger: how many times as large as at first the photo was shown as a whole.
+        extent: how far the photo was searched.
     """
+    if extent.done or extent.closer:
+        return not extent.done and bool(_beyond(tiles, settings, extent))
     few = len(surely_read(tiles, settings)) < settings.few_tiles
-    return (few and larger == 1) or bool(windows_about(tiles, settings, None, larger))
+    return (few and extent.larger == 1) or bool(windows_about(tiles, settings, None, extent.larger))
 
 
 def next_windows(
-    tiles: Detections, settings: FinderSettings, hands: NDArray[np.float32] | None, larger: float = 1.0
-) -> tuple[tuple[Window, ...], float]:
-    """Where a photo is searched next, and how many times as large as at first it is then shown as a whole.
+    tiles: Detections, settings: FinderSettings, hands: NDArray[np.float32] | None, extent: Extent
+) -> tuple[tuple[Window, ...], Extent]:
+    """Where a photo is searched next, and how far it is searched then.
 
     Where that would take many windows, the photo is shown larger as a whole first: mostly the hands are known
-    then, and what lies elsewhere needs no closer look. The search is done with these windows if the photo is
-    not shown larger by them.
+    then, and what lies elsewhere needs no closer look.
 
     Args:
         tiles: what was detected so far.
         settings: of the finder.
         hands: ``(N, 4, 2)`` quads of the only tiles that matter; None where all do.
-        larger: how many times as large as at first the photo was shown as a whole.
+        extent: how far the photo was searched.
     """
-    windows, read = windows_about(tiles, settings, hands, larger), len(surely_read(tiles, settings))
-    if larger == 1 and (read < settings.few_tiles or len(windows) > FEW_WINDOWS):
-        return larger_windows(tiles.size, read, settings), LARGER
-    return windows, larger
+    if extent.closer:
+        windows = _beyond(tiles, settings, extent) if hands is None else ()
+    else:
+        windows, read = (
+            windows_about(tiles, settings, hands, extent.larger),
+            len(surely_read(tiles, settings)),
+        )
+        if extent.larger == 1 and (read < settings.few_tiles or len(windows) > FEW_WINDOWS):
+            return larger_windows(tiles.size, read, settings), replace(extent, larger=LARGER)
+    closer = (*extent.closer, *windows)
+    done = hands is not None or not windows or len(closer) >= settings.most_windows
+    return windows, replace(extent, closer=closer, done=done)
+
+
+def _beyond(tiles: Detections, settings: FinderSettings, extent: Extent) -> tuple[Window, ...]:
+    """Closer windows about small tiles at the border of those so far: beyond it a neighbour may lie."""
+    read = surely_read(tiles, settings)
+    middles, reach = read.quads.mean(axis=1), _BESIDE * short_sides(read.quads)[:, None]
+    far = np.array(tiles.size[::-1], np.float32)
+    first, last = np.maximum(middles - reach, 0), np.minimum(middles + reach, far)
+    beyond = np.ones(len(read), bool)
+    for one in extent.closer:
+        right, bottom = one.x + one.width, one.y + one.height
+        beyond &= ((first < (one.x, one.y)) | (last > (right, bottom))).any(axis=1)
+    return closer_windows(
+        tiles.size, middles[beyond], short_sides(read.quads[beyond]), settings, extent.larger
+    )
 
 
 def windows_about(

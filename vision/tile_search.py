@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from yakulens.vision.closer_look import goes_on, known_already, next_windows, windows_about
+from yakulens.vision.closer_look import Extent, goes_on, known_already, next_windows, windows_about
 from yakulens.vision.detections import Detections
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.windows import first_windows
@@ -40,7 +40,7 @@ class SearchState:
         shown: the photo so, on which ``tiles`` lie.
         tiles: what was detected, duplicates still in.
         engine_ms: within the inference engine, all that was searched before included, milliseconds.
-        larger: how many times as large as at first the photo was shown as a whole.
+        extent: how far the photo was searched more closely than at first.
         next_stage: what the search does next, empty where it is done.
     """
 
@@ -48,7 +48,7 @@ class SearchState:
     shown: Pyramid
     tiles: Detections
     engine_ms: float
-    larger: float = 1.0
+    extent: Extent = field(default_factory=Extent)
     next_stage: NextStage = ""
 
     def where(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -113,32 +113,20 @@ class Search:
             hand: ``(N, 4, 2)`` quads of tiles on the photo.
         """
         at = state.where(hand)
-        return bool(windows_about(state.tiles, self.detector.settings, at, state.larger))
+        return bool(windows_about(state.tiles, self.detector.settings, at, state.extent.larger))
 
     def _either_way_round(self, photo: Pyramid) -> Searching[SearchState]:
-        """What is found on the photo, or on its mirror image where the doubtful ones are read better so."""
+        """What is found on the photo, or on its mirror image where more tiles are read for sure so."""
         state = yield from self._seen(photo)
-        doubtful = state.tiles[mirrored.in_doubt(state.tiles, self.detector.settings.firm_score)]
-        if len(doubtful):
-            gained, ms = self._gained(state.shown, doubtful)
-            state = replace(state, engine_ms=state.engine_ms + ms)
-            if gained:
+        asked = state.tiles[mirrored.asked(state.tiles, self.detector.settings.firm_score)]
+        if len(asked):
+            named = self.reader.once(state.shown, MIRRORED.crops(asked.quads))
+            state = replace(state, engine_ms=state.engine_ms + named.engine_ms)
+            if mirrored.gained(named.faces, asked.faces):
                 yield replace(state, next_stage="mirrored")
                 return (yield from self._seen(photo, MIRRORED, state.engine_ms))
             yield None
         return state
-
-    def _gained(self, shown: Pyramid, doubtful: Detections) -> tuple[bool, float]:
-        """Whether a photo is a mirrored one by how its doubtful tiles are read so, and the engine's ms."""
-        first = mirrored.asked_first(len(doubtful))
-        faces, spent = np.zeros_like(doubtful.faces), 0.0
-        for part in (first, ~first):
-            crops = MIRRORED.crops(doubtful.quads[part])
-            named = self.reader.once(shown, crops)
-            faces[part], spent = named.faces, spent + named.engine_ms
-            if part is first and not mirrored.promises(faces[part], doubtful.faces[part]):
-                return False, spent
-        return mirrored.gained(faces, doubtful.faces), spent
 
     def _seen(
         self, photo: Pyramid, color_transform: ColorTransform = PLAIN, before_ms: float = 0.0
@@ -152,14 +140,12 @@ class Search:
     def _closer(self, state: SearchState) -> Searching[SearchState]:
         """What is seen with closer windows too, where tiles are small: those of the hand if it is known."""
         settings = self.detector.settings
-        while goes_on(state.tiles, settings, state.larger):
-            yield replace(state, next_stage="closer" if state.larger == 1 else "closest")
-            windows, larger = next_windows(state.tiles, settings, self._hands(state), state.larger)
+        while goes_on(state.tiles, settings, state.extent):
+            yield replace(state, next_stage="closer" if state.extent.larger == 1 else "closest")
+            windows, extent = next_windows(state.tiles, settings, self._hands(state), state.extent)
             if windows:
                 state = yield from self._with(state, windows)
-            if larger == state.larger:
-                return state
-            state = replace(state, larger=larger)
+            state = replace(state, extent=extent)
         return state
 
     def _hands(self, state: SearchState) -> NDArray[np.float32] | None:

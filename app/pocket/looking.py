@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.closer_look import goes_on, hands_to_search, known_already, next_windows
+from yakulens.vision.closer_look import Extent, goes_on, hands_to_search, known_already, next_windows
 from yakulens.vision.detections import Detections
 from yakulens.vision.finding.decode import Form, Rectangles, corners
 from yakulens.vision.finding.each_once import each_once, seen_in
@@ -72,8 +72,7 @@ class Looking:
         form: of the finder's output.
         tiles: what was detected so far, duplicates still in.
         windows: that the finder is shown now.
-        larger: how many times as large as at first the photo was shown as a whole.
-        done: whether these windows are the last.
+        extent: how far the photo was searched more closely than at first, these windows included.
         looks: what was detected in each of them.
         known: tiles seen again in them that were read before, with what the finder thinks of them now.
         scores: of those that are yet to be read.
@@ -85,8 +84,7 @@ class Looking:
     form: Form
     tiles: Detections
     windows: tuple[Window, ...]
-    larger: float = 1.0
-    done: bool = False
+    extent: Extent = field(default_factory=Extent)
     looks: list[Rectangles] = field(default_factory=list)
     known: Detections = field(default_factory=lambda: Detections.empty((0, 0)))
     scores: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
@@ -154,7 +152,7 @@ class Looking:
 
     def goes_on(self) -> bool:
         """Whether the photo is to be searched more closely."""
-        return not self.done and goes_on(self.tiles, self.settings, self.larger)
+        return goes_on(self.tiles, self.settings, self.extent)
 
     def next(self, laid: LayoutResult) -> None:
         """Choose the next windows, by what lies on the table; there may be none.
@@ -162,9 +160,8 @@ class Looking:
         Args:
             laid: by what was found so far.
         """
-        hands = hands_to_search(laid, closest=self.larger > 1)
-        self.windows, larger = next_windows(self.tiles, self.settings, hands, self.larger)
-        self.done, self.larger = larger == self.larger, larger
+        hands = hands_to_search(laid, closest=self.extent.larger > 1)
+        self.windows, self.extent = next_windows(self.tiles, self.settings, hands, self.extent)
 
     def kept(self) -> Detections:
         """The tiles among what was detected, each once."""

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from yakulens.vision.closer_look import windows_about
+from yakulens.vision.closer_look import Extent, goes_on, next_windows, windows_about
 from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
 from yakulens.vision.models import FinderSettings
-from yakulens.vision.naming.crop_answers import ReaderResult
-from yakulens.vision.naming.reader import Reader
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.recognise import Recogniser
@@ -46,10 +44,9 @@ def search(tiny_model: Path) -> Search:
     return Search(recogniser.detector, recogniser.reader, EVERY_STAGE)
 
 
-def seen(tiles: Detections, larger: float = 1.0) -> SearchState:
+def seen(tiles: Detections) -> SearchState:
     """What was detected on a photo as it is."""
-    shown = Pyramid(np.zeros((*SIZE, 3), np.uint8))
-    return SearchState(PLAIN, shown, tiles, 0.0, larger=larger)
+    return SearchState(PLAIN, Pyramid(np.zeros((*SIZE, 3), np.uint8)), tiles, 0.0)
 
 
 def test_small_tiles_are_searched_more_closely_if_of_the_hand_or_none_is_known() -> None:
@@ -106,24 +103,24 @@ def test_small_tiles_all_over_a_photo_are_shown_larger_before_closer_windows(
     assert stages == ["closer", "closest"][: 1 + whole]
 
 
-@pytest.mark.parametrize(("sureness", "asked"), [(0.3, 8), (0.9, 20)])
-def test_other_doubtful_tiles_are_asked_under_a_transform_if_the_first_ones_are_read_surer(
-    search: Search, monkeypatch: pytest.MonkeyPatch, sureness: float, asked: int
-) -> None:
-    read: list[int] = []
-
-    def once(_: Reader, __: Pyramid, quads: np.ndarray) -> ReaderResult:
-        read.append(len(quads))
-        faces = np.full((len(quads), 39), (1 - sureness) / 38, np.float32)
-        faces[:, 0] = sureness
-        return ReaderResult(faces, np.zeros((len(quads), 4), np.float32), quads, 1.0)
-
-    monkeypatch.setattr(Reader, "once", once)
-    doubtful = Detections.merge(FAR, FAR[np.arange(6)])
-    doubtful = replace(doubtful, faces=np.full((20, 39), 0.6 / 38, np.float32))
-    doubtful.faces[:, 0] = 0.4
-    gained, ms = search._gained(Pyramid(np.zeros((*SIZE, 3), np.uint8)), doubtful)
-    assert (sum(read), gained, ms) == (asked, sureness > 0.5, len(read))
+def test_a_tile_found_at_the_border_of_what_was_searched_has_its_surroundings_searched_too() -> None:
+    row = replace(FAR, quads=FAR.quads + np.array([1500, 1500], np.float32))
+    part = row[np.arange(2, 14)]
+    windows, extent = next_windows(part, FINDER, None, Extent())
+    assert not goes_on(part, FINDER, extent)  # all about them is searched
+    left = min(window.x for window in windows)
+    short = float(np.linalg.norm(row.quads[0, 1] - row.quads[0, 0]))
+    along = left + 0.8 * short - row.quads[0, :, 0].mean()  # most of its neighbour on the left is not shown
+    new = replace(row[np.arange(1)], quads=row.quads[:1] + np.array([along, 0], np.float32))
+    found = Detections.merge(part, new)
+    assert goes_on(found, FINDER, extent)
+    further, extent = next_windows(found, FINDER, None, extent)
+    assert min(window.x for window in further) < left - short
+    assert not goes_on(found, FINDER, extent)
+    assert next_windows(found, FINDER, NEAR.quads, Extent(closer=windows)) == (
+        (),
+        Extent(closer=windows, done=True),
+    )
 
 
 def test_a_hand_is_found_again_on_a_photo_that_was_mirrored() -> None:

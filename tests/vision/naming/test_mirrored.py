@@ -10,12 +10,10 @@ import pytest
 
 from yakulens.vision.example import detected
 from yakulens.vision.labels import INDEX, LABELS
-from yakulens.vision.naming.mirrored import gained, in_doubt
+from yakulens.vision.naming.mirrored import asked, gained
 from yakulens.vision.naming.reds import with_reds
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from yakulens.vision.detections import Detections
 
 FIRM = 0.4
@@ -32,33 +30,27 @@ def read_with(sureness: list[float], row: Detections) -> Detections:
     return replace(row, faces=faces)
 
 
-def even(p: float, tiles: int = 5) -> NDArray[np.float32]:
-    faces = np.full((tiles, len(LABELS)), (1 - p) / (len(LABELS) - 1), np.float32)
-    faces[:, 3] = p
-    return faces
-
-
-def test_a_few_doubtful_tiles_are_no_odd_set() -> None:
-    assert len(in_doubt(read_with([0.6] * 3, detected(HAND)), FIRM)) == 0
-    assert in_doubt(read_with([0.6] * 4, detected(HAND)), FIRM).tolist() == [0, 1, 2, 3]
+def test_few_doubtful_tiles_ask_for_no_mirror() -> None:
+    assert len(asked(read_with([0.6] * 3, detected(HAND)), FIRM)) == 0
+    assert asked(read_with([0.6] * 4, detected(HAND)), FIRM).tolist() == list(range(14))
     blank = read_with([0.6] * 4, detected("5z back 5z back"))
-    assert len(in_doubt(blank, FIRM)) == 0
+    assert len(asked(blank, FIRM)) == 0
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "better"),
-    [(0.6, 0.9, True), (0.9, 0.95, False), (0.5, 0.75, False), (0.7, 0.6, False)],
+    ("before", "after", "mirrored"),
+    [
+        ([0.6] * 4, [0.98] * 4, True),
+        ([0.6] * 4, [0.98, 0.6, 0.6, 0.6], False),
+        ([0.6] * 4, [0.9] * 4, False),
+        ([0.6] * 4 + [0.99] * 9, [0.98] * 4 + [0.5] * 9, False),  # what was sure is in doubt for it
+    ],
 )
-def test_a_color_transform_must_gain_and_read_well(before: float, after: float, *, better: bool) -> None:
-    assert gained(even(after), even(before)) is better
-
-
-def test_of_many_doubtful_tiles_a_great_gain_is_enough() -> None:
-    few, many = (np.tile(even(0.75)[:1], (n, 1)) for n in (11, 12))
-    before = np.tile(even(0.5)[:1], (12, 1))
-    assert not gained(few, before[:11])
-    assert gained(many, before)
-    assert not gained(many, np.tile(even(0.6)[:1], (12, 1)))
+def test_a_mirrored_photo_has_more_tiles_that_are_sure_when_it_is_mirrored_again(
+    before: list[float], after: list[float], *, mirrored: bool
+) -> None:
+    row = detected(HAND)
+    assert gained(read_with(after, row).faces, read_with(before, row).faces) is mirrored
 
 
 def test_red_fives_are_told_by_colour_and_not_fully_believed() -> None:
