@@ -13,6 +13,7 @@ from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.naming import mirrored
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransform
+from yakulens.vision.picture.show import show_photo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
@@ -132,7 +133,7 @@ class Search:
         self, photo: Pyramid, color_transform: ColorTransform = PLAIN, before_ms: float = 0.0
     ) -> Searching[SearchState]:
         """What is found under a colour transform, after so much time in the engine under another one."""
-        shown = color_transform.of(photo)
+        shown = show_photo(color_transform, photo)
         windows = first_windows(shown.size, self.detector.settings)
         tiles, spent = yield from self._detect(shown, windows, Detections.empty(shown.size))
         return (yield from self._closer(SearchState(color_transform, shown, tiles, before_ms + spent)))
