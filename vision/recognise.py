@@ -17,7 +17,8 @@ from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.layout.load import load_layout
 from yakulens.vision.naming.leveller import Leveller
-from yakulens.vision.naming.reader import Learnt, Reader, whole_picture
+from yakulens.vision.naming.namer import Learnt
+from yakulens.vision.naming.reader import Reader, whole_picture
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.stages import EVERY_STAGE, Stages
 from yakulens.vision.tile_filter import Recognition, TileFilter
@@ -144,9 +145,8 @@ class Recogniser:
         card = self.card
         refuse_other_reader(tile_set, card)
         other = copy(self)
-        learnt = Learnt(tile_set.layer, tile_set.prototype_head, tile_set.coloured, tile_set.knows_reds)
         try:
-            other.reader = self.reader.knowing(learnt)
+            other.reader = self.reader.knowing(Learnt.of(tile_set))
         except SessionError as error:
             message = f"tile set {tile_set.name}: {error}"
             raise models.ModelError(message) from error
