@@ -33,7 +33,7 @@ def evaluated(
 
     def name(path: Path) -> NDArray[np.float32]:
         loaded = photo.load(path)
-        shown = (recogniser.color_transform or PLAIN).of(loaded.pyramid)
+        shown = show_photo(recogniser.color_transform or PLAIN, loaded.pyramid)
         named = recogniser.reader.read(shown, whole_picture(loaded.size))
         return named.faces.reshape(-1)
 
