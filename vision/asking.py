@@ -12,6 +12,8 @@ from typing import TypeVar
 Q = TypeVar("Q")
 A = TypeVar("A")
 T = TypeVar("T")
+R = TypeVar("R")
+B = TypeVar("B")
 
 
 def answered(asking: Generator[Q, A, T], answer: Callable[[Q], A]) -> T:
@@ -26,6 +28,25 @@ def answered(asking: Generator[Q, A, T], answer: Callable[[Q], A]) -> T:
         question = next(asking)
         while True:
             question = asking.send(answer(question))
+    except StopIteration as end:
+        result: T = end.value
+        return result
+
+
+def passed_on(work: Generator[Q, A, T], on: Callable[[Q], Generator[R, B, A]]) -> Generator[R, B, T]:
+    """Do the work to its end, each of its questions answered by other work, which asks in its turn.
+
+    >>> def work():
+    ...     return (yield 2)
+    >>> def on(question):
+    ...     return 1 + (yield str(question))
+    >>> answered(passed_on(work(), on), int)
+    3
+    """
+    try:
+        question = next(work)
+        while True:
+            question = work.send((yield from on(question)))
     except StopIteration as end:
         result: T = end.value
         return result

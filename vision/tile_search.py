@@ -53,20 +53,8 @@ class SearchState:
     next_stage: NextStage = ""
 
     def where(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """``(N, 4, 2)`` quads of the photo, clockwise, where they lie on ``shown``.
-
-        >>> from yakulens.vision.example import detected
-        >>> from yakulens.vision.picture.pyramid import Pyramid
-        >>> row = detected("1m 2m")
-        >>> photo = Pyramid(np.zeros((*row.size, 3), np.uint8))
-        >>> state = SearchState(ColorTransform(mirrored=True), photo, row, 0.0)
-        >>> row.size[1], row.quads[0, :, 0].tolist(), state.where(row.quads)[0, :, 0].tolist()
-        (284, [100.0, 140.0, 140.0, 100.0], [184.0, 144.0, 144.0, 184.0])
-        """
-        if self.color_transform.mirrored:
-            quads = quads[:, ::-1] * np.array([-1, 1], np.float32)
-            quads[..., 0] += self.shown.size[1]
-        return quads
+        """``(N, 4, 2)`` quads of the photo, clockwise, where they lie on ``shown``."""
+        return self.color_transform.where(quads, self.shown.size[1])
 
 
 if TYPE_CHECKING:

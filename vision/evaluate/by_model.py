@@ -8,6 +8,7 @@ from yakulens.vision.evaluate.run import evaluate
 from yakulens.vision.naming.reader import whole_picture
 from yakulens.vision.picture import photo
 from yakulens.vision.picture.color_transform import PLAIN
+from yakulens.vision.picture.show import show_photo
 from yakulens.vision.progressive import PhotoReading, read_photo
 from yakulens.vision.reading import REVIEW_BELOW
 

@@ -352,11 +352,8 @@ def seen(
 
 def as_shown(part: LabelledTiles, color_transform: ColorTransform) -> tuple[Pyramid, NDArray[np.float32]]:
     """The photo under a colour transform, and where its tiles lie on it, ``(N, 4, 2)`` float32."""
-    quads = part.quads
-    if color_transform.mirrored:
-        quads = quads[:, (1, 0, 3, 2)].copy()
-        quads[..., 0] = part.photo.size[1] - quads[..., 0]
-    return show_photo(color_transform, part.photo), quads
+    where = color_transform.where(part.quads, part.photo.size[1])
+    return show_photo(color_transform, part.photo), where
 
 
 def _folds(examples: Examples) -> Iterator[NDArray[np.intp]]:

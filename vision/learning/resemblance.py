@@ -97,8 +97,6 @@ def _maps(
 ) -> NDArray[np.float32]:
     """``(2, N, D)``: tiles under a colour transform as they lie, and upside down."""
     shown = show_photo(color_transform, photo)
-    if color_transform.mirrored:
-        quads = quads[:, (1, 0, 3, 2)].copy()
-        quads[..., 0] = photo.size[1] - quads[..., 0]
+    quads = color_transform.where(quads, photo.size[1])
     both = np.concatenate([quads, np.roll(quads, 2, axis=1)])
     return pooled(extractor.reader.seen(shown.inks, both)[1]).reshape(2, len(quads), -1)

@@ -52,6 +52,27 @@ class ColorTransform:
         """
         return quads[:, _CORNERS] if self.mirrored else quads
 
+    def where(self, quads: NDArray[np.float32], width: int) -> NDArray[np.float32]:
+        """Quads of a photo as they lie under this colour transform, and the other way round.
+
+        Args:
+            quads: ``(N, 4, 2)`` float32, pixels of the photo, clockwise.
+            width: of the photo, pixels.
+
+        Returns:
+            ``(N, 4, 2)`` float32, clockwise.
+
+        >>> import numpy as np
+        >>> quad = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], np.float32)
+        >>> ColorTransform(mirrored=True).where(quad, 100)[0].tolist()
+        [[70.0, 0.0], [100.0, 0.0], [100.0, 40.0], [70.0, 40.0]]
+        """
+        if not self.mirrored:
+            return quads
+        quads = self.crops(quads)
+        quads[..., 0] = width - quads[..., 0]
+        return quads
+
     def exchanged(self, seen: Detections) -> Detections:
         """Detections on the photo as they lie under this colour transform, and the other way round.
 
@@ -63,8 +84,7 @@ class ColorTransform:
         """
         if not self.mirrored:
             return seen
-        quads = self.crops(seen.quads)
-        quads[..., 0] = seen.size[1] - quads[..., 0]
+        quads = self.where(seen.quads, seen.size[1])
         return replace(seen, quads=quads, top_edge_probs=seen.top_edge_probs[:, _EDGES])
 
 
