@@ -169,7 +169,15 @@ def told(card: ModelCard) -> dict[str, Any]:
     finder = InferenceSession(card.network(card.finder), card.finder.file, 1)
     form = export_form(finder.metadata, next(iter(finder.outputs.values())))
     temperatures = {head: getattr(card.layout, key) for head, key in HEADS.items()}
-    return parts | {"name": card.name, "form": form, "temperatures": temperatures, "pair": OF_PAIR}
+    reader = InferenceSession(card.network(card.reader), card.reader.file, 1)
+    gives = {name: shape[1:] for name, shape in reader.outputs.items()}
+    return parts | {
+        "name": card.name,
+        "gives": gives,
+        "form": form,
+        "temperatures": temperatures,
+        "pair": OF_PAIR,
+    }
 
 
 def python_part() -> bytes:

@@ -37,7 +37,7 @@ from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.read import Question, called_tiles, reading
 from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.layout.tokens import tokens
-from yakulens.vision.models import FinderSettings, ReaderSettings
+from yakulens.vision.models import FinderSettings, ModelError, ReaderSettings
 from yakulens.vision.naming import levels, mirrored, reds
 from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.namer import Answers, Crops, Learnt, Namer, Naming
@@ -149,7 +149,7 @@ class Model:
             tile_set: whose photos are read; None for any.
 
         Raises:
-            ModelError: the set was learnt with another reader.
+            ModelError: the set was learnt with another reader, or of other features than it gives.
         """
         told: dict[str, Any] = json.loads(card)
         lists = {name: tuple(value) for name, value in told["finder"].items() if isinstance(value, list)}
@@ -159,10 +159,15 @@ class Model:
         if tile_set is None:
             return model
         tile_set.refuse_other_reader(reader)
+        learnt = Learnt.of(tile_set)
+        what = learnt.unlike(told["gives"])
+        if what:
+            message = f"tile set {tile_set.name}: {what}"
+            raise ModelError(message)
         return replace(
             model,
             finder=tile_set.finder(finder),
-            namer=Namer(reader, Learnt.of(tile_set)),
+            namer=Namer(reader, learnt),
             color_transform=tile_set.color_transform,
         )
 

@@ -25,11 +25,13 @@ from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step
 from yakulens.app.pocket.looking import Model, Talk
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, effective
+from yakulens.scorer.errors import InputError
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import Edit, LayOut
 from yakulens.vision.desk.from_reading import from_reading, of_side, other_sides, without_flowers
 from yakulens.vision.desk.session import Session
 from yakulens.vision.labels import LABELS
+from yakulens.vision.learning.file import from_bytes
 from yakulens.vision.reading import WHOSE_HAND, Reading
 
 if TYPE_CHECKING:
@@ -41,6 +43,14 @@ if TYPE_CHECKING:
 
 _NAMED: Final = 5
 """So many faces are named of a tile in a drawn box."""
+_ELSEWHERE: Final = {
+    "no_linked_hand": "start.no_linked_hand",
+    "sets": "sets.title",
+    "any_set": "sets.leave",
+    "bring_set": "sets.bring",
+    "remove_set": "sets.remove",
+}
+"""What the page says with words of the server's page: how it is called here, and there."""
 _ADDRESS: Final = re.compile(r"https?://[\w.\-\[\]:]+(/[\w./\-]*)?")
 """An address that a link may be put behind: a host, perhaps its port and a folder."""
 
@@ -78,6 +88,23 @@ class Phone:
             card: the model's, as JSON.
         """
         self.card, self.model = card, Model.of(card)
+
+    def teach(self, data: Any, where: str) -> str:  # noqa: ANN401 - a buffer
+        """Read photos of a taught set from now on, or of any; a file that is none changes nothing.
+
+        Args:
+            data: the bytes of the set's file (`vision.learning.file`); None for any set.
+            where: what the file is called.
+
+        Returns:
+            JSON: the set's ``name``, empty for any, or a sentence why the file is ``refused``.
+        """
+        try:
+            tile_set = None if data is None else from_bytes(bytes(data), where)
+            self.model = Model.of(self.card, tile_set)
+        except InputError as error:
+            return json.dumps({"refused": i18n.text(self.language, "sets.problem_file", what=str(error))})
+        return json.dumps({"name": "" if tile_set is None else tile_set.name})
 
     def look(self, height: int, width: int, shrink: float) -> Talk[LayoutResult]:
         """Begin to search a photo, see `app.pocket.looking`; `lay` takes up what comes of it.
@@ -304,7 +331,7 @@ def words(locale: str) -> str:
         key.removeprefix("pocket."): sentence
         for key, sentence in i18n.catalogue(language).items()
         if key.startswith("pocket.")
-    } | {"no_linked_hand": i18n.text(language, "start.no_linked_hand")}
+    } | {name: i18n.text(language, key) for name, key in _ELSEWHERE.items()}
     rules = {name: rule_phrases.title(language, name) for name in scoring.rule_sets()}
     return json.dumps(
         {

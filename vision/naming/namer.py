@@ -6,7 +6,7 @@ further crops for the rest.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
@@ -79,6 +79,28 @@ class Learnt(NamedTuple):
     def of(cls, tile_set: TileSet) -> Learnt:
         """What a set's file holds of it."""
         return cls(tile_set.layer, tile_set.prototype_head, tile_set.coloured, tile_set.knows_reds)
+
+    def unlike(self, outputs: Mapping[str, Sequence[int | str | None]]) -> str:
+        """Why this was learnt of other features than a network gives, naming the sizes; empty where it fits.
+
+        Args:
+            outputs: what the network gives of one crop: the shape of each output.
+
+        >>> learnt = Learnt(Layer(np.zeros((39, 2), np.float32), np.zeros(39, np.float32)))
+        >>> learnt.unlike({"features": [3], "maps": [1, 4, 4]})
+        'what was learnt takes [2] numbers, the network gives [3]'
+        """
+        lacking = [name for name in (FEATURES, MAPS) if name not in outputs]
+        if lacking:
+            return f"gives no {' and no '.join(lacking)}, by which tile sets are learnt"
+        sizes = {layer.weights.shape[1] for layer in (self.layer, self.coloured) if layer is not None}
+        given = list(outputs[FEATURES])
+        if self.prototype_head is not None:
+            sizes.add(len(self.prototype_head.axes))
+            channels, high, wide = (side for side in outputs[MAPS] if isinstance(side, int))
+            given.append(channels * (high // 2) * (wide // 2))
+        fits = sizes == set(given)
+        return "" if fits else f"what was learnt takes {sorted(sizes)} numbers, the network gives {given}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -55,8 +55,13 @@ class Reader:
             if actual is None or tuple(actual[1:]) != expected:
                 what = f"a reader's output '{name}' is (N, {expected}); found {session.outputs}"
                 raise SessionError(session.name, what)
-        if learnt is not None:
-            _check(session, learnt)
+        what = (
+            ""
+            if learnt is None
+            else learnt.unlike({name: shape[1:] for name, shape in session.outputs.items()})
+        )
+        if what:
+            raise SessionError(session.name, what)
         self._session = session
         self._namer = Namer(settings, learnt)
 
@@ -159,27 +164,6 @@ class Reader:
             sizes = {name: [size for size in outputs[name][1:] if isinstance(size, int)] for name in wanted}
             return {name: np.zeros((0, *size), np.float32) for name, size in sizes.items()}, 0.0
         return {name: np.concatenate([part[name] for part in parts]) for name in wanted}, ms
-
-
-def _check(session: InferenceSession, learnt: Learnt) -> None:
-    """Refuse what was learnt of other features than this network gives.
-
-    Raises:
-        SessionError: naming the sizes.
-    """
-    sizes = {layer.weights.shape[1] for layer in (learnt.layer, learnt.coloured) if layer is not None}
-    lacking = [name for name in (FEATURES, MAPS) if name not in session.outputs]
-    if lacking:
-        what = f"gives no {' and no '.join(lacking)}, by which tile sets are learnt"
-        raise SessionError(session.name, what)
-    given = session.outputs[FEATURES][1:]
-    if learnt.prototype_head is not None:
-        sizes.add(len(learnt.prototype_head.axes))
-        channels, high, wide = (side for side in session.outputs[MAPS][1:] if isinstance(side, int))
-        given.append(channels * (high // 2) * (wide // 2))
-    if sizes != set(given):
-        told = f"what was learnt takes {sorted(sizes)} numbers, the network gives {given}"
-        raise SessionError(session.name, told)
 
 
 def whole_picture(size: tuple[int, int]) -> NDArray[np.float32]:

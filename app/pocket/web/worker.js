@@ -54,6 +54,11 @@ const DOES = {
     return { ...told, times: all.times };
   },
 
+  /** Photos are read as of a taught set, of any without one. */
+  async teach(all, set) {
+    return JSON.parse(all.phone.teach(set ? all.pyodide.toPy(new Uint8Array(set.data)) : undefined, set?.file ?? ""));
+  },
+
   /** A photo read: what is shown of it, and how long each part took, milliseconds. */
   async read(all, { blob, url }) {
     const times = [performance.now()];

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.pocket.taught import NAME, exchanged
 from yakulens.app.pocket.build import told
 from yakulens.app.pocket.phone import Phone
 from yakulens.vision.finding.detector import INPUT, network_input
@@ -18,6 +20,7 @@ from yakulens.vision.finding.windows import Window
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.answers import HEADS
+from yakulens.vision.learning.file import from_bytes, to_bytes
 from yakulens.vision.models import choose
 from yakulens.vision.naming.levels import REACH
 from yakulens.vision.naming.rectify import crops
@@ -25,7 +28,7 @@ from yakulens.vision.naming.surroundings import surroundings
 from yakulens.vision.picture.color_transform import ColorTransform
 from yakulens.vision.picture.photo import Photo, load
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.picture.show import show_photo
+from yakulens.vision.picture.show import show, show_photo
 from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
@@ -113,8 +116,8 @@ def test_the_page_reads_what_the_server_reads(name: str, taken: Any) -> None:  #
     *_, last = (look for look in recogniser().iter_looks(Photo(pyramid, name, "")) if look is not None)
     theirs = last.laid.reading
     assert laid.reading.tiles == theirs.tiles
-    for name in ("concealed", "win", "melds", "indicators", "issues"):
-        assert getattr(laid.reading, name) == getattr(theirs, name)
+    for part in ("concealed", "win", "melds", "indicators", "issues"):
+        assert getattr(laid.reading, part) == getattr(theirs, part)
     assert laid.reading.confidence == pytest.approx(theirs.confidence, rel=1e-3)
 
 
@@ -143,3 +146,52 @@ def test_a_box_about_a_tile_lays_that_tile_on_the_desk() -> None:
 def test_what_the_camera_shows_is_counted() -> None:
     photo = load(SAMPLES / "seven-pairs.jpg").pyramid
     assert len(done(phone().count(*photo.size), photo)) == 14
+
+
+@pytest.mark.parametrize(
+    ("how", "prototypes"),
+    [
+        (ColorTransform(), False),
+        (ColorTransform(), True),
+        (ColorTransform(negative=True, grey=True), False),
+        (ColorTransform(mirrored=True), True),
+    ],
+)
+def test_photos_of_a_taught_set_are_read_as_the_server_reads_them(
+    how: ColorTransform,
+    prototypes: bool,  # noqa: FBT001
+) -> None:
+    tile_set = from_bytes(to_bytes(exchanged("5z", "6z", how, prototypes=prototypes)), "odd")
+    photo = Pyramid(np.asarray(show(how, load(SAMPLES / "seven-pairs.jpg").pixels), np.uint8))
+    page = phone()
+    assert json.loads(page.teach(to_bytes(tile_set), "odd.yakuset")) == {"name": NAME}
+    laid = done(page.look(*photo.size, 1.0), photo)
+    server = recogniser().for_set(tile_set)
+    *_, last = (look for look in server.iter_looks(Photo(photo, "", "")) if look is not None)
+    assert laid.reading.tiles == last.laid.reading.tiles
+    faces = [tile.face for tile in laid.reading.tiles]
+    assert "6z" in faces
+    assert "5z" not in faces
+    page.teach(None, "")
+    plain = done(page.look(*photo.size, 1.0), photo)
+    assert plain.reading.tiles != laid.reading.tiles
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"no set", "odd.yakuset"),
+        (to_bytes(replace(exchanged("5z", "6z"), reader="0" * 64)), "another model"),
+        (to_bytes(exchanged("5z", "6z", prototypes=True, maps=1)), "[192, 3359] numbers"),
+    ],
+)
+def test_a_file_that_is_no_set_of_this_reader_is_refused_in_one_line_and_changes_nothing(
+    data: bytes, why: str
+) -> None:
+    page = phone()
+    page.teach(to_bytes(exchanged("5z", "6z")), "odd.yakuset")
+    before = page.model
+    refused = json.loads(page.teach(data, "odd.yakuset"))["refused"]
+    assert why in refused
+    assert "\n" not in refused
+    assert page.model is before
