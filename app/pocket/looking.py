@@ -278,8 +278,8 @@ class Model:
         tiles = replace(tiles, faces=(yield from passed_on(compared, lambda quads: _cut(how, quads))))
         if final and self.level is not None:
             tiles = yield from self._levelled(tiles, how, self.level)
-        told = (_larger(how.exchanged(one), shrink) for one in (tiles, every))
-        return (yield from passed_on(reading(*told), self._opinion))
+        tiles, every = (_larger(how.exchanged(one), shrink) for one in (tiles, every))
+        return (yield from passed_on(reading(tiles, every), self._opinion))
 
     def _levelled(self, tiles: Detections, how: ColorTransform, temperature: float) -> Asking[Detections]:
         called = yield from passed_on(called_tiles(tiles), self._opinion)

@@ -5,12 +5,14 @@ import { CROP, SQUARE, crop, letterbox, tint } from "./pixels.js";
 
 /** Answer whatever a talk asks of a photo, until it asks nothing more. */
 export async function answered(talk, photo, networks, toPy) {
-  for (let ask; (ask = told(talk.asks())); ) {
-    talk.heard(toPy(await ANSWERS[ask.does](photo?.shown(ask.how), ask, networks)));
+  try {
+    for (let ask; (ask = told(talk.asks())); ) {
+      talk.heard(toPy(await ANSWERS[ask.does](photo.shown(ask.how), ask, networks)));
+    }
+    return talk.result.copy(); // what is borrowed of a talk goes with it
+  } finally {
+    talk.destroy();
   }
-  const result = talk.result.copy(); // what is borrowed of a talk goes with it
-  talk.destroy();
-  return result;
 }
 
 const told = proxy => {

@@ -47,6 +47,7 @@ export function keepSet(id, data) {
   return within("sets", "readwrite", store => data ? store.put({ id, data }) : store.delete(id));
 }
 
+/** All of them; none where the browser keeps nothing for a page. */
 export function everySet() {
-  return within("sets", "readonly", store => store.getAll());
+  return within("sets", "readonly", store => store.getAll()).catch(() => []);
 }

@@ -75,9 +75,10 @@ async function sets() {
   const chosen = kept.find(one => one.id === localStorage.set);
   const choose = el("select", { class: "pk-button", id: "set", "aria-label": said.say.sets, onchange: e => teach(kept.find(one => one.id === e.target.value)) },
     ...[{ id: "" }, ...kept].map(one => el("option", { value: one.id, text: one.id || said.say.any_set, selected: one === chosen })));
-  const file = el("input", { type: "file", accept: ".yakuset", id: "bring", onchange: async () => {
-    const data = await file.files[0].slice(0, MOST_OF_A_SET).arrayBuffer();
-    const name = await teach({ id: file.files[0].name, data });
+  const file = el("input", { type: "file", accept: ".yakuset", id: "bring", onchange: async ({ target: { files: [brought] } }) => {
+    if (!brought) return;
+    const data = await brought.slice(0, MOST_OF_A_SET).arrayBuffer();
+    const name = await teach({ id: brought.name, data });
     if (name) await keepSet(name, data);
     await sets();
   } });
