@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.pocket.reading import read_in_browser
+from tests.pocket.reading import hand, read_in_browser
 from yakulens.vision.detections import Detections
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.geometry.quads import short_sides
@@ -17,6 +17,7 @@ from yakulens.vision.picture.color_transform import NEGATIVE
 from yakulens.vision.picture.photo import load
 from yakulens.vision.picture.pyramid import without_colours
 from yakulens.vision.picture.show import show
+from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.stages import EVERY_STAGE
 from yakulens.vision.tile_search import Search
@@ -69,6 +70,16 @@ def test_a_photo_with_more_tiles_than_a_set_has_is_read(phone: Page, root: Path,
     photo = tmp_path / "crowded.png"
     cv2.imwrite(str(photo), np.tile(small, (16 * 320 // small.shape[0] // 4, 4, 1)))
     assert len(read_in_browser(phone, photo)["reading"]["tiles"]) > CROWD
+
+
+def test_a_mirrored_photo_is_read_as_python_reads_it(phone: Page, root: Path, tmp_path: Path) -> None:
+    sample = cv2.imread(str(root / "datasets" / "samples" / "thirteen-orphans.jpg"))
+    photo = tmp_path / "mirrored.png"
+    cv2.imwrite(str(photo), cv2.flip(sample, 1))
+    ours = read_photo(load(photo), Recogniser.load(threads=1)).reading.to_json()
+    theirs = read_in_browser(phone, photo)["reading"]
+    assert hand(theirs) == hand(ours)
+    assert len(theirs["reading"]["concealed"]) == 13
 
 
 TINTED = """async ([pixels, how]) => {

@@ -108,8 +108,16 @@ def mirrored(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(cv2.flip(pixels, 1), np.uint8)
 
 
-@pytest.mark.parametrize("taken", [np.asarray, far_off, mirrored])
-@pytest.mark.parametrize("name", ["four-melds", "seven-pairs"])
+@pytest.mark.parametrize(
+    ("name", "taken"),
+    [
+        *((name, taken) for name in ("four-melds", "seven-pairs") for taken in (np.asarray, far_off)),
+        ("red-fives", np.asarray),
+        ("added-quad", np.asarray),
+        ("thirteen-orphans", mirrored),
+        ("two-rows", mirrored),
+    ],
+)
 def test_the_page_reads_what_the_server_reads(name: str, taken: Any) -> None:  # noqa: ANN401 - a function
     pyramid = Pyramid(taken(load(SAMPLES / f"{name}.jpg").pixels))
     laid = done(phone().look(*pyramid.size, 1.0), pyramid)
