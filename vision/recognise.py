@@ -17,7 +17,8 @@ from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.layout.load import load_layout
 from yakulens.vision.naming.leveller import Leveller
-from yakulens.vision.naming.reader import Learnt, Reader, whole_picture
+from yakulens.vision.naming.namer import Learnt
+from yakulens.vision.naming.reader import Reader, whole_picture
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.stages import EVERY_STAGE, Stages
 from yakulens.vision.tile_filter import Recognition, TileFilter
@@ -142,21 +143,16 @@ class Recogniser:
             ModelError: the set was learnt with another reader, or holds what this one cannot use.
         """
         card = self.card
-        refuse_other_reader(tile_set, card)
+        tile_set.refuse_other_reader(card.reader)
         other = copy(self)
-        learnt = Learnt(tile_set.layer, tile_set.prototype_head, tile_set.coloured, tile_set.knows_reds)
         try:
-            other.reader = self.reader.knowing(learnt)
+            other.reader = self.reader.knowing(Learnt.of(tile_set))
         except SessionError as error:
             message = f"tile set {tile_set.name}: {error}"
             raise models.ModelError(message) from error
         other.color_transform = tile_set.color_transform
         other.tile_set = tile_set.name
-        # What was learnt of this very set counts for more than what a finder's classes say of any.
-        finder = replace(card.finder, names_faces=False)
-        if tile_set.firm_score is not None:
-            least = min(card.finder.min_score, tile_set.firm_score)
-            finder = replace(finder, firm_score=tile_set.firm_score, min_score=least)
+        finder = tile_set.finder(card.finder)
         other.card = replace(card, finder=finder)
         other.detector = self.detector.used_so(finder)
         return other
@@ -256,19 +252,6 @@ class Recogniser:
         start = time.perf_counter()
         laid = self.layout.read(seen.detections, seen.unfiltered)
         return Look(seen, laid, (time.perf_counter() - start) * 1000)
-
-
-def refuse_other_reader(tile_set: TileSet, card: ModelCard) -> None:
-    """Refuse a set that was learnt with another model's reader.
-
-    Raises:
-        ModelError: it was learnt with another one.
-    """
-    if tile_set.reader != card.reader.sha256:
-        message = (
-            f"tile set {tile_set.name}: it was learnt with another model; learn it anew (yakulens learn)"
-        )
-        raise models.ModelError(message)
 
 
 def _is_enough(search: Search, state: SearchState, laid: LayoutResult) -> bool:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from yakulens.vision.asking import answered
 from yakulens.vision.finding.selection import chosen
 from yakulens.vision.naming import reds
+from yakulens.vision.naming.rectify import crops
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -130,4 +133,5 @@ class TileFilter:
 
 def _with_reds(photo: Pyramid, tiles: Detections) -> Detections:
     """The tiles, with red fives distinguished from plain ones by comparing those of a suit."""
-    return replace(tiles, faces=reds.compared(photo, tiles.quads, tiles.faces, tiles.top_edge_probs))
+    asking = reds.compared(tiles.quads, tiles.faces, tiles.top_edge_probs)
+    return replace(tiles, faces=answered(asking, partial(crops, photo)))

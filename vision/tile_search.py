@@ -13,6 +13,7 @@ from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.naming import mirrored
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransform
+from yakulens.vision.picture.show import show_photo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
@@ -52,20 +53,8 @@ class SearchState:
     next_stage: NextStage = ""
 
     def where(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """``(N, 4, 2)`` quads of the photo, clockwise, where they lie on ``shown``.
-
-        >>> from yakulens.vision.example import detected
-        >>> from yakulens.vision.picture.pyramid import Pyramid
-        >>> row = detected("1m 2m")
-        >>> photo = Pyramid(np.zeros((*row.size, 3), np.uint8))
-        >>> state = SearchState(ColorTransform(mirrored=True), photo, row, 0.0)
-        >>> row.size[1], row.quads[0, :, 0].tolist(), state.where(row.quads)[0, :, 0].tolist()
-        (284, [100.0, 140.0, 140.0, 100.0], [184.0, 144.0, 144.0, 184.0])
-        """
-        if self.color_transform.mirrored:
-            quads = quads[:, ::-1] * np.array([-1, 1], np.float32)
-            quads[..., 0] += self.shown.size[1]
-        return quads
+        """``(N, 4, 2)`` quads of the photo, clockwise, where they lie on ``shown``."""
+        return self.color_transform.where(quads, self.shown.size[1])
 
 
 if TYPE_CHECKING:
@@ -132,7 +121,7 @@ class Search:
         self, photo: Pyramid, color_transform: ColorTransform = PLAIN, before_ms: float = 0.0
     ) -> Searching[SearchState]:
         """What is found under a colour transform, after so much time in the engine under another one."""
-        shown = color_transform.of(photo)
+        shown = show_photo(color_transform, photo)
         windows = first_windows(shown.size, self.detector.settings)
         tiles, spent = yield from self._detect(shown, windows, Detections.empty(shown.size))
         return (yield from self._closer(SearchState(color_transform, shown, tiles, before_ms + spent)))

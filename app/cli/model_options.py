@@ -14,7 +14,7 @@ from yakulens.vision.learning.file import TileSetError
 from yakulens.vision.learning.resemblance import looks_like
 from yakulens.vision.models import ModelError, choose
 from yakulens.vision.reading import Issue
-from yakulens.vision.recognise import Recogniser, refuse_other_reader
+from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     import argparse
@@ -85,5 +85,5 @@ def chosen_for_workers(args: argparse.Namespace) -> Chosen:
         card = choose(args.model)
         if args.tile_set is None:
             return Chosen(args.model, card.name)
-        refuse_other_reader(sets.find(args.tile_set), card)
+        sets.find(args.tile_set).refuse_other_reader(card.reader)
         return Chosen(args.model, card.name, SetFile.at(sets.file_of(args.tile_set)))

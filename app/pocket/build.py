@@ -63,9 +63,14 @@ BARE: Final = (
         f"vision/finding/{name}.py"
         for name in ("__init__", "decode", "each_once", "selection", "sizes", "windows")
     ),
-    *(f"vision/{name}.py" for name in ("closer_look", "detections", "labels", "models")),
+    *(f"vision/{name}.py" for name in ("asking", "closer_look", "detections", "labels", "models")),
     *(f"vision/{name}.py" for name in ("reading", "sides", "words")),
-    *(f"vision/naming/{name}.py" for name in ("__init__", "crop_answers")),
+    *(f"vision/learning/{name}.py" for name in ("__init__", "file")),
+    *(
+        f"vision/naming/{name}.py"
+        for name in ("__init__", "crop_answers", "levels", "mirrored", "namer", "reds", "tile_set")
+    ),
+    *(f"vision/picture/{name}.py" for name in ("__init__", "color_transform")),
     "app/__init__.py",
     "app/i18n/*",
     *(f"app/{name}.py" for name in ("contract", "from_json", "phrases", "qr", "rule_phrases")),
@@ -148,9 +153,8 @@ def _files(card: ModelCard, modules: Path) -> Iterator[tuple[str, bytes]]:
     for room, (package, names) in ENGINES.items():
         for name in names:
             yield f"{room}/{name}", (modules / package / name).read_bytes()
-    for settings in (card.finder, card.reader, card.layout):
-        if settings is not None:
-            yield f"models/{Path(settings.file).name}", card.network(settings)
+    for settings in card.networks().values():
+        yield f"models/{Path(settings.file).name}", card.network(settings)
     yield "card.json", json.dumps(told(card)).encode()
     yield "yakulens.zip", python_part()
     yield "numpy.zip", numpy_part(modules)
@@ -161,15 +165,19 @@ def _files(card: ModelCard, modules: Path) -> Iterator[tuple[str, bytes]]:
 
 def told(card: ModelCard) -> dict[str, Any]:
     """What the page's scripts are told of a model: its files and how each is used."""
-    parts = {
-        name: asdict(part) | {"file": Path(part.file).name}
-        for name, part in card.networks().items()
-        if name != "leveller"
-    }
+    parts = {name: asdict(part) | {"file": Path(part.file).name} for name, part in card.networks().items()}
     finder = InferenceSession(card.network(card.finder), card.finder.file, 1)
     form = export_form(finder.metadata, next(iter(finder.outputs.values())))
     temperatures = {head: getattr(card.layout, key) for head, key in HEADS.items()}
-    return parts | {"name": card.name, "form": form, "temperatures": temperatures, "pair": OF_PAIR}
+    reader = InferenceSession(card.network(card.reader), card.reader.file, 1)
+    gives = {name: shape[1:] for name, shape in reader.outputs.items()}
+    return parts | {
+        "name": card.name,
+        "gives": gives,
+        "form": form,
+        "temperatures": temperatures,
+        "pair": OF_PAIR,
+    }
 
 
 def python_part() -> bytes:

@@ -12,8 +12,6 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from yakulens.app import i18n, phrases, qr, rule_phrases, ruling_card, scoring
 from yakulens.app.dispute import comparison
 from yakulens.app.dock import events, facts
@@ -24,30 +22,35 @@ from yakulens.app.journal import Journal
 from yakulens.app.journal import Say as Said
 from yakulens.app.journal.link import LINKED, from_link, to_link
 from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
-from yakulens.app.pocket.looking import Looking, QuadsRead
+from yakulens.app.pocket.looking import Model, Talk
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, effective
+from yakulens.scorer.errors import InputError
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import Edit, LayOut
 from yakulens.vision.desk.from_reading import from_reading, of_side, other_sides, without_flowers
 from yakulens.vision.desk.session import Session
 from yakulens.vision.labels import LABELS
-from yakulens.vision.layout.answers import opinion_of, shapes
-from yakulens.vision.layout.read import Question, ask, decide
-from yakulens.vision.layout.report.reading import no_tiles
-from yakulens.vision.layout.tokens import Tokens, tokens
+from yakulens.vision.learning.file import from_bytes
 from yakulens.vision.reading import WHOSE_HAND, Reading
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from yakulens.app.contract import Json
     from yakulens.vision.layout.result import LayoutResult
-    from yakulens.vision.models import ReaderSettings
     from yakulens.vision.naming.crop_answers import ReaderResult
 
 _NAMED: Final = 5
 """So many faces are named of a tile in a drawn box."""
+_ELSEWHERE: Final = {
+    "no_linked_hand": "start.no_linked_hand",
+    "sets": "sets.title",
+    "any_set": "sets.leave",
+    "bring_set": "sets.bring",
+    "remove_set": "sets.remove",
+}
+"""What the page says with words of the server's page: how it is called here, and there."""
 _ADDRESS: Final = re.compile(r"https?://[\w.\-\[\]:]+(/[\w./\-]*)?")
 """An address that a link may be put behind: a host, perhaps its port and a folder."""
 
@@ -63,10 +66,9 @@ class Phone:
         journal: the hand and every step since it was read.
         photo: where the page has the photo, with its size; None for a typed hand.
         laid: what lies on it, by what was found so far; None for a typed hand.
-        looking: the search for its tiles, while that is under way.
         heard: the number of the last tap that was carried out.
-        about: what the layout network is asked.
-        reader: settings of the reader; None before a photo was read.
+        card: of the model by which photos are read, as JSON.
+        model: how they are read by it; None before `use`.
     """
 
     language: str = i18n.DEFAULT
@@ -75,77 +77,75 @@ class Phone:
     journal: Journal = field(default_factory=Journal)
     photo: Json | None = None
     laid: LayoutResult | None = None
-    looking: Looking | None = None
     heard: int = 0
-    about: Question | None = None
-    reader: ReaderSettings | None = None
+    card: str = ""
+    model: Model | None = None
 
-    def look(self, card: str, height: int, width: int) -> Looking:
-        """Begin to search a photo; see `app.pocket.looking`.
+    def use(self, card: str) -> None:
+        """Read photos by a model from now on.
 
         Args:
             card: the model's, as JSON.
-            height: of the photo as it is searched, pixels.
-            width: of the photo as it is searched, pixels.
         """
-        self.looking = Looking.begin(card, height, width)
-        self.reader = self.looking.reader
-        return self.looking
+        self.card, self.model = card, Model.of(card)
 
-    def so_far(self) -> Tokens:
-        """What the layout network is to be asked while the search goes on."""
-        if self.looking is None:
-            message = "no photo is being searched"
-            raise RuntimeError(message)
-        self.about = ask(self.looking.kept(), self.looking.tiles)
-        return tokens(self.about.detections)
-
-    def go_on(self) -> None:
-        """Choose where to look next, by what the layout network said."""
-        if self.looking is not None and self.laid is not None:
-            self.looking.next(self.laid)
-
-    def ask(self, said: Any, shrink: float) -> Tokens:  # noqa: ANN401 - a buffer
-        """What the layout network is to be asked in the end.
+    def teach(self, data: Any, where: str) -> str:  # noqa: ANN401 - a buffer
+        """Read photos of a taught set from now on, or of any; a file that is none changes nothing.
 
         Args:
-            said: the reader's answers about further crops of doubtful faces.
-            shrink: pixels of the photo for each that was searched.
-        """
-        if self.looking is None:
-            message = "no photo is being searched"
-            raise RuntimeError(message)
-        tiles, every = self.looking.averaged(said), self.looking.tiles
-        size = round(every.size[0] * shrink), round(every.size[1] * shrink)
-        self.about = ask(*(replace(one, quads=one.quads * shrink, size=size) for one in (tiles, every)))
-        self.looking = None
-        return tokens(self.about.detections)
+            data: the bytes of the set's file (`vision.learning.file`); None for any set.
+            where: what the file is called.
 
-    def box(self, sides: Sequence[float], shrink: float) -> QuadsRead:
-        """The quad of a box that was drawn on the photo, which is to be read.
+        Returns:
+            JSON: the set's ``name``, empty for any, or a sentence why the file is ``refused``.
+        """
+        try:
+            tile_set = None if data is None else from_bytes(bytes(data), where)
+            self.model = Model.of(self.card, tile_set)
+        except InputError as error:
+            return json.dumps({"refused": i18n.text(self.language, "sets.problem_file", what=str(error))})
+        return json.dumps({"name": "" if tile_set is None else tile_set.name})
+
+    def look(self, height: int, width: int, shrink: float) -> Talk[LayoutResult]:
+        """Begin to search a photo, see `app.pocket.looking`; `lay` takes up what comes of it.
+
+        Args:
+            height: of the photo as it is searched, pixels.
+            width: of the photo as it is searched, pixels.
+            shrink: pixels of the photo for each of these.
+        """
+        return Talk(self._known().laid((height, width), shrink))
+
+    def count(self, height: int, width: int) -> Talk[list[list[float]]]:
+        """Begin to count the tiles in a picture of this size, pixels: their quads, eight numbers each."""
+        return Talk(self._known().counted((height, width)))
+
+    def box(self, sides: Sequence[float], height: int, width: int, shrink: float) -> Talk[ReaderResult]:
+        """Begin to read a box that was drawn on a photo.
 
         Args:
             sides: left, top, right and bottom in pixels of the photo.
-            shrink: pixels of the photo for each of those that are read.
+            height: of the photo as it is read, pixels.
+            width: of the photo as it is read, pixels.
+            shrink: pixels of the photo for each of these.
         """
-        if self.reader is None:
-            message = "no photo was read"
-            raise RuntimeError(message)
-        left, top, right, bottom = (side / shrink for side in sides)
-        quad = [[left, top], [right, top], [right, bottom], [left, bottom]]
-        return QuadsRead(self.reader, np.array([quad], np.float32))
+        return Talk(self._known().boxed([side / shrink for side in sides], (height, width)))
 
-    def told(self, answers: Mapping[str, Sequence[float]], temperatures: Mapping[str, float]) -> None:
-        """Begin a hand with what the layout network says, number by number."""
-        if self.about is None:
-            return
-        shaped = {
-            head: np.asarray(answers[head], np.float32).reshape(shape)
-            for head, shape in shapes(len(self.about.seen)).items()
-        }
-        opinion = opinion_of(shaped, temperatures)
-        self.laid = decide(self.about, opinion) if len(self.about.seen) else no_tiles()
-        self.about = None
+    def _known(self) -> Model:
+        if self.model is None:
+            message = "no model is in use"
+            raise RuntimeError(message)
+        return self.model
+
+    def lay(self, laid: LayoutResult, photo: Json) -> None:
+        """Lay what was read on the desk.
+
+        Args:
+            laid: what lies on the photo.
+            photo: where the page has it, with its size.
+        """
+        self.photo, self.laid = photo, laid
+        self._begin(without_flowers(from_reading(laid.reading)))
 
     @property
     def reading(self) -> Reading | None:
@@ -156,17 +156,15 @@ class Phone:
         """What was read, as the contract has it."""
         return json.dumps(None if self.reading is None else self.reading.to_json())
 
-    def begin(self, photo: Json | None) -> None:
-        """Lay what was read on the desk; without a photo an empty hand, which is typed."""
-        desk = Desk()
-        self.photo = photo
-        if photo is None:
-            self.laid = None
-        elif self.reading is not None:
-            desk = without_flowers(from_reading(self.reading))
+    def begin(self) -> None:
+        """Lay an empty hand on the desk, which is typed."""
+        self.photo, self.laid = None, None
+        self._begin(Desk())
+
+    def _begin(self, desk: Desk) -> None:
         self.journal = Journal(Session.begin(desk), Declared(rules=self._rules()))
 
-    def hear(self, message: Any, box: QuadsRead | None = None, shrink: float = 1.0) -> None:  # noqa: ANN401 - any JSON
+    def hear(self, message: Any, box: ReaderResult | None = None, shrink: float = 1.0) -> None:  # noqa: ANN401 - any JSON
         """Carry out what was tapped, each tap once.
 
         Args:
@@ -174,7 +172,7 @@ class Phone:
             box: what was read in a box which the message tells of.
             shrink: pixels of the photo for each of those that were read.
         """
-        found = None if box is None or box.result is None else _tile(box.result, shrink)
+        found = None if box is None else _tile(box, shrink)
         with suppress(FormError):
             for event in events.unheard(message, self):
                 self._carry_out(event, found)
@@ -333,7 +331,7 @@ def words(locale: str) -> str:
         key.removeprefix("pocket."): sentence
         for key, sentence in i18n.catalogue(language).items()
         if key.startswith("pocket.")
-    } | {"no_linked_hand": i18n.text(language, "start.no_linked_hand")}
+    } | {name: i18n.text(language, key) for name, key in _ELSEWHERE.items()}
     rules = {name: rule_phrases.title(language, name) for name in scoring.rule_sets()}
     return json.dumps(
         {

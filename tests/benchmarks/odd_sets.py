@@ -27,6 +27,7 @@ import numpy as np
 from yakulens.vision.evaluate.truth import HANDS, LABELLED
 from yakulens.vision.picture.color_transform import NEGATIVE, ColorTransform
 from yakulens.vision.picture.photo import load
+from yakulens.vision.picture.show import show
 from yakulens.vision.synth.inks import HueChange
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ _TURN: Final = 120.0
 
 def inverted(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """``(H, W, 3)`` uint8 RGB with L of Lab inverted: light ink on dark tiles, a red still a red."""
-    return NEGATIVE.show(pixels)
+    return show(NEGATIVE, pixels)
 
 
 def exchanged(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -58,7 +59,7 @@ def exchanged(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def mirrored(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """``(H, W, 3)`` uint8 with left and right exchanged."""
-    return ColorTransform(mirrored=True).show(pixels)
+    return show(ColorTransform(mirrored=True), pixels)
 
 
 def jade(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -20,8 +20,10 @@ def test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_c
 ) -> None:
     page = opened(browser, plain, "zh-CN")
     assert page.locator("html").get_attribute("lang") == "zh-Hans"
+    page.locator("label #bring").wait_for(state="attached")
     assert page.locator("#start").inner_text().split() == [
-        i18n.text("zh", f"pocket.{key}") for key in ("camera", "library", "type")
+        *(i18n.text("zh", f"pocket.{key}") for key in ("camera", "library", "type")),
+        i18n.text("zh", "sets.bring"),
     ]
     page.locator("#tools select").select_option("en")
     page.wait_for_function("() => document.documentElement.lang === 'en'")

@@ -8,12 +8,16 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.pocket.reading import read_in_browser
+from tests.pocket.reading import hand, read_in_browser
 from yakulens.vision.detections import Detections
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.geometry.quads import short_sides
 from yakulens.vision.labels import LABELS
+from yakulens.vision.picture.color_transform import NEGATIVE
 from yakulens.vision.picture.photo import load
+from yakulens.vision.picture.pyramid import without_colours
+from yakulens.vision.picture.show import show
+from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.stages import EVERY_STAGE
 from yakulens.vision.tile_search import Search
@@ -66,3 +70,32 @@ def test_a_photo_with_more_tiles_than_a_set_has_is_read(phone: Page, root: Path,
     photo = tmp_path / "crowded.png"
     cv2.imwrite(str(photo), np.tile(small, (16 * 320 // small.shape[0] // 4, 4, 1)))
     assert len(read_in_browser(phone, photo)["reading"]["tiles"]) > CROWD
+
+
+def test_a_mirrored_photo_is_read_as_python_reads_it(phone: Page, root: Path, tmp_path: Path) -> None:
+    sample = cv2.imread(str(root / "datasets" / "samples" / "thirteen-orphans.jpg"))
+    photo = tmp_path / "mirrored.png"
+    cv2.imwrite(str(photo), cv2.flip(sample, 1))
+    ours = read_photo(load(photo), Recogniser.load(threads=1)).reading.to_json()
+    theirs = read_in_browser(phone, photo)["reading"]
+    assert hand(theirs) == hand(ours)
+    assert len(theirs["reading"]["concealed"]) == 13
+
+
+TINTED = """async ([pixels, how]) => {
+    const { tint } = await import("./pixels.js");
+    const plane = pixels.length / 3;
+    const out = Float32Array.from(pixels, (_, at) => pixels[(at % plane) * 3 + Math.floor(at / plane)] / 255);
+    tint(out, 0, plane, how);
+    return Array.from(out, value => Math.round(value * 255));
+}"""
+
+
+def test_colours_in_the_negative_and_in_greys_are_pythons(phone: Page) -> None:
+    pixels = np.random.default_rng(0).integers(0, 256, (40, 50, 3)).astype(np.uint8)
+    wanted = {"negative": show(NEGATIVE, pixels), "grey": without_colours(pixels)}
+    for how, theirs in wanted.items():
+        ours = np.reshape(phone.evaluate(TINTED, [pixels.ravel().tolist(), {how: True}]), (3, 40, 50))
+        off = np.abs(np.moveaxis(ours, 0, 2) - theirs.astype(int))
+        assert float(np.quantile(off, 0.99)) <= 4
+        assert off.mean() < 1

@@ -32,7 +32,7 @@ def test_pythons_part_asks_for_nothing_but_numpy(tmp_path: Path) -> None:
     program = (
         "from yakulens.app.pocket.phone import Phone, words\n"
         "phone = Phone()\n"
-        "phone.begin(None)\n"
+        "phone.begin()\n"
         "assert 'tiles' in phone.shown() and 'camera' in words('ja')\n"
     )
     words = [sys.executable, "-S", "-c", program]

@@ -17,7 +17,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, WIDTH
-from yakulens.vision.naming.surroundings import SIDE
+from yakulens.vision.naming.levels import SIDE
 from yakulens.vision.picture.pyramid import Pyramid
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from yakulens.vision.evaluate.run import evaluate
 from yakulens.vision.naming.reader import whole_picture
 from yakulens.vision.picture import photo
 from yakulens.vision.picture.color_transform import PLAIN
+from yakulens.vision.picture.show import show_photo
 from yakulens.vision.progressive import PhotoReading, read_photo
 from yakulens.vision.reading import REVIEW_BELOW
 
@@ -33,7 +34,7 @@ def evaluated(
 
     def name(path: Path) -> NDArray[np.float32]:
         loaded = photo.load(path)
-        shown = (recogniser.color_transform or PLAIN).of(loaded.pyramid)
+        shown = show_photo(recogniser.color_transform or PLAIN, loaded.pyramid)
         named = recogniser.reader.read(shown, whole_picture(loaded.size))
         return named.faces.reshape(-1)
 

@@ -15,6 +15,7 @@ from yakulens.vision.learning.prototype_head import FEWER_ROWS, Maps, fit_protot
 from yakulens.vision.naming.crop_answers import softmax
 from yakulens.vision.naming.tile_set import WORTH, Examples, HeldOut, Layer, PrototypeHead, TileSet, pooled
 from yakulens.vision.picture.color_transform import ColorTransform
+from yakulens.vision.picture.show import show_photo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -351,11 +352,8 @@ def seen(
 
 def as_shown(part: LabelledTiles, color_transform: ColorTransform) -> tuple[Pyramid, NDArray[np.float32]]:
     """The photo under a colour transform, and where its tiles lie on it, ``(N, 4, 2)`` float32."""
-    quads = part.quads
-    if color_transform.mirrored:
-        quads = quads[:, (1, 0, 3, 2)].copy()
-        quads[..., 0] = part.photo.size[1] - quads[..., 0]
-    return color_transform.of(part.photo), quads
+    where = color_transform.where(part.quads, part.photo.size[1])
+    return show_photo(color_transform, part.photo), where
 
 
 def _folds(examples: Examples) -> Iterator[NDArray[np.intp]]:

@@ -10,7 +10,8 @@ import numpy as np
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.learning.known import Known, known_of
 from yakulens.vision.models import ModelCard, ModelError
-from yakulens.vision.naming.reader import FEATURES, MAPS, Reader
+from yakulens.vision.naming.namer import FEATURES, MAPS
+from yakulens.vision.naming.reader import Reader
 from yakulens.vision.naming.tile_set import Layer, pooled
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ import numpy as np
 from yakulens.vision.labels import BACK
 from yakulens.vision.learning.ink import lighter_ink
 from yakulens.vision.naming.tile_set import PrototypeHead, TileSet, pooled
+from yakulens.vision.picture.show import show_photo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,9 +96,7 @@ def _maps(
     photo: Pyramid, quads: NDArray[np.float32], color_transform: ColorTransform, extractor: FeatureExtractor
 ) -> NDArray[np.float32]:
     """``(2, N, D)``: tiles under a colour transform as they lie, and upside down."""
-    shown = color_transform.of(photo)
-    if color_transform.mirrored:
-        quads = quads[:, (1, 0, 3, 2)].copy()
-        quads[..., 0] = photo.size[1] - quads[..., 0]
+    shown = show_photo(color_transform, photo)
+    quads = color_transform.where(quads, photo.size[1])
     both = np.concatenate([quads, np.roll(quads, 2, axis=1)])
     return pooled(extractor.reader.seen(shown.inks, both)[1]).reshape(2, len(quads), -1)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from yakulens.vision.inference import InferenceSession, SessionError
-from yakulens.vision.naming.surroundings import SIDE, surroundings
+from yakulens.vision.naming.levels import SIDE, stacked_logit
+from yakulens.vision.naming.surroundings import surroundings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,5 +62,4 @@ class Leveller:
         crops = np.stack([surroundings(photo, quad) for quad in quads])
         blob = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
         output = self._session.run(INPUT, blob)
-        odds = output.arrays[_OUTPUT] / np.float32(self._settings.temperature)
-        return LevellerResult(np.where(np.isfinite(odds), odds, 0.0).astype(np.float32), output.ms)
+        return LevellerResult(stacked_logit(output.arrays[_OUTPUT], self._settings.temperature), output.ms)

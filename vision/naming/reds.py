@@ -10,23 +10,16 @@ pairs of them), and from the same with one painted red (``synth/red_paint.py``).
 from __future__ import annotations
 
 import math
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Final
+from typing import Final, TypeAlias, TypeVar
 
-import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
 from yakulens.vision.naming.crop_answers import MARGIN
-from yakulens.vision.naming.rectify import crops
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.picture.pyramid import Pyramid
 
 _FIVE: Final = 0.5
 """Probability, red and plain together, from which a tile is a five of a suit and is compared."""
@@ -39,8 +32,8 @@ _FAINT_INK: Final = 0.1
 """Shares of the background by which red (``_FAINT_RED``) and ink must differ from it at least to count."""
 _CALM: Final = 0.12
 """A face that is nowhere redder than this has no red ink of its own."""
-_NEAR: Final = np.ones((7, 7), np.uint8)
-"""Neighbourhood in which red is looked for, in pixels: two crops of one design never fit exactly."""
+_NEAR: Final = 3
+"""So many pixels around red is looked for: two crops of one design never fit exactly."""
 _FEWEST: Final = 40
 """Number of pixels below which nothing is compared."""
 _LEAST: Final = 0.01
@@ -100,42 +93,46 @@ _OF_ODD_INKS: Final = 0.6
 """The most that a five is believed to be red where inks have odd colours."""
 
 
+T = TypeVar("T")
+
+Cutting: TypeAlias = Generator[NDArray[np.float32], NDArray[np.uint8], T]
+"""Work that asks for the crops of ``(N, 4, 2)`` quads, in the photo's colours: ``(N, 96, 80, 3)`` uint8 RGB
+(`vision.asking`)."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Face:
-    """A five's face: ``(h, w)`` float32 redness and darkness of its ink, as shares of the background.
+    """A five's face: ``(h, w)`` float32 redness of its ink, as a share of the background.
 
     Attributes:
         red: where it is redder than faintly so.
-        ink: where it is darker than faintly so.
+        compared: where it shows ink, and about that no red; bool.
         tinge: the redness of its parts that are not red on plain ones, averaged over their ink; less than
             zero where it is green or blue.
         reddest: the same of these or of its other parts, whichever is redder.
     """
 
     red: NDArray[np.float32]
-    ink: NDArray[np.float32]
+    compared: NDArray[np.bool_]
     tinge: float
     reddest: float
 
 
 def compared(
-    photo: Pyramid,
-    quads: NDArray[np.float32],
-    faces: NDArray[np.float32],
-    top_edge_probs: NDArray[np.float32],
-) -> NDArray[np.float32]:
+    quads: NDArray[np.float32], faces: NDArray[np.float32], top_edge_probs: NDArray[np.float32]
+) -> Cutting[NDArray[np.float32]]:
     """The faces' probabilities, those of red and plain fives changed by comparing the fives of a suit.
 
     Args:
-        photo: the photo.
         quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
         faces: ``(N, 39)`` float32 probabilities.
         top_edge_probs: ``(N, 4)`` float32 probabilities of which edge is the face's top.
 
-    >>> from yakulens.vision.example import detected, painted
+    >>> from yakulens.vision.asking import answered
+    >>> from yakulens.vision.example import detected
     >>> row = detected("5p 5p")
-    >>> picture = painted(row, [(230, 225, 210)] * 2, table=(40, 90, 60))
-    >>> faces = compared(picture, row.quads, row.faces, row.top_edge_probs)
+    >>> asking = compared(row.quads, row.faces, row.top_edge_probs)
+    >>> faces = answered(asking, lambda quads: np.full((len(quads), 96, 80, 3), (230, 225, 210), np.uint8))
     >>> (faces.argmax(axis=1) == INDEX["5p"]).tolist()  # there is nothing red in either
     [True, True]
     """
@@ -144,12 +141,13 @@ def compared(
         red, five = INDEX[label], INDEX[plain(label)]
         tiles = np.flatnonzero(faces[:, red] + faces[:, five] >= _FIVE)
         suit = label[-1]
-        seen = _faces(photo, quads[tiles], top_edge_probs[tiles], [suit] * len(tiles))
+        seen = yield from _faces(quads[tiles], top_edge_probs[tiles], [suit] * len(tiles))
         for one, tile in zip(seen, tiles, strict=True):
             mass = faces[tile, red] + faces[tile, five]
             share = _believed(float(faces[tile, red] / mass), one.tinge, one.reddest)
             if share > _FIVE:
-                inks = _tinge_of_all(photo, quads, faces, top_edge_probs) if inks is None else inks
+                if inks is None:
+                    inks = yield from _tinge_of_all(quads, faces, top_edge_probs)
                 share = _AS_ALL if inks >= _RED_ALL_OVER and one.tinge < _REDDER * inks else share
             fellows = [
                 (other, float(faces[t, five] / (faces[t, red] + faces[t, five])))
@@ -164,28 +162,27 @@ def compared(
 
 
 def _tinge_of_all(
-    photo: Pyramid,
-    quads: NDArray[np.float32],
-    faces: NDArray[np.float32],
-    top_edge_probs: NDArray[np.float32],
-) -> float:
+    quads: NDArray[np.float32], faces: NDArray[np.float32], top_edge_probs: NDArray[np.float32]
+) -> Cutting[float]:
     """The tinge that most numbers of the photo have where a plain five is not red, red fives left out."""
     named = [LABELS[k] for k in faces.argmax(axis=1)]
     sure = faces.max(axis=1, initial=0.0) >= _READ
     known = [k for k, label in enumerate(named) if sure[k] and label in _OTHER_NUMBERS][:_ALL]
     if len(known) < _LEAST_KNOWN:
         return 0.0
-    seen = _faces(photo, quads[known], top_edge_probs[known], [named[k][-1] for k in known])
+    seen = yield from _faces(quads[known], top_edge_probs[known], [named[k][-1] for k in known])
     return float(np.quantile([face.tinge for face in seen], _LESS_RED))
 
 
 def _faces(
-    photo: Pyramid, quads: NDArray[np.float32], top_edge_probs: NDArray[np.float32], suits: Sequence[str]
-) -> list[_Face]:
+    quads: NDArray[np.float32], top_edge_probs: NDArray[np.float32], suits: Sequence[str]
+) -> Cutting[list[_Face]]:
     """The faces of some tiles of these suits, upright."""
+    if not len(quads):
+        return []
     tops = top_edge_probs.argmax(axis=1).tolist()
     upright = [np.roll(quad, -top, axis=0) for quad, top in zip(quads, tops, strict=True)]
-    pictures = crops(photo, np.array(upright, np.float32).reshape(-1, 4, 2))
+    pictures = yield np.array(upright, np.float32)
     return [_face(picture, suit) for picture, suit in zip(pictures, suits, strict=True)]
 
 
@@ -248,12 +245,10 @@ def _face(picture: NDArray[np.uint8], suit: str) -> _Face:
     tinge, own = (
         float((redness * ink)[part].sum() / max(float(ink[part].sum()), 1.0)) for part in (others, ~others)
     )
-    return _Face(
-        np.clip(redness - _FAINT_RED, 0, None),
-        np.clip(darkness - _FAINT_INK, 0, None),
-        tinge,
-        max(tinge, own),
+    red, dark = (
+        np.clip(much - faint, 0, None) for much, faint in ((redness, _FAINT_RED), (darkness, _FAINT_INK))
     )
+    return _Face(red, (_greatest(red, _NEAR) < _CALM) & (_greatest(dark, 1) > 0), tinge, max(tinge, own))
 
 
 def _other_parts(suit: str, height: int, width: int) -> NDArray[np.bool_]:
@@ -272,12 +267,32 @@ def _redder(one: _Face, other: _Face) -> float | None:
     """
     measured = []
     for turn in (0, 2):
-        red, ink = (np.ascontiguousarray(np.rot90(part, turn)) for part in (other.red, other.ink))
-        where = (cv2.dilate(red, _NEAR) < _CALM) & (cv2.dilate(ink, _NEAR[:3, :3]) > 0)
+        red, where = (np.rot90(part, turn) for part in (other.red, other.compared))
         if where.sum() >= _FEWEST:
             own, its = float(one.red[where].mean()), float(red[where].mean())
             measured.append((own, math.log((own + _LEAST) / (its + _LEAST))))
     return min(measured)[1] if measured else None
+
+
+def _greatest(values: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
+    """Of ``(h, w)`` float32 numbers, none less than zero, the greatest in the square about each place.
+
+    Args:
+        values: the numbers.
+        reach: how far the square reaches from its middle, places.
+
+    >>> _greatest(np.array([[5, 0, 0, 1]], np.float32), 1).tolist()
+    [[5.0, 5.0, 1.0, 1.0]]
+    """
+    for axis in (0, 1):
+        padded = np.moveaxis(
+            np.pad(values, [(reach, reach) if axis == k else (0, 0) for k in (0, 1)]), axis, 0
+        )
+        values, length = np.moveaxis(values, axis, 0).copy(), values.shape[axis]
+        for first in range(2 * reach + 1):
+            np.maximum(values, padded[first : first + length], out=values)
+        values = np.moveaxis(values, 0, axis)
+    return values
 
 
 def with_reds(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
+from yakulens.vision.models import FinderSettings, ModelError, ReaderSettings
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 
 _CLEARLY: Final = 0.25
@@ -314,3 +315,31 @@ class TileSet:
     def knows_reds(self) -> bool:
         """Whether red fives of the set were among what was learnt."""
         return bool(np.isin(self.examples.faces, [LABELS.index(face) for face in RED_FIVES]).any())
+
+    def finder(self, settings: FinderSettings) -> FinderSettings:
+        """How the finder is used on photos of the set.
+
+        Args:
+            settings: how it is used on those of any set.
+        """
+        # What was learnt of this very set counts for more than what a finder's classes say of any.
+        settings = replace(settings, names_faces=False)
+        if self.firm_score is None:
+            return settings
+        least = min(settings.min_score, self.firm_score)
+        return replace(settings, firm_score=self.firm_score, min_score=least)
+
+    def refuse_other_reader(self, settings: ReaderSettings) -> None:
+        """Refuse to be used with another reader than it was learnt with.
+
+        Args:
+            settings: of the reader.
+
+        Raises:
+            ModelError: it was learnt with another one.
+        """
+        if self.reader != settings.sha256:
+            message = (
+                f"tile set {self.name}: it was learnt with another model; learn it anew (yakulens learn)"
+            )
+            raise ModelError(message)

@@ -1,4 +1,4 @@
-"""Colour transforms of a photo: the negative, greys, or the mirror image.
+"""Colour transforms of a photo: the negative, greys, or the mirror image. What they do to pixels: `show`.
 
 A set that is taught is shown to the networks as they know it best: engraved in light on dark it becomes dark
 on light in the negative, and where its inks have other colours they are taken away. A photo from a front
@@ -10,14 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-import cv2
-import numpy as np
-
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from yakulens.vision.detections import Detections
-    from yakulens.vision.picture.pyramid import Pyramid
 
 _CORNERS: Final = (1, 0, 3, 2)
 """The order in which the corners of a mirrored quad run clockwise again."""
@@ -39,39 +36,6 @@ class ColorTransform:
     mirrored: bool = False
     grey: bool = False
 
-    def show(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """A picture under this colour transform; ``grey`` takes no colours away from it.
-
-        Args:
-            pixels: ``(H, W, 3)`` uint8 RGB.
-
-        Returns:
-            ``(H, W, 3)`` uint8 RGB.
-
-        >>> light_red = np.full((8, 8, 3), (255, 200, 200), np.uint8)
-        >>> red, green, blue = NEGATIVE.show(light_red)[0, 0].tolist()
-        >>> red > 1.5 * green, red < 130
-        (True, True)
-        """
-        out = pixels
-        if self.negative:
-            lab = cv2.cvtColor(out, cv2.COLOR_RGB2LAB)
-            lab[..., 0] = 255 - lab[..., 0]
-            out = np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2RGB), np.uint8)
-        return np.asarray(cv2.flip(out, 1), np.uint8) if self.mirrored else out
-
-    def of(self, photo: Pyramid) -> Pyramid:
-        """A photo under this colour transform; each of its sizes is made when it is asked for.
-
-        >>> from yakulens.vision.picture.pyramid import Pyramid
-        >>> photo = Pyramid(np.zeros((600, 800, 3), np.uint8))
-        >>> NEGATIVE.of(photo).pixels[0, 0].tolist(), PLAIN.of(photo) is photo
-        ([255, 255, 255], True)
-        """
-        changed = self.negative or self.mirrored
-        shown = photo.shown(self.show, pixelwise=not self.mirrored) if changed else photo
-        return shown.in_greys() if self.grey else shown
-
     def crops(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         """Quads whose order of corners makes crops of the photo itself show faces as they are printed.
 
@@ -81,11 +45,33 @@ class ColorTransform:
         Returns:
             ``(N, 4, 2)`` float32.
 
+        >>> import numpy as np
         >>> quad = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], np.float32)
         >>> ColorTransform(mirrored=True).crops(quad)[0].tolist()
         [[30.0, 0.0], [0.0, 0.0], [0.0, 40.0], [30.0, 40.0]]
         """
         return quads[:, _CORNERS] if self.mirrored else quads
+
+    def where(self, quads: NDArray[np.float32], width: int) -> NDArray[np.float32]:
+        """Quads of a photo as they lie under this colour transform, and the other way round.
+
+        Args:
+            quads: ``(N, 4, 2)`` float32, pixels of the photo, clockwise.
+            width: of the photo, pixels.
+
+        Returns:
+            ``(N, 4, 2)`` float32, clockwise.
+
+        >>> import numpy as np
+        >>> quad = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], np.float32)
+        >>> ColorTransform(mirrored=True).where(quad, 100)[0].tolist()
+        [[70.0, 0.0], [100.0, 0.0], [100.0, 40.0], [70.0, 40.0]]
+        """
+        if not self.mirrored:
+            return quads
+        quads = self.crops(quads)
+        quads[..., 0] = width - quads[..., 0]
+        return quads
 
     def exchanged(self, seen: Detections) -> Detections:
         """Detections on the photo as they lie under this colour transform, and the other way round.
@@ -98,8 +84,7 @@ class ColorTransform:
         """
         if not self.mirrored:
             return seen
-        quads = self.crops(seen.quads)
-        quads[..., 0] = seen.size[1] - quads[..., 0]
+        quads = self.where(seen.quads, seen.size[1])
         return replace(seen, quads=quads, top_edge_probs=seen.top_edge_probs[:, _EDGES])
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX, RED_FIVES
 from yakulens.vision.picture.color_transform import NEGATIVE
+from yakulens.vision.picture.show import show
 from yakulens.vision.synth.colours import Paint, Rgb, random_paint
 from yakulens.vision.synth.inks import HueChange, random_hues
 
@@ -94,7 +95,7 @@ class Body:
         out = design.copy()
         for index, face in enumerate(design):
             if self.single is None:
-                out[index, ..., :3] = NEGATIVE.show(np.ascontiguousarray(face[..., :3]))
+                out[index, ..., :3] = show(NEGATIVE, np.ascontiguousarray(face[..., :3]))
                 continue
             red = _LIGHT_RED if self.light else _DARK_RED
             out[index, ..., :3] = self._in_one(face, red if index in _REDS else self.single)

@@ -18,8 +18,8 @@ from yakulens.vision.layout.network import MASK, PAIRS
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE
 from yakulens.vision.models import CLASSES_SHA256, ModelCard
 from yakulens.vision.naming import leveller
+from yakulens.vision.naming.levels import SIDE
 from yakulens.vision.naming.reader import INPUT, OUTPUTS
-from yakulens.vision.naming.surroundings import SIDE
 from yakulens.vision.train.card import derive, set_network
 from yakulens.vision.train.checkpoint import of_network, state_of
 from yakulens.vision.train.finder import build

@@ -10,7 +10,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from yakulens.vision.naming.surroundings import SIDE
+from yakulens.vision.naming.levels import SIDE
 from yakulens.vision.train.held_out import Exam, levels_exam
 from yakulens.vision.train.leveller_samples import LevelSample, rendered_levels
 from yakulens.vision.train.run import Run, RunConfig, Task, as_input, prepared

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.picture.color_transform import NEGATIVE
+from yakulens.vision.picture.show import show
 from yakulens.vision.synth.inks import random_hues
 
 _NEGATIVE: Final = 0.14
@@ -47,7 +48,7 @@ def shown_unusually(
     """
     kind = rng.random()
     if kind < _NEGATIVE:
-        return NEGATIVE.show(pixels)
+        return show(NEGATIVE, pixels)
     kind -= _NEGATIVE
     if kind < _DYED:
         return dyed(pixels, rng, least_kept=0.7 if five else 0.0)
@@ -57,7 +58,7 @@ def shown_unusually(
     shown = random_hues(rng).show(pixels)
     if five and _redness(shown) > _redness(pixels) + _MORE_RED:
         return pixels
-    return shown if kind < _HUES else NEGATIVE.show(shown)
+    return shown if kind < _HUES else show(NEGATIVE, shown)
 
 
 def dyed(pixels: NDArray[np.uint8], rng: np.random.Generator, least_kept: float = 0.0) -> NDArray[np.uint8]:

@@ -2,10 +2,11 @@
 
 import show from "./desk/main.js";
 import { el } from "./desk/dom.js";
-import { every, forget, keep } from "./kept.js";
+import { every, everySet, forget, keep, keepSet } from "./kept.js";
 import { drawn } from "./card.js";
 import { able, photographed } from "./camera.js";
 
+const MOST_OF_A_SET = 2 ** 25; // bytes that are looked at of a file: more than any set has
 const at = id => document.getElementById(id);
 const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
 const waiting = new Map();
@@ -31,6 +32,9 @@ async function begin() {
   const began = performance.now();
   if (memory.rules) await ask("play", memory.rules);
   await speak(localStorage.language ?? navigator.language);
+  const taught = (await everySet()).find(one => one.id === localStorage.set);
+  localStorage.set = "";
+  if (taught) await teach(taught); // refused where it was learnt with the reader of another version
   document.body.dataset.times = JSON.stringify(said.times);
   document.body.dataset.ready = Math.round(performance.now() - began);
   const linked = async () => location.hash.startsWith("#hand=") && openLink(location.hash.slice(6));
@@ -61,7 +65,34 @@ function start(finder = able) {
     finder ? el("button", { class: "pk-button pk-wide pk-strong", id: "finder", text: said.say.camera, onclick: find })
       : el("label", { class: "pk-button pk-wide pk-strong" }, said.say.camera, camera),
     el("label", { class: "pk-button pk-wide" }, said.say.library, library),
-    el("button", { class: "pk-button", text: said.say.type, onclick: typed }));
+    el("button", { class: "pk-button", text: said.say.type, onclick: typed }), el("div", { id: "sets" }));
+  sets();
+}
+
+/** The taught sets: which one photos show, a further one from a file, and the chosen one removed. */
+async function sets() {
+  const kept = await everySet();
+  const chosen = kept.find(one => one.id === localStorage.set);
+  const choose = el("select", { class: "pk-button", id: "set", "aria-label": said.say.sets, onchange: e => teach(kept.find(one => one.id === e.target.value)) },
+    ...[{ id: "" }, ...kept].map(one => el("option", { value: one.id, text: one.id || said.say.any_set, selected: one === chosen })));
+  const file = el("input", { type: "file", accept: ".yakuset", id: "bring", onchange: async ({ target: { files: [brought] } }) => {
+    if (!brought) return;
+    const data = await brought.slice(0, MOST_OF_A_SET).arrayBuffer();
+    const name = await teach({ id: brought.name, data });
+    if (name) await keepSet(name, data);
+    await sets();
+  } });
+  const remove = chosen && el("button", { class: "pk-button", text: said.say.remove_set, onclick: async () => { await keepSet(chosen.id); await teach(); } });
+  at("sets")?.replaceChildren(...(kept.length ? [choose] : []), el("label", { class: "pk-button pk-wide" }, said.say.bring_set, file), ...(remove ? [remove] : []));
+}
+
+/** Have photos read as of a taught set, of any without one; what is refused is told, and the name of what is used given. */
+async function teach(one) {
+  const { name, refused } = await ask("teach", one && { data: one.data, file: one.id });
+  at("doing").textContent = refused ?? "";
+  if (refused === undefined) localStorage.set = name;
+  await sets();
+  return name;
 }
 
 /** The camera's picture with the finder in it; where the browser keeps the camera, the phone's own. */

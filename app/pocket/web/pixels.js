@@ -1,4 +1,5 @@
-// A photo as pixels: decoded upright, halved, shown to a network at any scale, and a tile's quad warped straight.
+// A photo as pixels: decoded upright, halved, mirrored, shown to a network at any scale and in other colours, and a
+// tile's quad warped straight.
 
 const MOST_PIXELS = 12e6; // of a larger photo every other pixel will do: phones have little memory
 
@@ -34,17 +35,30 @@ export function sharpness({ data, width, height }) {
 
 /** A photo and its halves. */
 export class Photo {
-  constructor(data, width, height) {
-    Object.assign(this, { data, width, height, levels: [{ data, width, height }] });
+  constructor(data, width, height, next = half) {
+    Object.assign(this, { data, width, height, next, levels: [{ data, width, height }] });
+  }
+
+  /** The photo itself, or mirrored, which is made once. */
+  shown({ mirrored }) {
+    if (!mirrored) return this;
+    const flip = depth => flipped(this.level(2 ** depth)[0]);
+    return this.mirror ??= new Photo(flip(0).data, this.width, this.height, (_, depth) => flip(depth));
   }
 
   /** The smallest level that is at most `shrink` times smaller, and how many photo pixels one of its pixels is. */
   level(shrink) {
     let depth = 0;
     while (2 ** (depth + 1) <= shrink && Math.min(this.width, this.height) >> depth > 1) depth += 1;
-    while (this.levels.length <= depth) this.levels.push(half(this.levels.at(-1)));
+    while (this.levels.length <= depth) this.levels.push(this.next(this.levels.at(-1), this.levels.length));
     return [this.levels[depth], 2 ** depth];
   }
+}
+
+function flipped({ data, width, height }) {
+  const [from, made] = [new Uint32Array(data.buffer, data.byteOffset, width * height), new Uint32Array(width * height)];
+  for (let y = 0; y < height * width; y += width) made.set(from.subarray(y, y + width).reverse(), y);
+  return { data: new Uint8ClampedArray(made.buffer), width, height };
 }
 
 function half({ data, width, height }) {
@@ -82,7 +96,7 @@ function shares(from, length, count, limit) {
 }
 
 /** A window of the photo as the finder takes it: planes of 0..1, grey beyond it, and the true scales. */
-export function letterbox(photo, window, { stride = 32, least = 128, grey = 114 } = {}) {
+export function letterbox(photo, window, { negative = false } = {}, { stride = 32, least = 128, grey = 114 } = {}) {
   const width = Math.max(1, roundEven(window.width * window.scale));
   const height = Math.max(1, roundEven(window.height * window.scale));
   const [level, factor] = photo.level(window.width / width);
@@ -94,7 +108,7 @@ export function letterbox(photo, window, { stride = 32, least = 128, grey = 114 
   const down = shares(top, high, height, level.height);
   const strip = new Float32Array(level.width * 3);
   const plane = rows * columns;
-  const out = new Float32Array(3 * plane).fill(grey / 255);
+  const out = new Float32Array(3 * plane);
   for (let y = 0; y < height; y += 1) {
     strip.fill(0);
     for (const [row, share] of down[y]) {
@@ -118,6 +132,10 @@ export function letterbox(photo, window, { stride = 32, least = 128, grey = 114 
       out[2 * plane + to] = Math.round(blue) / 255;
     }
   }
+  tint(out, 0, plane, { negative });
+  for (let to = 0; to < plane; to += 1) {
+    if (to % columns >= width || to >= height * columns) out[to] = out[plane + to] = out[2 * plane + to] = grey / 255;
+  }
   return { data: out, dims: [1, 3, rows, columns], scale: [width / window.width, height / window.height] };
 }
 
@@ -128,11 +146,37 @@ export function roundEven(value) {
   return whole % 2 ? whole + 1 : whole;
 }
 
+// Colours as OpenCV has them: L, a and b in steps of 8 bits, of linear light.
+const LIGHT = Float32Array.from({ length: 256 }, (_, step) => (step /= 255) <= 0.04045 ? step / 12.92 : ((step + 0.055) / 1.055) ** 2.4);
+const root = light => light > 0.008856 ? Math.cbrt(light) : 7.787 * light + 16 / 116;
+const power = value => value > 0.206893 ? value ** 3 : (value - 16 / 116) / 7.787;
+const step = light => Math.round(255 * Math.min(Math.max(light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055, 0), 1));
+
+/** Planes of 0..1 in the negative, hues kept, and in greys. */
+export function tint(out, from, plane, { negative, grey }) {
+  for (let at = from; (negative || grey) && at < from + plane; at += 1) {
+    let [red, green, blue] = [0, 1, 2].map(k => Math.round(255 * out[at + k * plane]));
+    if (negative) {
+      const [r, g, b] = [LIGHT[red], LIGHT[green], LIGHT[blue]];
+      const y = 0.212671 * r + 0.71516 * g + 0.072169 * b;
+      const across = Math.round(500 * (root((0.412453 * r + 0.35758 * g + 0.180423 * b) / 0.950456) - root(y)));
+      const along = Math.round(200 * (root(y) - root((0.019334 * r + 0.119193 * g + 0.950227 * b) / 1.088754)));
+      const dark = 100 - Math.round(2.55 * (116 * root(y) - 16)) / 2.55;
+      const middle = (dark + 16) / 116;
+      const [x, v, z] = [0.950456 * power(middle + across / 500), power(middle), 1.088754 * power(middle - along / 200)];
+      [red, green, blue] = [3.240479 * x - 1.53715 * v - 0.498535 * z, -0.969256 * x + 1.875991 * v + 0.041556 * z,
+        0.055648 * x - 0.204043 * v + 1.057311 * z].map(step);
+    }
+    if (grey) red = green = blue = (red * 4899 + green * 9617 + blue * 1868 + 8192) >> 14;
+    [out[at], out[at + plane], out[at + 2 * plane]] = [red / 255, green / 255, blue / 255];
+  }
+}
+
 export const CROP = { width: 80, height: 96, margin: 1.3 };
-const LOW = (1 - 1 / CROP.margin) / 2;
+export const SQUARE = { width: 72, height: 72, margin: 1 };
 
 /** The projective map from the pixels of a quad's crop to those of the photo, as eight numbers. */
-function fromCrop([a, b, c, d]) {
+function fromCrop([a, b, c, d], { width, height, margin }) {
   const less = ([x, y], [u, v]) => [x - u, y - v];
   const area = ([x, y], [u, v]) => x * v - y * u;
   const [across, down] = [less(b, c), less(d, c)];
@@ -140,22 +184,22 @@ function fromCrop([a, b, c, d]) {
   const [g, h] = [area(twist, down) / area(across, down), area(across, twist) / area(across, down)];
   const side = k => [b[k] - a[k] + g * b[k], d[k] - a[k] + h * d[k], a[k]];
   // From the face as the unit square, of which the closed form is known, to pixels of the crop.
-  const [u, v, from] = [CROP.margin / CROP.width, CROP.margin / CROP.height, -LOW * CROP.margin];
+  const [u, v, from] = [margin / width, margin / height, (1 - margin) / 2];
   const rows = [side(0), side(1), [g, h, 1]].map(([x, y, one]) => [x * u, y * v, (x + y) * from + one]);
   const [depth] = rows[2].slice(2);
   return rows.flat().map(number => number / depth).slice(0, 8);
 }
 
 /** A quad warped straight into `out` at `at`, planes of 0..1; beyond the photo its last pixels are repeated. */
-export function crop(photo, quad, out, at) {
+export function crop(photo, quad, out, at, shape) {
   const sides = [0, 1].map(k => (span(quad[k], quad[k + 1]) + span(quad[k + 2], quad[(k + 3) % 4])) / 2);
-  const shrink = Math.min(sides[0] * CROP.margin / CROP.width, sides[1] * CROP.margin / CROP.height);
+  const shrink = Math.min(sides[0] * shape.margin / shape.width, sides[1] * shape.margin / shape.height);
   const [{ data, width, height }, factor] = photo.level(shrink);
-  const m = fromCrop(quad.map(point => point.map(side => side / factor)));
-  const plane = CROP.width * CROP.height;
+  const m = fromCrop(quad.map(point => point.map(side => side / factor)), shape);
+  const plane = shape.width * shape.height;
   // No arrays in here: it runs for every pixel of every tile.
-  for (let y = 0; y < CROP.height; y += 1) {
-    for (let x = 0; x < CROP.width; x += 1) {
+  for (let y = 0; y < shape.height; y += 1) {
+    for (let x = 0; x < shape.width; x += 1) {
       const depth = m[6] * x + m[7] * y + 1;
       const u = (m[0] * x + m[1] * y + m[2]) / depth;
       const v = (m[3] * x + m[4] * y + m[5]) / depth;
@@ -171,7 +215,7 @@ export function crop(photo, quad, out, at) {
       const b = (y0 + x1) * 4;
       const c = (y1 + x0) * 4;
       const d = (y1 + x1) * 4;
-      let to = at + y * CROP.width + x;
+      let to = at + y * shape.width + x;
       for (let k = 0; k < 3; k += 1) {
         const above = data[a + k] + (data[b + k] - data[a + k]) * right;
         const under = data[c + k] + (data[d + k] - data[c + k]) * right;

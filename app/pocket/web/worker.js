@@ -2,9 +2,8 @@
 
 import * as ort from "./ort/ort.wasm.bundle.min.mjs";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
-import { Reader } from "./reader.js";
+import { answered } from "./answers.js";
 import { decoded, pixels, sharpness } from "./pixels.js";
-import { quadsOf, read, searched, shown } from "./search.js";
 
 const started = start();
 
@@ -29,41 +28,24 @@ async function start() {
     return { pyodide, module, phone: module.Phone() };
   })();
   // One after the other: the engine is set up once, by the first.
-  const network = await load(card.finder);
-  const finder = async ({ data, dims }) => Object.values(await network.run({ images: new ort.Tensor("float32", data, dims) }))[0];
-  const reader = new Reader(await load(card.reader), ort, card.reader.batch);
-  const layout = await load(card.layout);
-  times.networks = performance.now() - times.began;
-  return { card, finder, reader, layout, times, ...await python };
-}
-
-/** What the layout network says of the tiles. */
-async function laidOut({ layout, phone, pyodide, card }, told) {
-  const [own, pairs] = ["tiles", "pairs"].map(name => {
-    const proxy = told[name];
-    const buffer = proxy.getBuffer("f32");
-    const data = buffer.data.slice();
-    buffer.release();
-    proxy.destroy();
-    return data;
-  });
-  told.destroy();
-  const n = Math.sqrt(pairs.length / card.pair);
-  const heads = Object.keys(card.temperatures);
-  const logits = Object.fromEntries(heads.map(head => [head, []]));
-  if (n) {
-    const feeds = {
-      tiles: new ort.Tensor("float32", own, [1, n, own.length / n]),
-      pairs: new ort.Tensor("float32", pairs, [1, n, n, card.pair]),
-      mask: new ort.Tensor("float32", new Float32Array(n).fill(1), [1, n]),
-    };
-    const said = await layout.run(feeds, heads);
-    for (const head of heads) logits[head] = Array.from(said[head].data);
+  const networks = { pair: card.pair, batch: card.reader.batch };
+  for (const part of ["finder", "reader", "leveller", "layout"]) {
+    if (card[part]) networks[part] = { session: await load(card[part]), Tensor: ort.Tensor };
   }
-  phone.told(pyodide.toPy(logits), pyodide.toPy(card.temperatures));
+  times.networks = performance.now() - times.began;
+  const { pyodide, module, phone } = await python;
+  phone.use(JSON.stringify(card));
+  const answer = (talk, photo) => answered(talk, photo, networks, pyodide.toPy);
+  return { answer, times, pyodide, module, phone };
 }
 
 let current = null;
+
+const listed = proxy => {
+  const list = proxy.toJs();
+  proxy.destroy();
+  return list;
+};
 
 const DOES = {
   async words(all, locale) {
@@ -72,20 +54,21 @@ const DOES = {
     return { ...told, times: all.times };
   },
 
+  /** Photos are read as of a taught set, of any without one. */
+  async teach(all, set) {
+    return JSON.parse(all.phone.teach(set ? all.pyodide.toPy(new Uint8Array(set.data)) : undefined, set?.file ?? ""));
+  },
+
   /** A photo read: what is shown of it, and how long each part took, milliseconds. */
   async read(all, { blob, url }) {
     const times = [performance.now()];
     const { photo, shrink, wide, high } = await decoded(blob);
     current = { photo, shrink };
     times.push(performance.now());
-    const looking = all.phone.look(JSON.stringify(all.card), photo.height, photo.width);
-    const python = { looking, phone: all.phone, toPy: all.pyodide.toPy, laidOut: asked => laidOut(all, asked) };
-    const further = await searched(photo, all.finder, all.reader, python);
-    looking.destroy();
+    const laid = await all.answer(all.phone.look(photo.height, photo.width, shrink), photo);
     times.push(performance.now());
-    await laidOut(all, all.phone.ask(all.pyodide.toPy(further), shrink));
+    all.phone.lay(laid, all.pyodide.toPy({ url, width: wide, height: high }));
     const reading = JSON.parse(all.phone.reading_json());
-    all.phone.begin(all.pyodide.toPy({ url, width: wide, height: high }));
     const shown = JSON.parse(all.phone.shown());
     times.push(performance.now());
     const [decode, detect, layout] = [0, 1, 2].map(k => times[k + 1] - times[k]);
@@ -95,26 +78,22 @@ const DOES = {
   /** Where tiles lie in what the camera shows, and how sharp that is. */
   async count(all, picture) {
     const photo = pixels(picture);
-    const finder = { ...all.card.finder, long_side: Math.max(photo.width, photo.height) };
-    const looking = all.phone.look(JSON.stringify({ ...all.card, finder }), photo.height, photo.width);
-    await shown(photo, all.finder, looking, all.pyodide.toPy);
-    const quads = quadsOf(looking.counted());
-    looking.destroy();
+    const rows = listed(await all.answer(all.phone.count(photo.height, photo.width), photo));
+    const quads = rows.map(row => [0, 2, 4, 6].map(k => [row[k], row[k + 1]]));
     return { quads, sharp: sharpness(photo) };
   },
 
   async typed(all) {
-    all.phone.begin(undefined);
+    all.phone.begin();
     return { shown: JSON.parse(all.phone.shown()) };
   },
 
   async hear(all, message) {
     const box = message.events?.find(event => event.do === "box")?.box;
     if (box && current) {
-      const quads = all.phone.box(all.pyodide.toPy(box), current.shrink);
-      await read(current.photo, all.reader, quads, all.pyodide.toPy);
-      all.phone.hear(all.pyodide.toPy(message), quads, current.shrink);
-      quads.destroy();
+      const { photo, shrink } = current;
+      const found = await all.answer(all.phone.box(all.pyodide.toPy(box), photo.height, photo.width, shrink), photo);
+      all.phone.hear(all.pyodide.toPy(message), found, shrink);
     } else all.phone.hear(all.pyodide.toPy(message));
     return { shown: JSON.parse(all.phone.shown()), kept: all.phone.kept() };
   },

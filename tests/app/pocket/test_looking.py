@@ -1,109 +1,205 @@
-"""The search as a page in a browser steers it finds what the server's search finds."""
+"""A photo as a page in a browser searches it reads as the server reads it: asked of the same networks."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 
+from tests.pocket.taught import NAME, exchanged
 from yakulens.app.pocket.build import told
 from yakulens.app.pocket.phone import Phone
 from yakulens.vision.finding.detector import INPUT, network_input
 from yakulens.vision.finding.windows import Window
+from yakulens.vision.inference import InferenceSession
 from yakulens.vision.labels import LABELS
+from yakulens.vision.layout.answers import HEADS
+from yakulens.vision.learning.file import from_bytes, to_bytes
 from yakulens.vision.models import choose
-from yakulens.vision.naming.crop_answers import Logits
+from yakulens.vision.naming.levels import REACH
+from yakulens.vision.naming.rectify import crops
+from yakulens.vision.naming.surroundings import surroundings
+from yakulens.vision.picture.color_transform import ColorTransform
 from yakulens.vision.picture.photo import Photo, load
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.show import show, show_photo
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.stages import EVERY_STAGE, STAGE_NAMES, Stages
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from numpy.typing import NDArray
 
-    from yakulens.app.pocket.looking import Looking
-    from yakulens.vision.detections import Detections
+    from yakulens.app.pocket.looking import Talk
 
-CLOSE = 1e-6
 SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"
 
 
-def no_stages() -> Stages:
-    stages = EVERY_STAGE
-    for name in STAGE_NAMES:
-        stages = stages.without(name)
-    return stages
+@cache
+def recogniser() -> Recogniser:
+    return Recogniser(choose(), threads=1)
 
 
-def answers(recogniser: Recogniser, photo: Pyramid, quads: list[list[float]]) -> NDArray[np.float32]:
-    """The reader's answers about quads, number by number, as the page's scripts have them."""
-    shown = np.array(quads, np.float32).reshape(-1, 4, 2)
-    if not quads:
-        return np.zeros(0, np.float32)
-    arrays, _ = recogniser.reader._run(photo, shown)
-    return np.concatenate([arrays[name].reshape(len(shown), -1) for name in Logits._fields], axis=1).ravel()
+def session(of: object) -> InferenceSession:
+    """The network that a part of the recogniser runs."""
+    held = vars(of)["_session"]
+    assert isinstance(held, InferenceSession)
+    return held
 
 
-def searched(
-    phone: Phone, looking: Looking, photo: Pyramid, recogniser: Recogniser
-) -> tuple[Detections, Detections]:
-    """What the scripts do, with the networks of Python: tiles, and the same read from further crops."""
-    while True:
-        for window in looking.shown():
-            blob, scale = network_input(photo, Window(*window), (None, None))
-            (raw,) = recogniser.detector._session.run(INPUT, blob).arrays.values()
-            looking.saw(raw.ravel(), raw.shape[2], *scale)
-        quads = looking.unread()
-        quads.last(answers(recogniser, photo, quads.first(answers(recogniser, photo, quads.shown()))))
-        looking.read(quads)
-        if not looking.goes_on():
-            break
-        phone.so_far()
-        assert phone.about is not None
-        phone.laid = recogniser.layout.read(looking.kept(), looking.tiles)
-        phone.go_on()
-        if not looking.shown():
-            break
-    return looking.kept(), looking.averaged(answers(recogniser, photo, looking.doubtful()))
+def answer(ask: dict[str, Any], photo: Pyramid) -> dict[str, NDArray[Any]]:
+    """What the page's scripts answer, with pixels and networks as the server has them."""
+    model, shown = recogniser(), show_photo(ColorTransform(**ask["how"]), photo)
+    quads = np.asarray(ask.get("quads", []), np.float32).reshape(-1, 4, 2)
+    if ask["does"] == "find":
+        x, y, width, height, scale = ask["window"].tolist()
+        window = Window(int(x), int(y), int(width), int(height), scale)
+        blob, scales = network_input(shown, window, (None, None))
+        (found,) = session(model.detector).run(INPUT, blob).arrays.values()
+        return {"found": found, "scale": np.array(scales)}
+    if ask["does"] == "name":
+        return model.reader._run(shown.inks, quads, ask["wanted"])[0]
+    if ask["does"] == "cut":
+        return {"crops": crops(shown, quads).transpose(0, 3, 1, 2) / np.float32(255)}
+    if ask["does"] == "level":
+        middles = quads.mean(axis=1, keepdims=True)
+        tiles = middles + (quads - middles) / np.float32(2 * REACH)
+        blob = np.stack([surroundings(shown, tile) for tile in tiles]).transpose(0, 3, 1, 2)
+        return session(model.leveller).run("surroundings", np.asarray(blob / 255, np.float32)).arrays
+    n = round(len(ask["pairs"]) / told(model.card)["pair"]) ** 0.5
+    count = round(n)
+    given = {
+        "tiles": ask["tiles"].reshape(1, count, -1),
+        "pairs": ask["pairs"].reshape(1, count, count, -1),
+        "mask": np.ones((1, count), np.float32),
+    }
+    return session(model.layout.network).run_on(given, tuple(HEADS)).arrays
 
 
-@pytest.mark.parametrize("enlarged", [1.0, 0.3])
-@pytest.mark.parametrize("name", ["four-melds", "seven-pairs"])
-def test_the_page_finds_what_the_server_finds(name: str, enlarged: float) -> None:
-    card = choose()
-    recogniser = Recogniser(card, threads=1).limited_to(no_stages())
-    photo = load(SAMPLES / f"{name}.jpg")
-    pixels = photo.pixels
-    if enlarged < 1:  # a photo that shows far more than the hand, whose tiles are small
-        height, width = (round(side / enlarged) for side in pixels.shape[:2])
-        wide = np.full((height, width, 3), 90, np.uint8)
-        wide[: pixels.shape[0], : pixels.shape[1]] = pixels
-        pixels = wide
-    pyramid = Pyramid(pixels)
-    phone = Phone()
-    looking = phone.look(json.dumps(told(card)), *pyramid.size)
-    found, averaged = searched(phone, looking, pyramid, recogniser)
-    *_, last = (look for look in recogniser.iter_looks(Photo(pyramid, name, "")) if look is not None)
-    assert found.same_as(last.seen.detections)
-    theirs, _ = recogniser.reader.averaged(pyramid, found.quads, found.faces)
-    assert np.abs(averaged.faces - theirs).max() < CLOSE
+def done(talk: Talk[Any], photo: Pyramid) -> Any:  # noqa: ANN401 - whatever is talked about
+    """What comes of a talk."""
+    while (ask := talk.asks()) is not None:
+        answers = answer(ask, photo)
+        talk.heard({name: (array.ravel(), array.shape) for name, array in answers.items()})
+    return talk.result
+
+
+def phone() -> Phone:
+    made = Phone()
+    made.use(json.dumps(told(recogniser().card)))
+    return made
+
+
+def far_off(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A photo that shows far more than the hand, whose tiles are small."""
+    height, width = (round(side / 0.3) for side in pixels.shape[:2])
+    wide = np.full((height, width, 3), 90, np.uint8)
+    wide[: pixels.shape[0], : pixels.shape[1]] = pixels
+    return wide
+
+
+def mirrored(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.flip(pixels, 1), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("name", "taken"),
+    [
+        *((name, taken) for name in ("four-melds", "seven-pairs") for taken in (np.asarray, far_off)),
+        ("red-fives", np.asarray),
+        ("added-quad", np.asarray),
+        ("thirteen-orphans", mirrored),
+        ("two-rows", mirrored),
+    ],
+)
+def test_the_page_reads_what_the_server_reads(name: str, taken: Any) -> None:  # noqa: ANN401 - a function
+    pyramid = Pyramid(taken(load(SAMPLES / f"{name}.jpg").pixels))
+    laid = done(phone().look(*pyramid.size, 1.0), pyramid)
+    *_, last = (look for look in recogniser().iter_looks(Photo(pyramid, name, "")) if look is not None)
+    theirs = last.laid.reading
+    assert laid.reading.tiles == theirs.tiles
+    for part in ("concealed", "win", "melds", "indicators", "issues"):
+        assert getattr(laid.reading, part) == getattr(theirs, part)
+    assert laid.reading.confidence == pytest.approx(theirs.confidence, rel=1e-3)
+
+
+def test_what_is_read_at_half_its_size_lies_where_it_is_on_the_photo() -> None:
+    photo = load(SAMPLES / "seven-pairs.jpg").pyramid
+    once, twice = (done(phone().look(*photo.size, shrink), photo) for shrink in (1.0, 2.0))
+    assert [tile.face for tile in once.reading.tiles] == [tile.face for tile in twice.reading.tiles]
+    quads = [np.array([tile.quad for tile in laid.reading.tiles]) for laid in (once, twice)]
+    np.testing.assert_allclose(2 * quads[0], quads[1], rtol=1e-4)
 
 
 def test_a_box_about_a_tile_lays_that_tile_on_the_desk() -> None:
-    card = choose()
-    recogniser = Recogniser(card, threads=1)
     photo = load(SAMPLES / "seven-pairs.jpg").pyramid
-    phone = Phone()
-    phone.look(json.dumps(told(card)), *photo.size)
-    phone.begin(None)
-    found = recogniser.detect(Photo(photo, "", ""))
+    page = phone()
+    page.begin()
+    found = recogniser().detect(Photo(photo, "", ""))
     sides = [*found.quads[0].min(axis=0).tolist(), *found.quads[0].max(axis=0).tolist()]
-    quads = phone.box([2 * side for side in sides], 2.0)  # on the photo as shown, which is twice as large
-    quads.last(answers(recogniser, photo, quads.first(answers(recogniser, photo, quads.shown()))))
-    phone.hear({"events": [{"n": 1, "do": "box", "box": sides, "place": "indicators"}]}, quads, 2.0)
-    (shown,) = json.loads(phone.shown())["tiles"]
+    # On the photo as shown, which is twice as large.
+    read = done(page.box([2 * side for side in sides], *photo.size, 2.0), photo)
+    page.hear({"events": [{"n": 1, "do": "box", "box": sides, "place": "indicators"}]}, read, 2.0)
+    (shown,) = json.loads(page.shown())["tiles"]
     assert shown["face"] == LABELS[int(found.faces[0].argmax())]
     assert np.abs(np.mean(shown["quad"], axis=0) - 2 * found.quads[0].mean(axis=0)).max() < 10
+
+
+def test_what_the_camera_shows_is_counted() -> None:
+    photo = load(SAMPLES / "seven-pairs.jpg").pyramid
+    assert len(done(phone().count(*photo.size), photo)) == 14
+
+
+@pytest.mark.parametrize(
+    ("how", "prototypes"),
+    [
+        (ColorTransform(), False),
+        (ColorTransform(), True),
+        (ColorTransform(negative=True, grey=True), False),
+        (ColorTransform(mirrored=True), True),
+    ],
+)
+def test_photos_of_a_taught_set_are_read_as_the_server_reads_them(
+    how: ColorTransform,
+    prototypes: bool,  # noqa: FBT001
+) -> None:
+    tile_set = from_bytes(to_bytes(exchanged("5z", "6z", how, prototypes=prototypes)), "odd")
+    photo = Pyramid(np.asarray(show(how, load(SAMPLES / "seven-pairs.jpg").pixels), np.uint8))
+    page = phone()
+    assert json.loads(page.teach(to_bytes(tile_set), "odd.yakuset")) == {"name": NAME}
+    laid = done(page.look(*photo.size, 1.0), photo)
+    server = recogniser().for_set(tile_set)
+    *_, last = (look for look in server.iter_looks(Photo(photo, "", "")) if look is not None)
+    assert laid.reading.tiles == last.laid.reading.tiles
+    faces = [tile.face for tile in laid.reading.tiles]
+    assert "6z" in faces
+    assert "5z" not in faces
+    page.teach(None, "")
+    plain = done(page.look(*photo.size, 1.0), photo)
+    assert plain.reading.tiles != laid.reading.tiles
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"no set", "odd.yakuset"),
+        (to_bytes(replace(exchanged("5z", "6z"), reader="0" * 64)), "another model"),
+        (to_bytes(exchanged("5z", "6z", prototypes=True, maps=1)), "[192, 3359] numbers"),
+    ],
+)
+def test_a_file_that_is_no_set_of_this_reader_is_refused_in_one_line_and_changes_nothing(
+    data: bytes, why: str
+) -> None:
+    page = phone()
+    page.teach(to_bytes(exchanged("5z", "6z")), "odd.yakuset")
+    before = page.model
+    refused = json.loads(page.teach(data, "odd.yakuset"))["refused"]
+    assert why in refused
+    assert "\n" not in refused
+    assert page.model is before

@@ -13,7 +13,7 @@ from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES, plain
 from yakulens.vision.learning.adaptation import as_shown, best_color_transform, fit_heads, seen
 from yakulens.vision.learning.prototype_head import Maps
 from yakulens.vision.naming.crop_answers import softmax
-from yakulens.vision.naming.reader import by_prototypes
+from yakulens.vision.naming.namer import by_prototypes
 from yakulens.vision.naming.tile_set import Examples, pooled
 from yakulens.vision.picture.color_transform import PLAIN
 

@@ -17,7 +17,8 @@ from yakulens.vision.inference import InferenceOutput, InferenceSession, Session
 from yakulens.vision.labels import LABELS
 from yakulens.vision.models import ReaderSettings
 from yakulens.vision.naming.crop_answers import ReaderResult, sane, softmax
-from yakulens.vision.naming.reader import Learnt, Reader, whole_picture
+from yakulens.vision.naming.namer import Learnt
+from yakulens.vision.naming.reader import Reader, whole_picture
 from yakulens.vision.naming.tile_set import Layer
 
 if TYPE_CHECKING:

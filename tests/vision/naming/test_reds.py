@@ -6,13 +6,23 @@ import cv2
 import numpy as np
 import pytest
 
+from yakulens.vision.asking import answered
 from yakulens.vision.labels import INDEX, LABELS
-from yakulens.vision.naming.reds import compared, likelihood
+from yakulens.vision.naming import reds
+from yakulens.vision.naming.rectify import crops
+from yakulens.vision.naming.reds import likelihood
 from yakulens.vision.picture.pyramid import Pyramid
 
 WIDE, TALL = 90, 120
 RED, DARK, COPPER, TINGED, RUSTY = (200, 30, 40), (40, 40, 40), (90, 60, 50), (62, 50, 46), (90, 65, 60)
 GOLD = (150, 105, 60)
+
+
+def compared(
+    picture: Pyramid, quads: np.ndarray, faces: np.ndarray, top_edge_probs: np.ndarray
+) -> np.ndarray:
+    """What comparing makes of faces on a picture."""
+    return answered(reds.compared(quads, faces, top_edge_probs), lambda asked: crops(picture, asked))
 
 
 def five_of_circles(rings: tuple[int, int, int], middle: tuple[int, int, int]) -> np.ndarray:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from yakulens.vision.naming.surroundings import REACH, SIDE, surroundings
+from yakulens.vision.naming.levels import REACH, SIDE
+from yakulens.vision.naming.surroundings import surroundings
 from yakulens.vision.picture.pyramid import Pyramid
 
 QUAD = np.array([[50, 50], [90, 50], [90, 104], [50, 104]], np.float32)

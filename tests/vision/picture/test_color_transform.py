@@ -9,18 +9,19 @@ from tests.vision.tiny import Drawn, draw_scene
 from yakulens.vision.example import detected
 from yakulens.vision.picture.color_transform import MIRRORED, NEGATIVE, PLAIN, ColorTransform
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.show import show, show_photo
 
 SCENE = draw_scene([Drawn("1m", 60, 60), Drawn("5p", 120, 60), Drawn("9s", 180, 60)], 240, 120)
 
 
 def test_the_negative_of_the_negative_is_the_photo_but_for_colours_that_clip() -> None:
-    twice = NEGATIVE.show(NEGATIVE.show(SCENE))
+    twice = show(NEGATIVE, show(NEGATIVE, SCENE))
     assert np.abs(twice.astype(int) - SCENE).max() <= 20
 
 
 def test_a_photo_as_it_is_costs_nothing() -> None:
     photo = Pyramid(SCENE)
-    assert PLAIN.of(photo) is photo
+    assert show_photo(PLAIN, photo) is photo
     assert photo.inks is photo
 
 
@@ -37,22 +38,22 @@ def test_a_half_is_shown_without_asking_for_the_whole(color_transform: ColorTran
     def whole() -> np.ndarray:
         raise AssertionError
 
-    shown = color_transform.of(Pyramid(SCENE, whole=whole))
-    assert shown.size == (240, 480)
-    for photo in (shown, shown.inks):
+    other = show_photo(color_transform, Pyramid(SCENE, whole=whole))
+    assert other.size == (240, 480)
+    for photo in (other, other.inks):
         assert photo.level(2.0)[0].shape == SCENE.shape
 
 
 def test_of_a_whole_photo_every_size_is_shown() -> None:
     photo = Pyramid(SCENE)
     photo.level(4.0)
-    np.testing.assert_array_equal(MIRRORED.of(photo).level(2.0)[0], photo.level(2.0)[0][:, ::-1])
+    np.testing.assert_array_equal(show_photo(MIRRORED, photo).level(2.0)[0], photo.level(2.0)[0][:, ::-1])
 
 
 def test_in_greys_only_faces_lose_their_colours() -> None:
-    shown = ColorTransform(grey=True).of(Pyramid(SCENE))
-    np.testing.assert_array_equal(shown.pixels, SCENE)
-    assert np.ptp(shown.inks.pixels, axis=2).max() == 0
+    photo = show_photo(ColorTransform(grey=True), Pyramid(SCENE))
+    np.testing.assert_array_equal(photo.pixels, SCENE)
+    assert np.ptp(photo.inks.pixels, axis=2).max() == 0
 
 
 def test_mirrored_quads_stay_clockwise_with_the_same_top() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from yakulens.vision.labels import LABELS
-from yakulens.vision.naming.surroundings import SIDE
+from yakulens.vision.naming.levels import SIDE
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.leveller_samples import called_scene, rendered_levels
 

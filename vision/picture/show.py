@@ -1,0 +1,54 @@
+"""A photo's pixels under a colour transform."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from yakulens.vision.picture.color_transform import ColorTransform
+    from yakulens.vision.picture.pyramid import Pyramid
+
+
+def show(color_transform: ColorTransform, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A picture under a colour transform; ``grey`` takes no colours away from it.
+
+    Args:
+        color_transform: how it is shown.
+        pixels: ``(H, W, 3)`` uint8 RGB.
+
+    Returns:
+        ``(H, W, 3)`` uint8 RGB.
+
+    >>> from yakulens.vision.picture.color_transform import NEGATIVE
+    >>> light_red = np.full((8, 8, 3), (255, 200, 200), np.uint8)
+    >>> red, green, blue = show(NEGATIVE, light_red)[0, 0].tolist()
+    >>> red > 1.5 * green, red < 130
+    (True, True)
+    """
+    out = pixels
+    if color_transform.negative:
+        lab = cv2.cvtColor(out, cv2.COLOR_RGB2LAB)
+        lab[..., 0] = 255 - lab[..., 0]
+        out = np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2RGB), np.uint8)
+    return np.asarray(cv2.flip(out, 1), np.uint8) if color_transform.mirrored else out
+
+
+def show_photo(color_transform: ColorTransform, photo: Pyramid) -> Pyramid:
+    """A photo under a colour transform; each of its sizes is made when it is asked for.
+
+    >>> from yakulens.vision.picture.color_transform import NEGATIVE, PLAIN
+    >>> from yakulens.vision.picture.pyramid import Pyramid
+    >>> photo = Pyramid(np.zeros((600, 800, 3), np.uint8))
+    >>> show_photo(NEGATIVE, photo).pixels[0, 0].tolist(), show_photo(PLAIN, photo) is photo
+    ([255, 255, 255], True)
+    """
+    changed = color_transform.negative or color_transform.mirrored
+    pixelwise = not color_transform.mirrored
+    made = photo.shown(partial(show, color_transform), pixelwise=pixelwise) if changed else photo
+    return made.in_greys() if color_transform.grey else made
