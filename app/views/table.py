@@ -165,7 +165,8 @@ def _hands(table: Seated) -> None:
     if not table.played:
         return
     words.heading("table.hands")
-    tool("table.undo", "undo-hand", "undo", _undo, table)
+    if state.memory().mending is None:  # else the form is about another hand than the last one
+        tool("table.undo", "undo-hand", "undo", _undo, table)
     for number, hand in enumerate(reversed(table.played)):
         with st.expander(_told(hand, table.game), expanded=number == 0):
             st.html(ending.rows(hand, table))
