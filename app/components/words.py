@@ -57,9 +57,14 @@ def score(points: int) -> str:
     return f'<span role="img" aria-label="{said}">{total(points)}</span>'
 
 
+def signed(value: int) -> str:
+    """A change as a number: +8,000, with a true minus sign, and 0."""
+    return f"{value:+,}".replace("-", MINUS) if value else "0"
+
+
 def change(value: int) -> str:
     """A change of a player's score in words: +8,000 points."""
-    return state.say("table.in_points", points=f"{value:+,}".replace("-", MINUS) if value else "0")
+    return state.say("table.in_points", points=signed(value))
 
 
 def turn(stand: Stand | Place) -> str:
@@ -70,15 +75,13 @@ def turn(stand: Stand | Place) -> str:
 def points(value: int) -> str:
     """A change of points as HTML, with its sign and colour."""
     css = "gain" if value > 0 else "loss" if value < 0 else ""
-    shown = f"{value:+,}".replace("-", MINUS) if value else "0"
     said = html.escape(change(value), quote=True)
-    return f'<span class="{css}" role="img" aria-label="{said}">{shown}</span>'
+    return f'<span class="{css}" role="img" aria-label="{said}">{signed(value)}</span>'
 
 
 def chips(number: int) -> str:
     """Chips won or lost in words, with a true minus sign; none are told too."""
-    shown = f"{number:+,}".replace("-", MINUS) if number else "0"
-    return state.say("table.chips_won", chips=shown)
+    return state.say("table.chips_won", chips=signed(number))
 
 
 def table(rows: list[str], heading: str | None = None) -> str:

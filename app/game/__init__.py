@@ -276,13 +276,15 @@ def undo(game: Game) -> Game:
     return replace(game, ends=rest, seatings=tuple(each for each in game.seatings if each[0] <= len(rest)))
 
 
-def hands_left(game: Game, played: Sequence[Played], now: float) -> int | None:
+def hands_left(game: Game, played: Sequence[Played], now: float, *, over: bool = False) -> int | None:
     """How many hands follow the one that is played now, after the time signal; None before it.
 
     Args:
         game: the game.
         played: its hands.
         now: seconds since 1970.
+        over: whether the hand is said to have been over before the signal; that can be of the one that met it
+            alone, never of those that the signal leaves.
 
     >>> timed = Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), until=1_000)
     >>> hands_left(timed, (), 999), hands_left(timed, (), 1_000)
@@ -291,7 +293,7 @@ def hands_left(game: Game, played: Sequence[Played], now: float) -> int | None:
     left = _counted(played)
     if left is not None:
         return left
-    if game.until is None or now < game.until:
+    if over or game.until is None or now < game.until:
         return None
     return load_rules(game.rules).hands_after_signal
 

@@ -212,9 +212,9 @@ class Ending:
 
     def taken(self, seat: str, hand: Json) -> Ending:
         """The ending in which this is a winner's hand, with the riichi that it declares."""
+        said = self.worth_of(seat, {"hand": hand | {"by": self.event}})
         declared = hand["riichi"] != "none" and seat not in self.riichi
-        riichi = [*self.riichi, seat] if declared else self.riichi
-        return replace(self.worth_of(seat, {"hand": hand | {"by": self.event}}), riichi=riichi)
+        return said.toggled("riichi", seat) if declared else said
 
     def brought(self, hand: Json, place: Place) -> Ending:
         """The ending with a scored hand of this place; what was said of another place is not kept.
@@ -229,14 +229,14 @@ class Ending:
         if said.event != hand["by"]:
             said = replace(said, event=hand["by"], winners=[])
         winners = [each for each in said.winners if each != seat] if hand["by"] == "ron" else []
-        riichi = [each for each in said.riichi if each != seat]
+        if (seat in said.riichi) != (hand["riichi"] != "none"):
+            said = said.toggled("riichi", seat)
         discarder = hand.get("discarder") or said.discarder
         return replace(
             said,
             winners=said.winners if seat in said.winners and winners else [*winners, seat],
             worth=said.worth | {seat: {"hand": hand}},
             discarder=None if discarder == seat else discarder,
-            riichi=[*riichi, seat] if hand["riichi"] != "none" else riichi,
         )
 
     def unsaid(self) -> str | None:

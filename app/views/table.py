@@ -88,8 +88,9 @@ def _ended(table: Seated) -> None:
     if game.may_stop(table.played) and said.is_untouched():
         tool("table.stop", "stop-game", "sports_score", _stop, table)
     end = ending.show(table, _whole(place), clock.known(table))
+    booked = "" if end is None else ending.changes(table, end)
     st.button(
-        state.say("table.enter"),
+        state.say("table.enter") + (f" :small[{literal(booked)}]" if booked else ""),
         key="enter",
         type="primary",
         icon=":material/check:",
@@ -117,6 +118,7 @@ def _head(table: Seated) -> None:
 def _stand(table: Seated) -> None:
     running, stand = table.game, table.stand
     sticks = words.say("table.sticks", honba=stand.honba, deposits=stand.deposits)
+    last = table.played[-1] if table.played else None
     cells = []
     for player, seat in enumerate(stand.seats()):
         css = "wins" if seat == "east" else ""
@@ -125,14 +127,24 @@ def _stand(table: Seated) -> None:
             f'<div class="yl-seat {css}"><div class="wind">{html.escape(words.wind(seat))}</div>'
             f'<div class="yl-name">{name}</div>'
             f'<div class="sum">{words.score(stand.scores[player])}</div>'
+            f"{_changed(last, player)}"
             f"{words.small(words.chips(stand.chips[player])) if stand.chips else ''}</div>"
         )
     columns = f"grid-template-columns:repeat({len(cells)},1fr)"
-    st.html(
-        f'<div class="yl-card"><div class="yl-worth"><b>{html.escape(words.turn(stand))}</b> '
-        f'<span class="yl-count">{sticks}</span></div>'
-        f'<div class="yl-pay" style="{columns}">{"".join(cells)}</div></div>'
-    )
+    with st.container(key="stand"):
+        st.html(
+            f'<div class="yl-card"><div class="yl-worth"><b>{html.escape(words.turn(stand))}</b> '
+            f'<span class="yl-count">{sticks}</span></div>'
+            f'<div class="yl-pay" style="{columns}">{"".join(cells)}</div></div>'
+        )
+    if state.memory().mending is None:
+        device.in_view("stand", f"{table.number} {len(table.played)} {stand.scores}")
+
+
+def _changed(last: Played | None, player: int) -> str:
+    """What the last hand changed of a player's score; it has its line before the first one too."""
+    changed = 0 if last is None else last.settled["net"].get(last.before.seats()[player], 0)
+    return f'<div class="changed">{words.points(changed) if changed else "&nbsp;"}</div>'
 
 
 def _enter(table: Seated, end: Json | None) -> None:
@@ -165,7 +177,8 @@ def _hands(table: Seated) -> None:
     if not table.played:
         return
     words.heading("table.hands")
-    tool("table.undo", "undo-hand", "undo", _undo, table)
+    if state.memory().mending is None:  # else the form is about another hand than the last one
+        tool("table.undo", "undo-hand", "undo", _undo, table)
     for number, hand in enumerate(reversed(table.played)):
         with st.expander(_told(hand, table.game), expanded=number == 0):
             st.html(ending.rows(hand, table))

@@ -489,6 +489,7 @@ def test_a_correction_of_a_hand_that_was_corrected_elsewhere_says_so(page: AppTe
 def test_a_correction_of_a_hand_that_was_taken_back_elsewhere_ends_and_says_so(page: AppTest) -> None:
     games = two_draws(page)
     tap(page, "mend-1")
+    assert "undo-hand" not in [b.key for b in page.button], "the form is about another hand than the last one"
     tap(page, "tenpai-east")
     elsewhere(games, game.undo)
     page.run()

@@ -45,9 +45,9 @@ _LOOK_OUT = """() => {
 # After it: that run has begun, or is over already (a run of a moment is drawn only when it is over).
 _BEGUN = "most => Promise.race([window.begun, new Promise(enough => setTimeout(enough, most))])"
 # All that an eye meets in the window: each leaf with its words, its look and its place. What is folded has a
-# place as well, but no eye meets it.
+# place as well, but no eye meets it; a clock that runs answers no tap.
 _SIGHT = """() => [...document.querySelectorAll('body *')]
-  .filter(each => !each.closest('details:not([open]) > :not(summary)'))
+  .filter(each => !each.closest('details:not([open]) > :not(summary), [role=timer]'))
   .filter(each => !each.children.length || each.matches('button, input, img'))
   .map(each => [each, each.getBoundingClientRect()])
   .filter(([, box]) => box.width && box.bottom > 0 && box.top < innerHeight)
@@ -75,8 +75,9 @@ def click(page: Page, found: Locator) -> None:
     before = page.evaluate(_SIGHT)
     put_down(page, found)
     page.evaluate(_BEGUN, _MOST_MS)
-    settled(page)
     _answered(page, before)
+    # Only now: a page that looks out for others, or for a photo, runs a moment of its own accord too.
+    settled(page)
 
 
 def open_up(page: Page, found: Locator) -> None:
@@ -93,7 +94,6 @@ def _answered(page: Page, before: str) -> None:
     """Wait until something in sight is otherwise than before a tap; one that nothing answers fails here."""
     if page.evaluate(_SIGHT) == before:
         page.wait_for_function(f"before => ({_SIGHT})() !== before", arg=before, polling=100)
-        settled(page)
 
 
 def button(page: Page, key: str) -> Locator:
@@ -104,6 +104,12 @@ def button(page: Page, key: str) -> Locator:
 def tap(page: Page, key: str) -> None:
     """Tap a button and wait until the page is drawn anew."""
     click(page, button(page, key))
+
+
+def book(page: Page) -> None:
+    """Enter a hand at the table: the new scores come into view, and what stands below them with them."""
+    tap(page, "enter")
+    note(page)
 
 
 def speak(page: Page, language: str) -> None:
@@ -214,8 +220,8 @@ def press(page: Page, found: Locator) -> None:
     page.wait_for_function(
         "was => Number(document.querySelector('.yd')?.dataset.heard ?? 1e9) > was", arg=before
     )
-    settled(page)
     _answered(page, seen)
+    settled(page)
 
 
 def answer(page: Page, label: str) -> None:

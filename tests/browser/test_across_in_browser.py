@@ -8,6 +8,7 @@ import pytest
 
 from tests.browser.axe import grave
 from tests.browser.finger import (
+    book,
     button,
     failures,
     go,
@@ -77,7 +78,7 @@ def test_the_start_and_the_table_from_the_names_of_a_game_to_an_entered_hand(acr
     holds(across, button(across, "worth-south-han-5"))
     tap(across, "worth-south-han-5")
     holds(across, button(across, "enter"))
-    tap(across, "enter")
+    book(across)
     across.locator(".yl-card .yl-worth", has_text="East 2").wait_for()
     settled(across)
     holds(across, button(across, "undo-hand"))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.browser.axe import grave
 from tests.browser.finger import (
+    book,
     button,
     go,
     keyed,
@@ -63,7 +64,7 @@ def test_a_clubs_rules_are_played_and_a_game_outlives_a_start_without_them(
     for key in ("event-ron", "winners-south", "table-discarder-west", "worth-south-han-3", "chips-south-2"):
         tap(page, key)
     assert grave(page) == [], "a hand with chips"
-    tap(page, "enter")
+    book(page)
     page.locator(".yl-card .yl-seat", has_text="Chips +2").wait_for()
     settled(page)
     assert overflow(page) == 0

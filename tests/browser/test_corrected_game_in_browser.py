@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from tests.browser.axe import grave
 from tests.browser.conftest import SIZES
-from tests.browser.finger import button, open_up, settled, sit_down, tap, within
+from tests.browser.finger import (
+    book,
+    button,
+    open_up,
+    settled,
+    sit_down,
+    tap,
+    within,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +30,7 @@ def enter(page: Page, winner: str, discarder: str) -> None:
     tap(page, f"winners-{winner}")
     tap(page, f"table-discarder-{discarder}")
     tap(page, f"worth-{winner}-han-2")
-    tap(page, "enter")
+    book(page)
 
 
 def scores(page: Page) -> dict[str, str]:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.browser.axe import grave
-from tests.browser.finger import button, click, desk_drawn, go, open_up, settled, sit_down, speak, tap
+from tests.browser.finger import (
+    book,
+    button,
+    click,
+    desk_drawn,
+    go,
+    open_up,
+    settled,
+    sit_down,
+    speak,
+    tap,
+)
 from tests.browser.standing import note
 from yakulens.app import i18n
 
@@ -73,7 +84,7 @@ def test_a_game_is_joined_by_its_code_and_deleted_by_who_began_it_alone(
     other.locator(".st-key-enter").wait_for()
     assert "join" not in other.url
     tap(other, "event-exhaustive_draw")
-    tap(other, "enter")
+    book(other)
     one.reload()
     one.get_by_text("Counters: 1").first.wait_for()
     tap(other, "leave")

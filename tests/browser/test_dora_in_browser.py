@@ -80,3 +80,4 @@ def test_a_hand_with_a_quad_asks_for_the_second_indicator(visit: Callable[[str, 
     assert page.locator(".yd-sum").inner_text().startswith("So far")
     won(page, "No other dora")
     assert asked(page) == ""
+    assert page.get_by_text("red fives").count() == 0, "none is in the hand"

@@ -8,6 +8,7 @@ from tests.benchmarks.layout.draws import KIND, PHOTO
 from tests.benchmarks.layout.pixels import Gallery
 from tests.browser.axe import grave
 from tests.browser.finger import (
+    book,
     chosen,
     failures,
     open_up,
@@ -78,7 +79,7 @@ def test_a_draw_with_two_tenpai_from_one_photo(visit: Callable[[str, str], Page]
         tap(page, f"draw-{seat}-tenpai")
         page.locator(chosen(f"draw-{seat}-tenpai")).wait_for()
     assert overflow(page) == 0
-    tap(page, "enter")
+    book(page)
     page.locator(".yl-card .sum", has_text="31,500").first.wait_for()
     assert page.locator(".yl-card .yl-name + .sum").all_inner_texts() == [
         "31,500",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tests.browser.axe import grave
 from tests.browser.finger import (
     PLAYERS,
+    book,
     button,
     failures,
     go,
@@ -40,7 +41,7 @@ def test_an_east_round_alone_ends_with_its_result(phone: BrowserContext, serve: 
         tap(page, "event-tsumo")
         tap(page, f"winners-{winner}")
         tap(page, f"worth-{winner}-han-3")
-        tap(page, "enter")
+        book(page)
     page.get_by_text("The game is over").wait_for()
     settled(page)
     assert button(page, "enter").count() == 0
@@ -80,7 +81,7 @@ def test_one_more_game_is_the_same_one_on_both_phones_and_what_one_enters_or_tak
         tap(one, "event-tsumo")
         tap(one, f"winners-{winner}")
         tap(one, f"worth-{winner}-han-3")
-        tap(one, "enter")
+        book(one)
     for page in (one, other):
         page.get_by_text("The game is over").wait_for()
     settled(one)
@@ -106,6 +107,44 @@ def test_one_more_game_is_the_same_one_on_both_phones_and_what_one_enters_or_tak
     tap(other, "undo-hand")
     one.locator(".yl-card .yl-worth", has_text="East 1").wait_for()
     assert failures(one) == failures(other) == 0
+
+
+def test_the_dealer_stops_a_game_that_goes_on_all_the_same_into_its_extension(
+    phones: tuple[Page, Page], network: str
+) -> None:
+    page, _ = phones
+    page.goto(f"{network}/?lang=en")
+    button(page, "play-by").wait_for()
+    settled(page)
+    open_up(page, page.get_by_text("Other rules"))
+    tap(page, "play-by-wdmc-2019")
+    sit_down(page, east_only=True)
+    for _ in range(3):
+        _nobody_waits(page)
+    assert button(page, "stop-game").count() == 0
+    tap(page, "event-tsumo")
+    tap(page, "winners-east")
+    tap(page, "worth-east-han-3")
+    book(page)
+    tap(page, "stop-game")
+    page.get_by_text("The game is over").wait_for()
+    settled(page)
+    assert "Di" in page.locator(".yl-place").first.inner_text()
+    tap(page, "play-on")
+    _nobody_waits(page)
+    page.locator(".yl-card .yl-worth", has_text="South 1").wait_for()
+    assert button(page, "enter").count() == 1, "a draw ends no game by these rules (WDMC 3.7.2)"
+    tap(page, "event-tsumo")
+    tap(page, "winners-south")
+    tap(page, "worth-south-han-1")
+    book(page)
+    page.get_by_text("The game is over").wait_for()
+    assert failures(page) == 0
+
+
+def _nobody_waits(page: Page) -> None:
+    tap(page, "event-exhaustive_draw")
+    book(page)
 
 
 def _needs(page: Page) -> None:
@@ -139,7 +178,7 @@ def test_the_clock_runs_for_the_table_and_two_players_change_seats(page: Page) -
     tap(page, "event-tsumo")
     tap(page, "winners-south")
     tap(page, "worth-south-han-3")
-    tap(page, "enter")
+    book(page)
     row = page.locator("summary", has_text="East 1")
     row.wait_for()
     assert "Bo +4,000 points" in row.inner_text()

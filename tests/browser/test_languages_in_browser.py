@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,6 +29,8 @@ _PLACES = """all => all.map(each => {
 _CUT = """all => all.filter(each => each.clientWidth && each.scrollWidth > each.clientWidth + 1
   && getComputedStyle(each).overflow === 'hidden').map(each => each.innerText)"""
 """Words that end in dots for want of room."""
+COMMAND = re.compile(r"\byakulens [a-z]|\bpip |\bpython ")
+"""A command of a shell."""
 _BROAD = """all => all.filter(each => [each, ...each.querySelectorAll('*')].some(
   part => part.clientWidth && part.scrollWidth > part.clientWidth + 1)).map(each => each.innerText)"""
 """Fields for a photo whose words run out of them."""
@@ -68,6 +71,7 @@ def test_nothing_is_cut_off_on_a_small_phone(visit: Callable[[str, str], Page], 
         assert overflow(page) == 0, number
         fields = page.locator('[data-testid="stFileUploaderDropzone"]').evaluate_all(_BROAD)
         assert fields == [], number
+        assert COMMAND.search(page.inner_text("body")) is None, "no page asks for a terminal"
     assert failures(page) == 0
 
 

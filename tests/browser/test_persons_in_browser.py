@@ -8,6 +8,7 @@ from tests.browser.axe import grave
 from tests.browser.finger import (
     PLAYERS,
     at_rest,
+    book,
     button,
     chosen,
     click,
@@ -55,7 +56,7 @@ def scores(page: Page) -> dict[str, str]:
 
 
 def enter(page: Page, turn: str) -> None:
-    tap(page, "enter")
+    book(page)
     page.locator(".yl-card .yl-worth", has_text=turn).wait_for()
     settled(page)
 

@@ -27,12 +27,15 @@ def test_rules_are_asked_once_and_changed_beside_the_score(phones: tuple[Page, P
     won(page, "Ron", "South", "West", "No riichi", "No dora")
     chip = keyed(page, "rules")
     assert chip.inner_text() == "WRC"
+    reds = page.get_by_text("These rules have no red fives")
+    assert reds.count() == 1, "there is one in the hand"
     before = page.locator(".yd-headline").inner_text()
     open_up(page, chip)
     assert "Which rules?" in page.locator(".yd-say").inner_text()
     answer(page, "Tenhou")
     assert chip.inner_text() == "Tenhou"
     assert page.locator(".yd-headline").inner_text() != before, "a red five counts there"
+    assert reds.count() == 0
     assert overflow(page) == 0
 
     other.goto(f"{network}/?lang=ja")

@@ -24,6 +24,9 @@ def test_a_sample_opens_at_a_tap_on_its_picture(
     page = visit(size, "en")
     settled(page)
     assert grave(page) == []
+    field = page.locator('[data-testid="stFileUploaderDropzoneInstructions"] span').first
+    told = field.evaluate("each => getComputedStyle(each, '::after').content")
+    assert "megapixels" in told, "how large a photo may be is said beforehand"
     pictures = page.locator('[class*="st-key-sample-box"] img')
     assert pictures.evaluate_all("all => all.map(each => each.alt)") == [
         "A riichi hand",

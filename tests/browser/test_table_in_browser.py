@@ -7,6 +7,8 @@ from tests.browser.axe import grave
 from tests.browser.conftest import SIZES
 from tests.browser.finger import (
     PLAYERS,
+    book,
+    button,
     chosen,
     click,
     failures,
@@ -50,7 +52,7 @@ def turn(page: Page) -> str:
 def enter(page: Page) -> None:
     """Enter the hand and wait until it has changed the table."""
     before = page.locator(".yl-card").first.inner_text()
-    tap(page, "enter")
+    book(page)
     page.locator(".st-key-enter button[disabled]").wait_for()
     changed = "was => document.querySelector('.yl-card').innerText !== was"
     page.wait_for_function(changed, arg=before)
@@ -134,6 +136,27 @@ def _taken_back_and_entered_anew(page: Page) -> None:
     assert turn(page).startswith("East 2")
     enter(page)
     assert turn(page).startswith("East 3")
+
+
+def test_what_a_hand_changes_is_told_by_the_tap_that_enters_it_and_is_in_view_after_it(
+    visit: Callable[[str, str], Page],
+) -> None:
+    page = visit("small", "en")
+    sit_down(page, dict(zip(PLAYERS, ("Konstantinos", "Maximilian", "Wilhelmina", "Di"), strict=True)))
+    ron(page, "west", south=3)
+    told = button(page, "enter").inner_text()
+    assert f"Maximilian +3,900 · Wilhelmina {MINUS}3,900" in told
+    enter(page)
+    card = page.locator(".st-key-stand")
+    box, below = card.bounding_box(), page.locator(".st-key-enter").bounding_box()
+    assert box is not None
+    assert below is not None
+    assert 0 <= box["y"] < box["y"] + box["height"] <= below["y"], "the new scores are in view"
+    changed = [each.strip() for each in card.locator(".changed").all_inner_texts()]
+    assert changed == ["", "+3,900", f"{MINUS}3,900", ""]
+    cut = "names => names.filter(name => name.scrollWidth > name.clientWidth).length"
+    assert page.locator(".yl-name").evaluate_all(cut) == 0, "no name is cut off"
+    assert grave(page) == []
 
 
 def test_killing_the_server_loses_nothing_of_a_game_nor_language_and_names(

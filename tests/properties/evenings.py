@@ -1,49 +1,63 @@
 """Evenings at the table on two phones, played at random; every booked point is compared with the scorer's.
 
-`python -m tests.properties.evenings 1000` plays so many and prints how many hands were booked. The phones
-keep what a page keeps and change it by the page's own reducers and store; what was meant is noted by person,
-and paid by the scorer alone: from persons to winds, hand after hand, without any bookkeeping of the page.
+`python -m tests.properties.evenings 1000` plays so many, the seeds from 0 on, and prints how many hands were
+booked; a second number is the first seed. The phones keep what a page keeps and change it by the page's own
+reducers and store; what was meant is noted by person, and paid by the scorer alone: from persons to winds,
+hand after hand, without any bookkeeping of the page.
 """
 
 from __future__ import annotations
 
+import json
+import os
 import sys
 import tempfile
 from collections import Counter
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
+from unittest import mock
 
 from yakulens.app import game as games
 from yakulens.app.game.correction import correct
 from yakulens.app.game.ending import Ending
+from yakulens.app.game.penalised import Penalised
+from yakulens.app.game.penalties import bounds, offered, penalise, spared, substitute, take_back
 from yakulens.app.game.place import Place, carried, entered
 from yakulens.app.game.seated import Seated, at_table
 from yakulens.app.memory import Mending
 from yakulens.app.scoring import Scored, rule_sets
 from yakulens.app.situation import Declared, effective
 from yakulens.app.store import Store
+from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.settlement_json import settle_json
 from yakulens.scorer.rules.load import load_rules
-from yakulens.scorer.vocabulary import SEATS
+from yakulens.scorer.rules.own import VARIABLE
+from yakulens.scorer.rules.penalties import OF_WHO_WAS_REPLACED
+from yakulens.scorer.vocabulary import SEATS, SUBSTITUTED
 from yakulens.vision.desk import typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yakulens.app.contract import Json
+    from yakulens.app.game import Game
+    from yakulens.scorer.rules.ruleset import RuleSet
     from yakulens.vision.desk import Desk
 
 NAMES: Final = ("Ann", "Bo", "Cy", "Di")
+CLUB: Final = Path(__file__).with_name("club.toml")
+"""Rules of a club that pays in chips, which none of ours does."""
 HANDS: Final = (
     "234567m44p678s67p +8p",
     "23m55p +4m [555z] [666z] [777z]",
     "345678m44p67s +5s [234p]",
     "2233445566778p +8p",
 )
-STEPS: Final = 80
+STEPS: Final = 120
 AT_ONCE: Final = 0.7
 """How often a scored hand goes to the table at once."""
 CARRIED: Final = 0.7
@@ -52,6 +66,10 @@ BETWEEN: Final = 0.3
 """How often the other phone is tapped between a drawing and Enter."""
 REMOVED: Final = 0.2
 """How many of the earlier hands that are opened are removed."""
+TIMED: Final = 0.5
+"""How often a clock that is tapped is set or left."""
+SHORT: Final = 0.4
+"""How many games have an east round alone."""
 
 Meant = dict[str, Any]
 """How a hand ended, by person: what ``Ending`` holds, with names for winds."""
@@ -59,22 +77,49 @@ Meant = dict[str, Any]
 
 def nothing() -> Meant:
     """Nothing was meant yet."""
-    lists: dict[str, list[str]] = {key: [] for key in ("winners", "riichi", "tenpai", "nagashi")}
-    return {**lists, "event": None, "discarder": None, "offender": None, "reason": None, "worth": {}}
+    keys = ("winners", "riichi", "tenpai", "by_riichi", "nagashi", "dead_hands")
+    lists: dict[str, list[str]] = {key: [] for key in keys}
+    ones = dict.fromkeys(("event", "discarder", "offender", "reason"))
+    return {**lists, **ones, "tournament": False, "over": False, "worth": {}}
 
 
 def again(meant: Meant) -> Meant:
     """What the form holds of a booked hand that is opened in it again: what belongs to such an end."""
-    event, kept = meant["event"], nothing()
-    parts = ["event", "riichi"]
-    parts += ["winners", "worth"] if event in {"ron", "tsumo"} else []
-    parts += {
-        "ron": ["discarder"],
-        "exhaustive_draw": ["tenpai", "nagashi"],
+    event = meant["event"]
+    parts = {
+        "ron": ["winners", "worth", "discarder"],
+        "tsumo": ["winners", "worth"],
+        "exhaustive_draw": ["tenpai", "nagashi", "dead_hands"],
         "abortive_draw": ["reason"],
-        "chombo": ["offender"],
-    }.get(event, [])
-    return kept | deepcopy({part: meant[part] for part in parts})
+        "chombo": ["offender", "tournament"],
+    }[event]
+    return nothing() | deepcopy({part: meant[part] for part in ("event", "riichi", *parts)})
+
+
+@dataclass
+class Reckoned:
+    """Where a game stands by what was meant of persons, reckoned by the scorer alone."""
+
+    scores: dict[str, int]
+    penalties: dict[str, int]
+    chips: dict[str, int]
+    places: tuple[str, ...]
+    honba: int = 0
+    deposits: int = 0
+    dealer: int = 0
+    rounds: int = 0
+    hands_left: int | None = None
+    over: bool = False
+
+    def wind(self) -> dict[str, str]:
+        """On which wind everybody sits."""
+        count = len(self.places)
+        return {self.places[(self.dealer + k) % count]: SEATS[k] for k in range(count)}
+
+    def told(self) -> tuple[object, ...]:
+        """All of it that a page shows."""
+        counted = (self.honba, self.deposits, self.rounds, self.hands_left, self.over)
+        return (self.scores, self.penalties, self.chips, self.wind(), *counted)
 
 
 @dataclass
@@ -84,14 +129,24 @@ class Table:
     Attributes:
         sat: how the players sat down before each booked hand and before the next one, where they did; None
             where everybody stayed.
+        taken: the penalties that a referee gave: who, how many points, for what.
+        replaced: who was replaced, and when.
+        following: the table of the game that they went on with.
+        now: the time, one second a tap.
     """
 
     store: Store
     number: int
     rules: str
     players: tuple[str, ...]
+    east_only: bool = False
     booked: list[Meant] = field(default_factory=list)
     sat: list[tuple[str, ...] | None] = field(default_factory=lambda: [None])
+    taken: list[tuple[str, int, str]] = field(default_factory=list)
+    replaced: dict[str, str] = field(default_factory=dict)
+    until: int | None = None
+    following: Table | None = None
+    now: int = 0
     told: Counter[str] = field(default_factory=Counter)
 
     def sitting(self) -> tuple[str, ...]:
@@ -104,36 +159,76 @@ class Table:
         sat = self.sat.pop(at)
         self.sat[at] = self.sat[at] or sat
 
-    def points(self) -> dict[str, int]:
-        """The points of each player after what was meant, paid by the scorer alone."""
+    def reckoned(self) -> Reckoned:
+        """The game after what was meant, paid by the scorer alone."""
         rules = load_rules(self.rules)
-        scores = dict.fromkeys(self.players, rules.start_points)
-        at = honba = deposits = 0
-        count, rounds, places = len(self.players), 0, self.players
+        nobody = dict.fromkeys(self.players, 0)
+        start = dict.fromkeys(self.players, rules.start_points)
+        at = Reckoned(start, dict(nobody), nobody if rules.chips.played else {}, self.players)
         for meant, sat in zip(self.booked, self.sat, strict=False):
-            places = sat or places
-            wind = {places[(at + k) % count]: SEATS[k] for k in range(count)}
-            who = {seat: name for name, seat in wind.items()}
-            asked = _asked(meant, wind, SEATS[rounds % len(SEATS)], self.rules) | {
-                "rules": self.rules,
-                "dealer": "east",
-                "honba": honba,
-                "deposits": deposits,
-                "scores": {wind[name]: scores[name] for name in self.players},
-                "round": SEATS[rounds % len(SEATS)],
-                "hand_number": at + 1,
-            }
-            if asked["round"] not in rules.rounds:
-                asked["rule_overrides"] = {"rounds": list(SEATS[: SEATS.index(asked["round"]) + 1])}
-            paid = settle_json(asked)
-            assert not paid["problems"], paid["problems"]
-            for seat, change in paid["net"].items():
-                scores[who[seat]] += change
-            honba, deposits = paid["honba_next"], paid["deposits_left"]
-            following = places.index(who[paid["dealer_next"]])
-            rounds += following != at and following == 0
-            at = following
-        return scores
+            at.places = sat or at.places
+            self._book(at, meant, rules)
+        at.places = self.sat[-1] or at.places
+        return at
+
+    def _book(self, at: Reckoned, meant: Meant, rules: RuleSet) -> None:
+        wind, round_ = at.wind(), SEATS[at.rounds % len(SEATS)]
+        who = {seat: name for name, seat in wind.items()}
+        asked = _asked(meant, wind, round_, self.rules) | {
+            "rules": self.rules,
+            "dealer": "east",
+            "honba": at.honba,
+            "deposits": at.deposits,
+            "scores": {wind[name]: points for name, points in at.scores.items()},
+            "round": round_,
+            "hand_number": at.dealer + 1,
+            "east_only": self.east_only,
+        }
+        if round_ not in rules.rounds:
+            asked["rule_overrides"] = {"rounds": list(SEATS[: SEATS.index(round_) + 1])}
+        paid = _paid(json.dumps(asked))
+        assert not paid["problems"], paid["problems"]
+        for held, key in ((at.scores, "net"), (at.penalties, "penalties"), (at.chips, "chips")):
+            for seat, change in paid.get(key, {}).items():
+                held[who[seat]] += change
+        at.honba, at.deposits, at.hands_left = (
+            paid["honba_next"],
+            paid["deposits_left"],
+            paid.get("hands_left"),
+        )
+        at.over = paid["game_ends"] or meant.get("stopped", False)
+        following = at.places.index(who[paid["dealer_next"]])
+        at.rounds += following != at.dealer and following == 0
+        at.dealer = following
+
+    def final(self) -> Json:
+        """The standing after what was meant, by the scorer alone."""
+        at = self.reckoned()
+        taken: dict[str, list[Any]] = {name: [points] for name, points in at.penalties.items() if points}
+        for name, points, offence in self.taken:
+            taken.setdefault(name, []).append({"points": points, "reason": offence or "referee"})
+        asked = {"rules": self.rules, "scores": at.scores, "deposits": at.deposits, "penalties": taken}
+        asked |= {"chips": at.chips} if at.chips else {}
+        return final_json(asked | ({"substitutes": self.replaced} if self.replaced else {}))
+
+    def look(self) -> None:
+        """Hold what the page shows of the game against what was meant."""
+        found = self.store.games.load(self.number)
+        assert found is not None
+        played, stand = games.replay(found.game)
+        names = self.players
+        seats = dict(zip(names, stand.seats(), strict=True))
+        shown = (stand.scores, stand.penalties, stand.chips)
+        by_name = (dict(zip(names, each, strict=bool(each))) for each in shown)
+        left = played[-1].settled.get("hands_left") if played else None
+        counted = (stand.honba, stand.deposits, stand.round, left, games.is_over(played))
+        assert (*by_name, seats, *counted) == self.reckoned().told(), found.game
+        assert games.standing(found.game) == self.final(), found.game
+
+
+@lru_cache(maxsize=4096)
+def _paid(asked: str) -> Json:
+    return settle_json(json.loads(asked))
 
 
 def _asked(meant: Meant, wind: dict[str, str], round_: str, rules: str) -> Json:
@@ -145,18 +240,20 @@ def _asked(meant: Meant, wind: dict[str, str], round_: str, rules: str) -> Json:
     if meant["event"] == "ron":
         end["discarder"] = wind[meant["discarder"]]
     if meant["event"] == "exhaustive_draw":
-        end |= {key: [wind[name] for name in meant[key]] for key in ("tenpai", "nagashi")}
+        end |= {key: [wind[name] for name in meant[key]] for key in ("tenpai", "nagashi", "dead_hands")}
     if meant["event"] == "abortive_draw":
         end["reason"] = meant["reason"]
     if meant["event"] == "chombo":
-        end |= {"offender": wind[meant["offender"]], "tournament": False}
-    return end
+        end |= {"offender": wind[meant["offender"]], "tournament": meant["tournament"]}
+    return end | ({"hands_left": meant["hands_left"]} if meant.get("hands_left") is not None else {})
 
 
 def _worth(meant: Meant, name: str, wind: dict[str, str], round_: str, rules: str) -> Json:
-    worth = meant["worth"][name]
+    worth = dict(meant["worth"][name])
+    if "liable" in worth:
+        worth["liable"] = worth["liable"] | {"seat": wind[worth["liable"]["seat"]]}
     if "tiles" not in worth:
-        return dict(worth)
+        return worth
     desk = typed.hand(worth["tiles"])
     melds = [{"kind": meld.kind, "tiles": desk.faces(meld.tiles)} for meld in desk.melds]
     assert desk.win is not None
@@ -193,10 +290,12 @@ class Phone:
         """Sit down at the table."""
         self.table, self.random = table, random
         self.said, self.meant = Ending(), nothing()
-        self.mending: int | None = None
-        self.waiting = (Ending(), nothing())
+        self.mending: Mending | None = None
+        self.meant_of_waiting = nothing()
         self.draft: Draft | None = None
+        self.playing_on: Place | None = None
         self.other: Phone | None = None
+        self.shown: Seated
         self.draw()
 
     def draw(self) -> None:
@@ -204,45 +303,63 @@ class Phone:
         found = self.table.store.games.load(self.table.number)
         assert found is not None
         before = getattr(self, "shown", None)
-        self.shown = Seated.at(found.number, found.version, found.game)
-        if self.mending is not None and before is not None and before.version != self.shown.version:
+        self.shown = Seated.at(found.number, found.version, found.game, found.next_game)
+        self.now = self.table.now
+        if self.mending is not None and self.mending.version != self.shown.version:
             self.follow(before)
-        self.said = self.said.at(Place.of(self.form()))
+        if not self.removing():
+            self.said = self.said.at(Place.of(self.form()))
+
+    def reload(self) -> None:
+        """The browser loads the page anew: what was said is read from the disk."""
+        self.said = Ending.of_json(json.loads(json.dumps(self.said.kept())))
+        if self.mending is not None:
+            self.mending = Mending.of_json(json.loads(json.dumps(self.mending.kept())))
+        del self.shown
+        self.table.told["reloaded"] += 1
+
+    def removing(self) -> bool:
+        """Whether an earlier hand is about to be removed: nothing is said of any hand then."""
+        return self.mending is not None and self.mending.removing
 
     def form(self) -> Seated:
         """The game at the hand that the form is about."""
-        return self.shown if self.mending is None else self.shown.before(self.mending)
+        return self.shown if self.mending is None or self.removing() else self.shown.before(self.mending.at)
 
-    def follow(self, before: Seated) -> None:
+    def over(self) -> bool:
+        """Whether the result is shown instead of the form."""
+        here = Place.of(self.shown)
+        return self.mending is None and games.is_over(self.shown.played) and self.playing_on != here
+
+    def follow(self, before: Seated | None) -> None:
         """Go on with the correction of an earlier hand in a game that has changed, while that is there."""
         assert self.mending is not None
-        opened = Mending(self.mending, before.version, Ending(), before.game.ends[self.mending])
-        found = opened.on(before, self.shown, self.said)
+        found = self.mending.on(before, self.shown, self.said)
         if found is None:
             self.leave()
         else:
-            self.mending, self.said = found[0].at, found[1]
+            self.mending, self.said = found
             self.table.told["corrections kept"] += 1
 
     def leave(self) -> None:
         """Leave an earlier hand as it was."""
-        (self.said, self.meant), self.mending = self.waiting, None
+        if self.mending is not None:
+            self.said, self.meant, self.mending = self.mending.waiting, self.meant_of_waiting, None
 
     def tap(self) -> None:
         """Tap something at random, on the page as it is shown; then it is drawn anew."""
-        if not self.said.is_of(Place.of(self.form())):
-            self.gone_on()
+        self.table.now += 1
+        taps: dict[Callable[[], None], int] = {self.mend: 2, self.swap: 1, self.referee: 1, self.reload: 1}
+        if self.over():
+            taps = {self.one_more: 2, self.play_on: 1, self.undo: 1, self.mend: 1, self.referee: 1}
+        elif self.removing():
+            taps = {self.remove: 1, self.leave: 1}
+        elif not self.said.is_of(Place.of(self.form())):
+            taps = {self.gone_on: 1}
         else:
-            weighed: list[tuple[Callable[[], None], int]] = [
-                (self.say, 3),
-                (self.end, 5),
-                (self.score, 5),
-                (self.enter, 12),
-                (self.undo, 1),
-                (self.mend, 2),
-                (self.swap, 1),
-            ]
-            self.random.choices([each for each, _ in weighed], [weight for _, weight in weighed])[0]()
+            taps |= {self.say: 4, self.end: 5, self.score: 5, self.enter: 14}
+            taps |= {self.undo: 1, self.clock: 1, self.stop: 5} if self.mending is None else {self.leave: 1}
+        self.random.choices(list(taps), list(taps.values()))[0]()
         self.draw()
         self.look_at_draft()
 
@@ -259,31 +376,64 @@ class Phone:
         return next(seat for seat, player in self.form().names().items() if player == name)
 
     def say(self) -> None:
-        """One tap on one name, in the row of those who declared riichi or waited."""
-        self._toggle(self.random.choice(("riichi", "tenpai")), self.random.choice(self.table.players))
+        """One tap on one name, in a row that the form shows."""
+        if self.meant["event"] is None:
+            return
+        drawn = self.meant["event"] == "exhaustive_draw"
+        rows = ("riichi", "tenpai", "nagashi", "dead_hands", "photo") if drawn else ("riichi",)
+        row, name = self.random.choice(rows), self.random.choice(self.table.players)
+        if row == "photo":  # an open hand on a photo of the draw
+            tenpai = self.random.choice((True, False))
+            self.said = self.said.shows(self.wind(name), tenpai=tenpai)
+            self._waits(name, tenpai=tenpai)
+        else:
+            self.said = self.said.toggled(row, self.wind(name))
+            self._toggle(row, name)
 
-    def _toggle(self, key: str, name: str) -> None:
-        self.said = self.said.toggled(key, self.wind(name))
-        held = self.meant[key]
-        self.meant[key] = [each for each in held if each != name] if name in held else [*held, name]
-        if key == "riichi" and name in self.meant["riichi"] and name not in self.meant["tenpai"]:
+    def _toggle(self, row: str, name: str) -> None:
+        """Note one tap: riichi is tenpai as long as it stands, and a dead hand shows none."""
+        held = self.meant[row]
+        now = name not in held
+        self.meant[row] = [*held, name] if now else [each for each in held if each != name]
+        if row == "tenpai":
+            self._waits(name, tenpai=now)
+        elif row == "dead_hands" and now:
+            self._waits(name, tenpai=False)
+        elif row == "riichi" and now and name not in (*self.meant["tenpai"], *self.meant["dead_hands"]):
+            self._waits(name, tenpai=True)
+            self.meant["by_riichi"] = [*self.meant["by_riichi"], name]
+        elif row == "riichi" and not now and name in self.meant["by_riichi"]:
+            self._waits(name, tenpai=False)
+
+    def _waits(self, name: str, *, tenpai: bool) -> None:
+        for row in ("tenpai", "by_riichi", *["dead_hands"] * tenpai):
+            self.meant[row] = [each for each in self.meant[row] if each != name]
+        if tenpai:
             self.meant["tenpai"] = [*self.meant["tenpai"], name]
+
+    def _laid(self, name: str, *, stick: bool) -> None:
+        """Note what a hand says of its winner's riichi."""
+        if stick != (name in self.meant["riichi"]):
+            self._toggle("riichi", name)
 
     def end(self) -> None:
         """Say how the hand ended, each tap on the page as it is shown."""
         reasons = load_rules(self.table.rules).abortive_draws
         events = ("ron", "ron", "tsumo", "exhaustive_draw", "chombo", *["abortive_draw"] * bool(reasons))
         event = self.random.choice(events)
-        if event != self.meant["event"] and event in {"ron", "tsumo"}:
-            self.said = replace(self.said, worth={}, winners=[], discarder=None)
-            self.meant |= {"worth": {}, "winners": [], "discarder": None}
         self.said, self.meant["event"] = self.said.ended(event), event
+        if event == "tsumo":
+            self.meant["winners"] = self.meant["winners"][:1]
         people = self.random.sample(self.table.players, len(self.table.players))
+        if event == "exhaustive_draw":
+            for _ in people:
+                self.say()
         if event == "abortive_draw":
             self._aborted(self.random.choice(reasons))
         if event == "chombo":
-            self.said = replace(self.said, offender=self.wind(people[0]))
-            self.meant["offender"] = people[0]
+            tournament = self.random.choice((True, False))
+            self.said = replace(self.said, offender=self.wind(people[0]), tournament=tournament)
+            self.meant |= {"offender": people[0], "tournament": tournament}
         if event in {"ron", "tsumo"}:
             self._won(event, people)
 
@@ -293,24 +443,68 @@ class Phone:
         if reason == "four_riichi":
             for name in self.table.players:
                 if name not in self.meant["riichi"]:
+                    self.said = self.said.toggled("riichi", self.wind(name))
                     self._toggle("riichi", name)
 
     def _won(self, event: str, people: list[str]) -> None:
         name, off = people[0], people[-1]
+        self.said = self.said.won_by(self.wind(name))
         if event == "tsumo":
             self.meant["winners"] = [name]
-        elif name not in self.meant["winners"]:
+        elif name in self.meant["winners"]:
+            self.meant["winners"] = [each for each in self.meant["winners"] if each != name]
+        else:
             self.meant["winners"] = [*self.meant["winners"], name]
-        if event == "tsumo" or self.wind(name) not in self.said.winners:
-            self.said = self.said.won_by(self.wind(name))
-        worth = self.random.choice(({"han": 3, "fu": 40}, {"han": 2, "fu": 30}, {"han": 5}, {"yakuman": 1}))
-        self.said = self.said.worth_of(self.wind(name), dict(worth))
-        self.meant["worth"][name] = worth
+        if self.meant["discarder"] in self.meant["winners"]:
+            self.meant["discarder"] = None
+        for each in self.meant["winners"]:
+            if each not in self.meant["worth"] or self.random.random() < AT_ONCE:
+                self._is_worth(each)
         if event == "ron" and off not in self.meant["winners"]:
             self.said = replace(self.said, discarder=self.wind(off))
             self.meant["discarder"] = off
-        if self.meant["discarder"] in self.meant["winners"]:
-            self.meant["discarder"] = None
+
+    def _is_worth(self, name: str) -> None:
+        """Take the hand of the score page for a winner's, or say what it is worth in taps."""
+        whole = self._whole()
+        if whole is not None and self.random.choice((True, False)):
+            self.said = self.said.taken(self.wind(name), whole)
+            self._take(name, whole)
+            return
+        rules = load_rules(self.table.rules)
+        ways: list[Json] = [{"han": 3, "fu": 40}, {"han": 2, "fu": 30}, {"han": 5, "fu": 30}, {"yakuman": 1}]
+        worth = dict(self.random.choice(ways))
+        if rules.chips.played:
+            worth["chips"] = self.random.randrange(4)
+        meant = dict(worth)
+        if "yakuman" in worth and rules.liability and self.random.choice((True, False)):
+            fed, yaku = (
+                self.random.choice([each for each in self.table.players if each != name]),
+                rules.liability[0],
+            )
+            worth |= {"yaku": [yaku], "liable": {"seat": self.wind(fed), "yaku": yaku}}
+            meant |= {"yaku": [yaku], "liable": {"seat": fed, "yaku": yaku}}
+            self.table.told["liable"] += 1
+        self.said = self.said.worth_of(self.wind(name), worth)
+        self.meant["worth"][name] = meant
+
+    def _whole(self) -> Json | None:
+        """The hand of the score page, where it can be taken to the hand that the form is about."""
+        if self.draft is None or not self.draft.place.is_(Place.of(self.form())):
+            return None
+        scored = self._scored()
+        won = scored.score is not None and scored.score["outcome"] == "win"
+        return scored.hand if won else None
+
+    def _take(self, name: str, hand: Json) -> None:
+        assert self.draft is not None
+        self.meant["worth"][name] = {
+            "tiles": self.draft.tiles,
+            "riichi": hand["riichi"],
+            "bonus_hand": hand.get("bonus_hand", 0),
+        }
+        if hand["riichi"] != "none":
+            self._laid(name, stick=True)
 
     def score(self) -> None:
         """Score a hand on the desk, or say on of the one there; take it to the table where it is of it."""
@@ -346,27 +540,21 @@ class Phone:
 
     def bring(self, here: Place) -> None:
         """Take the desk's hand to the table."""
-        draft = self.draft
-        scored = self._scored()
-        if draft is None or scored.hand is None or scored.score is None or scored.score["outcome"] != "win":
+        draft, hand = self.draft, self._whole()
+        if draft is None or hand is None:
             return
-        self.said = self.said.brought(scored.hand, here)
-        by, name = scored.hand["by"], draft.won
+        self.said = self.said.brought(hand, here)
+        by, name = hand["by"], draft.won
         if self.meant["event"] != by:
             self.meant |= {"event": by, "winners": []}
         if by == "tsumo":
             self.meant["winners"] = [name]
         elif name not in self.meant["winners"]:
             self.meant["winners"] = [*self.meant["winners"], name]
-        self.meant["worth"][name] = {
-            "tiles": draft.tiles,
-            "riichi": scored.hand["riichi"],
-            "bonus_hand": scored.hand.get("bonus_hand", 0),
-        }
+        self._laid(name, stick=hand["riichi"] != "none")
+        self._take(name, hand)
         off = draft.off or self.meant["discarder"]
         self.meant["discarder"] = None if off == name else off
-        riichi = [each for each in self.meant["riichi"] if each != name]
-        self.meant["riichi"] = [*riichi, name] if scored.hand["riichi"] != "none" else riichi
 
     def look_at_draft(self) -> None:
         """Whatever the game did meanwhile, the desk says of its hand who won it off whom."""
@@ -382,6 +570,9 @@ class Phone:
         if self.said.unsaid() is not None or self.said.event is None:
             return
         end = self.said.to_json()
+        if self.mending is None:
+            left = games.hands_left(form.game, form.played, self.now, over=self.said.before_signal)
+            end |= {} if left is None else {"hands_left": left}
         shown = games.settle(form.game, form.stand, end)
         if shown["problems"]:
             return
@@ -391,16 +582,30 @@ class Phone:
         # Between the page as it was drawn and the tap, the other phone may enter, correct or take back.
         if self.random.random() < BETWEEN:
             self.between()
-        changed = games.add(form.game, end)
-        if self.table.store.games.save(form.number, form.version, changed) == "saved":
+        if self._save(games.add(form.game, end)):
             self._seen(form, shown)
-            self.table.booked.append(self.meant)
-            self.table.sat.append(None)
-            self.table.told["entered"] += 1
-            self.table.told["abortive draws"] += self.meant["event"] == "abortive_draw"
+            self._book()
             self.said, self.meant = Ending(), nothing()
-        else:
-            self.table.told["refused"] += 1
+
+    def _book(self) -> None:
+        """Note what was meant, and how many hands follow after the signal, by the scorer's own count."""
+        left = self.table.reckoned().hands_left
+        met = self.table.until is not None and self.now >= self.table.until and not self.meant["over"]
+        if left is None and met:
+            left = load_rules(self.table.rules).hands_after_signal
+        self.table.booked.append(self.meant | {"hands_left": left})
+        self.table.sat.append(None)
+        told = self.table.told
+        told["entered"] += 1
+        told[self.meant["event"]] += 1
+        told["rons of several"] += len(self.meant["winners"]) > 1 and self.meant["event"] == "ron"
+        told["dead hands"] += bool(self.meant["dead_hands"]) and self.meant["event"] == "exhaustive_draw"
+
+    def _save(self, changed: Game) -> bool:
+        """Keep the game as it was changed on this page; another phone may have changed it meanwhile."""
+        outcome = self.table.store.games.save(self.shown.number, self.shown.version, changed)
+        self.table.told["refused"] += outcome != "saved"
+        return outcome == "saved"
 
     def between(self) -> None:
         """What the other phone does between the drawing and the tap."""
@@ -418,60 +623,136 @@ class Phone:
         names = dict(zip(booked[-1].before.seats(), found.game.players, strict=True))
         assert by_name == {name: booked[-1].settled["net"].get(seat, 0) for seat, name in names.items()}
 
+    def remove(self) -> None:
+        """Remove the earlier hand that is asked about."""
+        self._mended(None)
+
     def _mended(self, end: Json | None) -> None:
-        at, self_ = self.mending, self.shown
-        assert at is not None
-        found = correct(self_.game, at, end)
-        if found.stuck is None and found.game != self_.game:
-            if self.table.store.games.save(self_.number, self_.version, found.game) == "saved":
-                if end is None:
-                    self.table.removed(at)
-                else:
-                    self.table.booked[at] = self.meant
-                self.table.told["removed" if end is None else "corrected"] += 1
+        assert self.mending is not None
+        at = self.mending.at
+        found = correct(self.shown.game, at, end)
+        if found.stuck is None and found.game != self.shown.game and self._save(found.game):
+            if end is None:
+                self.table.removed(at)
+            else:
+                was = self.table.booked[at]
+                lasting = {key: was[key] for key in ("hands_left", "stopped") if key in was}
+                self.table.booked[at] = self.meant | lasting
+            self.table.told["removed" if end is None else "corrected"] += 1
             self.leave()
 
     def undo(self) -> None:
         """Take the last hand back into the form."""
         shown = self.shown
-        if not shown.played or self.mending is not None:
+        if not shown.played:
             return
         last = Place.of(shown.before(len(shown.played) - 1))
-        if self.table.store.games.save(shown.number, shown.version, games.undo(shown.game)) == "saved":
+        if self._save(games.undo(shown.game)):
             self.said, self.meant = Ending.of_end(shown.game.ends[-1], last), again(self.table.booked.pop())
             self.table.sat.pop()
             self.table.told["taken back"] += 1
 
     def swap(self) -> None:
         """Two players swap their seats from the hand that is played now on."""
-        if self.mending is not None:
-            return
         names = self.random.sample(self.table.players, 2)
         swapped = dict(zip(names, reversed(names), strict=True))
         sitting = list(self.shown.stand.sitting())
-        one, other = (self.shown.stand.place(self.wind(name)) for name in names)
+        winds = {name: seat for seat, name in self.shown.names().items()}
+        one, other = (self.shown.stand.place(winds[name]) for name in names)
         sitting[one], sitting[other] = sitting[other], sitting[one]
-        changed = games.reseat(self.shown.game, tuple(sitting))
-        if self.table.store.games.save(self.shown.number, self.shown.version, changed) == "saved":
+        if self._save(games.reseat(self.shown.game, tuple(sitting))):
             self.table.sat[-1] = tuple(swapped.get(name, name) for name in self.table.sitting())
             self.table.told["seats swapped"] += 1
 
     def mend(self) -> None:
-        """Open an earlier hand to be corrected, or remove it."""
+        """Open an earlier hand to be corrected, or to be removed."""
         shown = self.shown
-        if not shown.played or self.mending is not None:
+        if not shown.played:
             return
         if self.table.store.games.version(shown.number) != shown.version:
             return  # the page is behind: what was meant by the hand that it shows is noted no more
-        self.mending = self.random.randrange(len(shown.played))
-        self.waiting = (self.said, self.meant)
-        if self.random.random() < REMOVED:
-            self._mended(None)
-            if self.mending is not None:
-                self.leave()
+        at, removing = self.random.randrange(len(shown.played)), self.random.random() < REMOVED
+        if self.mending is None:
+            waiting, self.meant_of_waiting = self.said, self.meant
+        else:
+            waiting = self.mending.waiting
+        self.mending = Mending(at, shown.version, waiting, shown.game.ends[at], removing)
+        self.said, self.meant = waiting, self.meant_of_waiting
+        if not removing:
+            self.said = Ending.of_end(shown.game.ends[at], Place.of(shown.before(at)))
+            self.meant = again(self.table.booked[at])
+
+    def clock(self) -> None:
+        """Set the clock, leave it, or say that the hand was over when its signal came."""
+        met = games.meets_signal(self.shown.game, self.shown.played, self.now)
+        if met and self.random.choice((True, False)):
+            self.said = replace(self.said, before_signal=not self.said.before_signal)
+            self.meant["over"] = not self.meant["over"]
+            self.table.told["over by the signal"] += self.meant["over"]
             return
-        self.said = Ending.of_end(shown.game.ends[self.mending], Place.of(shown.before(self.mending)))
-        self.meant = again(self.table.booked[self.mending])
+        until = self.random.choice((None, self.now + self.random.randrange(20)))
+        if self.random.random() < TIMED and self._save(replace(self.shown.game, until=until)):
+            self.table.until = until
+
+    def stop(self) -> None:
+        """End the game as its dealer, who leads and would deal again."""
+        shown = self.shown
+        if games.may_stop(shown.played) and self.said.is_untouched() and self._save(games.stop(shown.game)):
+            self.table.booked[-1]["stopped"] = True
+            self.table.told["stopped"] += 1
+
+    def play_on(self) -> None:
+        """Go on with a game that is over all the same."""
+        self.playing_on = Place.of(self.shown)
+
+    def one_more(self) -> None:
+        """Go on with the next game; whoever taps first begins it."""
+        table, was = self.table, self.shown.game
+        begun = games.begin(was.rules, was.players, east_only=was.east_only)
+        number = table.store.games.go_on(self.shown.number, begun)
+        assert number is not None
+        if table.following is None:
+            table.following = Table(
+                table.store,
+                number,
+                table.rules,
+                table.players,
+                table.east_only,
+                now=table.now,
+                told=table.told,
+            )
+            table.told["games more"] += 1
+        assert number == table.following.number
+        self.table = table.following
+        self.said, self.meant = Ending(), nothing()
+
+    def referee(self) -> None:
+        """A penalty is given or taken back, a player replaced, or not replaced after all."""
+        running, table = self.shown.game, self.table
+        player = self.random.randrange(len(table.players))
+        name, rules = table.players[player], load_rules(table.rules)
+        if running.penalties and self.random.choice((True, False)):
+            at = self.random.randrange(len(running.penalties))
+            if self._save(take_back(running, at)):
+                del table.taken[at]
+        elif rules.substitute_points and self.random.choice((True, False)):
+            when = self.random.choice((*SUBSTITUTED, None))
+            if self._save(substitute(running, player, when)):
+                table.replaced = {who: was for who, was in table.replaced.items() if who != name}
+                if when is not None:
+                    table.replaced[name] = when
+                    gone = [
+                        each for each in table.taken if each[0] == name and each[2] in OF_WHO_WAS_REPLACED
+                    ]
+                    table.taken = [each for each in table.taken if each not in gone]
+        else:
+            offence = self.random.choice((None, *offered(rules)))
+            points, called = -bounds(offence)[0], "" if offence is None else offence.id
+            if player not in spared(running, called) and self._save(
+                penalise(running, Penalised(player, points, called))
+            ):
+                table.taken.append((name, points, called))
+                table.told["penalties"] += 1
 
 
 def play(seed: int, folder: Path) -> Counter[str]:
@@ -481,28 +762,34 @@ def play(seed: int, folder: Path) -> Counter[str]:
         AssertionError: a point was booked that nobody meant, or one that was shown otherwise.
     """
     random = Random(seed)  # noqa: S311 - an evening, not a secret
-    rules = random.choice(rule_sets())
-    players = NAMES[: load_rules(rules).players]
-    store = Store(folder / "evening.sqlite3")
-    table = Table(store, store.games.begin(games.begin(rules, players)), rules, players)
-    phones = [Phone(table, random), Phone(table, random)]
-    phones[0].other, phones[1].other = phones[1], phones[0]
-    for _ in range(STEPS):
-        random.choice(phones).tap()
-        found = store.games.load(table.number)
-        assert found is not None
-        _, stand = games.replay(found.game)
-        assert dict(zip(players, stand.scores, strict=True)) == table.points(), (seed, found.game)
+    with mock.patch.dict(os.environ, {VARIABLE: str(CLUB)}):
+        rules = random.choice(rule_sets())
+        players, east_only = NAMES[: load_rules(rules).players], random.random() < SHORT
+        store = Store(folder / "evening.sqlite3")
+        begun = games.begin(rules, players, east_only=east_only)
+        table = Table(store, store.games.begin(begun), rules, players, east_only)
+        phones = [Phone(table, random), Phone(table, random)]
+        phones[0].other, phones[1].other = phones[1], phones[0]
+        for _ in range(STEPS):
+            phone = random.choice(phones)
+            at = phone.table
+            phone.tap()
+            for each in {id(each): each for each in (at, *(each.table for each in phones))}.values():
+                each.look()
     return table.told
 
 
 def main() -> None:
     """Play as many evenings as the command says."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    count, first = (*map(int, sys.argv[1:3]), *(100, 0)[len(sys.argv[1:3]) :])
     told: Counter[str] = Counter()
-    for seed in range(count):
+    for seed in range(first, first + count):
         with tempfile.TemporaryDirectory() as folder:
-            told += play(seed, Path(folder))
+            try:
+                told += play(seed, Path(folder))
+            except Exception as error:
+                error.add_note(f"evening {seed}")
+                raise
     what = ", ".join(f"{what} {times}" for what, times in sorted(told.items()))
     print(f"{count} evenings, no point wrong: {what}")  # noqa: T201 - a command
 

@@ -29,7 +29,7 @@ def left(table: Seated) -> int | None:
 
     None too of a hand that is said to have been over by then.
     """
-    return None if _was_over(table) else game.hands_left(table.game, table.played, time.time())
+    return game.hands_left(table.game, table.played, time.time(), over=_was_over(table))
 
 
 def known(table: Seated) -> Json:
@@ -49,13 +49,13 @@ def show(table: Seated) -> None:
     after = game.hands_left(table.game, table.played, time.time())
     if after is None:
         return
-    over = _was_over(table)
+    asked = game.meets_signal(table.game, table.played, time.time())
+    over = asked and _was_over(table)
     after += over
     keys = {0: "clock.last", 1: "clock.one"}
     st.html(words.wanted(state.say(keys.get(after, "clock.many"), n=after)))
     held, place = state.memory(), Place.of(table)
-    asked = held.mending is None and not state.over(table) and held.ending.at(place).is_of(place)
-    if asked and game.meets_signal(table.game, table.played, time.time()):
+    if asked and held.mending is None and not state.over(table) and held.ending.at(place).is_of(place):
         said = [("over", state.say("clock.was_over"))]
         choices.row("signal", said, ["over"] if over else [], lambda _: _say_over(table, over=not over))
 

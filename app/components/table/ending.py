@@ -121,6 +121,12 @@ def _details(ending: Ending, seats: Options, table: Seated, whole: Desk | None) 
         )
 
 
+def changes(table: Seated, end: Json) -> str:
+    """Whose score an end changes, and by how much, in a line: Ann +8,000 · Bo -8,000."""
+    net, names = game.settle(table.game, table.stand, end)["net"], table.names()
+    return " · ".join(f"{names[seat]} {words.signed(net[seat])}" for seat in names if net.get(seat))
+
+
 def rows(hand: Played, table: Seated) -> str:
     """What a finished hand paid, as HTML."""
     names = dict(zip(hand.before.seats(), table.game.players, strict=True))

@@ -14,6 +14,7 @@ from yakulens.app.components.tool import tool
 from yakulens.app.game.correction import Correction, correct
 from yakulens.app.game.place import Place
 from yakulens.app.guard import guard
+from yakulens.app.markup import literal
 from yakulens.app.store.shared import games
 
 if TYPE_CHECKING:
@@ -50,13 +51,15 @@ def show(table: Seated, whole: Callable[[Place], Desk | None]) -> None:
     if held.removing or end is not None:
         found = correct(table.game, held.at, end)
         _changes(table, found, held)
+    ready = found is not None and found.stuck is None and found.game != table.game
+    changed = f" :small[{literal(_told(table, found))}]" if found is not None and ready else ""
     st.button(
-        state.say("table.mend_remove" if held.removing else "table.mend_save"),
+        state.say("table.mend_remove" if held.removing else "table.mend_save") + changed,
         key="mend-remove" if held.removing else "mend-save",
         type="primary",
         icon=":material/check:",
         width="stretch",
-        disabled=found is None or found.stuck is not None or found.game == table.game,
+        disabled=not ready,
         on_click=guard(_save),
         args=(table, held, found),
     )

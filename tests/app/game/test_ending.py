@@ -107,6 +107,14 @@ def test_a_scored_hand_of_another_hand_of_the_game_begins_anew() -> None:
     assert RON.brought(hand, RON.place or NEXT).winners == ["south", "north", "west"]
 
 
+def test_a_riichi_that_a_scored_hand_brings_is_tenpai_in_a_draw_and_is_gone_with_it() -> None:
+    hand = {"seat": "west", "by": "ron", "riichi": "riichi"}
+    said = Ending().brought(hand, NEXT)
+    assert said.ended("exhaustive_draw").tenpai == ["west"]
+    assert Ending("ron", ["west"]).taken("west", hand).tenpai == ["west"]
+    assert said.brought(hand | {"riichi": "none"}, NEXT).tenpai == []
+
+
 @pytest.mark.parametrize(
     ("ending", "asked"),
     [

@@ -60,11 +60,13 @@ def test_after_the_signal_the_hands_are_counted_and_the_game_ends_with_the_last(
     assert game.hands_left(timed, (), 99) is None
     left = game.hands_left(timed, (), 100)
     assert left == 1, "EMA 2025 7.4: the current hand, and one more"
+    assert game.hands_left(timed, (), 100, over=True) is None
     timed = game.add(timed, WIN | {"hands_left": left})
     hands, _ = game.replay(timed)
     assert not game.is_over(hands)
     left = game.hands_left(timed, hands, 100)
     assert left == 0
+    assert game.hands_left(timed, hands, 100, over=True) == 0, "said of a hand that the signal left"
     timed = game.add(timed, DRAW | {"hands_left": left})
     assert game.is_over(game.replay(timed)[0])
     mended = correct(timed, 1, WIN)
