@@ -119,8 +119,7 @@ def test_doubtful_tiles_are_read_mirrored_and_stay_in_place(
 ) -> None:
     """As if all were in doubt, and surer so."""
     usual = recogniser.detect(photo(row))
-    monkeypatch.setattr(mirrored, "in_doubt", lambda tiles, _: np.arange(len(tiles)))
-    monkeypatch.setattr(mirrored, "promises", lambda *_: True)
+    monkeypatch.setattr(mirrored, "asked", lambda tiles, _: np.arange(len(tiles)))
     monkeypatch.setattr(mirrored, "gained", lambda *_: True)
     looks = Looks(recogniser, monkeypatch)
     found = recogniser.detect(photo(row))
@@ -184,8 +183,8 @@ def test_for_a_hand_beyond_doubt_no_photo_is_mirrored(  # noqa: PLR0913, PLR0917
     at_last: str,
     steps: list[tuple[str, bool]],
 ) -> None:
-    monkeypatch.setattr(mirrored, "in_doubt", lambda tiles, _: np.arange(len(tiles)))
-    monkeypatch.setattr(Search, "_gained", lambda *_: (True, 0.0))
+    monkeypatch.setattr(mirrored, "asked", lambda tiles, _: np.arange(len(tiles)))
+    monkeypatch.setattr(mirrored, "gained", lambda *_: True)
     monkeypatch.setattr(Search, "_closer", lambda _, seen: _at_once(seen))
     monkeypatch.setattr(Search, "too_small", lambda *_: small)
     told = iter([_laid_out(WON), _laid_out(at_last), _laid_out(at_last)])
