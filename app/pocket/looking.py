@@ -34,7 +34,8 @@ from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.answers import opinion_of
 from yakulens.vision.layout.decode.opinion import Opinion
-from yakulens.vision.layout.read import Question, called_tiles, reading
+from yakulens.vision.layout.read import Question, ask, ask_called, called_tiles, decide
+from yakulens.vision.layout.report.reading import no_tiles
 from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.layout.tokens import tokens
 from yakulens.vision.models import FinderSettings, ModelError, ReaderSettings
@@ -279,10 +280,14 @@ class Model:
         if final and self.level is not None:
             tiles = yield from self._levelled(tiles, how, self.level)
         tiles, every = (_larger(how.exchanged(one), shrink) for one in (tiles, every))
-        return (yield from passed_on(reading(tiles, every), self._opinion))
+        about = ask(tiles, every)
+        return decide(about, (yield from self._opinion(about))) if len(about.seen) else no_tiles()
 
     def _levelled(self, tiles: Detections, how: ColorTransform, temperature: float) -> Asking[Detections]:
-        called = yield from passed_on(called_tiles(tiles), self._opinion)
+        about = ask_called(tiles)
+        if not len(about.seen):
+            return tiles
+        called = called_tiles(tiles, about, (yield from self._opinion(about)))
         if not len(called):
             return tiles
         answer = yield Ask("level", {"quads": levels.squares(tiles.quads[called]).ravel()}, how)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass, fields
-from typing import Final, Protocol, TypeAlias, TypeVar
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.asking import answered
 from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.quads import short_sides
 from yakulens.vision.layout.decode.frame import FLOOR, Tiles
@@ -37,8 +35,6 @@ _EVEN: Final = 0.5
 """A detection with a greater probability of being no tile does not tell how the table lies."""
 FAINTEST: Final = 0.25
 """Of what was not taken for a tile, detections that the finder believes less are left out."""
-
-T = TypeVar("T")
 
 
 class Network(Protocol):
@@ -75,7 +71,10 @@ class Layout:
         Raises:
             SessionError: the network does not end, or gives something of another shape.
         """
-        return answered(reading(detections, unfiltered, self.priors), self._opinion)
+        about = ask(detections, unfiltered)
+        if not len(about.seen):
+            return no_tiles()
+        return decide(about, self.network.opinion(about.detections), self.priors)
 
     def called_tiles(self, detections: Detections) -> NDArray[np.intp]:
         """Indices of the detections that may be the sideways tile of a called set, and so lie on another.
@@ -83,10 +82,10 @@ class Layout:
         Raises:
             SessionError: as of `read`.
         """
-        return answered(called_tiles(detections), self._opinion)
-
-    def _opinion(self, about: Question) -> Opinion:
-        return self.network.opinion(about.detections)
+        about = ask_called(detections)
+        if not len(about.seen):
+            return np.zeros(0, np.intp)
+        return called_tiles(detections, about, self.network.opinion(about.detections))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,41 +105,35 @@ class Question:
     sifted: bool
 
 
-Asking: TypeAlias = Generator[Question, Opinion, T]
-"""Work that asks what a network says of detections (`vision.asking`)."""
-
-
-def reading(
-    detections: Detections, unfiltered: Detections | None = None, priors: LayoutPriors = DEFAULT_PRIORS
-) -> Asking[LayoutResult]:
-    """What lies on the table, as `Layout.read` has it.
+def ask_called(detections: Detections) -> Question:
+    """What a network is to be asked to tell called tiles by; there may be no detection to ask about.
 
     Args:
         detections: those that count as tiles.
-        unfiltered: all that was detected; any of these may be a tile that was thought to be none.
-        priors: what is known beforehand.
     """
-    about = ask(detections, unfiltered)
-    return decide(about, (yield about), priors) if len(about.seen) else no_tiles()
+    return ask(detections[_strongest(detections)])
 
 
-def called_tiles(detections: Detections) -> Asking[NDArray[np.intp]]:
+def called_tiles(detections: Detections, about: Question, opinion: Opinion) -> NDArray[np.intp]:
     """Indices of the detections that may be the sideways tile of a called set, and so lie on another.
 
     Args:
         detections: those that count as tiles.
+        about: what a network was asked of them, as of `ask_called`; a tile at least.
+        opinion: what it says of each of these tiles.
     """
-    strongest = np.sort(np.argsort(-detections.objectness, kind="stable")[:MOST])
-    about = ask(detections[strongest])
-    if not len(about.seen):
-        return np.zeros(0, np.intp)
-    opinion = yield about
     table = lay_out(about.seen)
     called = np.exp([row[ROLE_INDEX["called"]] for row in opinion.roles]) > _PERHAPS
     together = (np.array(opinion.call) > _TOGETHER) & called[:, None] & called[None]
     across = np.abs(np.sin(table.axis[:, None] - table.axis)) > _ACROSS
     chosen = (together & across).sum(axis=1) > (together & ~across).sum(axis=1) - 1
-    return np.asarray(strongest[about.seen.source][chosen & (together & across).any(axis=1)], np.intp)
+    where = _strongest(detections)[about.seen.source]
+    return np.asarray(where[chosen & (together & across).any(axis=1)], np.intp)
+
+
+def _strongest(detections: Detections) -> NDArray[np.intp]:
+    """Indices of as many detections as a network is asked about, those that the finder believes most."""
+    return np.sort(np.argsort(-detections.objectness, kind="stable")[:MOST])
 
 
 def ask(detections: Detections, unfiltered: Detections | None = None) -> Question:
