@@ -7,13 +7,16 @@ once, and the page in a browser whenever its scripts have answered.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 Q = TypeVar("Q")
 A = TypeVar("A")
 T = TypeVar("T")
 R = TypeVar("R")
 B = TypeVar("B")
+
+Pausing: TypeAlias = Generator[None, None, T]
+"""Work that asks for nothing: it pauses at each ``yield``, and whoever drives it may leave it there."""
 
 
 def answered(asking: Generator[Q, A, T], answer: Callable[[Q], A]) -> T:

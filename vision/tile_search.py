@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from yakulens.vision.asking import Pausing
     from yakulens.vision.finding.detector import Detector
     from yakulens.vision.finding.windows import Window
     from yakulens.vision.naming.reader import Reader
-    from yakulens.vision.pausing import Pausing
     from yakulens.vision.picture.pyramid import Pyramid
     from yakulens.vision.stages import NextStage, Stages
 

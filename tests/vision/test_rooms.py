@@ -15,10 +15,10 @@ ROOT = Path(__file__).resolve().parents[2]
 FLOORS = (
     ("vision.cores",),
     (
+        "vision.asking",
         "vision.labels",
         "vision.geometry",
         "vision.inference",
-        "vision.pausing",
         "vision.reading",
         "vision.stages",
     ),

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from yakulens.vision.asking import Pausing
     from yakulens.vision.finding.windows import Window
-    from yakulens.vision.pausing import Pausing
 
 FINDER = FinderSettings("finder.onnx")
 SIZE = (3000, 4000)

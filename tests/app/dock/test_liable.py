@@ -151,8 +151,8 @@ def test_from_a_photo_to_the_contracts_hand_the_order_is_not_claimed() -> None:
 
 
 def test_the_page_in_the_pocket_asks_too() -> None:
-    phone = Phone(rules="ema-2025", laid=LayoutResult(dragons("left", "right", "right")))
-    phone.begin({"url": "x", "width": 10, "height": 10})
+    phone = Phone(rules="ema-2025")
+    phone.lay(LayoutResult(dragons("left", "right", "right")), {"url": "x", "width": 10, "height": 10})
 
     def say(number: int, field: str, value: str) -> None:
         phone.hear({"events": [{"n": number, "do": "say", "field": field, "value": value}]})
