@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import numpy as np
 
-from yakulens.vision.evaluate.answered import answered
-from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
+from yakulens.vision.desk.answers import answer
+from yakulens.vision.desk.from_reading import from_reading
 from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.labels import BACK, OTHER
-from yakulens.vision.reading import Reading, ReadTile
+from yakulens.vision.reading import WHOSE_HAND, Reading, ReadTile
+
+if TYPE_CHECKING:
+    from yakulens.vision.desk import Desk
+    from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
 
 FailureKind = Literal[
     "unreadable",
@@ -26,6 +30,8 @@ FailureKind = Literal[
     "silent_wrong_hand",
 ]
 _LEAST_OVERLAP: Final = 0.3
+_Meld: TypeAlias = "tuple[str, tuple[str, ...], str | None]"
+"""A meld's kind, its faces in order, and whose discard it claimed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +94,7 @@ def match_boxes(tiles: Sequence[ReadTile], boxes: Sequence[LabelledBox]) -> dict
     (intersection over union at least 0.3: labels may take in a tile's side, or be loose). Of the possible
     pairs the best overlapping one is taken first.
 
-    >>> from yakulens.vision.reading import ReadTile
+    >>> from yakulens.vision.evaluate.truth import LabelledBox
     >>> tile = ReadTile(0, "5m", 0.98, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0)))
     >>> match_boxes([tile], [LabelledBox(300, 0, 330, 40, "1m"), LabelledBox(-2, -2, 33, 45, "5m")])
     {0: 1}
@@ -114,7 +120,7 @@ def compare_boxes(reading: Reading, truth: LabelledBoxes, review: float) -> Outc
     Face-down tiles are never boxed, so an unmatched ``back`` is no extra tile. Where not every tile in view
     is boxed, only a second detection within a box is one.
 
-    >>> from yakulens.vision.reading import Reading, ReadTile
+    >>> from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes
     >>> reading = Reading((ReadTile(0, "5m", 0.9, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))),))
     >>> boxes = LabelledBox(0, 0, 31, 41, "5m"), LabelledBox(50, 0, 81, 41, "6m")
     >>> outcome = compare_boxes(reading, LabelledBoxes("a.jpg", "", "", boxes, complete=True), 0.85)
@@ -181,7 +187,7 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
     several equal faces the ones with the lowest scores are the wrong ones. Flower tiles are no part of a
     riichi hand: the labelled ones may stand in the reading's concealed part or be left out of it.
 
-    >>> from yakulens.vision.reading import Reading, ReadTile
+    >>> from yakulens.vision.evaluate.truth import LabelledHand
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
     >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
@@ -210,8 +216,11 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
     failures += [Failure(truth.file, "missed_tile", tile) for tile in missing[len(wrong) :]]
     failures += [Failure(truth.file, "extra_tile", f"{f} ({p:.2f})") for f, p in extra]
     failures += [Failure(truth.file, "extra_tile", OTHER)] * spare_flowers
-    exact = is_exact(reading, truth)
-    failures += _wrong_hand(reading, truth, exact=exact)
+    desk = from_reading(reading)
+    exact = is_exact(desk, truth)
+    failures += _wrong_hand(desk, truth)
+    if not exact and not any(issue.code != "winning_tile" for issue in reading.issues):
+        failures.append(Failure(truth.file, "silent_wrong_hand", "no issue says that anything is unsure"))
     total = sum(wanted.values())
     unasked = {"meld_origin", *(() if truth.win else ("winning_tile",))}
     return Outcome(
@@ -226,47 +235,58 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
         answers=tuple(answers),
         failures=tuple(failures),
         exact=exact,
-        after_one=exact or any(is_exact(after, truth) for after in answered(reading)),
-        structure=_melds_right(reading, truth) and _win_right(reading, truth),
+        after_one=exact or any(is_exact(after, truth) for after in _answered(reading, desk)),
+        structure=_melds_right(desk, truth) and _win_right(desk, truth),
         reviews=sum(issue.code not in unasked for issue in reading.issues),
         issues=len(reading.issues),
         flowers=flowers > 0,
     )
 
 
-def _wrong_hand(reading: Reading, truth: LabelledHand, *, exact: bool) -> Iterator[Failure]:
+def _wrong_hand(desk: Desk, truth: LabelledHand) -> Iterator[Failure]:
     """What is wrong with the hand beside its tiles."""
-    if not _melds_right(reading, truth):
-        yield Failure(truth.file, "wrong_meld", f"{_show(truth.melds)} read as {_show(_melds(reading))}")
-    if not _win_right(reading, truth):
-        win = None if reading.win is None else reading.face(reading.win)
+    if not _melds_right(desk, truth):
+        yield Failure(
+            truth.file, "wrong_meld", f"{_show(_labelled(truth.melds))} read as {_show(_melds(desk))}"
+        )
+    if not _win_right(desk, truth):
+        win = None if desk.win is None else desk.face(desk.win)
         yield Failure(truth.file, "wrong_win", f"{truth.win} read as {win}")
-    if not exact and not any(issue.code != "winning_tile" for issue in reading.issues):
-        yield Failure(truth.file, "silent_wrong_hand", "no issue says that anything is unsure")
 
 
-def is_exact(reading: Reading, truth: LabelledHand) -> bool:
-    """Whether concealed tiles, winning tile and melds are those of the label.
+def is_exact(desk: Desk, truth: LabelledHand) -> bool:
+    """Whether concealed tiles, winning tile and melds, with whose discards they claimed, are the label's.
 
-    >>> from yakulens.vision.reading import Reading, ReadTile
-    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad),), concealed=(0,))
-    >>> [is_exact(reading, LabelledHand("a.jpg", "", "", (face,), None, ())) for face in ("5m", "0m")]
+    >>> from yakulens.vision.desk import typed
+    >>> from yakulens.vision.evaluate.truth import LabelledHand
+    >>> desk = typed.hand("5m")
+    >>> [is_exact(desk, LabelledHand("a.jpg", "", "", (face,), None, ())) for face in ("5m", "0m")]
     [True, False]
     """
-    held = (*reading.concealed, *(() if reading.win is None else (reading.win,)))
-    melded = [face for meld in reading.melds for face in meld.faces]
-    flowers = [*(reading.face(i) for i in held), *melded].count(OTHER) - truth.tiles.count(OTHER)
-    right = _melds_right(reading, truth) and _win_right(reading, truth)
-    return right and flowers <= 0 and _concealed(reading, truth)
+    flowers = desk.faces(desk.in_hand()).count(OTHER) - truth.tiles.count(OTHER)
+    right = _melds_right(desk, truth) and _win_right(desk, truth)
+    return right and flowers <= 0 and _concealed(desk, truth)
 
 
-def _melds_right(reading: Reading, truth: LabelledHand) -> bool:
-    return Counter(_melds(reading)) == Counter(truth.melds)
+def _answered(reading: Reading, desk: Desk) -> Iterator[Desk]:
+    """The desks that one answer to one question gives, as the page carries it out.
+
+    Of the answers that a question offers the truth allows one at most, so where one of them makes the hand
+    the labelled one, that one is it.
+    """
+    for question in desk.questions:
+        if question.code == WHOSE_HAND:
+            yield from (from_reading(reading.with_hand(number)) for number in range(len(reading.hands)))
+        else:
+            yield from (answer(desk, question, choice) for choice in question.choices)
 
 
-def _win_right(reading: Reading, truth: LabelledHand) -> bool:
-    return truth.win is None or (reading.win is not None and reading.face(reading.win) == truth.win)
+def _melds_right(desk: Desk, truth: LabelledHand) -> bool:
+    return _melds(desk) == _labelled(truth.melds)
+
+
+def _win_right(desk: Desk, truth: LabelledHand) -> bool:
+    return truth.win is None or (desk.win is not None and desk.face(desk.win) == truth.win)
 
 
 def _wrong_face(file: str, tile: tuple[str, float], missing: Sequence[str], review: float) -> Failure:
@@ -291,21 +311,25 @@ def _hand(reading: Reading) -> list[tuple[str, float]]:
     return hand
 
 
-def _melds(reading: Reading) -> tuple[LabelledMeld, ...]:
-    return tuple(LabelledMeld(m.kind, m.faces, tuple(sorted(m.rotated))) for m in reading.melds)
+def _melds(desk: Desk) -> Counter[_Meld]:
+    return Counter((m.kind, tuple(sorted(desk.faces(m.tiles))), m.origin) for m in desk.melds)
 
 
-def _concealed(reading: Reading, truth: LabelledHand) -> bool:
+def _labelled(melds: Sequence[LabelledMeld]) -> Counter[_Meld]:
+    return Counter((m.kind, tuple(sorted(m.tiles)), m.origin) for m in melds)
+
+
+def _concealed(desk: Desk, truth: LabelledHand) -> bool:
     """Whether the concealed tiles are right; where the label names no winning tile, ours counts with them."""
-    read = Counter(reading.face(i) for i in reading.concealed)
-    if truth.win is None and reading.win is not None:
-        read[reading.face(reading.win)] += 1
+    read = Counter(desk.faces(desk.concealed))
+    if truth.win is None and desk.win is not None:
+        read[desk.face(desk.win)] += 1
     wanted = Counter(truth.concealed)
     if OTHER in wanted:
         del wanted[OTHER], read[OTHER]
     return +read == +wanted
 
 
-def _show(melds: Sequence[LabelledMeld]) -> str:
-    shown = (f"{m.kind} {' '.join(m.tiles)} rotated {list(m.rotated)}" for m in melds)
+def _show(melds: Counter[_Meld]) -> str:
+    shown = (f"{kind} {' '.join(faces)} from {origin}" for kind, faces, origin in melds.elements())
     return "; ".join(shown) or "no meld"

@@ -18,6 +18,7 @@ from typing import Any, Final, TypeAlias
 
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.tile import parse
+from yakulens.scorer.vocabulary import From
 from yakulens.vision.labels import LABELS, TILE
 
 HANDS: Final = "hands.jsonl"
@@ -36,6 +37,25 @@ class LabelledMeld:
     kind: str
     tiles: tuple[str, ...]
     rotated: tuple[int, ...]
+
+    @property
+    def origin(self) -> From | None:
+        """The player whose discard was claimed, by which tile lies rotated; None where none does.
+
+        >>> [LabelledMeld("open_kan", ("7z",) * 4, (k,)).origin for k in (0, 1, 3)]
+        ['left', 'across', 'right']
+        >>> LabelledMeld("added_kan", ("7z",) * 4, (2, 3)).origin
+        'right'
+        """
+        if self.kind == "chi":
+            return "left"
+        if not self.rotated:
+            return None
+        # The tile that was added lies on the rotated one and takes no place of its own.
+        last = len(self.tiles) - (2 if self.kind == "added_kan" else 1)
+        if self.rotated[0] in {0, last}:
+            return "left" if self.rotated[0] == 0 else "right"
+        return "across"
 
 
 @dataclass(frozen=True, slots=True)

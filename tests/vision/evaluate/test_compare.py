@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from yakulens.vision.evaluate.compare import compare_boxes, compare_hand, match_boxes
 from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
 from yakulens.vision.labels import FACES
-from yakulens.vision.reading import Issue, Reading, ReadMeld, ReadTile
+from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 
 REVIEW = 0.85
 
@@ -104,7 +104,7 @@ def reading(
     )
 
 
-PON = ReadMeld("pon", (0, 0, 0), ("7z", "7z", "7z"), rotated=(1,))
+PON = ReadMeld("pon", (0, 0, 0), ("7z", "7z", "7z"), rotated=(1,), origin="across")
 PON_TRUTH = LabelledMeld("pon", ("7z", "7z", "7z"), (1,))
 
 
@@ -131,7 +131,7 @@ def test_a_wrong_winning_tile_is_wrong_although_all_tiles_are_there() -> None:
 @pytest.mark.parametrize(
     "meld",
     [
-        replace(PON, rotated=(0,)),
+        replace(PON, rotated=(0,), origin="left"),
         replace(PON, kind="open_kan"),
         replace(PON, faces=("6z", "6z", "6z")),
     ],
@@ -203,3 +203,21 @@ def test_counts_of_a_hand_always_add_up(read: list[str], truth: list[str]) -> No
     assert outcome.right == sum((Counter(read) & Counter(truth)).values())
     assert outcome.exact == (Counter(read) == Counter(truth))
     assert len(outcome.answers) == len(read)
+
+
+def test_a_hand_is_exact_after_one_answer_only_if_that_question_is_asked() -> None:
+    doubtful = Issue("doubtful_face", (2,), "", ("3m", "4m"))
+    other = Issue("doubtful_face", (1,), "", ("2m", "3m"))
+    truth = hand("1m 2m 4m", None, PON_TRUTH)
+    outcomes = [
+        compare_hand(replace(reading("1m 2m 3m", None, PON), issues=issues), truth, REVIEW)
+        for issues in ((), (doubtful,), (other,))
+    ]
+    assert [(o.exact, o.after_one) for o in outcomes] == [(False, False), (False, True), (False, False)]
+
+
+def test_whose_hand_is_answered_by_the_hand_of_that_side() -> None:
+    hands = (OpenHand("self", (0, 1)), OpenHand("left", (2, 3)))
+    asked = Issue("whose_hand", (), "", ("self", "left"))
+    two = Reading(tiles("1m", "2m", "3p", "4p"), concealed=(0, 1), hands=hands, issues=(asked,))
+    assert compare_hand(two, hand("3p 4p"), REVIEW).after_one
