@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
+from yakulens.scorer.vocabulary import From, MeldKind
+
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
-MeldKind = Literal["chi", "pon", "open_kan", "added_kan", "closed_kan"]
-From = Literal["left", "across", "right"]
 Side = Literal["self", "right", "across", "left"]
 WHOSE_HAND: Final = "whose_hand"
 """Code of the question which of several open hands is meant; its choices are their sides."""

@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Final
 from yakulens.app.from_json import FormError, from_json
 from yakulens.app.situation import Declared
 from yakulens.scorer.meld import can_be
-from yakulens.scorer.vocabulary import MeldKind
+from yakulens.scorer.vocabulary import From, MeldKind
 from yakulens.vision.desk.tile_changes import add_tile
 from yakulens.vision.desk.typed import lay
 from yakulens.vision.labels import FACES, plain
-from yakulens.vision.reading import From
 
 if TYPE_CHECKING:
     from yakulens.vision.desk import Desk

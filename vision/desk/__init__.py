@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from yakulens.scorer.vocabulary import QUAD_KINDS
+from yakulens.scorer.vocabulary import QUAD_KINDS, From, MeldKind
 from yakulens.vision.labels import FACES, LABELS, RED_FIVES, plain
-from yakulens.vision.reading import From, MeldKind, Point
+from yakulens.vision.reading import Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

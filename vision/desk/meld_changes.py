@@ -15,7 +15,7 @@ from yakulens.vision.desk.tile_changes import forget
 from yakulens.vision.labels import FACES, LABELS, plain
 
 if TYPE_CHECKING:
-    from yakulens.vision.reading import From, MeldKind
+    from yakulens.scorer.vocabulary import From, MeldKind
 
 LAST_RUN: Final = 7
 """The highest rank that a run can begin with."""

@@ -10,8 +10,8 @@ from yakulens.vision.labels import FACES
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from yakulens.scorer.vocabulary import From, MeldKind
     from yakulens.vision.desk import DeskMeld
-    from yakulens.vision.reading import From, MeldKind
 
 Lie = Literal["upright", "rotated", "stacked", "face_down"]
 """How a tile of a meld lies; a stacked one lies on the rotated one."""

@@ -23,8 +23,8 @@ from yakulens.vision.reading import WHOSE_HAND
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from yakulens.scorer.vocabulary import From, MeldKind
     from yakulens.vision.desk import DeskTile
-    from yakulens.vision.reading import From, MeldKind
 
 _REACH: Final = 1.3
 """How far off the next tile of a row may lie, in sides: the mean of a tile's longer one and its own."""

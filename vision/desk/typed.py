@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from yakulens.scorer.hand import Hand
-    from yakulens.vision.reading import MeldKind
+    from yakulens.scorer.vocabulary import MeldKind
 
 _SENTENCES: Final = {"no_meld": "typed.no_meld", "two_wins": "typed.two_wins", "no_tiles": "typed.empty"}
 

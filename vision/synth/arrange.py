@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from yakulens.vision.reading import MeldKind
+    from yakulens.scorer.vocabulary import MeldKind
     from yakulens.vision.synth.arrange_surroundings import Around
     from yakulens.vision.synth.scene import Arrangement
 

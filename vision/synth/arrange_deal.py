@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from yakulens.vision.reading import From, MeldKind
+    from yakulens.scorer.vocabulary import From, MeldKind
 
 FROM: Final[tuple[From, ...]] = ("left", "across", "right")
 _ORPHANS: Final = tuple(f for f in PLAIN if f[1] == "z" or f[0] in "19")

@@ -18,7 +18,7 @@ from yakulens.vision.synth.scene import Arrangement, Part
 if TYPE_CHECKING:
     import numpy as np
 
-    from yakulens.vision.reading import MeldKind
+    from yakulens.scorer.vocabulary import MeldKind
 
 SEATS: Final = (0.0, 90.0, 180.0, 270.0)
 _CALLED: Final[tuple[MeldKind, ...]] = ("chi", "chi", "pon", "pon", "open_kan", "added_kan", "closed_kan")

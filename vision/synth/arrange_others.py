@@ -13,7 +13,7 @@ from yakulens.vision.synth.scene import ShownHand
 if TYPE_CHECKING:
     import numpy as np
 
-    from yakulens.vision.reading import MeldKind
+    from yakulens.scorer.vocabulary import MeldKind
     from yakulens.vision.synth.arrange_around import Wall
 
 _LEFT: Final = 270.0

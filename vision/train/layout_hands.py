@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
+from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import FACES, OTHER
-from yakulens.vision.reading import MeldKind, ReadMeld
+from yakulens.vision.reading import ReadMeld
 from yakulens.vision.synth.arrange_deal import DealtMeld, in_order
 from yakulens.vision.train.layout_deal import Deck, style
 

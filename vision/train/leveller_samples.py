@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.naming.surroundings import surroundings
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.reading import MeldKind
 from yakulens.vision.synth.arrange_deal import deal
 from yakulens.vision.synth.arrange_hand import lay, random_laying_style
 from yakulens.vision.synth.arrange_surroundings import Around

@@ -23,8 +23,8 @@ from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.reading import Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
+    from yakulens.scorer.vocabulary import From, MeldKind
     from yakulens.vision.desk import Desk
-    from yakulens.vision.reading import From, MeldKind
 
 CONCEALED = ("3p", "4p", "5p", "4s", "4s")
 WON = Declared("tsumo", "south", rules="ema-2025")

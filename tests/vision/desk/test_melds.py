@@ -8,8 +8,8 @@ from yakulens.vision.desk import DeskMeld
 from yakulens.vision.desk.melds import fits, lies, rotated
 
 if TYPE_CHECKING:
+    from yakulens.scorer.vocabulary import From, MeldKind
     from yakulens.vision.desk.melds import Lie
-    from yakulens.vision.reading import From, MeldKind
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from yakulens.vision.synth.arrange_hand import LayingStyle, MeldPlace, WinPlace,
 from yakulens.vision.synth.viewpoint import view
 
 if TYPE_CHECKING:
-    from yakulens.vision.reading import MeldKind
+    from yakulens.scorer.vocabulary import MeldKind
 
 
 STREWN = ("strewn", "strewn, table")

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise, permutations
 from typing import Final
 
+from yakulens.scorer.vocabulary import From, MeldKind
 from yakulens.vision.layout.decode.frame import Shown, Tiles, lying_on, own_away, seen_by, shift_of, sideways
 from yakulens.vision.layout.priors import CallPriors
-from yakulens.vision.reading import From, MeldKind
 
 SET: Final = 3
 QUAD: Final = 4
