@@ -218,9 +218,7 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
     failures += [Failure(truth.file, "extra_tile", OTHER)] * spare_flowers
     desk = from_reading(reading)
     exact = is_exact(desk, truth)
-    failures += _wrong_hand(desk, truth)
-    if not exact and not any(issue.code != "winning_tile" for issue in reading.issues):
-        failures.append(Failure(truth.file, "silent_wrong_hand", "no issue says that anything is unsure"))
+    failures += _wrong_hand(desk, truth, silent=not exact and not _warns(reading))
     total = sum(wanted.values())
     unasked = {"meld_origin", *(() if truth.win else ("winning_tile",))}
     return Outcome(
@@ -243,7 +241,12 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
     )
 
 
-def _wrong_hand(desk: Desk, truth: LabelledHand) -> Iterator[Failure]:
+def _warns(reading: Reading) -> bool:
+    """Whether it asks anything but which tile won."""
+    return any(issue.code != "winning_tile" for issue in reading.issues)
+
+
+def _wrong_hand(desk: Desk, truth: LabelledHand, *, silent: bool) -> Iterator[Failure]:
     """What is wrong with the hand beside its tiles."""
     if not _melds_right(desk, truth):
         yield Failure(
@@ -252,6 +255,8 @@ def _wrong_hand(desk: Desk, truth: LabelledHand) -> Iterator[Failure]:
     if not _win_right(desk, truth):
         win = None if desk.win is None else desk.face(desk.win)
         yield Failure(truth.file, "wrong_win", f"{truth.win} read as {win}")
+    if silent:
+        yield Failure(truth.file, "silent_wrong_hand", "no issue says that anything is unsure")
 
 
 def is_exact(desk: Desk, truth: LabelledHand) -> bool:
