@@ -65,7 +65,7 @@ function start(finder = able) {
     finder ? el("button", { class: "pk-button pk-wide pk-strong", id: "finder", text: said.say.camera, onclick: find })
       : el("label", { class: "pk-button pk-wide pk-strong" }, said.say.camera, camera),
     el("label", { class: "pk-button pk-wide" }, said.say.library, library),
-    el("button", { class: "pk-button", text: said.say.type, onclick: typed }), el("div", { id: "sets" }));
+    el("button", { class: "pk-button pk-wide", text: said.say.type, onclick: typed }), el("div", { id: "sets" }));
   sets();
 }
 
@@ -83,7 +83,7 @@ async function sets() {
     await sets();
   } });
   const remove = chosen && el("button", { class: "pk-button", text: said.say.remove_set, onclick: async () => { await keepSet(chosen.id); await teach(); } });
-  at("sets")?.replaceChildren(...(kept.length ? [choose] : []), el("label", { class: "pk-button pk-wide" }, said.say.bring_set, file), ...(remove ? [remove] : []));
+  at("sets")?.replaceChildren(...(kept.length ? [choose] : []), el("label", { class: "pk-button" }, said.say.bring_set, file), ...(remove ? [remove] : []));
 }
 
 /** Have photos read as of a taught set, of any without one; what is refused is told, and the name of what is used given. */
