@@ -106,10 +106,8 @@ def next_windows(
     if extent.closer:
         windows = _beyond(tiles, settings, extent) if hands is None else ()
     else:
-        windows, read = (
-            windows_about(tiles, settings, hands, extent.larger),
-            len(surely_read(tiles, settings)),
-        )
+        windows = windows_about(tiles, settings, hands, extent.larger)
+        read = len(surely_read(tiles, settings))
         if extent.larger == 1 and (read < settings.few_tiles or len(windows) > FEW_WINDOWS):
             return larger_windows(tiles.size, read, settings), replace(extent, larger=LARGER)
     closer = (*extent.closer, *windows)

@@ -55,13 +55,10 @@ class Reader:
             if actual is None or tuple(actual[1:]) != expected:
                 what = f"a reader's output '{name}' is (N, {expected}); found {session.outputs}"
                 raise SessionError(session.name, what)
-        what = (
-            ""
-            if learnt is None
-            else learnt.unlike({name: shape[1:] for name, shape in session.outputs.items()})
-        )
-        if what:
-            raise SessionError(session.name, what)
+        gives = {name: shape[1:] for name, shape in session.outputs.items()}
+        unlike = learnt.unlike(gives) if learnt else ""
+        if unlike:
+            raise SessionError(session.name, unlike)
         self._session = session
         self._namer = Namer(settings, learnt)
 

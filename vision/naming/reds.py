@@ -16,6 +16,7 @@ from statistics import NormalDist
 from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
@@ -285,13 +286,8 @@ def _greatest(values: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
     [[5.0, 5.0, 1.0, 1.0]]
     """
     for axis in (0, 1):
-        padded = np.moveaxis(
-            np.pad(values, [(reach, reach) if axis == k else (0, 0) for k in (0, 1)]), axis, 0
-        )
-        values, length = np.moveaxis(values, axis, 0).copy(), values.shape[axis]
-        for first in range(2 * reach + 1):
-            np.maximum(values, padded[first : first + length], out=values)
-        values = np.moveaxis(values, 0, axis)
+        around = [(reach, reach) if axis == k else (0, 0) for k in (0, 1)]
+        values = sliding_window_view(np.pad(values, around), 2 * reach + 1, axis).max(axis=-1)
     return values
 
 
