@@ -2,7 +2,9 @@
 
 As soon as another tap has come in, Streamlit ends the script where it next draws or looks up what is
 remembered: what the first tap did is left half done, and nothing does the rest. What changes a hand or a game
-therefore runs under ``undisturbed``, and the other tap waits for its end.
+therefore runs under ``undisturbed``, and the other tap waits for its end. That holds because
+``app/.streamlit/config.toml`` turns Streamlit's fast reruns off: with them the other tap would be carried out
+at once beside the first, and draw the page as it was before, so that nobody saw what the first one did.
 """
 
 from __future__ import annotations

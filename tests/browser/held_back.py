@@ -1,6 +1,7 @@
 """`yakulens app` whose photos are read no further while a file is there: no test waits for a fast one.
 
-The file says how far they are read: ``FINDING``, before their first tile is found, or ``READ`` once.
+The file says how far they are read: ``FINDING``, before their first tile is found, ``READ`` once, or to their
+end, but no box that is drawn on them: ``BOXED``.
 """
 
 from __future__ import annotations
@@ -9,21 +10,32 @@ import os
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from yakulens.app import recognition
 from yakulens.app.cli import main
 from yakulens.app.looking import Look
 
+if TYPE_CHECKING:
+    from yakulens.app.photos import ShownPhoto
+    from yakulens.vision.desk import DeskTile
+    from yakulens.vision.missed import Box
+
 VARIABLE = "YAKULENS_HELD_BACK"
 """The environment variable that names the file."""
-FINDING, READ = "finding", "read"
+FINDING, READ, BOXED = "finding", "read", "boxed"
 
 _PAUSE_S = 0.02
-_step = Look.step
+_step, _read_box = Look.step, recognition.read_box
+
+
+def _asked() -> str:
+    file = Path(os.environ[VARIABLE])
+    return file.read_text() if file.exists() else ""
 
 
 def _patiently(look: Look) -> bool:
-    file = Path(os.environ[VARIABLE])
-    asked = file.read_text() if file.exists() else ""
+    asked = _asked()
     held = asked == READ if look.news.reading is not None else asked == look.news.stage == FINDING
     if not held:
         return _step(look)
@@ -31,6 +43,13 @@ def _patiently(look: Look) -> bool:
     return not look.over
 
 
+def _boxed_patiently(photo: ShownPhoto, box: Box) -> DeskTile:
+    while _asked() == BOXED:
+        time.sleep(_PAUSE_S)
+    return _read_box(photo, box)
+
+
 if __name__ == "__main__":
+    recognition.read_box = _boxed_patiently
     Look.step = _patiently  # type: ignore[method-assign]
     sys.exit(main())

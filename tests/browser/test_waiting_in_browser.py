@@ -9,8 +9,8 @@ import pytest
 
 from tests.browser.axe import grave
 from tests.browser.conftest import Server
-from tests.browser.finger import desk_drawn, failures, heard, keyed, press
-from tests.browser.held_back import FINDING, READ, VARIABLE
+from tests.browser.finger import desk_drawn, failures, heard, keyed, open_up, photograph, press
+from tests.browser.held_back import BOXED, FINDING, READ, VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -144,3 +144,35 @@ def test_a_tap_that_is_lost_on_its_way_is_sent_again(patient: Patient) -> None:
     page.evaluate("() => { window.deaf = false; }")
     desk_drawn(page)
     assert heard(page) == 1
+
+
+# How often the page has sent a drawn box, counted from here on.
+_COUNT = """() => {
+  window.boxes = 0;
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (data) {
+    if (new TextDecoder().decode(data).includes('"do":"box"')) window.boxes += 1;
+    send.call(this, data);
+  };
+}"""
+
+
+def test_what_a_slow_tap_did_is_shown_though_it_was_sent_twice_meanwhile(
+    patient: Patient, samples: Path
+) -> None:
+    page = patient.page
+    patient.holding.write_text(BOXED)
+    photograph(page, samples / "seven-pairs.jpg")
+    row = page.locator(".yd-rows > .yd-row").first.locator("button")
+    tile = row.first.get_attribute("data-key") or ""
+    shown = page.locator(f'.yd-stage polygon[data-uid="{tile.removeprefix("tile-")}"]').last.bounding_box()
+    assert shown is not None
+    open_up(page, keyed(page, tile))
+    press(page, keyed(page, "is-none"))
+    page.wait_for_timeout(400)  # the photo glides back
+    open_up(page, keyed(page, "draw"))
+    page.evaluate(_COUNT)
+    page.touchscreen.tap(shown["x"] + shown["width"] / 2, shown["y"] + shown["height"] / 2)
+    page.wait_for_function("window.boxes > 1")
+    patient.holding.unlink()
+    row.nth(13).wait_for()
