@@ -14,13 +14,14 @@ from yakulens.app.photo_readers import Asked, Failed, Found, Opened, ReaderLostE
 from yakulens.app.photo_readers.own_process import OwnProcessReader
 from yakulens.app.photos import ShownPhoto
 from yakulens.vision.cores import cores
-from yakulens.vision.desk import DeskTile
+from yakulens.vision.desk.from_reading import tile_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from yakulens.app.looking import Step
     from yakulens.app.photo_readers import PhotoReader
+    from yakulens.vision.desk import DeskTile
     from yakulens.vision.missed import Box
 
 MOST_AT_ONCE: Final = 4
@@ -126,6 +127,4 @@ def read_box(photo: ShownPhoto, box: Box) -> DeskTile:
         raise UnreadableError(str(error), "problem.no_reader") from error
     if isinstance(tile, Failed):
         raise UnreadableError(tile.what, tile.key)
-    first, second, third, fourth = tile.quad
-    faces = tuple(face for face, _ in tile.alternatives)
-    return DeskTile(0, tile.face, tile.score, (first, second, third, fourth), faces)
+    return tile_of(tile)

@@ -31,7 +31,7 @@ def drawn(folder: Path, name: str, tiles: list[Drawn], width: int, height: int) 
     return folder / name
 
 
-def test_a_photo_with_small_tiles_all_over_it_is_searched_three_times_and_one_with_large_tiles_once(
+def test_a_photo_with_small_tiles_all_over_it_is_searched_in_several_windows_and_one_with_large_tiles_once(
     tmp_path: Path, recogniser: Recogniser
 ) -> None:
     far_off = [Drawn(FACES[i % 4], 60 + 90 * i, 60 + 55 * i) for i in range(10)]
@@ -39,14 +39,14 @@ def test_a_photo_with_small_tiles_all_over_it_is_searched_three_times_and_one_wi
     close_by = [Drawn(FACES[i % 4], 60 + 80 * (i % 5), 100 + 100 * (i // 5)) for i in range(10)]
     large = drawn(tmp_path, "large.png", close_by, 480, 320)
     near, far = bench.measure([large, small], recogniser)
-    assert (near.searches, far.searches) == (1, 3)
-    assert far.windows > near.windows
+    assert near.windows == 1
+    assert far.windows > 3
     assert set(near.ms) == set(bench.STAGES)
 
 
 def test_a_set_of_photos_is_told_by_stage() -> None:
     ms = {"decode": 10.0, "detect": 80.0, "ort": 70.0, "layout": 10.0, "first": 95.0}
-    timings = [bench.Timing(ms, 50.0, 1, 1), bench.Timing(ms | {"layout": 110.0}, 100.0, 2, 5)]
+    timings = [bench.Timing(ms, 50.0, 1), bench.Timing(ms | {"layout": 110.0}, 100.0, 5)]
     first, reading, *stages, last = bench.report("hands", timings)
     assert first == "hands: 2 photos, a unit takes 75 ms"
     median, middle, worst = "median 150 ms 2.0 units", "95 % 195 ms 2.0 units", "worst 200 ms 2.0 units"

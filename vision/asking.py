@@ -7,7 +7,7 @@ once, and the page in a browser whenever its scripts have answered.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 Q = TypeVar("Q")
 A = TypeVar("A")
@@ -15,8 +15,14 @@ T = TypeVar("T")
 R = TypeVar("R")
 B = TypeVar("B")
 
-Pausing: TypeAlias = Generator[None, None, T]
-"""Work that asks for nothing: it pauses at each ``yield``, and whoever drives it may leave it there."""
+
+def asked(question: Q) -> Generator[Q, Any, Any]:
+    """Work that asks one question and gives its answer.
+
+    >>> answered(asked(2), lambda question: 10 * question)
+    20
+    """
+    return (yield question)
 
 
 def answered(asking: Generator[Q, A, T], answer: Callable[[Q], A]) -> T:

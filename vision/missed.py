@@ -1,21 +1,20 @@
-"""A tile that was missed, read where a person shows it."""
+"""A tile that was missed, read where a person shows it. No pixels: it asks, as the search does."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.detections import Detections
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.windows import Window
 from yakulens.vision.labels import LABELS
 from yakulens.vision.reading import Point, ReadTile
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.recognise import Recogniser
+    from yakulens.vision.photo_search import Asking, Search
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the upright photo."""
@@ -28,12 +27,12 @@ _WORTH_NAMING: Final = 0.01
 """The least probability of a face that is offered as an alternative."""
 
 
-def read_box(recogniser: Recogniser, photo: Pyramid, box: Box) -> ReadTile:
+def read_box(search: Search, size: tuple[int, int], box: Box) -> Asking[ReadTile]:
     """The tile in a box: where the finder sees one there, on its corners, else on the box itself.
 
     Args:
-        recogniser: a model, loaded.
-        photo: the upright photo.
+        search: how photos are searched.
+        size: ``(height, width)`` of the upright photo.
         box: drawn by hand, so that it need not be exact.
 
     >>> from yakulens.vision.models import FOLDER
@@ -44,14 +43,20 @@ def read_box(recogniser: Recogniser, photo: Pyramid, box: Box) -> ReadTile:
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
     >>> known = read_photo(photo, recogniser).reading.tiles[3]
     >>> xs, ys = zip(*known.quad)
-    >>> read_box(recogniser, photo.pyramid, (min(xs), min(ys), max(xs), max(ys))).face == known.face
+    >>> recogniser.read_box(photo.pyramid, (min(xs), min(ys), max(xs), max(ys))).face == known.face
     True
     """
-    quad = _found(recogniser, photo, box)
-    named = recogniser.reader.read(photo, quad[None])
-    faces, up = named.faces[0], int(named.top_edge_probs[0].argmax())
+    how = search.how
+    left, top, right, bottom = box
+    drawn = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
+    shown = how.where(drawn[None], size[1])
+    quad = yield from _found(search, size, shown[0])
+    named = yield from search.read(quad[None], how)
+    one = Detections.seen(named.quads, np.ones(1, np.float32), named.faces, named.top_edge_probs, size)
+    tile = how.exchanged(one)
+    faces, up = tile.faces[0], int(tile.top_edge_probs[0].argmax())
     order = faces.argsort()[::-1]
-    first, second, third, fourth = (_point(corner) for corner in np.roll(named.quads[0], -up, axis=0))
+    first, second, third, fourth = (_point(corner) for corner in np.roll(tile.quads[0], -up, axis=0))
     return ReadTile(
         id=0,
         face=LABELS[order[0]],
@@ -67,17 +72,22 @@ def _point(corner: NDArray[np.float32]) -> Point:
     return float(corner[0]), float(corner[1])
 
 
-def _found(recogniser: Recogniser, photo: Pyramid, box: Box) -> NDArray[np.float32]:
-    """``(4, 2)`` corners of the best detection in the box, else of the box, beginning with a short side."""
-    left, top, right, bottom = box
+def _found(search: Search, size: tuple[int, int], drawn: NDArray[np.float32]) -> Asking[NDArray[np.float32]]:
+    """``(4, 2)`` corners of the best detection in a box, else of the box, beginning with a short side.
+
+    Args:
+        search: how photos are searched.
+        size: ``(height, width)`` of the upright photo.
+        drawn: ``(4, 2)`` corners of the box, clockwise from its top left one, where the photo is shown.
+    """
+    (left, top), (right, bottom) = drawn[0].tolist(), drawn[2].tolist()
     wide, high = right - left, bottom - top
     margin = _AROUND * max(wide, high)
-    height, width = photo.size
+    height, width = size
     x0, y0 = max(0, int(left - margin)), max(0, int(top - margin))
     x1, y1 = min(width, int(right + margin)), min(height, int(bottom + margin))
-    settings = recogniser.card.finder
-    scale = min(settings.good_side / max(1.0, min(wide, high)), settings.most_enlarged)
-    seen = recogniser.detector.find(photo, [Window(x0, y0, x1 - x0, y1 - y0, scale)]).rectangles
+    scale = min(search.finder.good_side / max(1.0, min(wide, high)), search.finder.most_enlarged)
+    seen = yield from search.found([Window(x0, y0, x1 - x0, y1 - y0, scale)], search.how)
     middles, sizes = seen.boxes[:, :2], seen.boxes[:, 2] * seen.boxes[:, 3]
     inside = ((middles > (left, top)) & (middles < (right, bottom))).all(axis=1)
     alike = (sizes > _LEAST * wide * high) & (sizes < _MOST * wide * high)
@@ -86,5 +96,4 @@ def _found(recogniser: Recogniser, photo: Pyramid, box: Box) -> NDArray[np.float
         best = fitting[seen.scores[fitting].argmax()]
         found: NDArray[np.float32] = corners(seen.boxes[best : best + 1])[0]
         return found
-    drawn = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
     return drawn if wide <= high else np.roll(drawn, -1, axis=0)

@@ -12,8 +12,9 @@ from yakulens.vision.reading import Issue, Reading
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from yakulens.vision.photo_search import Look
     from yakulens.vision.picture.photo import Photo
-    from yakulens.vision.recognise import Look, Recogniser
+    from yakulens.vision.recognise import Recogniser
     from yakulens.vision.stages import NextStage
 
 STOPPED: Final = "stopped_early"
@@ -106,15 +107,15 @@ def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]
     """
     ms = {"decode": photo.decode_ms, "detect": 0.0, "layout": 0.0, "ort": 0.0}
     start = time.perf_counter()
-    for look in recogniser.iter_looks(photo):
-        ms["detect"] += (time.perf_counter() - start) * 1000
-        if look is None:
+    spent = 0.0
+    for timed in recogniser.iter_looks(photo):
+        spent += (time.perf_counter() - start) * 1000
+        if timed is None:
             yield None
         else:
-            ms["detect"] -= look.layout_ms
-            ms["layout"] += look.layout_ms
-            ms["ort"] = look.seen.engine_ms
-            ms.setdefault("first", ms["decode"] + ms["detect"] + ms["layout"])
+            look = timed.look
+            ms |= {"detect": spent - timed.layout_ms, "layout": timed.layout_ms, "ort": timed.engine_ms}
+            ms.setdefault("first", ms["decode"] + spent)
             yield PhotoReading(
                 photo,
                 recogniser.name,
@@ -168,7 +169,7 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
 
 def _pending_stage(look: Look) -> NextStage:
     """The stage that a better reading of the photo needs next."""
-    return "" if look.seen.final and look.laid.beyond_doubt else look.seen.next_stage
+    return "" if look.final and look.laid.beyond_doubt else look.next_stage
 
 
 def _with_damage(reading: Reading, photo: Photo) -> Reading:

@@ -40,6 +40,15 @@ class ReadTile:
     quad: Quad
     alternatives: tuple[tuple[str, float], ...] = ()
 
+    def enlarged(self, times: float) -> ReadTile:
+        """The tile on a photo that is so many times larger.
+
+        >>> ReadTile(0, "5p", 0.9, ((0, 0), (3, 0), (3, 4), (0, 4))).enlarged(2).quad[2]
+        (6, 8)
+        """
+        first, second, third, fourth = ((x * times, y * times) for x, y in self.quad)
+        return replace(self, quad=(first, second, third, fourth))
+
 
 @dataclass(frozen=True, slots=True)
 class ReadMeld:

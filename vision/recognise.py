@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from copy import copy
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from yakulens.vision import models
-from yakulens.vision.closer_look import hands_to_search, of_hands, quads_of
+from yakulens.vision import missed, models
+from yakulens.vision.asking import answered
 from yakulens.vision.example import detected
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
@@ -19,36 +19,45 @@ from yakulens.vision.layout.load import load_layout
 from yakulens.vision.naming.leveller import Leveller
 from yakulens.vision.naming.namer import Learnt
 from yakulens.vision.naming.reader import Reader, whole_picture
+from yakulens.vision.naming.rectify import crops
+from yakulens.vision.photo_search import Look, Recognition, Search
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.show import show_photo
+from yakulens.vision.questions import Asked, Cut, Find, Lay, Level, Name
 from yakulens.vision.stages import EVERY_STAGE, Stages
-from yakulens.vision.tile_filter import Recognition, TileFilter
-from yakulens.vision.tile_search import Search, SearchState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from typing import TypeVar
 
     from yakulens.vision.detections import Detections
-    from yakulens.vision.layout.result import LayoutResult
+    from yakulens.vision.finding.detector import FinderResult
+    from yakulens.vision.missed import Box
     from yakulens.vision.models import ModelCard, Settings
+    from yakulens.vision.naming.crop_answers import ReaderResult
+    from yakulens.vision.naming.leveller import LevellerResult
     from yakulens.vision.naming.tile_set import TileSet
     from yakulens.vision.picture.color_transform import ColorTransform
     from yakulens.vision.picture.photo import Photo
+    from yakulens.vision.reading import ReadTile
+
+    Result = TypeVar("Result", FinderResult, ReaderResult, LevellerResult)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """What was detected on a photo so far, and what lies on the table by that.
+class TimedLook:
+    """What was detected on a photo so far, and how long that took.
 
     Attributes:
-        seen: the tiles, and everything that was detected.
-        laid: what lies on the table.
-        layout_ms: what that took, milliseconds.
+        look: what was detected, and what lies on the table by that.
+        engine_ms: within the inference engine of finder, reader and leveller so far, milliseconds.
+        layout_ms: what lies on the table, asked and decided, took so long so far, milliseconds.
     """
 
-    seen: Recognition
-    laid: LayoutResult
-    layout_ms: float
+    look: Look
+    engine_ms: float = 0.0
+    layout_ms: float = 0.0
 
 
 class Recogniser:
@@ -162,6 +171,18 @@ class Recogniser:
         """The model's name."""
         return self.card.name
 
+    @property
+    def search(self) -> Search:
+        """How photos are searched."""
+        return Search(
+            self.card.finder,
+            self.reader.namer,
+            levels=self.leveller is not None,
+            stages=self.stages,
+            color_transform=self.color_transform,
+            priors=self.layout.priors,
+        )
+
     def detect(self, photo: Photo) -> Detections:
         """The tiles on the photo."""
         return self.recognise(photo).detections
@@ -178,8 +199,7 @@ class Recogniser:
         >>> len(recognition.detections), len(recognition.unfiltered) >= 14
         (14, True)
         """
-        *_, last = (look for look in self.iter_looks(photo) if look is not None)
-        return last.seen
+        return answered(self.search.looks(photo.size), _Engines(self, photo.pyramid).answer).seen
 
     def survey(self, photo: Photo) -> Recognition:
         """Everything that lies on the photo, wherever; no hand is looked for.
@@ -192,75 +212,87 @@ class Recogniser:
         >>> len(Recogniser.load().survey(photo).detections)
         14
         """
-        search = Search(self.detector, self.reader, self.stages, self.color_transform)
-        *_, last = (state for state in search.through(photo.pyramid) if state is not None)
-        return self._filter().filter(last)
+        return answered(self.search.everything(photo.size), _Engines(self, photo.pyramid).answer)
 
-    def iter_looks(self, photo: Photo) -> Iterator[Look | None]:
+    def read_box(self, photo: Pyramid, box: Box) -> ReadTile:
+        """The tile in a box that was drawn on a photo, see `vision.missed`.
+
+        Args:
+            photo: upright.
+            box: left, top, right, bottom in its pixels.
+        """
+        return answered(missed.read_box(self.search, photo.size, box), _Engines(self, photo).answer)
+
+    def iter_looks(self, photo: Photo) -> Iterator[TimedLook | None]:
         """Iterate over what is detected: at a first look, before each longer stage of the search, at the end.
-
-        Where a whole hand is known, small tiles elsewhere are not searched more closely if it is the
-        photographer's own, and the only one that lies open or one that has won. The photo is not shown
-        mirrored where a hand of large tiles is beyond doubt and stays so once its tiles are read as
-        well as they can be.
 
         Args:
             photo: the photo.
 
         Yields:
-            What was detected so far and what lies on the table by that, and None at each pause, where the
-            caller may stop.
+            What was detected so far and what lies on the table by that (`Search.looks`), and None after each
+            question to the photo or to a network, where the caller may stop.
 
         >>> from yakulens.vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
-        >>> [len(look.seen.detections) for look in Recogniser.load().iter_looks(photo) if look is not None]
+        >>> looks = [timed.look for timed in Recogniser.load().iter_looks(photo) if timed is not None]
+        >>> [len(look.seen.detections) for look in looks]
         [14]
         """
-        last: list[Look] = []
-        search = Search(
-            self.detector,
-            self.reader,
-            self.stages,
-            self.color_transform,
-            lambda: hands_to_search(last[-1].laid, closest=last[-1].seen.next_stage == "closest"),
-        )
-        tile_filter = self._filter()
-        for state in search.through(photo.pyramid):
-            if state is None:
-                yield None
-                continue
-            last.append(self._look(tile_filter.filter(state)))
-            yield last[-1]
-            if state.next_stage and _is_enough(search, state, last[-1].laid):
-                confirmed = self._look(tile_filter.filter(state, final=True))
-                yield confirmed
-                if confirmed.laid.beyond_doubt:
-                    return
-
-    def _filter(self) -> TileFilter:
-        settings = self.card.finder
-        return TileFilter(
-            self.reader,
-            self.leveller,
-            self.layout,
-            self.stages,
-            settings.firm_score,
-            by_class=settings.names_faces,
-        )
-
-    def _look(self, seen: Recognition) -> Look:
-        start = time.perf_counter()
-        laid = self.layout.read(seen.detections, seen.unfiltered)
-        return Look(seen, laid, (time.perf_counter() - start) * 1000)
+        engines, work = _Engines(self, photo.pyramid), self.search.looks(photo.size)
+        layout_ms, said = 0.0, None
+        while True:
+            start, asked = time.perf_counter(), said
+            try:
+                said = work.send(engines.answer(asked))
+            except StopIteration:
+                return
+            if isinstance(asked, Lay):
+                layout_ms += (time.perf_counter() - start) * 1000
+            yield TimedLook(said, engines.engine_ms, layout_ms) if isinstance(said, Look) else None
 
 
-def _is_enough(search: Search, state: SearchState, laid: LayoutResult) -> bool:
-    """Whether a photo need not be shown mirrored: its hand is known without."""
-    return (
-        state.next_stage == "mirrored"
-        and laid.beyond_doubt
-        and not search.too_small(state, quads_of(laid.reading, of_hands(laid)))
-    )
+@dataclass(slots=True, eq=False)
+class _Engines:
+    """A model's engines and one photo's pixels, which answer what a search asks.
+
+    Attributes:
+        model: whose engines these are.
+        photo: upright.
+        engine_ms: spent within the inference engine of finder, reader and leveller so far, milliseconds.
+    """
+
+    model: Recogniser
+    photo: Pyramid
+    engine_ms: float = 0.0
+    _shown: dict[ColorTransform, Pyramid] = field(default_factory=dict)
+
+    def answer(self, asked: Asked | Look | None) -> Any:  # noqa: ANN401 - as each question says
+        """The answer to a question; where nothing is asked, or a look shown, there is none."""
+        match asked:
+            case Find(window, how):
+                return self._timed(self.model.detector.look(self._as_shown(how), window)).rectangles
+            case Name(these, how):
+                shown = self._as_shown(how)
+                return self._timed(
+                    self.model.reader.once(shown if these.coloured else shown.inks, these.quads)
+                )
+            case Cut(quads, how):
+                return crops(self._as_shown(how), quads)
+            case Level(quads, how) if self.model.leveller is not None:
+                return self._timed(self.model.leveller.level(self._as_shown(how), quads)).stacked_logit
+            case Lay(about):
+                return self.model.layout.network.opinion(about.detections)
+        return None
+
+    def _timed(self, result: Result) -> Result:
+        self.engine_ms += result.engine_ms
+        return result
+
+    def _as_shown(self, how: ColorTransform) -> Pyramid:
+        if how not in self._shown:
+            self._shown[how] = show_photo(how, self.photo)
+        return self._shown[how]
 
 
 def _session(card: ModelCard, part: Settings, threads: int | None) -> InferenceSession:

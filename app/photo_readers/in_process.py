@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Final
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 import cv2
 
 from yakulens.app.photo_readers import Asked, Failed, Found, Opened, Said
-from yakulens.vision import missed
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import TileSetError, load_set
 from yakulens.vision.learning.resemblance import looks_like
@@ -88,11 +86,10 @@ class InProcessReader:
             loaded = photos.load(data, name)
             shown = loaded.size[1] / width
             left, top, right, bottom = (side * shown for side in box)
-            tile = missed.read_box(self.recogniser(), loaded.pyramid, (left, top, right, bottom))
+            tile = self.recogniser().read_box(loaded.pyramid, (left, top, right, bottom))
         except Exception as error:  # noqa: BLE001 - no photo may end a reader that serves all visitors
             return _why(error)
-        first, second, third, fourth = ((x / shown, y / shown) for x, y in tile.quad)
-        return replace(tile, quad=(first, second, third, fourth))
+        return tile.enlarged(1 / shown)
 
     def _recogniser_for(self, tile_set: Path | None) -> Recogniser:
         """The recogniser for a learnt set.

@@ -63,8 +63,8 @@ BARE: Final = (
         f"vision/finding/{name}.py"
         for name in ("__init__", "decode", "each_once", "selection", "sizes", "windows")
     ),
-    *(f"vision/{name}.py" for name in ("asking", "closer_look", "detections", "labels", "models")),
-    *(f"vision/{name}.py" for name in ("reading", "sides", "words")),
+    *(f"vision/{name}.py" for name in ("asking", "closer_look", "detections", "labels", "missed", "models")),
+    *(f"vision/{name}.py" for name in ("photo_search", "questions", "reading", "sides", "stages", "words")),
     *(f"vision/learning/{name}.py" for name in ("__init__", "file")),
     *(
         f"vision/naming/{name}.py"

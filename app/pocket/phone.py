@@ -28,21 +28,17 @@ from yakulens.app.situation import Declared, effective
 from yakulens.scorer.errors import InputError
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import Edit, LayOut
-from yakulens.vision.desk.from_reading import from_reading, of_side, other_sides, without_flowers
+from yakulens.vision.desk.from_reading import from_reading, of_side, other_sides, tile_of, without_flowers
 from yakulens.vision.desk.session import Session
-from yakulens.vision.labels import LABELS
 from yakulens.vision.learning.file import from_bytes
-from yakulens.vision.reading import WHOSE_HAND, Reading
+from yakulens.vision.reading import WHOSE_HAND, Reading, ReadTile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yakulens.app.contract import Json
     from yakulens.vision.layout.result import LayoutResult
-    from yakulens.vision.naming.crop_answers import ReaderResult
 
-_NAMED: Final = 5
-"""So many faces are named of a tile in a drawn box."""
 _ELSEWHERE: Final = {
     "no_linked_hand": "start.no_linked_hand",
     "sets": "sets.title",
@@ -120,7 +116,7 @@ class Phone:
         """Begin to count the tiles in a picture of this size, pixels: their quads, eight numbers each."""
         return Talk(self._known().counted((height, width)))
 
-    def box(self, sides: Sequence[float], height: int, width: int, shrink: float) -> Talk[ReaderResult]:
+    def box(self, sides: Sequence[float], height: int, width: int, shrink: float) -> Talk[ReadTile]:
         """Begin to read a box that was drawn on a photo.
 
         Args:
@@ -164,7 +160,7 @@ class Phone:
     def _begin(self, desk: Desk) -> None:
         self.journal = Journal(Session.begin(desk), Declared(rules=self._rules()))
 
-    def hear(self, message: Any, box: ReaderResult | None = None, shrink: float = 1.0) -> None:  # noqa: ANN401 - any JSON
+    def hear(self, message: Any, box: ReadTile | None = None, shrink: float = 1.0) -> None:  # noqa: ANN401 - any JSON
         """Carry out what was tapped, each tap once.
 
         Args:
@@ -172,7 +168,7 @@ class Phone:
             box: what was read in a box which the message tells of.
             shrink: pixels of the photo for each of those that were read.
         """
-        found = None if box is None else _tile(box, shrink)
+        found = None if box is None else tile_of(box.enlarged(shrink))
         with suppress(FormError):
             for event in events.unheard(message, self):
                 self._carry_out(event, found)
@@ -310,14 +306,6 @@ class Phone:
         held = json.loads(kept)
         self.journal = journal_from_json(held["beginning"], held["steps"])
         self.photo, self.laid = photo, None
-
-
-def _tile(read: ReaderResult, shrink: float) -> DeskTile:
-    """The tile that was read in a box."""
-    likeliest = read.faces[0].argsort()[::-1][:_NAMED].tolist()
-    names = [LABELS[label] for label in likeliest]
-    a, b, c, d = ((float(x) * shrink, float(y) * shrink) for x, y in read.quads[0])
-    return DeskTile(0, names[0], float(read.faces[0, likeliest[0]]), (a, b, c, d), tuple(names[1:]))
 
 
 def words(locale: str) -> str:

@@ -32,9 +32,6 @@ from yakulens.vision.recognise import Recogniser
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from numpy.typing import NDArray
-
-    from yakulens.vision.finding.decode import Rectangles
     from yakulens.vision.finding.detector import Detector, FinderResult
     from yakulens.vision.finding.windows import Window
     from yakulens.vision.picture.pyramid import Pyramid
@@ -64,13 +61,11 @@ class Timing:
     Attributes:
         ms: of each of ``STAGES``, milliseconds.
         unit: how long a unit took just before, milliseconds.
-        searches: how often the finder was asked; once for a photo that is looked at as a whole alone.
-        windows: shown to the finder in all searches.
+        windows: shown to the finder; one for a photo that is looked at as a whole alone.
     """
 
     ms: dict[str, float]
     unit: float
-    searches: int
     windows: int
 
     @property
@@ -80,27 +75,17 @@ class Timing:
 
 
 class CountingDetector:
-    """A finder that counts what it is asked."""
+    """A finder that counts the windows that it is shown."""
 
     def __init__(self, detector: Detector) -> None:
         """Count from nothing."""
         self._detector = detector
-        self.settings = detector.settings
-        self.searches = self.windows = 0
+        self.windows = 0
 
     def look(self, photo: Pyramid, window: Window) -> FinderResult:
         """What the finder sees in a window."""
         self.windows += 1
         return self._detector.look(photo, window)
-
-    def merged(self, looks: Sequence[FinderResult]) -> FinderResult:
-        """What it says of several windows."""
-        self.searches += 1
-        return self._detector.merged(looks)
-
-    def faces(self, rectangles: Rectangles) -> NDArray[np.float32] | None:
-        """What its classes name, where they name faces."""
-        return self._detector.faces(rectangles)
 
 
 def unit_ms() -> float:
@@ -122,7 +107,7 @@ def measure(photos: Iterable[Path], recogniser: Recogniser) -> Iterator[Timing]:
         watched = recogniser.limited_to(recogniser.stages)
         watched.detector = counting  # type: ignore[assignment] - all that reading asks of a finder
         ms = read_photo(load(path), watched).ms
-        yield Timing(ms, unit, counting.searches, counting.windows)
+        yield Timing(ms, unit, counting.windows)
 
 
 def report(name: str, timings: Sequence[Timing]) -> list[str]:
@@ -136,7 +121,7 @@ def report(name: str, timings: Sequence[Timing]) -> list[str]:
             for word, k in (("median", 50), ("95 %", 95), ("worst", 100))
         )
         lines.append(f"  {stage:<9} {shares}")
-    again = np.mean([t.searches > 1 for t in timings])
+    again = np.mean([t.windows > 1 for t in timings])
     windows = np.mean([t.windows for t in timings])
     speed = 1000 * len(timings) / sum(t.total for t in timings)
     more = f"searched more than once {again:.0%}, windows {windows:.1f} a photo"

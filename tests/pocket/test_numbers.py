@@ -10,6 +10,7 @@ import pytest
 
 from tests.pocket.reading import hand, read_in_browser
 from yakulens.vision.detections import Detections
+from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.geometry.quads import short_sides
 from yakulens.vision.labels import LABELS
@@ -19,8 +20,6 @@ from yakulens.vision.picture.pyramid import without_colours
 from yakulens.vision.picture.show import show
 from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.stages import EVERY_STAGE
-from yakulens.vision.tile_search import Search
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,14 +35,9 @@ def found(photo: Path) -> Detections:
     """What Python finds at a first look."""
     recogniser = Recogniser.load(threads=1)
     pixels = load(photo).pyramid
-    search = Search(recogniser.detector, recogniser.reader, EVERY_STAGE)
-    windows = first_windows(pixels.size, recogniser.card.finder)
-    looking = search._detect(pixels, windows, Detections.empty(pixels.size))
-    while True:
-        try:
-            next(looking)
-        except StopIteration as done:
-            return done.value[0]
+    seen = recogniser.detector.find(pixels, first_windows(pixels.size, recogniser.card.finder)).rectangles
+    named = recogniser.reader.read(pixels, corners(seen.boxes))
+    return Detections.seen(named.quads, seen.scores, named.faces, named.top_edge_probs, pixels.size)
 
 
 @pytest.mark.parametrize("name", ["four-melds", "seven-pairs"])

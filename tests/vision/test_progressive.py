@@ -11,12 +11,12 @@ from tests.vision.layout.bundled import layout
 from tests.vision.layout.cases import Laid, detections, row
 from tests.vision.tiny import Drawn, draw_scene
 from yakulens.vision import progressive
+from yakulens.vision.photo_search import Look, Recognition
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.progressive import read_photo, read_within
-from yakulens.vision.recognise import Look, Recogniser
+from yakulens.vision.recognise import Recogniser, TimedLook
 from yakulens.vision.stages import EVERY_STAGE
-from yakulens.vision.tile_filter import Recognition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,21 +49,17 @@ class Recognised:
     stages = EVERY_STAGE
     tile_set = ""
 
-    def __init__(self, *recognitions: Recognition) -> None:
-        """Recognise this in every photo."""
-        self._recognitions = recognitions
+    def __init__(self, *looks: tuple[Detections, NextStage]) -> None:
+        """See this in every photo, and what is done next."""
+        self._looks = looks
         self.paused = 0
 
-    def iter_looks(self, _: Photo) -> Iterator[Look | None]:
+    def iter_looks(self, _: Photo) -> Iterator[TimedLook | None]:
         """One after the other."""
-        for seen in self._recognitions:
+        for tiles, ahead in self._looks:
             self.paused += 1
             yield None
-            yield Look(seen, layout().read(seen.detections), 0.0)
-
-
-def given(*seen: tuple[Detections, NextStage]) -> Recognised:
-    return Recognised(*(Recognition(tiles, tiles, 0.0, ahead) for tiles, ahead in seen))
+            yield TimedLook(Look(Recognition(tiles, tiles), layout().read(tiles), ahead))
 
 
 WHOLE = detections([*row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"), Laid("8s", 15.0)])
@@ -93,7 +89,7 @@ def test_the_last_reading_is_the_answer_and_says_when_the_first_stood(recogniser
 
 
 def test_time_that_is_up_ends_with_the_reading_that_stands() -> None:
-    search = given((SHORT, "closer"), (WHOLE, ""))
+    search = Recognised((SHORT, "closer"), (WHOLE, ""))
     done = read_within(photo([]), search, 0.0)  # type: ignore[arg-type]
     assert (done.pending_stage, search.paused) == ("closer", 1)
     assert len(done.reading.tiles) == len(SHORT)
@@ -102,7 +98,7 @@ def test_time_that_is_up_ends_with_the_reading_that_stands() -> None:
 
 
 def test_a_first_reading_beyond_doubt_is_no_issue_though_time_is_up() -> None:
-    done = read_within(photo([]), given((WHOLE, "closer"), (SHORT, "")), 0.0)  # type: ignore[arg-type]
+    done = read_within(photo([]), Recognised((WHOLE, "closer"), (SHORT, "")), 0.0)  # type: ignore[arg-type]
     assert done.pending_stage == "closer"
     assert done.reading.issues == ()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import copy
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,36 +11,25 @@ import pytest
 
 from tests.vision.layout.bundled import layout
 from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, write_model
-from yakulens.vision.example import detected
+from yakulens.vision import photo_search
+from yakulens.vision.asking import answered
 from yakulens.vision.labels import LABELS
-from yakulens.vision.layout.read import Layout
 from yakulens.vision.models import choose
 from yakulens.vision.naming import mirrored
+from yakulens.vision.photo_search import Look
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransform
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.show import show
 from yakulens.vision.progressive import read_photo
-from yakulens.vision.recognise import Recogniser
+from yakulens.vision.questions import Find, Name
+from yakulens.vision.recognise import Recogniser, _Engines
 from yakulens.vision.stages import EVERY_STAGE
-from yakulens.vision.tile_search import Search
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from yakulens.vision.finding.detector import FinderResult
-    from yakulens.vision.finding.windows import Window
-    from yakulens.vision.layout.result import LayoutResult
-    from yakulens.vision.naming.crop_answers import ReaderResult
-    from yakulens.vision.tile_search import SearchState
-
-
-WAITING = "2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s"
-WON = f"{WAITING} _ 3s"
-FIRST, FULLY, LAST = ("mirrored", False), ("mirrored", True), ("", True)
-"""What a search goes on with, and whether its tiles are read as well as they can be."""
+    from yakulens.vision.questions import Asked
 
 
 @pytest.fixture(scope="module")
@@ -76,42 +66,28 @@ def test_a_reading_is_the_contracts_json(recogniser: Recogniser, row: list[Drawn
     assert 0 < answer["ms"]["ort"] <= answer["ms"]["detect"]
 
 
-class Looks:
-    """How often the networks were shown something, and in which colour transforms a photo was searched."""
+def shown(recogniser: Recogniser, photo: Photo) -> tuple[int, int, list[ColorTransform]]:
+    """How often finder and reader were asked, and in which colour transforms the photo was searched."""
+    asked: list[Asked] = []
 
-    def __init__(self, recogniser: Recogniser, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Count from now on."""
-        self.finder, self.reader, self.transforms = 0, 0, list[ColorTransform]()
-        find, once, seen = recogniser.detector.look, recogniser.reader.once, Search._seen
+    def answer(question: Asked | Look) -> object:
+        if not isinstance(question, Look):
+            asked.append(question)
+        return engines.answer(question)
 
-        def finding(photo: Pyramid, window: Window) -> FinderResult:
-            self.finder += 1
-            return find(photo, window)
-
-        def reading(photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
-            self.reader += len(quads) > 0
-            return once(photo, quads)
-
-        def seeing(
-            search: Search, photo: Pyramid, color_transform: ColorTransform = PLAIN, *before_ms: float
-        ) -> object:
-            self.transforms.append(color_transform)
-            return seen(search, photo, color_transform, *before_ms)
-
-        monkeypatch.setattr(recogniser.detector, "look", finding)
-        monkeypatch.setattr(recogniser.reader, "once", reading)
-        monkeypatch.setattr(Search, "_seen", seeing)
+    engines = _Engines(recogniser, photo.pyramid)
+    answered(recogniser.search.looks(photo.size), answer)
+    finds = [one for one in asked if isinstance(one, Find)]
+    return (
+        len(finds),
+        sum(isinstance(one, Name) for one in asked),
+        list(dict.fromkeys(one.how for one in finds)),
+    )
 
 
-def test_a_usual_set_is_searched_once(
-    recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    once = Looks(recogniser, monkeypatch)
-    recogniser.limited_to(EVERY_STAGE.without("mirroring")).detect(photo(row))
-    found, read = once.finder, once.reader
-    looks = Looks(recogniser, monkeypatch)
-    recogniser.detect(photo(row))
-    assert (looks.finder, looks.reader, looks.transforms) == (found, read, [PLAIN])
+def test_a_usual_set_is_searched_once(recogniser: Recogniser, row: list[Drawn]) -> None:
+    found, read, _ = shown(recogniser.limited_to(EVERY_STAGE.without("mirroring")), photo(row))
+    assert shown(recogniser, photo(row)) == (found, read, [PLAIN])
 
 
 def test_doubtful_tiles_are_read_mirrored_and_stay_in_place(
@@ -121,9 +97,8 @@ def test_doubtful_tiles_are_read_mirrored_and_stay_in_place(
     usual = recogniser.detect(photo(row))
     monkeypatch.setattr(mirrored, "asked", lambda tiles, _: np.arange(len(tiles)))
     monkeypatch.setattr(mirrored, "gained", lambda *_: True)
-    looks = Looks(recogniser, monkeypatch)
     found = recogniser.detect(photo(row))
-    assert looks.transforms == [PLAIN, MIRRORED]
+    assert shown(recogniser, photo(row))[2] == [PLAIN, MIRRORED]
     middles = [sorted(d.quads.mean(axis=1).round().tolist()) for d in (usual, found)]
     np.testing.assert_allclose(*middles, atol=4)
 
@@ -163,59 +138,6 @@ def test_tiles_too_small_for_the_first_window_are_found_once_in_closer_ones(reco
     np.testing.assert_allclose(centres, [[tile.x, tile.y] for tile in far], atol=4)
 
 
-def _laid_out(hand: str) -> LayoutResult:
-    return layout().read(detected(hand))
-
-
-@pytest.mark.parametrize(
-    ("small", "at_last", "steps"),
-    [
-        pytest.param(False, WON, [FIRST, FULLY], id="beyond-doubt-it-ends"),
-        pytest.param(False, WAITING, [FIRST, FULLY, LAST], id="in-doubt-it-goes-on"),
-        pytest.param(True, WON, [FIRST, LAST], id="with-small-tiles-it-goes-on"),
-    ],
-)
-def test_for_a_hand_beyond_doubt_no_photo_is_mirrored(  # noqa: PLR0913, PLR0917 - fixtures and cases
-    recogniser: Recogniser,
-    monkeypatch: pytest.MonkeyPatch,
-    row: list[Drawn],
-    small: bool,  # noqa: FBT001
-    at_last: str,
-    steps: list[tuple[str, bool]],
-) -> None:
-    monkeypatch.setattr(mirrored, "asked", lambda tiles, _: np.arange(len(tiles)))
-    monkeypatch.setattr(mirrored, "gained", lambda *_: True)
-    monkeypatch.setattr(Search, "_closer", lambda _, seen: _at_once(seen))
-    monkeypatch.setattr(Search, "too_small", lambda *_: small)
-    told = iter([_laid_out(WON), _laid_out(at_last), _laid_out(at_last)])
-    monkeypatch.setattr(Layout, "read", lambda *_: next(told))
-    found = [look.seen for look in recogniser.iter_looks(photo(row)) if look is not None]
-    assert [(seen.next_stage, seen.final) for seen in found] == steps
-
-
-def _at_once(seen: SearchState) -> Generator[None, None, SearchState]:
-    """What a search gives that looks no closer."""
-    yield from ()
-    return seen
-
-
-def test_what_was_read_for_sure_is_not_read_again_in_closer_windows(
-    recogniser: Recogniser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tiles = [Drawn("1m", 60 + 80 * i, 160) for i in range(4)]  # fewer than a hand has: searched again closer
-    read, counts = recogniser.reader.read, []
-
-    def counted(photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
-        counts.append(len(quads))
-        return read(photo, quads)
-
-    monkeypatch.setattr(recogniser.reader, "read", counted)
-    looking_once = recogniser.limited_to(EVERY_STAGE.without("mirroring"))
-    assert len(looking_once.detect(photo(tiles))) == len(tiles)
-    assert counts[0] == len(tiles)
-    assert sum(counts) < 2 * len(tiles)
-
-
 def test_a_tile_that_fills_the_frame_is_found_in_a_smaller_window(recogniser: Recogniser) -> None:
     found = recogniser.detect(photo([Drawn("5p", 240, 200, size=3.0)], 480, 400))
     assert len(found) == 1
@@ -223,21 +145,30 @@ def test_a_tile_that_fills_the_frame_is_found_in_a_smaller_window(recogniser: Re
     np.testing.assert_allclose(found.quads[0].mean(axis=0), (240, 200), atol=12)
 
 
-@pytest.mark.parametrize("asked", [[], [0], [1, 3]])
-def test_how_high_a_tile_lies_is_judged_where_the_layout_asks(
-    tmp_path: Path, row: list[Drawn], monkeypatch: pytest.MonkeyPatch, asked: list[int]
+def test_how_high_a_tile_lies_is_judged_by_the_leveller_where_there_is_one(
+    tmp_path: Path, recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_model(tmp_path, "tiny")
     (tmp_path / "high.onnx").write_bytes(leveller_bytes())
     levelling = Recogniser(choose(str(tmp_path / "high.onnx"), tmp_path))
-    monkeypatch.setattr(Layout, "called_tiles", lambda *_: np.array(asked, np.intp))
-    found = levelling.detect(photo(row))
-    assert np.flatnonzero(found.stacked_logit).tolist() == asked
-    assert (found.stacked_logit[asked] < -4).all()  # the table is dark below them
-
-
-def test_a_model_without_a_leveller_leaves_it_open(
-    recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Layout, "called_tiles", lambda *_: np.array([0], np.intp))
+    monkeypatch.setattr(photo_search, "called_tiles", lambda *_: np.array([1, 3], np.intp))
+    stacked = levelling.detect(photo(row)).stacked_logit
+    assert np.flatnonzero(stacked).tolist() == [1, 3]
+    assert (stacked[[1, 3]] < -4).all()  # the table is dark below them
     assert not recogniser.detect(photo(row)).stacked_logit.any()
+
+
+@pytest.mark.parametrize("how", [PLAIN, MIRRORED])
+def test_a_tile_is_read_in_a_box_about_it_however_the_photo_is_shown(
+    recogniser: Recogniser, row: list[Drawn], how: ColorTransform
+) -> None:
+    """The box is drawn on the photo, which shows every tile mirrored where it is read so."""
+    straight = draw_scene(row, 480, 320)
+    of_set = copy(recogniser)
+    of_set.color_transform = how
+    (left, top), (right, bottom) = row[0].corners().min(axis=0) - 3, row[0].corners().max(axis=0) + 3
+    box = (left, top, right, bottom) if how is PLAIN else (480 - right, top, 480 - left, bottom)
+    tile = of_set.read_box(Pyramid(show(how, straight)), box)
+    assert tile.face == row[0].face
+    middle = np.mean(tile.quad, axis=0)
+    np.testing.assert_allclose(middle, ((box[0] + box[2]) / 2, row[0].y), atol=4)

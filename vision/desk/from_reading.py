@@ -11,7 +11,7 @@ from yakulens.vision.desk.questions import one_about_indicators
 from yakulens.vision.labels import OTHER, plain
 
 if TYPE_CHECKING:
-    from yakulens.vision.reading import Reading, ReadMeld, Side
+    from yakulens.vision.reading import Reading, ReadMeld, ReadTile, Side
 
 
 def from_reading(reading: Reading) -> Desk:
@@ -26,10 +26,7 @@ def from_reading(reading: Reading) -> Desk:
     >>> desk.faces(desk.concealed), desk.tiles[0].alternatives
     (['5p'], ('0p',))
     """
-    tiles = {
-        t.id: DeskTile(t.id, t.face, t.score, t.quad, tuple(face for face, _ in t.alternatives))
-        for t in reading.tiles
-    }
+    tiles = {tile.id: tile_of(tile) for tile in reading.tiles}
     melds: list[DeskMeld] = []
     fresh = len(reading.tiles)
     for read in reading.melds:
@@ -76,6 +73,11 @@ def of_side(reading: Reading, side: str) -> Desk | None:
         if hand.side == side:
             return without_flowers(from_reading(reading.with_hand(number)))
     return None
+
+
+def tile_of(read: ReadTile) -> DeskTile:
+    """A tile as it lies on the desk where it was read; its uid is its id."""
+    return DeskTile(read.id, read.face, read.score, read.quad, tuple(face for face, _ in read.alternatives))
 
 
 def other_sides(reading: Reading, desk: Desk) -> tuple[Side, ...]:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from yakulens.vision.finding.decode import FormError, Rectangles, class_names, export_form
-from yakulens.vision.finding.each_once import each_once, named_faces, seen_in
+from yakulens.vision.finding.each_once import each_once, seen_in
 from yakulens.vision.inference import InferenceSession, SessionError
 
 if TYPE_CHECKING:
@@ -82,7 +82,9 @@ class Detector:
             photo: the photo.
             windows: the parts of it to search.
         """
-        return self.merged([self.look(photo, window) for window in windows])
+        looks = [self.look(photo, window) for window in windows]
+        once = each_once([look.rectangles for look in looks], self.settings)
+        return FinderResult(once, sum(look.engine_ms for look in looks))
 
     def look(self, photo: Pyramid, window: Window) -> FinderResult:
         """The tiles detected in one window, each once, without those cut by its edge."""
@@ -90,19 +92,6 @@ class Detector:
         output = self._session.run(INPUT, blob)
         raw = next(iter(output.arrays.values()))
         return FinderResult(seen_in(raw, self._form, window, scale, photo.size, self.settings), output.ms)
-
-    def merged(self, looks: Sequence[FinderResult]) -> FinderResult:
-        """What was detected in several windows of a photo, each tile once."""
-        once = each_once([look.rectangles for look in looks], self.settings)
-        return FinderResult(once, sum(look.engine_ms for look in looks))
-
-    def faces(self, rectangles: Rectangles) -> NDArray[np.float32] | None:
-        """``(N, 39)`` probabilities of the labels, where the network's classes name faces; else None.
-
-        Args:
-            rectangles: that it detected.
-        """
-        return named_faces(rectangles.classes, self.settings.classes) if self.settings.names_faces else None
 
 
 def network_input(

@@ -6,14 +6,14 @@ Its network answers; what that says of tiles is decided by `namer`.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from yakulens.vision.asking import answered
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.naming.crop_answers import HEIGHT, WIDTH, ReaderResult
-from yakulens.vision.naming.namer import FEATURES, MAPS, SAID, Crops, Learnt, Namer, Naming
+from yakulens.vision.naming.namer import FEATURES, MAPS, SAID, Crops, Learnt, Namer
 from yakulens.vision.naming.rectify import crops
 
 if TYPE_CHECKING:
@@ -27,11 +27,13 @@ if TYPE_CHECKING:
 INPUT: Final = "crops"
 OUTPUTS: Final = (*SAID, FEATURES, MAPS)
 
-T = TypeVar("T")
-
 
 class Reader:
-    """Names tiles with one network."""
+    """Names tiles with one network.
+
+    Attributes:
+        namer: decides by the network's answers.
+    """
 
     def __init__(
         self, session: InferenceSession, settings: ReaderSettings, learnt: Learnt | None = None
@@ -60,7 +62,7 @@ class Reader:
         if unlike:
             raise SessionError(session.name, unlike)
         self._session = session
-        self._namer = Namer(settings, learnt)
+        self.namer = Namer(settings, learnt)
 
     def knowing(self, learnt: Learnt) -> Reader:
         """The same network naming tiles of a set that was learnt.
@@ -68,7 +70,7 @@ class Reader:
         Raises:
             SessionError: it was learnt of other features than this network gives.
         """
-        return Reader(self._session, self._namer.settings, learnt)
+        return Reader(self._session, self.namer.settings, learnt)
 
     def seen(
         self, photo: Pyramid, quads: NDArray[np.float32]
@@ -91,23 +93,16 @@ class Reader:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, the first edge a short side.
         """
-        named, ms = self._answered(photo, self._namer.read(quads, greys=photo.inks is not photo))
+        ms = 0.0
+
+        def once(asked: Crops) -> ReaderResult:
+            nonlocal ms
+            named = self.once(photo if asked.coloured else photo.inks, asked.quads)
+            ms += named.engine_ms
+            return named
+
+        named = answered(self.namer.read(quads, greys=photo.inks is not photo), once)
         return replace(named, engine_ms=ms)
-
-    def averaged(
-        self, photo: Pyramid, quads: NDArray[np.float32], faces: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], float]:
-        """Doubtful faces as the mean of what several crops say: upside down too, a little larger, smaller.
-
-        Args:
-            photo: the photo, RGB.
-            quads: ``(N, 4, 2)`` float32, the corners as the reader saw them, photo pixels.
-            faces: ``(N, 39)`` float32, what it read there.
-
-        Returns:
-            ``(N, 39)`` float32 probabilities, and the time within the inference engine, milliseconds.
-        """
-        return self._answered(photo, self._namer.averaged(quads, faces, greys=photo.inks is not photo))
 
     def once(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
         """Read the finder's quads with one run for each batch of them.
@@ -125,20 +120,8 @@ class Reader:
             return arrays
 
         # Greys have no other inks than themselves: a photo that has them is one shown in its colours.
-        asking = self._namer.once(quads, coloured=photo.inks is not photo)
+        asking = self.namer.once(quads, coloured=photo.inks is not photo)
         return replace(answered(asking, run), engine_ms=ms)
-
-    def _answered(self, photo: Pyramid, asking: Naming[T]) -> tuple[T, float]:
-        """What comes of naming tiles of a photo, and the time within the inference engine, milliseconds."""
-        ms = 0.0
-
-        def once(asked: Crops) -> ReaderResult:
-            nonlocal ms
-            named = self.once(photo if asked.coloured else photo.inks, asked.quads)
-            ms += named.engine_ms
-            return named
-
-        return answered(asking, once), ms
 
     def _run(
         self,
@@ -147,7 +130,7 @@ class Reader:
         wanted: Sequence[str] | None = None,
     ) -> tuple[dict[str, NDArray[np.float32]], float]:
         """The network's outputs that are wanted, by name, and the engine's milliseconds."""
-        wanted, batch = self._namer.wanted if wanted is None else wanted, self._namer.settings.batch
+        wanted, batch = self.namer.wanted if wanted is None else wanted, self.namer.settings.batch
         parts: list[dict[str, NDArray[np.float32]]] = []
         ms = 0.0
         for start in range(0, len(quads), batch):

@@ -122,7 +122,7 @@ def test_the_page_reads_what_the_server_reads(name: str, taken: Any) -> None:  #
     pyramid = Pyramid(taken(load(SAMPLES / f"{name}.jpg").pixels))
     laid = done(phone().look(*pyramid.size, 1.0), pyramid)
     *_, last = (look for look in recogniser().iter_looks(Photo(pyramid, name, "")) if look is not None)
-    theirs = last.laid.reading
+    theirs = last.look.laid.reading
     assert laid.reading.tiles == theirs.tiles
     for part in ("concealed", "win", "melds", "indicators", "issues"):
         assert getattr(laid.reading, part) == getattr(theirs, part)
@@ -176,7 +176,7 @@ def test_photos_of_a_taught_set_are_read_as_the_server_reads_them(
     laid = done(page.look(*photo.size, 1.0), photo)
     server = recogniser().for_set(tile_set)
     *_, last = (look for look in server.iter_looks(Photo(photo, "", "")) if look is not None)
-    assert laid.reading.tiles == last.laid.reading.tiles
+    assert laid.reading.tiles == last.look.laid.reading.tiles
     faces = [tile.face for tile in laid.reading.tiles]
     assert "6z" in faces
     assert "5z" not in faces

@@ -9,10 +9,10 @@ import numpy as np
 
 from yakulens.vision.detections import Detections
 from yakulens.vision.evaluate.retaken import taken_again
+from yakulens.vision.photo_search import Recognition
 from yakulens.vision.picture.photo import load
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.tile_filter import Recognition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -83,7 +83,7 @@ def _read(path: Path) -> Iterable[tuple[str, Recognition]]:
     with np.load(path) as kept:
         for n, file in enumerate(kept["names"].tolist()):
             tiles, every = (detections_in(kept, f"{n}_{what}_") for what in ("tiles", "all"))
-            yield str(file), Recognition(tiles, every, 0.0)
+            yield str(file), Recognition(tiles, every)
 
 
 def arrays_of(found: Detections, prefix: str) -> dict[str, NDArray[Any]]:

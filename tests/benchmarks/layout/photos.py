@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from yakulens.vision.evaluate.compare import Outcome
+    from yakulens.vision.photo_search import Recognition
     from yakulens.vision.reading import Reading
-    from yakulens.vision.tile_filter import Recognition
 
 
 @dataclass(frozen=True, slots=True)

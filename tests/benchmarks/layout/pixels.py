@@ -18,6 +18,7 @@ from tests.benchmarks.layout.kept import arrays_of, detections_in, keep
 from tests.vision.ideal import kind_number
 from yakulens.app.cli.synth import ARTWORK
 from yakulens.vision.labels import OTHER
+from yakulens.vision.photo_search import Recognition
 from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.stages import EVERY_STAGE, Stages
@@ -26,7 +27,6 @@ from yakulens.vision.synth.designs import art_design, draw_design, load_face
 from yakulens.vision.synth.fonts import find_fonts
 from yakulens.vision.synth.photograph import photograph
 from yakulens.vision.synth.viewpoint import seat
-from yakulens.vision.tile_filter import Recognition
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -141,7 +141,7 @@ class Gallery:
             done = self._tools()[0].recognise(load(photo.with_suffix(".jpg")))
             keep(path, **arrays_of(done.detections, "tiles_"), **arrays_of(done.unfiltered, "unfiltered_"))
         with np.load(path) as kept:
-            return Recognition(detections_in(kept, "tiles_"), detections_in(kept, "unfiltered_"), 0.0)
+            return Recognition(detections_in(kept, "tiles_"), detections_in(kept, "unfiltered_"))
 
     def _tools(self) -> tuple[Recogniser, list[str], list[str]]:
         if self._ready is None:

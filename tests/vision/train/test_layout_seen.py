@@ -11,7 +11,7 @@ import pytest
 
 from yakulens.vision.example import detected
 from yakulens.vision.labels import BACK, INDEX, LABELS
-from yakulens.vision.tile_filter import Recognition
+from yakulens.vision.photo_search import Recognition
 from yakulens.vision.train.layout_faults import Faults
 from yakulens.vision.train.layout_scenes import layout_scene
 from yakulens.vision.train.layout_seen import SeenBank, SeenTiles, evenly, seen_tiles
@@ -97,7 +97,7 @@ class Reads:
         self._found = found
 
     def recognise(self, _: Photo) -> Recognition:
-        return Recognition(self._found, self._found, 0.0)
+        return Recognition(self._found, self._found)
 
 
 def boxed(photo: RealPhoto, found: Detections, labels: tuple[str, ...], *, complete: bool) -> RealPhoto:

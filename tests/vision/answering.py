@@ -1,0 +1,80 @@
+"""A photo that is none: known tiles, which answer what a search asks. No pixels, no finder and no reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tests.vision.layout.bundled import layout
+from yakulens.vision.finding.decode import Rectangles
+from yakulens.vision.geometry.quads import corners_apart
+from yakulens.vision.models import FinderSettings, ReaderSettings
+from yakulens.vision.naming.crop_answers import ReaderResult
+from yakulens.vision.naming.namer import Namer
+from yakulens.vision.photo_search import Look, Search
+from yakulens.vision.questions import Cut, Find, Lay, Level, Name
+from yakulens.vision.stages import EVERY_STAGE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.questions import Asked
+
+FINDER = FinderSettings("finder.onnx")
+SEARCH = Search(FINDER, Namer(ReaderSettings("", "")), stages=EVERY_STAGE.without("red_fives"))
+"""A search of any set that asks for no pixels."""
+
+
+@dataclass(slots=True)
+class Table:
+    """What lies on a table, and what was asked of it.
+
+    Attributes:
+        tiles: upright, duplicates left out.
+        raised: the leveller's log odds of every tile.
+        asked: the questions.
+        looks: what the search has shown.
+    """
+
+    tiles: Detections
+    raised: float = 0.0
+    asked: list[Asked] = field(default_factory=list)
+    looks: list[Look] = field(default_factory=list)
+
+    def answer(self, asked: Asked | Look) -> Any:  # noqa: ANN401 - as each question says
+        """The answer to a question."""
+        if isinstance(asked, Look):
+            self.looks.append(asked)
+            return None
+        self.asked.append(asked)
+        match asked:
+            case Find(_, how):
+                return _found(how.exchanged(self.tiles))
+            case Name(crops, how):
+                return _named(how.exchanged(self.tiles), crops.quads)
+            case Level(quads):
+                return np.full(len(quads), self.raised, np.float32)
+            case Lay(about):
+                return layout().network.opinion(about.detections)
+            case Cut():
+                message = "these tiles have no pixels"
+                raise AssertionError(message)
+
+    @property
+    def windows(self) -> list[tuple[int, int]]:
+        """``(height, width)`` of the windows that were searched."""
+        return [(asked.window.height, asked.window.width) for asked in self.asked if isinstance(asked, Find)]
+
+
+def _found(tiles: Detections) -> Rectangles:
+    sides = tiles.quads[:, 2] - tiles.quads[:, 0]
+    boxes = np.concatenate([tiles.quads.mean(axis=1), sides, np.zeros((len(tiles), 1))], axis=1)
+    return Rectangles(boxes.astype(np.float32), tiles.objectness)
+
+
+def _named(tiles: Detections, quads: NDArray[np.float32]) -> ReaderResult:
+    there = tiles[corners_apart(quads, tiles.quads).argmin(axis=1)]
+    return ReaderResult(there.faces, there.top_edge_probs, quads)

@@ -1,0 +1,87 @@
+"""What is asked while a photo is read: of its pixels, and of a model's networks.
+
+Who answers has pixels and engines: the server its own (`vision.recognise`), the page in a browser its scripts
+(`app.pocket.looking`). Places are those on the photo as it is shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from numpy.typing import NDArray
+
+from yakulens.vision.layout.read import Question
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from yakulens.vision.finding.windows import Window
+    from yakulens.vision.naming.namer import Crops
+    from yakulens.vision.picture.color_transform import ColorTransform
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """Where tiles lie in a window, by the finder; the answer is `vision.finding.decode.Rectangles`.
+
+    Attributes:
+        window: the part of the photo that is searched.
+        how: the photo is shown.
+    """
+
+    window: Window
+    how: ColorTransform
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Name:
+    """What crops show, by one run of the reader; the answer is its `ReaderResult`.
+
+    Attributes:
+        crops: of the photo.
+        how: the photo is shown.
+    """
+
+    crops: Crops
+    how: ColorTransform
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cut:
+    """The crops themselves, in colours; the answer is ``(N, 96, 80, 3)`` uint8 RGB.
+
+    Attributes:
+        quads: ``(N, 4, 2)`` float32, pixels.
+        how: the photo is shown.
+    """
+
+    quads: NDArray[np.float32]
+    how: ColorTransform
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Level:
+    """Which tiles lie on others, by the leveller; the answer is ``(N,)`` float32 natural log odds.
+
+    Attributes:
+        quads: ``(N, 4, 2)`` float32, pixels.
+        how: the photo is shown.
+    """
+
+    quads: NDArray[np.float32]
+    how: ColorTransform
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lay:
+    """What each tile is, by the layout network; the answer is its `Opinion`.
+
+    Attributes:
+        about: the tiles.
+    """
+
+    about: Question
+
+
+Asked: TypeAlias = Find | Name | Cut | Level | Lay
