@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from yakulens.scorer.vocabulary import FROMS
 from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, Question
@@ -21,11 +23,14 @@ from yakulens.vision.labels import BACK, FACES, plain
 from yakulens.vision.reading import WHOSE_HAND
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from yakulens.scorer.vocabulary import From, MeldKind
     from yakulens.vision.desk import DeskTile
+    from yakulens.vision.reading import Point, Quad
 
+Way = tuple[float, float]
+"""To the right and down, in pixels of a photo or one long."""
 _REACH: Final = 1.3
 """How far off the next tile of a row may lie, in sides: the mean of a tile's longer one and its own."""
 _ASLANT: Final = 0.45
@@ -51,8 +56,10 @@ def row_through(desk: Desk, uid: int, *hidden: str) -> tuple[int, ...]:
     if start is None or start.quad is None:
         return ()
     x, y = _along(start)
+    near = _near(tuple((each, tile.quad) for each, tile in desk.tiles.items() if tile.quad is not None))
+    loose = _loose(desk, *hidden) | {uid: start}
     # A called tile lies turned: its row goes across its own face.
-    return _in_order(max((_row(desk, uid, way, hidden) for way in ((x, y), (-y, x))), key=len))
+    return _in_order(max((_row(near, loose, uid, way) for way in ((x, y), (-y, x))), key=len))
 
 
 def _in_order(found: Mapping[int, DeskTile]) -> tuple[int, ...]:
@@ -67,19 +74,45 @@ def _in_order(found: Mapping[int, DeskTile]) -> tuple[int, ...]:
     return tuple(sorted(found, key=place))
 
 
-def _row(desk: Desk, uid: int, along: tuple[float, float], hidden: tuple[str, ...]) -> dict[int, DeskTile]:
-    """The tiles that lie side by side with one, in a row that goes this way."""
-    start = desk.tiles[uid]
-    rest = _loose(desk, *hidden)
-    rest.pop(uid, None)
-    found, edge = {uid: start}, [start]
+def _row(
+    near: Mapping[int, Sequence[_Step]], loose: Mapping[int, DeskTile], uid: int, along: Way
+) -> dict[int, DeskTile]:
+    """Those of some tiles that lie side by side with one of them, in a row that goes this way."""
+    found, edge = {uid: loose[uid]}, [uid]
     while edge:
-        tile = edge.pop()
-        for each, other in list(rest.items()):
-            if _beside(tile, other, along):
-                found[each] = rest.pop(each)
-                edge.append(other)
+        for step in near[edge.pop()]:
+            if step.to in loose and step.to not in found and _goes(step.way, along):
+                found[step.to] = loose[step.to]
+                edge.append(step.to)
     return found
+
+
+class _Step(NamedTuple):
+    """A tile so near to another that it may be the next one of its row.
+
+    Attributes:
+        to: its uid.
+        way: from the other's middle to its own, pixels of the photo.
+    """
+
+    to: int
+    way: Way
+
+
+@lru_cache(maxsize=8)
+def _near(lying: tuple[tuple[int, Quad], ...]) -> dict[int, list[_Step]]:
+    """Which tiles lie near to each; kept for a photo, of whose tiles all are asked this at every tap.
+
+    Args:
+        lying: uids and quads, pixels of the photo.
+    """
+    tiles = {uid: (_centre(quad), sum(_sides(quad))) for uid, quad in lying}
+    near: dict[int, list[_Step]] = {uid: [] for uid in tiles}
+    for (uid, ((x, y), size)), (other, ((x2, y2), size2)) in combinations(tiles.items(), 2):
+        if 0 < math.hypot(x2 - x, y2 - y) <= _REACH * (size + size2) / 4:
+            near[uid].append(_Step(other, (x2 - x, y2 - y)))
+            near[other].append(_Step(uid, (x - x2, y - y2)))
+    return near
 
 
 def _loose(desk: Desk, *hidden: str) -> dict[int, DeskTile]:
@@ -296,7 +329,7 @@ def _is_near(tile: DeskTile, other: DeskTile) -> bool:
     return math.dist(_middle(tile), _middle(other)) <= _reach(tile, other)
 
 
-def _way(tile: DeskTile, other: DeskTile) -> tuple[float, float]:
+def _way(tile: DeskTile, other: DeskTile) -> Way:
     """The way from one tile to another, one long."""
     (x0, y0), (x1, y1) = _middle(tile), _middle(other)
     far = math.dist((x0, y0), (x1, y1)) or 1.0
@@ -304,30 +337,36 @@ def _way(tile: DeskTile, other: DeskTile) -> tuple[float, float]:
 
 
 def _reach(tile: DeskTile, other: DeskTile) -> float:
-    return _REACH * (sum(_sides(tile)) + sum(_sides(other))) / 4
+    return _REACH * (sum(_sides(tile.quad or ())) + sum(_sides(other.quad or ()))) / 4
 
 
-def _beside(tile: DeskTile, other: DeskTile, along: tuple[float, float]) -> bool:
+def _beside(tile: DeskTile, other: DeskTile, along: Way) -> bool:
     """Whether a tile is the next one of a row that goes this way."""
-    way = tuple(b - a for a, b in zip(_middle(tile), _middle(other), strict=True))
-    far = math.hypot(*way)
-    return 0 < far <= _reach(tile, other) and abs(way[0] * along[1] - way[1] * along[0]) <= _ASLANT * far
+    (x, y), (x2, y2) = _middle(tile), _middle(other)
+    return 0 < math.hypot(x2 - x, y2 - y) <= _reach(tile, other) and _goes((x2 - x, y2 - y), along)
 
 
-def _along(tile: DeskTile) -> tuple[float, float]:
+def _goes(way: Way, along: Way) -> bool:
+    """Whether a step goes a row's way, which is one long, forwards or backwards."""
+    return abs(way[0] * along[1] - way[1] * along[0]) <= _ASLANT * math.hypot(*way)
+
+
+def _along(tile: DeskTile) -> Way:
     """The way along the upper edge of a face, one long."""
     (x0, y0), (x1, y1) = (tile.quad or ())[:2]
     far = math.hypot(x1 - x0, y1 - y0) or 1.0
     return (x1 - x0) / far, (y1 - y0) / far
 
 
-def _middle(tile: DeskTile) -> tuple[float, float]:
-    quad = tile.quad or ()
+def _middle(tile: DeskTile) -> Point:
+    return _centre(tile.quad or ())
+
+
+def _centre(quad: Sequence[Point]) -> Point:
     return sum(x for x, _ in quad) / len(quad), sum(y for _, y in quad) / len(quad)
 
 
-def _sides(tile: DeskTile) -> Iterator[float]:
-    quad = tile.quad or ()
+def _sides(quad: Sequence[Point]) -> Iterator[float]:
     return (math.dist(quad[at], quad[at - 1]) for at in (1, 2))
 
 
@@ -359,6 +398,10 @@ def tile_at(desk: Desk, box: tuple[float, float, float, float]) -> int | None:
         if tile.quad is None:
             continue
         x, y = _middle(tile)
-        if left <= x <= right and top <= y <= bottom and math.dist(middle, (x, y)) < min(_sides(tile)) / 2:
+        if (
+            left <= x <= right
+            and top <= y <= bottom
+            and math.dist(middle, (x, y)) < min(_sides(tile.quad)) / 2
+        ):
             return uid
     return None

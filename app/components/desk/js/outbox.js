@@ -1,7 +1,7 @@
 // What was tapped and is not yet known to have been heard: sent in order, and again until it is.
 
 const AGAIN_MS = 1500; // longer than a run of the page takes
-const MOST_PAUSE_MS = 6000;
+const MOST_PAUSE_MS = 24000; // what is sent again begins the page's run anew: on a slow machine one must come to its end
 
 export class Outbox {
   constructor() {
