@@ -30,6 +30,8 @@ FailureKind = Literal[
     "silent_wrong_hand",
 ]
 _LEAST_OVERLAP: Final = 0.3
+_MOST_ANSWERS: Final = 3
+"""Who has answered so many questions about a hand has given up."""
 _Meld: TypeAlias = "tuple[str, tuple[str, ...], str | None]"
 """A meld's kind, its faces in order, and whose discard it claimed."""
 
@@ -60,6 +62,8 @@ class Outcome:
         failures: what went wrong.
         exact: for hands: everything right.
         after_one: for hands: everything right at once, or after a truthful answer to one of its questions.
+        answered: for hands that ask something: everything right once all is answered truthfully, so that the
+            true answers are among those offered; None where nothing is asked.
         structure: for hands: melds and winning tile right.
         reviews: for hands: issues that a person has to answer before the reading equals the label. Which
             tile won is not asked where the label names none, nor who discarded, which no label names.
@@ -85,6 +89,7 @@ class Outcome:
     flowers: bool | None = None
     top3: bool | None = None
     after_one: bool | None = None
+    answered: bool | None = None
 
 
 def match_boxes(tiles: Sequence[ReadTile], boxes: Sequence[LabelledBox]) -> dict[int, int]:
@@ -220,7 +225,6 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
     exact = is_exact(desk, truth)
     failures += _wrong_hand(desk, truth, silent=not exact and not _warns(reading))
     total = sum(wanted.values())
-    unasked = {"meld_origin", *(() if truth.win else ("winning_tile",))}
     return Outcome(
         file=truth.file,
         source=truth.source,
@@ -234,11 +238,18 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
         failures=tuple(failures),
         exact=exact,
         after_one=exact or any(is_exact(after, truth) for after in _answered(reading, desk)),
+        answered=_comes_right(reading, desk, truth) if any(one.choices for one in desk.questions) else None,
         structure=_melds_right(desk, truth) and _win_right(desk, truth),
-        reviews=sum(issue.code not in unasked for issue in reading.issues),
+        reviews=_reviews(reading, truth),
         issues=len(reading.issues),
         flowers=flowers > 0,
     )
+
+
+def _reviews(reading: Reading, truth: LabelledHand) -> int:
+    """How many of its issues a person has to answer before it equals the label."""
+    unasked = {"meld_origin", *(() if truth.win else ("winning_tile",))}
+    return sum(issue.code not in unasked for issue in reading.issues)
 
 
 def _warns(reading: Reading) -> bool:
@@ -284,6 +295,15 @@ def _answered(reading: Reading, desk: Desk) -> Iterator[Desk]:
             yield from (from_reading(reading.with_hand(number)) for number in range(len(reading.hands)))
         else:
             yield from (answer(desk, question, choice) for choice in question.choices)
+
+
+def _comes_right(reading: Reading, desk: Desk, truth: LabelledHand, deep: int = _MOST_ANSWERS) -> bool:
+    """Whether some answers to the questions of a hand, or none, make it the labelled one."""
+    if is_exact(desk, truth):
+        return True
+    return deep > 0 and any(
+        _comes_right(reading, after, truth, deep - 1) for after in _answered(reading, desk)
+    )
 
 
 def _melds_right(desk: Desk, truth: LabelledHand) -> bool:

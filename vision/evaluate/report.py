@@ -27,6 +27,8 @@ class Metrics:
         top3: cut-out faces whose name is among the first three.
         exact_hand: hands read wholly right.
         exact_after_one: hands read wholly right, or so after a truthful answer to one question.
+        right_when_answered: of the hands that ask something, those that are right once all is answered
+            truthfully: the true answers are among those offered.
         structure: hands with melds and winning tile right.
         confident_wrong: detected tiles with a wrong face above the review threshold.
         reviews_per_hand: issues a person has to answer before the reading equals the label.
@@ -41,6 +43,7 @@ class Metrics:
     top3: Rate
     exact_hand: Rate
     exact_after_one: Rate
+    right_when_answered: Rate
     structure: Rate
     confident_wrong: Rate
     reviews_per_hand: Mean
@@ -146,6 +149,7 @@ def measure(outcomes: Sequence[Outcome]) -> Metrics:
         confident_wrong=Rate(sum(o.confident_wrong for o in tiled), found),
         exact_hand=_share(o.exact for o in outcomes),
         exact_after_one=_share(o.after_one for o in outcomes),
+        right_when_answered=_share(o.answered for o in outcomes),
         structure=_share(o.structure for o in outcomes),
         reviews_per_hand=Mean.of([o.reviews for o in outcomes if o.reviews is not None]),
         issues_per_hand=Mean.of([o.issues for o in outcomes if o.issues is not None]),
@@ -232,7 +236,7 @@ def to_text(report: Report) -> str:
 
 def _line(name: str, value: Rate | Mean | float | None) -> str:
     """One metric's line, empty where there is nothing to measure."""
-    title = f"  {name.replace('_', ' '):<18}"
+    title = f"  {name.replace('_', ' '):<20}"
     if isinstance(value, Rate):
         bounds = value.interval()
         if bounds is None or value.value is None:

@@ -216,6 +216,24 @@ def test_a_hand_is_exact_after_one_answer_only_if_that_question_is_asked() -> No
     assert [(o.exact, o.after_one) for o in outcomes] == [(False, False), (False, True), (False, False)]
 
 
+def test_a_hand_is_right_when_answered_only_if_every_true_answer_is_offered() -> None:
+    first = Issue("doubtful_face", (1,), "", ("2m", "7m"))
+    second, other = (Issue("doubtful_face", (2,), "", ("3m", face)) for face in ("8m", "9m"))
+    asking = [(), (first, second), (first, other), (first,)]
+    outcomes = [
+        compare_hand(
+            replace(reading("1m 2m 3m", None, PON), issues=issues), hand("1m 7m 8m", None, PON_TRUTH), REVIEW
+        )
+        for issues in asking
+    ]
+    assert [(one.after_one, one.answered) for one in outcomes] == [
+        (False, None),
+        (False, True),
+        (False, False),
+        (False, False),
+    ]
+
+
 def test_whose_hand_is_answered_by_the_hand_of_that_side() -> None:
     hands = (OpenHand("self", (0, 1)), OpenHand("left", (2, 3)))
     asked = Issue("whose_hand", (), "", ("self", "left"))
