@@ -181,7 +181,7 @@ class Model:
         return passed_on(reading, self._through(size))
 
     def _through(self, size: tuple[int, int]) -> Callable[[Asked | Look], Asking[Any]]:
-        """How the scripts are asked about a photo of this size; to a look nothing is answered."""
+        """How the scripts are asked about a photo of this size; of a look they are told what is done next."""
 
         def on(question: Asked | Look) -> Asking[Any]:
             match question:
@@ -204,6 +204,8 @@ class Model:
                     told = tokens(about.detections)
                     answer = yield Ask("lay", {"tiles": told.tiles.ravel(), "pairs": told.pairs.ravel()})
                     return opinion_of(answer, self.temperatures)
+                case Look(next_stage=stage) if stage:
+                    yield Ask("look", {"stage": (stage,)})
             return None
 
         return on

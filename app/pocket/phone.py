@@ -45,7 +45,7 @@ _ELSEWHERE: Final = {
     "any_set": "sets.leave",
     "bring_set": "sets.bring",
     "remove_set": "sets.remove",
-}
+} | {f"looking_{stage}": f"looking.{stage}" for stage in ("closer", "closest", "mirrored")}
 """What the page says with words of the server's page: how it is called here, and there."""
 _ADDRESS: Final = re.compile(r"https?://[\w.\-\[\]:]+(/[\w./\-]*)?")
 """An address that a link may be put behind: a host, perhaps its port and a folder."""

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.pocket.reading import hand, read_in_browser
+from yakulens.app import i18n
 from yakulens.vision.detections import Detections
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.windows import first_windows
@@ -27,6 +28,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 CROWD = 100
+SAID = """() => {
+  window.said = [];
+  const doing = document.querySelector('#doing');
+  new MutationObserver(() => window.said.push(doing.textContent)).observe(doing, {childList: true});
+}"""
+"""Notes what the page says that it is doing."""
 FAR = 0.05
 """Short sides of a tile: where the finder offers a tile twice, rounding decides which of the two is kept."""
 
@@ -63,7 +70,9 @@ def test_a_photo_with_more_tiles_than_a_set_has_is_read(phone: Page, root: Path,
     )
     photo = tmp_path / "crowded.png"
     cv2.imwrite(str(photo), np.tile(small, (16 * 320 // small.shape[0] // 4, 4, 1)))
+    phone.evaluate(SAID)
     assert len(read_in_browser(phone, photo)["reading"]["tiles"]) > CROWD
+    assert i18n.text("en", "looking.closer") in phone.evaluate("window.said")
 
 
 def test_a_mirrored_photo_is_read_as_python_reads_it(phone: Page, root: Path, tmp_path: Path) -> None:

@@ -220,7 +220,7 @@ def to_text(report: Report) -> str:
     >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
     >>> report = summarise([outcome], model="yakulens-11", folder="photos", review=0.85)
     >>> print(to_text(report).splitlines()[5].strip())
-    face accuracy      50.00%  [9.45%, 90.55%]  1 of 2
+    face accuracy        50.00%  [9.45%, 90.55%]  1 of 2
     """
     lines = [f"{report.folder}  model {report.model}  95 % intervals"]
     for group, metrics in report.metrics.items():

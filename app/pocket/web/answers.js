@@ -3,11 +3,12 @@
 
 import { CROP, SQUARE, crop, letterbox, tint } from "./pixels.js";
 
-/** Answer whatever a talk asks of a photo, until it asks nothing more. */
-export async function answered(talk, photo, networks, toPy) {
+/** Answer whatever a talk asks of a photo, until it asks nothing more; `looked` hears what is done next. */
+export async function answered(talk, photo, networks, toPy, looked) {
   try {
     for (let ask; (ask = told(talk.asks())); ) {
-      talk.heard(toPy(await ANSWERS[ask.does](photo.shown(ask.how), ask, networks)));
+      if (ask.does === "look") looked(ask.stage[0]);
+      talk.heard(toPy(ask.does === "look" ? {} : await ANSWERS[ask.does](photo.shown(ask.how), ask, networks)));
     }
     return talk.result.copy(); // what is borrowed of a talk goes with it
   } finally {

@@ -13,7 +13,8 @@ const waiting = new Map();
 const memory = { rules: localStorage.rules ?? "", beside: "" };
 let [asked, said, hand, data] = [0, null, null, null];
 
-worker.onmessage = ({ data: { id, answer, failed } }) => {
+worker.onmessage = ({ data: { id, answer, failed, stage } }) => {
+  if (stage) return void (at("doing").textContent = said.say[`looking_${stage}`]); // how far a photo is read
   const { done, refused } = waiting.get(id);
   waiting.delete(id);
   if (failed === undefined) done(answer);

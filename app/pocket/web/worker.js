@@ -35,7 +35,7 @@ async function start() {
   times.networks = performance.now() - times.began;
   const { pyodide, module, phone } = await python;
   phone.use(JSON.stringify(card));
-  const answer = (talk, photo) => answered(talk, photo, networks, pyodide.toPy);
+  const answer = (talk, photo) => answered(talk, photo, networks, pyodide.toPy, stage => postMessage({ stage }));
   return { answer, times, pyodide, module, phone };
 }
 
