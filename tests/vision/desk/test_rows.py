@@ -13,8 +13,9 @@ from yakulens.scorer.vocabulary import FROMS
 from yakulens.vision.desk import Desk, DeskMeld, DeskTile, Question
 from yakulens.vision.desk.edits import CallRow, MoveTile, TakeRow, TakeTiles
 from yakulens.vision.desk.meld_changes import possible_melds
-from yakulens.vision.desk.rows import may_be_hand, origins, quads_beside, row_through
+from yakulens.vision.desk.rows import _near, may_be_hand, origins, quads_beside, row_through
 from yakulens.vision.desk.session import Session, apply
+from yakulens.vision.desk.tile_changes import set_face
 
 PHOTO = ShownPhoto("hand.jpg", b"", 900, 400)
 
@@ -51,6 +52,16 @@ def test_this_row_is_the_hand_and_what_was_taken_for_it_moves_away() -> None:
     assert after.faces(after.concealed) == HAND
     assert set(POND) <= set(after.others)
     assert not set(MINE) & set(after.others)
+
+
+def test_which_tiles_lie_near_is_worked_out_once_a_photo_whatever_is_corrected() -> None:
+    desk = taken_wrongly()
+    _near.cache_clear()
+    for each in (desk, set_face(desk, next(iter(desk.tiles)), "9p")):
+        for uid in each.tiles:
+            row_through(each, uid)
+            origins(each, uid)
+    assert _near.cache_info().misses == 1
 
 
 def test_a_row_that_is_no_hand_stays_where_it_is() -> None:
