@@ -19,9 +19,7 @@ async function start() {
     const pyodide = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
     // numpy asks who calls it before it works in place in arrays of 256 kB and more; nobody here can say.
     pyodide._module.mergeLibSymbols({ backtrace: () => 0 }, "numpy");
-    for (const part of ["numpy.zip", "yakulens.zip"]) {
-      pyodide.unpackArchive(await (await fetch(`./${part}`)).arrayBuffer(), "zip", { extractDir: "/home/pyodide" });
-    }
+    pyodide.unpackArchive(await (await fetch("./python.zip")).arrayBuffer(), "zip", { extractDir: "/home/pyodide" });
     times.pyodide = performance.now() - times.began;
     const module = pyodide.pyimport("yakulens.app.pocket.phone");
     times.python = performance.now() - times.began;
