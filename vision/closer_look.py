@@ -1,6 +1,6 @@
 """How a search of a photo goes on, by what it has found and what lies on the table by that. No pixels.
 
-The server's search and the page in a browser both ask here which windows come next.
+`vision.photo_search` asks here which windows come next.
 """
 
 from __future__ import annotations

@@ -48,8 +48,8 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cut:
-    """The crops themselves, in colours; the answer is ``(N, 96, 80, 3)`` uint8 RGB.
+class _OfTiles:
+    """Anything about tiles on the photo.
 
     Attributes:
         quads: ``(N, 4, 2)`` float32, pixels.
@@ -60,17 +60,12 @@ class Cut:
     how: ColorTransform
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Level:
-    """Which tiles lie on others, by the leveller; the answer is ``(N,)`` float32 natural log odds.
+class Cut(_OfTiles):
+    """The tiles' crops themselves, in colours; the answer is ``(N, 96, 80, 3)`` uint8 RGB."""
 
-    Attributes:
-        quads: ``(N, 4, 2)`` float32, pixels.
-        how: the photo is shown.
-    """
 
-    quads: NDArray[np.float32]
-    how: ColorTransform
+class Level(_OfTiles):
+    """Which of the tiles lie on others, by the leveller; the answer is ``(N,)`` float32 natural log odds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,7 +10,7 @@ import json
 import re
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 from yakulens.app import i18n, phrases, qr, rule_phrases, ruling_card, scoring
 from yakulens.app.dispute import comparison
@@ -32,6 +32,7 @@ from yakulens.vision.desk.from_reading import from_reading, of_side, other_sides
 from yakulens.vision.desk.session import Session
 from yakulens.vision.learning.file import from_bytes
 from yakulens.vision.reading import WHOSE_HAND, Reading, ReadTile
+from yakulens.vision.stages import NextStage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +46,7 @@ _ELSEWHERE: Final = {
     "any_set": "sets.leave",
     "bring_set": "sets.bring",
     "remove_set": "sets.remove",
-} | {f"looking_{stage}": f"looking.{stage}" for stage in ("closer", "closest", "mirrored")}
+} | {f"looking_{stage}": f"looking.{stage}" for stage in get_args(NextStage) if stage}
 """What the page says with words of the server's page: how it is called here, and there."""
 _ADDRESS: Final = re.compile(r"https?://[\w.\-\[\]:]+(/[\w./\-]*)?")
 """An address that a link may be put behind: a host, perhaps its port and a folder."""

@@ -7,8 +7,8 @@ import { CROP, SQUARE, crop, letterbox, tint } from "./pixels.js";
 export async function answered(talk, photo, networks, toPy, looked) {
   try {
     for (let ask; (ask = told(talk.asks())); ) {
-      if (ask.does === "look") looked(ask.stage[0]);
-      talk.heard(toPy(ask.does === "look" ? {} : await ANSWERS[ask.does](photo.shown(ask.how), ask, networks)));
+      const answer = ask.does === "look" ? looked(ask.stage[0]) : await ANSWERS[ask.does](photo.shown(ask.how), ask, networks);
+      talk.heard(toPy(answer ?? {}));
     }
     return talk.result.copy(); // what is borrowed of a talk goes with it
   } finally {
