@@ -596,11 +596,10 @@ def read_anew(look: Look) -> None:
 
 def _read_better(held: Memory, desk: Desk, photo: ShownPhoto | None) -> None:
     """Have a better reading take the place of the one that the hand began with, where that can be."""
-    if desk == held.journal.session.desk:
-        held.photo = photo
-        return
     better = reread(held.journal, desk)
-    if better is None or held.hand is None:
+    if better is held.journal:
+        held.photo = photo
+    elif better is None or held.hand is None:
         leave_look()
         if photo is not None and held.photo is not None and photo.tile_set != held.photo.tile_set:
             tell("sets.not_carried")  # the visitor asked for it; a mere better reading says nothing

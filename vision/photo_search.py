@@ -113,7 +113,6 @@ class Search:
         stages: the optional stages that are run.
         color_transform: how photos of a taught set are shown; None for any set, where that is found out.
         priors: what is known of tables beforehand.
-        shrink: pixels of the photo for each pixel of what is searched; what is read at last is told in those.
     """
 
     finder: FinderSettings
@@ -122,7 +121,6 @@ class Search:
     stages: Stages = EVERY_STAGE
     color_transform: ColorTransform | None = None
     priors: LayoutPriors = field(default=DEFAULT_PRIORS, repr=False)
-    shrink: float = 1.0
 
     @property
     def how(self) -> ColorTransform:
@@ -138,7 +136,7 @@ class Search:
         well as they can be.
 
         Args:
-            size: ``(height, width)`` as it is searched, pixels.
+            size: ``(height, width)`` of the upright photo, pixels.
 
         Returns:
             The last look, which was shown too.
@@ -161,7 +159,7 @@ class Search:
         """Everything that lies on a photo, wherever; no hand is looked for, and no look shown.
 
         Args:
-            size: ``(height, width)`` as it is searched, pixels.
+            size: ``(height, width)`` of the upright photo, pixels.
         """
         seen = yield from self._searched(size, self.how, everywhere=True)
         if (yield from self._better_mirrored(seen)):
@@ -271,8 +269,6 @@ class Search:
             )
         if final and stages.leveller and self.levels:
             tiles = yield from self._levelled(tiles, how)
-        if final:
-            tiles, every = (_larger(one, self.shrink) for one in (tiles, every))
         return Recognition(how.exchanged(tiles), how.exchanged(every))
 
     def _levelled(self, tiles: Detections, how: ColorTransform) -> Asking[Detections]:
@@ -295,9 +291,3 @@ class Search:
             named: ReaderResult = yield Name(crops, how)
             return named
         return ReaderResult(np.zeros((0, len(LABELS)), np.float32), np.zeros((0, 4), np.float32), crops.quads)
-
-
-def _larger(seen: Detections, times: float) -> Detections:
-    """Detections on a photo that is so many times larger."""
-    size = round(seen.size[0] * times), round(seen.size[1] * times)
-    return replace(seen, quads=seen.quads * np.float32(times), size=size)

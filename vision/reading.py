@@ -163,6 +163,15 @@ class Reading:
         """
         return self.tiles[tile].face
 
+    def enlarged(self, times: float) -> Reading:
+        """The same reading of a photo that is so many times larger.
+
+        >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+        >>> Reading(tiles=(ReadTile(0, "5m", 0.98, quad),)).enlarged(2).tiles[0].quad[2]
+        (60.0, 80.0)
+        """
+        return replace(self, tiles=tuple(tile.enlarged(times) for tile in self.tiles))
+
     def with_hand(self, number: int) -> Reading:
         """The reading of the same table with one of its open hands selected; the photo is not read again.
 

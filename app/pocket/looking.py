@@ -30,7 +30,6 @@ from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 from yakulens.vision.questions import Asked, Cut, Find, Lay, Level, Name
 
 if TYPE_CHECKING:
-    from yakulens.vision.layout.result import LayoutResult
     from yakulens.vision.naming.tile_set import TileSet
     from yakulens.vision.reading import ReadTile
 
@@ -44,7 +43,7 @@ class Ask(NamedTuple):
     """What the scripts are asked.
 
     Attributes:
-        does: what they are to do, a key of ``ANSWERS`` in ``web/answers.js``.
+        does: what they are to do: a key of ``ANSWERS`` in ``web/answers.js``, or ``show``, the hand anew.
         of: about what: numbers in a row, or names.
         how: how the photo is shown.
     """
@@ -66,11 +65,13 @@ class Talk(Generic[T]):
         work: yields its questions.
         asked: the question that is open; None where there is none any more.
         result: what came of the work, once nothing is asked any more.
+        left: whether it was left before its end.
     """
 
     work: Asking[T]
     asked: Ask | None = field(init=False, default=None)
     result: T | None = field(init=False, default=None)
+    left: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
         """Begin."""
@@ -87,11 +88,18 @@ class Talk(Generic[T]):
         """Take up the answer to it: by name numbers in a row, and the shape that they have."""
         self._on({name: np.asarray(row).reshape(shape) for name, (row, shape) in answer.items()})
 
+    def leave(self) -> None:
+        """Ask nothing more; an answer that still comes is left. The work itself may call this."""
+        self.asked, self.left = None, True
+
     def _on(self, answer: Answers | None) -> None:
+        if self.left:
+            return
         try:
-            self.asked = next(self.work) if answer is None else self.work.send(answer)
+            asked = next(self.work) if answer is None else self.work.send(answer)
         except StopIteration as end:
-            self.asked, self.result = None, end.value
+            asked, self.result = None, end.value
+        self.asked = None if self.left else asked
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,18 +149,17 @@ class Model:
             )
         return cls(search, told["form"], told["temperatures"], level)
 
-    def laid(self, size: tuple[int, int], shrink: float) -> Asking[LayoutResult]:
-        """Search a photo: what lies on it.
+    def looked(self, size: tuple[int, int], take: Callable[[Look], None]) -> Asking[Look]:
+        """Search a photo; before each longer stage, and at the end, the page shows what is known.
 
         Args:
-            size: ``(height, width)`` as it is searched, pixels.
-            shrink: pixels of the photo for each of these.
+            size: ``(height, width)`` of the photo, pixels.
+            take: takes up what is known of it then.
 
         Returns:
-            In pixels of the photo.
+            The last look, which was taken up too.
         """
-        looks = replace(self.search, shrink=shrink).looks(size)
-        return (yield from passed_on(looks, self._through(size))).laid
+        return passed_on(self.search.looks(size), self._through(size, take))
 
     def counted(self, size: tuple[int, int]) -> Asking[list[list[float]]]:
         """The quads of what the finder takes for tiles at a first look, eight numbers each.
@@ -180,8 +187,10 @@ class Model:
         reading = missed.read_box(self.search, size, (left, top, right, bottom))
         return passed_on(reading, self._through(size))
 
-    def _through(self, size: tuple[int, int]) -> Callable[[Asked | Look], Asking[Any]]:
-        """How the scripts are asked about a photo of this size; of a look they are told what is done next."""
+    def _through(
+        self, size: tuple[int, int], take: Callable[[Look], None] | None = None
+    ) -> Callable[[Asked | Look], Asking[Any]]:
+        """How the scripts are asked about a photo of this size; after a look they show the hand anew."""
 
         def on(question: Asked | Look) -> Asking[Any]:
             match question:
@@ -204,8 +213,9 @@ class Model:
                     told = tokens(about.detections)
                     answer = yield Ask("lay", {"tiles": told.tiles.ravel(), "pairs": told.pairs.ravel()})
                     return opinion_of(answer, self.temperatures)
-                case Look(next_stage=stage) if stage:
-                    yield Ask("look", {"stage": (stage,)})
+                case Look() if take is not None:
+                    take(question)
+                    yield Ask("show", {})
             return None
 
         return on

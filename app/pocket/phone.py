@@ -10,17 +10,18 @@ import json
 import re
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app import i18n, phrases, qr, rule_phrases, ruling_card, scoring
 from yakulens.app.dispute import comparison
 from yakulens.app.dock import events, facts
-from yakulens.app.dock.events import Event, Reply, Say, TakeHand
-from yakulens.app.dock.view import view
+from yakulens.app.dock.events import Event, Hold, Reply, Say, Stop, TakeHand
+from yakulens.app.dock.view import view, waiting
 from yakulens.app.from_json import FormError
 from yakulens.app.journal import Journal
 from yakulens.app.journal import Say as Said
 from yakulens.app.journal.link import LINKED, from_link, to_link
+from yakulens.app.journal.reread import reread
 from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
 from yakulens.app.pocket.looking import Model, Talk
 from yakulens.app.scoring import Scored
@@ -32,13 +33,13 @@ from yakulens.vision.desk.from_reading import from_reading, of_side, other_sides
 from yakulens.vision.desk.session import Session
 from yakulens.vision.learning.file import from_bytes
 from yakulens.vision.reading import WHOSE_HAND, Reading, ReadTile
-from yakulens.vision.stages import NextStage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yakulens.app.contract import Json
-    from yakulens.vision.layout.result import LayoutResult
+    from yakulens.app.looking import Stage
+    from yakulens.vision.photo_search import Look
 
 _ELSEWHERE: Final = {
     "no_linked_hand": "start.no_linked_hand",
@@ -46,10 +47,29 @@ _ELSEWHERE: Final = {
     "any_set": "sets.leave",
     "bring_set": "sets.bring",
     "remove_set": "sets.remove",
-} | {f"looking_{stage}": f"looking.{stage}" for stage in get_args(NextStage) if stage}
+}
 """What the page says with words of the server's page: how it is called here, and there."""
 _ADDRESS: Final = re.compile(r"https?://[\w.\-\[\]:]+(/[\w./\-]*)?")
 """An address that a link may be put behind: a host, perhaps its port and a folder."""
+
+
+@dataclass(slots=True)
+class Search:
+    """A photo that is being read.
+
+    Attributes:
+        talk: asks the scripts.
+        shrink: pixels of the photo for each of those that are searched.
+        stage: what is being done for a better reading than that on the desk.
+        waits: a better one that is not yet on the desk.
+        held: whether it waits because a tile's sheet is open.
+    """
+
+    talk: Talk[Look]
+    shrink: float
+    stage: Stage = "finding"
+    waits: Look | None = None
+    held: bool = False
 
 
 @dataclass(slots=True)
@@ -62,7 +82,8 @@ class Phone:
         other: the rule set beside which the hand is shown; empty for none.
         journal: the hand and every step since it was read.
         photo: where the page has the photo, with its size; None for a typed hand.
-        laid: what lies on it, by what was found so far; None for a typed hand.
+        reading: what lies on it, by what was found so far; None for a typed hand, and before a first reading.
+        search: the search of the photo for a better reading; None where none is under way.
         heard: the number of the last tap that was carried out.
         card: of the model by which photos are read, as JSON.
         model: how they are read by it; None before `use`.
@@ -73,7 +94,8 @@ class Phone:
     other: str = ""
     journal: Journal = field(default_factory=Journal)
     photo: Json | None = None
-    laid: LayoutResult | None = None
+    reading: Reading | None = None
+    search: Search | None = None
     heard: int = 0
     card: str = ""
     model: Model | None = None
@@ -103,22 +125,51 @@ class Phone:
             return json.dumps({"refused": i18n.text(self.language, "sets.problem_file", what=str(error))})
         return json.dumps({"name": "" if tile_set is None else tile_set.name})
 
-    def look(self, height: int, width: int, shrink: float) -> Talk[LayoutResult]:
-        """Begin to search a photo, see `app.pocket.looking`; `lay` takes up what comes of it.
+    def look(self, photo: Json, height: int, width: int, shrink: float) -> Talk[Look]:
+        """Begin to search a photo, see `app.pocket.looking`.
+
+        Its first reading begins a hand, a better one takes the first one's place; what was said still holds.
 
         Args:
+            photo: where the page has it, with its size.
             height: of the photo as it is searched, pixels.
             width: of the photo as it is searched, pixels.
             shrink: pixels of the photo for each of these.
         """
-        return Talk(self._known().laid((height, width), shrink))
+        self._begin(Desk(), photo)
+        talk = Talk(self._known().looked((height, width), self._take))
+        self.search = Search(talk, shrink)
+        return talk
+
+    def leave(self) -> None:
+        """Look at the photo no longer: what was read stands."""
+        if self.search is not None:
+            self.search.talk.leave()
+        self.search = None
+
+    def _take(self, look: Look) -> None:
+        """Lay a better reading on the desk, unless it has to wait."""
+        if self.search is not None:
+            self.search.waits = look
+            if not self.search.held:
+                self._lay(self.search, look)
+
+    def _lay(self, search: Search, look: Look) -> None:
+        reading = look.laid.reading.enlarged(search.shrink)
+        desk = without_flowers(from_reading(reading))
+        better = reread(self.journal, desk)
+        if better is not None:
+            self.journal, self.reading = better, reading
+        search.stage, search.waits = look.next_stage, None
+        if better is None or not look.next_stage:  # None: something was corrected that has no like in it
+            self.leave()
 
     def count(self, height: int, width: int) -> Talk[list[list[float]]]:
         """Begin to count the tiles in a picture of this size, pixels: their quads, eight numbers each."""
         return Talk(self._known().counted((height, width)))
 
     def box(self, sides: Sequence[float], height: int, width: int, shrink: float) -> Talk[ReadTile]:
-        """Begin to read a box that was drawn on a photo.
+        """Begin to read a box that was drawn on the photo.
 
         Args:
             sides: left, top, right and bottom in pixels of the photo.
@@ -134,32 +185,21 @@ class Phone:
             raise RuntimeError(message)
         return self.model
 
-    def lay(self, laid: LayoutResult, photo: Json) -> None:
-        """Lay what was read on the desk.
-
-        Args:
-            laid: what lies on the photo.
-            photo: where the page has it, with its size.
-        """
-        self.photo, self.laid = photo, laid
-        self._begin(without_flowers(from_reading(laid.reading)))
-
-    @property
-    def reading(self) -> Reading | None:
-        """What was read from the photo."""
-        return None if self.laid is None else self.laid.reading
-
     def reading_json(self) -> str:
         """What was read, as the contract has it."""
         return json.dumps(None if self.reading is None else self.reading.to_json())
 
     def begin(self) -> None:
         """Lay an empty hand on the desk, which is typed."""
-        self.photo, self.laid = None, None
-        self._begin(Desk())
+        self._begin(Desk(), None)
 
-    def _begin(self, desk: Desk) -> None:
-        self.journal = Journal(Session.begin(desk), Declared(rules=self._rules()))
+    def _begin(self, desk: Desk, photo: Json | None) -> None:
+        self._open(Journal(Session.begin(desk), Declared(rules=self._rules())), photo)
+
+    def _open(self, journal: Journal, photo: Json | None) -> None:
+        """Lay a hand on the desk; a photo that was still read is left."""
+        self.leave()
+        self.journal, self.photo, self.reading = journal, photo, None
 
     def hear(self, message: Any, box: ReadTile | None = None, shrink: float = 1.0) -> None:  # noqa: ANN401 - any JSON
         """Carry out what was tapped, each tap once.
@@ -178,6 +218,10 @@ class Phone:
         match event:
             case Say(field=name, value=value):
                 self._say(name, value)
+            case Hold(on):
+                self._hold(on=on)
+            case Stop():
+                self.leave()
             case TakeHand(side) | Reply(_, "whose_hand", str(side)):
                 other = None if self.reading is None else of_side(self.reading, side)
                 if other is not None:
@@ -186,6 +230,13 @@ class Phone:
                 change = events.edit_of(self._desk(), event, lambda _: found)
                 if change is not None:
                     self._edit(change)
+
+    def _hold(self, *, on: bool) -> None:
+        """Have a better reading wait, or no longer."""
+        if self.search is not None:
+            self.search.held = on
+            if not on and self.search.waits is not None:
+                self._lay(self.search, self.search.waits)
 
     def _say(self, name: str, value: Any) -> None:  # noqa: ANN401 - the fact's own type
         stand = self.journal.stand()
@@ -206,6 +257,8 @@ class Phone:
 
     def shown(self) -> str:
         """Everything that the page shows of the hand, as JSON."""
+        if self.photo is not None and self.reading is None and self.search is not None:
+            return json.dumps(waiting(self.language, "finding") | {"photo": self.photo} | self._page(None))
         stand = self.journal.stand()
         desk = stand.session.desk
         now, banned = effective(stand.facts, desk)
@@ -223,12 +276,18 @@ class Phone:
             ruled=self.rules is not None,
             photo=self.photo,
             sides=sides,
+            looking="" if self.search is None else i18n.text(self.language, f"looking.{self.search.stage}"),
+            held=self.search is not None and self.search.held,
         )
-        return json.dumps(told | {"heard": self.heard, "picture": None, "full": self._full(won)})
+        return json.dumps(told | self._page(won))
 
-    def _full(self, won: Scored) -> Json | None:
+    def _page(self, won: Scored | None) -> Json:
+        """What the page shows beside the hand."""
+        return {"heard": self.heard, "picture": None, "full": self._full(won)}
+
+    def _full(self, won: Scored | None) -> Json | None:
         """The score in full: the ruling card, and the hand under another rule set."""
-        if won.score is None:
+        if won is None or won.score is None:
             return None
         card = asdict(ruling_card.compose(self.language, won))
         full = card | {"photo": None, "beside": None}
@@ -291,10 +350,9 @@ class Phone:
             LinkError: it holds none.
         """
         desk, how = from_link(text)
-        self.photo, self.laid = None, None
         known = scoring.is_offered(how.rules)
         rules = how.rules if known else self._rules()
-        self.journal = Journal(Session.begin(desk), replace(how, rules=rules))
+        self._open(Journal(Session.begin(desk), replace(how, rules=rules)), None)
         instead = rule_phrases.title(self.language, rules)
         return (
             ""
@@ -305,8 +363,7 @@ class Phone:
     def reopen(self, kept: str, photo: Json | None) -> None:
         """Lay a hand on the desk that `kept` gave; the photo may have another address now."""
         held = json.loads(kept)
-        self.journal = journal_from_json(held["beginning"], held["steps"])
-        self.photo, self.laid = photo, None
+        self._open(journal_from_json(held["beginning"], held["steps"]), photo)
 
 
 def words(locale: str) -> str:

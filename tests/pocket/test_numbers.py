@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 CROWD = 100
 SAID = """() => {
   window.said = [];
-  const doing = document.querySelector('#doing');
-  new MutationObserver(() => window.said.push(doing.textContent)).observe(doing, {childList: true});
+  new MutationObserver(() => window.said.push(document.querySelector('.yd')?.dataset.looking))
+    .observe(document.querySelector('#desk'), {subtree: true, attributes: true});
 }"""
 """Notes what the page says that it is doing."""
 FAR = 0.05

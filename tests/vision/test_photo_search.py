@@ -167,12 +167,3 @@ def test_what_was_read_for_sure_is_not_read_again_in_closer_windows() -> None:
     answered(SEARCH.looks(SIZE), table.answer)
     assert len(table.windows) > 1
     assert sum(len(one.crops.quads) for one in table.asked if isinstance(one, Name)) == len(FAR)
-
-
-def test_a_photo_searched_at_half_its_size_is_told_in_its_own_pixels() -> None:
-    whole, half = (
-        answered(replace(SEARCH, shrink=shrink).looks(SIZE), Table(NEAR).answer) for shrink in (1.0, 2.0)
-    )
-    np.testing.assert_allclose(2 * whole.seen.detections.quads, half.seen.detections.quads)
-    assert half.seen.detections.size == (2 * SIZE[0], 2 * SIZE[1])
-    assert half.laid.reading.face(0) == whole.laid.reading.face(0)

@@ -3,26 +3,7 @@
 
 import { CROP, SQUARE, crop, letterbox, tint } from "./pixels.js";
 
-/** Answer whatever a talk asks of a photo, until it asks nothing more; `looked` hears what is done next. */
-export async function answered(talk, photo, networks, toPy, looked) {
-  try {
-    for (let ask; (ask = told(talk.asks())); ) {
-      const answer = ask.does === "look" ? looked(ask.stage[0]) : await ANSWERS[ask.does](photo.shown(ask.how), ask, networks);
-      talk.heard(toPy(answer ?? {}));
-    }
-    return talk.result.copy(); // what is borrowed of a talk goes with it
-  } finally {
-    talk.destroy();
-  }
-}
-
-const told = proxy => {
-  const ask = proxy?.toJs({ dict_converter: Object.fromEntries });
-  proxy?.destroy();
-  return ask;
-};
-
-const ANSWERS = {
+export const ANSWERS = {
   async find(photo, { window: [x, y, width, height, scale], how }, { finder }) {
     const { data, dims, scale: scales } = letterbox(photo, { x, y, width, height, scale }, how);
     const said = await run(finder, { images: [data, dims] });

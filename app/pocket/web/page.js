@@ -5,38 +5,28 @@ import { el } from "./desk/dom.js";
 import { every, everySet, forget, keep, keepSet } from "./kept.js";
 import { drawn } from "./card.js";
 import { able, photographed } from "./camera.js";
+import { asking } from "./thread.js";
 
 const MOST_OF_A_SET = 2 ** 25; // bytes that are looked at of a file: more than any set has
 const at = id => document.getElementById(id);
-const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-const waiting = new Map();
+const [worker, engine] = ["worker", "engine"].map(name => new Worker(new URL(`./${name}.js`, import.meta.url), { type: "module" }));
 const memory = { rules: localStorage.rules ?? "", beside: "" };
-let [asked, said, hand, data] = [0, null, null, null];
+let [said, hand, data] = [null, null, null];
 
-worker.onmessage = ({ data: { id, answer, failed, stage } }) => {
-  if (stage) return void (at("doing").textContent = said.say[`looking_${stage}`]); // how far a photo is read
-  const { done, refused } = waiting.get(id);
-  waiting.delete(id);
-  if (failed === undefined) done(answer);
-  else refused(new Error(failed));
-};
-
-function ask(does, what, given = []) {
-  return new Promise((done, refused) => {
-    waiting.set(asked += 1, { done, refused });
-    worker.postMessage({ id: asked, does, what }, given);
-  });
-}
+const ask = asking(worker, looked);
 
 async function begin() {
   at("doing").textContent = "…";
   const began = performance.now();
+  const { port1, port2 } = new MessageChannel();
+  engine.postMessage({ port: port2 }, [port2]);
+  const times = await ask("begin", { port: port1 }, [port1]);
   if (memory.rules) await ask("play", memory.rules);
   await speak(localStorage.language ?? navigator.language);
   const taught = (await everySet()).find(one => one.id === localStorage.set);
   localStorage.set = "";
   if (taught) await teach(taught); // refused where it was learnt with the reader of another version
-  document.body.dataset.times = JSON.stringify(said.times);
+  document.body.dataset.times = JSON.stringify(times);
   document.body.dataset.ready = Math.round(performance.now() - began);
   const linked = async () => location.hash.startsWith("#hand=") && openLink(location.hash.slice(6));
   addEventListener("hashchange", linked);
@@ -115,20 +105,34 @@ async function taken(event) {
 
 async function read(blob) {
   at("doing").textContent = said.say.reading;
-  const began = performance.now();
+  const id = Date.now();
   try {
-    const answer = await ask("read", { blob, url: URL.createObjectURL(blob) });
+    const { shown } = await ask("read", { id, blob, url: URL.createObjectURL(blob) });
     at("doing").textContent = "";
-    hand = { id: Date.now(), blob, kept: await ask("kept") };
-    draw(answer.shown);
-    await keep({ ...hand, ...told() });
-    window.yakulens = { ...answer, ms: { ...answer.ms, all: performance.now() - began } };
-    document.body.dataset.read = hand.id;
+    hand = { id, blob };
+    draw(shown);
   } catch (error) {
-    at("doing").textContent = `${said.say.failed} ${error.message}`;
-    window.yakulens = { failed: error.message };
-    document.body.dataset.read = `failed-${Date.now()}`;
+    unread(error.message);
   }
+}
+
+/** A photo was read better, or for the last time. */
+async function looked({ hand: id, shown, kept, last, failed }) {
+  if (hand?.id !== id) return;
+  if (failed) return unread(failed);
+  Object.assign(hand, { kept, picture: null });
+  draw(shown);
+  await keep({ ...hand, ...told() });
+  if (!last) return;
+  window.yakulens = last;
+  document.body.dataset.read = id;
+}
+
+function unread(why) {
+  over();
+  at("doing").textContent = `${said.say.failed} ${why}`;
+  window.yakulens = { failed: why };
+  document.body.dataset.read = `failed-${Date.now()}`;
 }
 
 async function typed() {
@@ -143,7 +147,7 @@ function told() {
 
 async function heard(message) {
   const events = message.events;
-  if (events.some(event => event.do === "go")) return over();
+  if (events.some(event => event.do === "go" || (event.do === "stop" && !hand.kept && hand.blob))) return over();
   const say = events.find(event => event.do === "say" && event.field === "rules");
   if (say) localStorage.rules = memory.rules = say.value;
   const answer = await ask("hear", message);
@@ -156,6 +160,7 @@ async function heard(message) {
 
 function over() {
   hand = null;
+  ask("leave");
   at("desk").hidden = true;
   at("score-in-full").replaceChildren();
   at("start").hidden = false;
@@ -239,9 +244,10 @@ async function listed() {
 }
 
 async function reopen(one) {
-  const photo = one.blob && { ...JSON.parse(one.kept).photo, url: URL.createObjectURL(one.blob) };
-  hand = { id: one.id, blob: one.blob, kept: one.kept };
-  draw((await ask("reopen", { kept: one.kept, photo })).shown);
+  const { id, blob, kept } = one;
+  const photo = blob && { ...JSON.parse(kept).photo, url: URL.createObjectURL(blob) };
+  hand = { id, blob, kept };
+  draw((await ask("reopen", { kept, photo, blob })).shown);
 }
 
 /** Kept for later visits without a network; a new version waits until it is asked for. */

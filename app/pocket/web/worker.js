@@ -1,145 +1,163 @@
-// Everything that takes long, beside the page: the networks in onnxruntime-web, the hand and the rules in Pyodide.
+// Python in a thread of its own: the hand and the rules, and what a photo's pixels and the networks are asked.
 
-import * as ort from "./ort/ort.wasm.bundle.min.mjs";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
-import { answered } from "./answers.js";
-import { decoded, pixels, sharpness } from "./pixels.js";
+import { answering, asking } from "./thread.js";
 
-const started = start();
+const python = start();
+let engine; // asks the thread that has pixels and networks
+let photo = async () => null; // the size of the hand's photo as it is searched; opened when it is first needed
 
 async function start() {
-  const card = await (await fetch("./card.json")).json();
-  ort.env.wasm.wasmPaths = new URL("./ort/", import.meta.url).href;
-  ort.env.wasm.numThreads = self.crossOriginIsolated ? Math.min(4, Math.max(1, navigator.hardwareConcurrency >> 1)) : 1;
-  const load = part => ort.InferenceSession.create(new URL(`./models/${part.file}`, import.meta.url).href,
-    // Without an arena of its own the engine gives memory back after each run: a tenth less after twelve photos.
-    { executionProviders: ["wasm"], graphOptimizationLevel: "all", enableCpuMemArena: false, enableMemPattern: false });
-  const times = { began: performance.now() };
-  const python = (async () => {
-    const pyodide = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
-    // numpy asks who calls it before it works in place in arrays of 256 kB and more; nobody here can say.
-    pyodide._module.mergeLibSymbols({ backtrace: () => 0 }, "numpy");
-    pyodide.unpackArchive(await (await fetch("./python.zip")).arrayBuffer(), "zip", { extractDir: "/home/pyodide" });
-    times.pyodide = performance.now() - times.began;
-    const module = pyodide.pyimport("yakulens.app.pocket.phone");
-    times.python = performance.now() - times.began;
-    return { pyodide, module, phone: module.Phone() };
-  })();
-  // One after the other: the engine is set up once, by the first.
-  const networks = { pair: card.pair, batch: card.reader.batch };
-  for (const part of ["finder", "reader", "leveller", "layout"]) {
-    if (card[part]) networks[part] = { session: await load(card[part]), Tensor: ort.Tensor };
-  }
-  times.networks = performance.now() - times.began;
-  const { pyodide, module, phone } = await python;
-  phone.use(JSON.stringify(card));
-  const answer = (talk, photo) => answered(talk, photo, networks, pyodide.toPy, stage => postMessage({ stage }));
-  return { answer, times, pyodide, module, phone };
+  const began = performance.now();
+  const pyodide = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
+  // numpy asks who calls it before it works in place in arrays of 256 kB and more; nobody here can say.
+  pyodide._module.mergeLibSymbols({ backtrace: () => 0 }, "numpy");
+  pyodide.unpackArchive(await (await fetch("./python.zip")).arrayBuffer(), "zip", { extractDir: "/home/pyodide" });
+  const loaded = performance.now();
+  const module = pyodide.pyimport("yakulens.app.pocket.phone");
+  return { pyodide, module, phone: module.Phone(), times: { pyodide: loaded - began, python: performance.now() - began } };
 }
 
-let current = null;
+const plain = proxy => {
+  const found = proxy?.toJs({ dict_converter: Object.fromEntries });
+  proxy?.destroy();
+  return found;
+};
 
-const listed = proxy => {
-  const list = proxy.toJs();
-  proxy.destroy();
-  return list;
+const shown = phone => JSON.parse(phone.shown());
+
+/** Answers whatever a talk asks of the photo or of what the camera shows, until it asks nothing more. */
+async function answered(talk, of, show) {
+  const { pyodide } = await python;
+  try {
+    for (let ask; (ask = plain(talk.asks())); ) {
+      const answer = ask.does === "show" ? show() : await engine("answer", { ask, of });
+      talk.heard(pyodide.toPy(answer ?? {}));
+    }
+    return talk.result?.copy(); // what is borrowed of a talk goes with it
+  } finally {
+    talk.destroy();
+  }
+}
+
+/** Searches a photo to its end: the page hears of each reading, and with the last one how long it all took. */
+async function searched(phone, talk, hand, began) {
+  const since = () => performance.now() - began;
+  let first;
+  const tell = more => {
+    first ??= since();
+    postMessage({ hand, shown: shown(phone), kept: phone.kept(), ...more });
+  };
+  try {
+    (await answered(talk, "photo", tell))?.destroy();
+    tell({ last: { reading: JSON.parse(phone.reading_json()), ms: { first: first ?? since(), all: since() } } });
+  } catch (error) {
+    postMessage({ hand, failed: String(error?.message ?? error) });
+  }
+}
+
+const opening = blob => {
+  let once;
+  return () => once ??= engine("open", { blob });
 };
 
 const DOES = {
-  async words(all, locale) {
-    const told = JSON.parse(all.module.words(locale));
-    all.phone.language = told.language;
-    return { ...told, times: all.times };
+  /** Joined to the thread that has pixels and networks; how long each part took to start, milliseconds. */
+  async begin({ port }) {
+    engine = asking(port);
+    const { card, ms } = await engine("begin");
+    const { phone, times } = await python;
+    phone.use(JSON.stringify(card));
+    return { ...times, networks: ms };
+  },
+
+  async words(locale) {
+    const { module, phone } = await python;
+    const told = JSON.parse(module.words(locale));
+    phone.language = told.language;
+    return told;
   },
 
   /** Photos are read as of a taught set, of any without one. */
-  async teach(all, set) {
-    return JSON.parse(all.phone.teach(set ? all.pyodide.toPy(new Uint8Array(set.data)) : undefined, set?.file ?? ""));
+  async teach(set) {
+    const { pyodide, phone } = await python;
+    return JSON.parse(phone.teach(set ? pyodide.toPy(new Uint8Array(set.data)) : undefined, set?.file ?? ""));
   },
 
-  /** A photo read: what is shown of it, and how long each part took, milliseconds. */
-  async read(all, { blob, url }) {
-    const times = [performance.now()];
-    const { photo, shrink, wide, high } = await decoded(blob);
-    current = { photo, shrink };
-    times.push(performance.now());
-    const laid = await all.answer(all.phone.look(photo.height, photo.width, shrink), photo);
-    times.push(performance.now());
-    all.phone.lay(laid, all.pyodide.toPy({ url, width: wide, height: high }));
-    const reading = JSON.parse(all.phone.reading_json());
-    const shown = JSON.parse(all.phone.shown());
-    times.push(performance.now());
-    const [decode, detect, layout] = [0, 1, 2].map(k => times[k + 1] - times[k]);
-    return { shown, reading, ms: { decode, detect, layout } };
+  /** Begins to read a photo: what is shown of it by then; the page hears of what is read as it is read. */
+  async read({ id, blob, url }) {
+    const { pyodide, phone } = await python;
+    const began = performance.now();
+    phone.leave();
+    photo = opening(blob);
+    const { width, height, shrink, wide, high } = await photo();
+    const talk = phone.look(pyodide.toPy({ url, width: wide, height: high }), height, width, shrink);
+    searched(phone, talk, id, began);
+    return { shown: shown(phone) };
+  },
+
+  async leave() {
+    (await python).phone.leave();
   },
 
   /** Where tiles lie in what the camera shows, and how sharp that is. */
-  async count(all, picture) {
-    const photo = pixels(picture);
-    const rows = listed(await all.answer(all.phone.count(photo.height, photo.width), photo));
-    const quads = rows.map(row => [0, 2, 4, 6].map(k => [row[k], row[k + 1]]));
-    return { quads, sharp: sharpness(photo) };
+  async count(picture) {
+    const { phone } = await python;
+    const { width, height, sharp } = await engine("film", { picture }, [picture]);
+    const rows = plain(await answered(phone.count(height, width), "camera"));
+    return { quads: rows.map(row => [0, 2, 4, 6].map(k => [row[k], row[k + 1]])), sharp };
   },
 
-  async typed(all) {
-    all.phone.begin();
-    return { shown: JSON.parse(all.phone.shown()) };
+  async typed() {
+    const { phone } = await python;
+    photo = async () => null;
+    phone.begin();
+    return { shown: shown(phone) };
   },
 
-  async hear(all, message) {
+  async hear(message) {
+    const { pyodide, phone } = await python;
     const box = message.events?.find(event => event.do === "box")?.box;
-    if (box && current) {
-      const { photo, shrink } = current;
-      const found = await all.answer(all.phone.box(all.pyodide.toPy(box), photo.height, photo.width, shrink), photo);
-      all.phone.hear(all.pyodide.toPy(message), found, shrink);
-    } else all.phone.hear(all.pyodide.toPy(message));
-    return { shown: JSON.parse(all.phone.shown()), kept: all.phone.kept() };
+    const size = box && await photo();
+    if (size) {
+      const { width, height, shrink } = size;
+      const found = await answered(phone.box(pyodide.toPy(box), height, width, shrink), "photo");
+      phone.hear(pyodide.toPy(message), found, shrink);
+    } else phone.hear(pyodide.toPy(message));
+    return { shown: shown(phone), kept: phone.kept() };
   },
 
-  async beside(all, rules) {
-    all.phone.other = rules;
-    return { shown: JSON.parse(all.phone.shown()) };
+  async beside(rules) {
+    const { phone } = await python;
+    phone.other = rules;
+    return { shown: shown(phone) };
   },
 
-  async play(all, rules) {
-    all.phone.rules = rules || undefined;
-    return null;
+  async play(rules) {
+    (await python).phone.rules = rules || undefined;
   },
 
-  async reopen(all, { kept, photo }) {
-    current = null;
-    all.phone.reopen(kept, photo ? all.pyodide.toPy(photo) : undefined);
-    return { shown: JSON.parse(all.phone.shown()) };
+  async reopen({ kept, photo: told, blob }) {
+    const { pyodide, phone } = await python;
+    photo = blob ? opening(blob) : async () => null;
+    phone.reopen(kept, told ? pyodide.toPy(told) : undefined);
+    return { shown: shown(phone) };
   },
 
-  async links(all, { own, server }) {
-    return JSON.parse(all.phone.links(own, server));
+  async links({ own, server }) {
+    return JSON.parse((await python).phone.links(own, server));
   },
 
-  async follow(all, text) {
-    current = null;
-    const told = all.phone.follow(text);
-    return { told, shown: JSON.parse(all.phone.shown()), kept: all.phone.kept() };
+  async follow(text) {
+    const { phone } = await python;
+    photo = async () => null;
+    const told = phone.follow(text);
+    return { told, shown: shown(phone), kept: phone.kept() };
   },
 
-  async shown(all) {
-    return { shown: JSON.parse(all.phone.shown()) };
-  },
-
-  async kept(all) {
-    return all.phone.kept();
+  async shown() {
+    return { shown: shown((await python).phone) };
   },
 };
 
-// One thing after the other, in the order in which it was asked.
-let before = started;
-
-onmessage = ({ data: { id, does, what } }) => {
-  before = before.catch(() => null).then(async () => {
-    try {
-      postMessage({ id, answer: await DOES[does](await started, what) });
-    } catch (error) {
-      postMessage({ id, failed: String(error?.message ?? error) });
-    }
-  });
-};
+answering(self, DOES);

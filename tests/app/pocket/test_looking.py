@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from tests.pocket.taught import NAME, exchanged
+from yakulens.app import i18n
 from yakulens.app.pocket.build import told
 from yakulens.app.pocket.phone import Phone
 from yakulens.vision.finding.detector import INPUT, network_input
@@ -32,13 +33,16 @@ from yakulens.vision.picture.show import show, show_photo
 from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
 
     from yakulens.app.pocket.looking import Talk
+    from yakulens.vision.reading import Reading
 
 SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"
+TAKEN = {"url": "blob:photo", "width": 3, "height": 4}
 
 
 @cache
@@ -55,7 +59,7 @@ def session(of: object) -> InferenceSession:
 
 def answer(ask: dict[str, Any], photo: Pyramid) -> dict[str, NDArray[Any]]:
     """What the page's scripts answer, with pixels and networks as the server has them."""
-    if ask["does"] == "look":
+    if ask["does"] == "show":
         return {}
     model, shown = recogniser(), show_photo(ColorTransform(**ask["how"]), photo)
     quads = np.asarray(ask.get("quads", []), np.float32).reshape(-1, 4, 2)
@@ -88,8 +92,20 @@ def done(talk: Talk[Any], photo: Pyramid) -> Any:  # noqa: ANN401 - whatever is 
     """What comes of a talk."""
     while (ask := talk.asks()) is not None:
         answers = answer(ask, photo)
-        talk.heard({name: (array.ravel(), array.shape) for name, array in answers.items()})
+        talk.heard(flat(answers))
     return talk.result
+
+
+def flat(answers: dict[str, NDArray[Any]]) -> dict[str, tuple[NDArray[Any], Sequence[int]]]:
+    """Answers as the scripts give them."""
+    return {name: (array.ravel(), array.shape) for name, array in answers.items()}
+
+
+def read(page: Phone, photo: Pyramid, shrink: float = 1.0) -> Reading:
+    """What a page reads of a photo."""
+    done(page.look(TAKEN, *photo.size, shrink), photo)
+    assert page.reading is not None
+    return page.reading
 
 
 def phone() -> Phone:
@@ -122,30 +138,90 @@ def mirrored(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
 )
 def test_the_page_reads_what_the_server_reads(name: str, taken: Any) -> None:  # noqa: ANN401 - a function
     pyramid = Pyramid(taken(load(SAMPLES / f"{name}.jpg").pixels))
-    laid = done(phone().look(*pyramid.size, 1.0), pyramid)
+    page = phone()
+    reading = read(page, pyramid)
+    assert page.search is None
     *_, last = (look for look in recogniser().iter_looks(Photo(pyramid, name, "")) if look is not None)
     theirs = last.look.laid.reading
-    assert laid.reading.tiles == theirs.tiles
+    assert reading.tiles == theirs.tiles
     for part in ("concealed", "win", "melds", "indicators", "issues"):
-        assert getattr(laid.reading, part) == getattr(theirs, part)
-    assert laid.reading.confidence == pytest.approx(theirs.confidence, rel=1e-3)
+        assert getattr(reading, part) == getattr(theirs, part)
+    assert reading.confidence == pytest.approx(theirs.confidence, rel=1e-3)
 
 
-def test_what_is_done_next_is_told_before_it_is_done() -> None:
-    photo = Pyramid(far_off(load(SAMPLES / "four-melds.jpg").pixels))
-    talk, told = phone().look(*photo.size, 1.0), list[str]()
-    while (ask := talk.asks()) is not None:
-        told += ask.get("stage", ())
-        talk.heard({name: (array.ravel(), array.shape) for name, array in answer(ask, photo).items()})
-    assert told
-    assert set(told) <= {"closer", "closest"}
+def shown_at_first(page: Phone, photo: Pyramid) -> tuple[Talk[Any], Any]:
+    """A photo's search when its first reading is shown, and what is shown then."""
+    talk = page.look(TAKEN, *photo.size, 1.0)
+    while (ask := talk.asks()) is not None and ask["does"] != "show":
+        talk.heard(flat(answer(ask, photo)))
+    return talk, json.loads(page.shown())
+
+
+def test_what_is_said_and_corrected_while_a_better_reading_is_made_still_holds() -> None:
+    photo, page = Pyramid(far_off(load(SAMPLES / "seven-pairs.jpg").pixels)), phone()
+    talk, first = shown_at_first(page, photo)
+    assert first["looking"] == i18n.text("en", "looking.closer")
+    assert first["photo"] == TAKEN
+    one = first["tiles"][0]
+    corrected = [{"n": 1, "do": "say", "field": "by", "value": "ron"}]
+    corrected.append({"n": 2, "do": "face", "uid": one["uid"], "face": "0p"})
+    page.hear({"events": corrected})
+    done(talk, photo)
+    last = json.loads(page.shown())
+    assert last["looking"] == ""
+    assert len(last["tiles"]) == 14
+    assert [tile["face"] for tile in last["tiles"] if tile["face"] == "0p"] == ["0p"]
+    assert page.journal.stand().facts.by == "ron"
+
+
+def test_a_better_reading_waits_while_a_tiles_sheet_is_open() -> None:
+    photo, page = Pyramid(far_off(load(SAMPLES / "seven-pairs.jpg").pixels)), phone()
+    talk, first = shown_at_first(page, photo)
+    page.hear({"events": [{"n": 1, "do": "hold", "on": True}]})
+    done(talk, photo)
+    held = json.loads(page.shown())
+    assert held["held"]
+    assert held["tiles"] == first["tiles"]
+    page.hear({"events": [{"n": 2, "do": "hold", "on": False}]})
+    last = json.loads(page.shown())
+    assert last["looking"] == ""
+    assert last["tiles"] != first["tiles"]
+
+
+@pytest.mark.parametrize(
+    "leave",
+    [
+        lambda page: page.hear({"events": [{"n": 1, "do": "stop"}]}),
+        lambda page: page.hear({"events": [{"n": 1, "do": "tap", "face": "1m", "place": "indicators"}]}),
+    ],
+    ids=["it is enough", "a tile was added that no reading has"],
+)
+def test_a_first_reading_stands_where(leave: Callable[[Phone], None]) -> None:
+    photo, page = Pyramid(far_off(load(SAMPLES / "seven-pairs.jpg").pixels)), phone()
+    talk, _ = shown_at_first(page, photo)
+    leave(page)
+    theirs = json.loads(page.shown())["tiles"]
+    done(talk, photo)
+    last = json.loads(page.shown())
+    assert last["tiles"] == theirs
+    assert last["looking"] == ""
+
+
+def test_another_hand_leaves_the_photo_that_is_read() -> None:
+    photo, page = load(SAMPLES / "seven-pairs.jpg").pyramid, phone()
+    talk = page.look(TAKEN, *photo.size, 1.0)
+    assert json.loads(page.shown())["looking"] == i18n.text("en", "looking.finding")
+    page.begin()
+    talk.heard({"found": ([0.0], [1])})  # an answer that comes too late
+    assert talk.asks() is None
+    assert json.loads(page.shown())["photo"] is None
 
 
 def test_what_is_read_at_half_its_size_lies_where_it_is_on_the_photo() -> None:
     photo = load(SAMPLES / "seven-pairs.jpg").pyramid
-    once, twice = (done(phone().look(*photo.size, shrink), photo) for shrink in (1.0, 2.0))
-    assert [tile.face for tile in once.reading.tiles] == [tile.face for tile in twice.reading.tiles]
-    quads = [np.array([tile.quad for tile in laid.reading.tiles]) for laid in (once, twice)]
+    once, twice = (read(phone(), photo, shrink) for shrink in (1.0, 2.0))
+    assert [tile.face for tile in once.tiles] == [tile.face for tile in twice.tiles]
+    quads = [np.array([tile.quad for tile in reading.tiles]) for reading in (once, twice)]
     np.testing.assert_allclose(2 * quads[0], quads[1], rtol=1e-4)
 
 
@@ -185,16 +261,15 @@ def test_photos_of_a_taught_set_are_read_as_the_server_reads_them(
     photo = Pyramid(np.asarray(show(how, load(SAMPLES / "seven-pairs.jpg").pixels), np.uint8))
     page = phone()
     assert json.loads(page.teach(to_bytes(tile_set), "odd.yakuset")) == {"name": NAME}
-    laid = done(page.look(*photo.size, 1.0), photo)
+    reading = read(page, photo)
     server = recogniser().for_set(tile_set)
     *_, last = (look for look in server.iter_looks(Photo(photo, "", "")) if look is not None)
-    assert laid.reading.tiles == last.look.laid.reading.tiles
-    faces = [tile.face for tile in laid.reading.tiles]
+    assert reading.tiles == last.look.laid.reading.tiles
+    faces = [tile.face for tile in reading.tiles]
     assert "6z" in faces
     assert "5z" not in faces
     page.teach(None, "")
-    plain = done(page.look(*photo.size, 1.0), photo)
-    assert plain.reading.tiles != laid.reading.tiles
+    assert read(page, photo).tiles != reading.tiles
 
 
 @pytest.mark.parametrize(
