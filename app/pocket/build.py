@@ -24,6 +24,7 @@ from typing import Any, Final
 
 import segno
 
+from yakulens.app.pocket.words import words
 from yakulens.app.web import install, kept_files
 from yakulens.scorer.errors import InputError
 from yakulens.vision.finding.decode import export_form
@@ -157,6 +158,7 @@ def _files(card: ModelCard, modules: Path) -> Iterator[tuple[str, bytes]]:
     for settings in card.networks().values():
         yield f"models/{Path(settings.file).name}", card.network(settings)
     yield "card.json", json.dumps(told(card)).encode()
+    yield "words.json", json.dumps(words(), ensure_ascii=False).encode()
     yield "python.zip", compiled(modules, python_part(), numpy_part(modules))
     yield install.MANIFEST, json.dumps(install.manifest(None) | {"id": "./"}).encode()
     for icon in install.ICONS:
@@ -255,12 +257,12 @@ def _marked(name: str, data: bytes, version: str, files: dict[str, bytes]) -> by
     return text.replace('"@FILES@"', kept).encode()
 
 
-def main(words: list[str] | None = None) -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Build and say what it weighs."""
     parser = argparse.ArgumentParser(description="The page in a browser as a folder of files.")
     parser.add_argument("--model", help="the model (default: the usual one)")
     parser.add_argument("--out", type=Path, default=OUT, help="the folder (default: dist/pocket)")
-    args = parser.parse_args(words)
+    args = parser.parse_args(arguments)
     try:
         sizes = build(args.out, choose(args.model))
     except InputError as error:

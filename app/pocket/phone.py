@@ -41,14 +41,6 @@ if TYPE_CHECKING:
     from yakulens.app.looking import Stage
     from yakulens.vision.photo_search import Look
 
-_ELSEWHERE: Final = {
-    "no_linked_hand": "start.no_linked_hand",
-    "sets": "sets.title",
-    "any_set": "sets.leave",
-    "bring_set": "sets.bring",
-    "remove_set": "sets.remove",
-}
-"""What the page says with words of the server's page: how it is called here, and there."""
 _ADDRESS: Final = re.compile(r"https?://[\w.\-\[\]:]+(/[\w./\-]*)?")
 """An address that a link may be put behind: a host, perhaps its port and a folder."""
 
@@ -364,27 +356,3 @@ class Phone:
         """Lay a hand on the desk that `kept` gave; the photo may have another address now."""
         held = json.loads(kept)
         self._open(journal_from_json(held["beginning"], held["steps"]), photo)
-
-
-def words(locale: str) -> str:
-    """What the page itself says, as JSON: the catalogue's ``pocket`` section, and what there is to choose.
-
-    Args:
-        locale: the language that was chosen before, or else the browser's.
-    """
-    language = i18n.choose(locale)
-    said = {
-        key.removeprefix("pocket."): sentence
-        for key, sentence in i18n.catalogue(language).items()
-        if key.startswith("pocket.")
-    } | {name: i18n.text(language, key) for name, key in _ELSEWHERE.items()}
-    rules = {name: rule_phrases.title(language, name) for name in scoring.rule_sets()}
-    return json.dumps(
-        {
-            "say": said,
-            "rules": rules,
-            "language": language,
-            "tag": i18n.tag(language),
-            "languages": {code: one.name for code, one in i18n.LANGUAGES.items()},
-        }
-    )

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import shutil
 import subprocess
 import time
-from typing import TYPE_CHECKING, Any, Final, Self
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
 
-from tornado.websocket import WebSocketClientConnection, websocket_connect
+from websockets.sync.client import ClientConnection, connect
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 NAMES: Final = ("firefox-esr", "firefox")
@@ -24,53 +25,35 @@ def installed() -> str | None:
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
-class Firefox:
-    """One browser with one page; as a context manager it ends with it."""
+@contextmanager
+def started(program: str, profile: Path) -> Iterator[Tab]:
+    """A browser's one page; the browser has a profile of its own and ends with the context."""
+    words = [program, "--headless", "--no-remote", "--remote-debugging-port", "0", "--profile", str(profile)]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            listens = next(line for line in process.stderr or () if _LISTENS in line)
+            with connect(f"{listens.rpartition(' ')[2].strip()}/session", max_size=_MOST_BYTES) as socket:
+                yield Tab(socket)
+        finally:
+            process.terminate()
 
-    def __init__(self, program: str, profile: Path) -> None:
-        """Start a browser with a profile of its own."""
-        words = [
-            program,
-            "--headless",
-            "--no-remote",
-            "--remote-debugging-port",
-            "0",
-            "--profile",
-            str(profile),
-        ]
-        self._process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
-        assert self._process.stderr is not None
-        listens = next(line for line in self._process.stderr if _LISTENS in line)
-        self._loop = asyncio.new_event_loop()
-        self._number = 0
-        self._socket: WebSocketClientConnection = self._loop.run_until_complete(
-            self._connected(f"{listens.rpartition(' ')[2].strip()}/session")
-        )
+
+class Tab:
+    """A page."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        """Take the browser's first page."""
+        self._socket, self._number = socket, 0
         self._call("session.new", capabilities={})
         self._page = self._call("browsingContext.getTree")["contexts"][0]["context"]
 
-    @staticmethod
-    async def _connected(address: str) -> WebSocketClientConnection:
-        return await websocket_connect(address, max_message_size=_MOST_BYTES)
-
-    def __enter__(self) -> Self:
-        """Itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """End the browser."""
-        self._process.terminate()
-        self._process.wait()
-        self._loop.close()
-
     def open(self, address: str) -> None:
-        """Open a page and wait until it is loaded."""
+        """Open an address and wait until it is loaded."""
         self._call("browsingContext.navigate", context=self._page, url=address, wait="complete")
 
     def evaluate(self, script: str) -> Any:  # noqa: ANN401 - any JSON
         """What an expression gives, which JSON can say."""
-        told = self._evaluate(f"JSON.stringify({script} ?? null)")
-        return json.loads(told["value"])
+        return json.loads(self._evaluate(f"JSON.stringify({script} ?? null)")["value"])
 
     def wait_for(self, script: str, seconds: float = 120) -> None:
         """Wait until an expression holds."""
@@ -81,28 +64,22 @@ class Firefox:
 
     def give(self, selector: str, file: Path) -> None:
         """Choose a file in an input."""
-        at = self._evaluate(f"document.querySelector({json.dumps(selector)})")
-        self._call(
-            "input.setFiles", context=self._page, element={"sharedId": at["sharedId"]}, files=[str(file)]
-        )
+        at = {"sharedId": self._evaluate(f"document.querySelector({json.dumps(selector)})")["sharedId"]}
+        self._call("input.setFiles", context=self._page, element=at, files=[str(file)])
 
     def _evaluate(self, script: str) -> dict[str, Any]:
-        told = self._call(
-            "script.evaluate", expression=script, target={"context": self._page}, awaitPromise=True
-        )
+        target = {"context": self._page}
+        told = self._call("script.evaluate", expression=script, target=target, awaitPromise=True)
         assert told["type"] == "success", told
         result: dict[str, Any] = told["result"]
         return result
 
     def _call(self, method: str, **params: object) -> dict[str, Any]:
-        return self._loop.run_until_complete(self._answered(method, params))
-
-    async def _answered(self, method: str, params: dict[str, object]) -> dict[str, Any]:
         self._number += 1
-        await self._socket.write_message(json.dumps({"id": self._number, "method": method, "params": params}))
-        while True:
-            told = json.loads(await self._socket.read_message() or "{}")
-            if told.get("id") == self._number:
-                assert told["type"] == "success", told
-                result: dict[str, Any] = told["result"]
-                return result
+        self._socket.send(json.dumps({"id": self._number, "method": method, "params": params}))
+        told: dict[str, Any] = {}
+        while told.get("id") != self._number:  # what it tells by itself is left
+            told = json.loads(self._socket.recv())
+        assert told["type"] == "success", told
+        result: dict[str, Any] = told["result"]
+        return result

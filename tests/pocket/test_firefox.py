@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.pocket.firefox import Firefox, installed
+from tests.pocket.firefox import installed, started
 from tests.pocket.reading import hand
 from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import read_photo
@@ -24,7 +24,7 @@ def test_a_photo_is_read_and_scored_in_a_firefox(plain: str, root: Path, tmp_pat
     if program is None:
         pytest.skip("no firefox is installed")
     photo = root / "datasets" / "samples" / "four-melds.jpg"
-    with Firefox(program, tmp_path) as page:
+    with started(program, tmp_path) as page:
         page.open(plain)
         page.wait_for("document.body.dataset.ready")
         page.give("#library", photo)

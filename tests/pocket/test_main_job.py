@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.pocket.conftest import opened
+from playwright.sync_api import Browser, Route
+
+from tests.pocket.conftest import PATIENCE, PHONE, opened
 from tests.pocket.reading import answer, read_in_browser
 from yakulens.app import i18n
 from yakulens.app.journal.link import from_link
@@ -12,7 +14,25 @@ from yakulens.app.journal.link import from_link
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Browser
+
+def test_the_page_stands_before_python_is_there_and_a_photo_that_is_chosen_then_waits_for_it(
+    browser: Browser, plain: str, root: Path
+) -> None:
+    context = browser.new_context(**PHONE)
+    page, python = context.new_page(), list[Route]()
+    page.set_default_timeout(PATIENCE)
+    context.route("**/python.zip", lambda route: python.append(route))  # noqa: PLW0108 - it asks for a function
+    page.goto(plain)
+    page.locator("label #bring").wait_for(state="attached")
+    page.set_input_files("#library", str(root / "datasets" / "samples" / "seven-pairs.jpg"))
+    page.get_by_text(i18n.text("en", "pocket.reading")).wait_for()
+    while not python:
+        page.wait_for_timeout(50)
+    assert page.locator("body[data-ready]").count() == 0
+    python[0].continue_()
+    page.wait_for_selector("body[data-read]", state="attached")
+    assert page.locator("#desk svg polygon").count() >= 14
+    context.close()
 
 
 def test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_card(

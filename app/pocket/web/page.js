@@ -11,22 +11,26 @@ const MOST_OF_A_SET = 2 ** 25; // bytes that are looked at of a file: more than 
 const at = id => document.getElementById(id);
 const [worker, engine] = ["worker", "engine"].map(name => new Worker(new URL(`./${name}.js`, import.meta.url), { type: "module" }));
 const memory = { rules: localStorage.rules ?? "", beside: "" };
-let [said, hand, data] = [null, null, null];
+let [words, said, hand, data] = [null, null, null, null];
 
 const ask = asking(worker, looked);
 
+/** The page stands at once; what is asked of Python and the networks waits until they have started. */
 async function begin() {
-  at("doing").textContent = "…";
   const began = performance.now();
   const { port1, port2 } = new MessageChannel();
   engine.postMessage({ port: port2 }, [port2]);
-  const times = await ask("begin", { port: port1 }, [port1]);
-  if (memory.rules) await ask("play", memory.rules);
-  await speak(localStorage.language ?? navigator.language);
+  const started = ask("begin", { port: port1 }, [port1]);
+  if (memory.rules) ask("play", memory.rules);
+  words = await (await fetch("./words.json")).json();
+  const spoken = (localStorage.language ?? navigator.language).split(/[-_]/)[0].toLowerCase();
+  const speaking = speak(spoken in words ? spoken : Object.keys(words)[0]);
+  document.body.dataset.stands = Math.round(performance.now() - began);
   const taught = (await everySet()).find(one => one.id === localStorage.set);
   localStorage.set = "";
   if (taught) await teach(taught); // refused where it was learnt with the reader of another version
-  document.body.dataset.times = JSON.stringify(times);
+  document.body.dataset.times = JSON.stringify(await started);
+  await speaking;
   document.body.dataset.ready = Math.round(performance.now() - began);
   const linked = async () => location.hash.startsWith("#hand=") && openLink(location.hash.slice(6));
   addEventListener("hashchange", linked);
@@ -34,17 +38,18 @@ async function begin() {
 }
 
 async function speak(language) {
-  said = await ask("words", language);
+  said = words[language];
   document.documentElement.lang = said.tag;
   at("doing").textContent = "";
-  tools();
+  tools(language);
   start();
+  await ask("speak", language);
   if (hand) draw((await ask("shown")).shown);
 }
 
-function tools() {
+function tools(spoken) {
   const choose = el("select", { "aria-label": said.say.language, onchange: e => speak(localStorage.language = e.target.value) },
-    ...Object.entries(said.languages).map(([key, name]) => el("option", { value: key, text: name, selected: key === said.language })));
+    ...Object.entries(words).map(([key, { name }]) => el("option", { value: key, text: name, selected: key === spoken })));
   at("tools").replaceChildren(choose, el("button", { class: "pk-button", text: said.say.hands, onclick: listed }));
   at("foot").textContent = `${said.say.private} ${said.say.version} ${document.body.dataset.version ?? ""}`;
 }

@@ -14,8 +14,8 @@ async function start() {
   pyodide._module.mergeLibSymbols({ backtrace: () => 0 }, "numpy");
   pyodide.unpackArchive(await (await fetch("./python.zip")).arrayBuffer(), "zip", { extractDir: "/home/pyodide" });
   const loaded = performance.now();
-  const module = pyodide.pyimport("yakulens.app.pocket.phone");
-  return { pyodide, module, phone: module.Phone(), times: { pyodide: loaded - began, python: performance.now() - began } };
+  const phone = pyodide.pyimport("yakulens.app.pocket.phone").Phone();
+  return { pyodide, phone, times: { pyodide: loaded - began, python: performance.now() - began } };
 }
 
 const plain = proxy => {
@@ -71,11 +71,8 @@ const DOES = {
     return { ...times, networks: ms };
   },
 
-  async words(locale) {
-    const { module, phone } = await python;
-    const told = JSON.parse(module.words(locale));
-    phone.language = told.language;
-    return told;
+  async speak(language) {
+    (await python).phone.language = language;
   },
 
   /** Photos are read as of a taught set, of any without one. */

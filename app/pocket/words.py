@@ -1,0 +1,40 @@
+"""What the page in a browser itself says: it has its words before Python is there.
+
+>>> words()["ja"]["tag"], words()["en"]["say"]["camera"]
+('ja', 'Take a photo')
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from yakulens.app import i18n, rule_phrases, scoring
+
+_SECTION: Final = "pocket."
+_ELSEWHERE: Final = {
+    "no_linked_hand": "start.no_linked_hand",
+    "sets": "sets.title",
+    "any_set": "sets.leave",
+    "bring_set": "sets.bring",
+    "remove_set": "sets.remove",
+}
+"""What the page says with words of the server's page: how it is called here, and there."""
+
+
+def words() -> dict[str, Any]:
+    """By language, the usual one first: its name, its tag, the page's sentences, and titles of rule sets."""
+    return {language: _words(language) for language in sorted(i18n.LANGUAGES, key=i18n.DEFAULT.__ne__)}
+
+
+def _words(language: str) -> dict[str, Any]:
+    said = {
+        key.removeprefix(_SECTION): sentence
+        for key, sentence in i18n.catalogue(language).items()
+        if key.startswith(_SECTION)
+    } | {name: i18n.text(language, key) for name, key in _ELSEWHERE.items()}
+    return {
+        "name": i18n.LANGUAGES[language].name,
+        "tag": i18n.tag(language),
+        "say": said,
+        "rules": {name: rule_phrases.title(language, name) for name in scoring.rule_sets()},
+    }
