@@ -33,7 +33,9 @@ def started(program: str, profile: Path) -> Iterator[Tab]:
         try:
             listens = next(line for line in process.stderr or () if _LISTENS in line)
             with connect(f"{listens.rpartition(' ')[2].strip()}/session", max_size=_MOST_BYTES) as socket:
-                yield Tab(socket)
+                tab = Tab(socket)
+                yield tab
+                tab.close()
         finally:
             process.terminate()
 
@@ -66,6 +68,10 @@ class Tab:
         """Choose a file in an input."""
         at = {"sharedId": self._evaluate(f"document.querySelector({json.dumps(selector)})")["sharedId"]}
         self._call("input.setFiles", context=self._page, element=at, files=[str(file)])
+
+    def close(self) -> None:
+        """End the browser, with the processes that it started."""
+        self._call("browser.close")
 
     def _evaluate(self, script: str) -> dict[str, Any]:
         target = {"context": self._page}
