@@ -35,6 +35,7 @@ from yakulens.vision.models import ModelCard, choose
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 WEB: Final = Path(__file__).with_name("web")
+GLARE: Final = ROOT / "app" / "components" / "device" / "glare.js"
 OUT: Final = ROOT / "dist" / "pocket"
 ENGINES: Final = {
     "ort": (
@@ -148,6 +149,7 @@ def _files(card: ModelCard, modules: Path) -> Iterator[tuple[str, bytes]]:
     for path in sorted(WEB.iterdir()):
         if path.suffix != ".json":
             yield path.name, path.read_bytes()
+    yield GLARE.name, GLARE.read_bytes()
     for name, data in kept_files.contents().items():
         yield f"desk/{name}", data
     for path in sorted((ROOT / "datasets" / "tiles").glob("*.svg")):

@@ -89,7 +89,7 @@ class Talk(Generic[T]):
         self._on({name: np.asarray(row).reshape(shape) for name, (row, shape) in answer.items()})
 
     def leave(self) -> None:
-        """Ask nothing more; an answer that still comes is left. The work itself may call this."""
+        """Ask nothing more; an answer that still comes is ignored. The work itself may call this."""
         self.asked, self.left = None, True
 
     def _on(self, answer: Answers | None) -> None:

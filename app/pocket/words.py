@@ -13,6 +13,7 @@ from yakulens.app import i18n, rule_phrases, scoring
 _SECTION: Final = "pocket."
 _ELSEWHERE: Final = {
     "no_linked_hand": "start.no_linked_hand",
+    "glare": "start.glare",
     "sets": "sets.title",
     "any_set": "sets.leave",
     "bring_set": "sets.bring",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
 
 SIDE = 1280
-FRAMES = 60
+GLARING, CLEAR = 60, 240  # frames, thirty a second
 LISTEN = """() => {
     window.heard = [];
     new MutationObserver(() => {
@@ -31,11 +31,13 @@ LISTEN = """() => {
 
 @pytest.fixture
 def filming(driver: Playwright, root: Path, tmp_path: Path) -> Iterator[Browser]:
-    """A browser whose camera films fourteen tiles that lie still."""
+    """A browser whose camera films fourteen tiles that lie still, at first with a lamp's light on them."""
     sample = cv2.imread(str(root / "datasets" / "samples" / "seven-pairs.jpg"))
     still = cv2.resize(sample, (SIDE, round(SIDE * sample.shape[0] / sample.shape[1])))
     film = tmp_path / "film.mjpeg"
-    film.write_bytes(b"".join(cv2.imencode(".jpg", still)[1].tobytes() for _ in range(FRAMES)))
+    glaring = cv2.circle(still.copy(), (SIDE // 2, still.shape[0] // 2), SIDE // 15, (255, 255, 255), -1)
+    frames = [cv2.imencode(".jpg", frame)[1].tobytes() for frame in (glaring, still)]
+    film.write_bytes(frames[0] * GLARING + frames[1] * CLEAR)
     flags = [flag for flag in FLAGS if not flag.startswith("--js-flags")]
     flags += ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
     found = driver.chromium.launch(
@@ -61,5 +63,6 @@ def test_the_camera_is_closed_by_the_person_or_counts_a_hand_that_lies_still_and
     counted = i18n.text("en", "pocket.in_view").replace("{n}", "14")
     heard = page.evaluate("window.heard")
     assert any(words.startswith(counted) for words in heard), heard
+    assert any(words.endswith(i18n.text("en", "start.glare")) for words in heard), heard
     told = page.evaluate("window.yakulens.reading.reading")
     assert len(told["concealed"]) + (told["win"] is not None) == 14

@@ -4,18 +4,23 @@ const WHITE = 250; // of 255, in every colour: no lit tile or table in our photo
 const MUCH = 0.005; // of the picture
 const LOOK = 500; // milliseconds
 
+/** Whether light glares in a picture, RGBA. */
+export function glares(pixels) {
+  let white = 0;
+  for (let at = 0; at < pixels.length; at += 4) white += Math.min(pixels[at], pixels[at + 1], pixels[at + 2]) >= WHITE;
+  return white > MUCH * pixels.length / 4;
+}
+
 export default function ({ parentElement, data }) {
   const note = parentElement.querySelector(".yl-note");
   const pen = new OffscreenCanvas(SIDE, SIDE).getContext("2d", { willReadFrequently: true });
   const look = () => {
     const video = document.querySelector('[data-testid="stCameraInput"] video');
-    let white = 0;
+    let said = "";
     if (video?.videoWidth) {
       pen.drawImage(video, 0, 0, SIDE, SIDE);
-      const pixels = pen.getImageData(0, 0, SIDE, SIDE).data;
-      for (let at = 0; at < pixels.length; at += 4) white += Math.min(...pixels.subarray(at, at + 3)) >= WHITE;
+      if (glares(pen.getImageData(0, 0, SIDE, SIDE).data)) said = data.glare;
     }
-    const said = white > MUCH * SIDE * SIDE ? data.glare : "";
     if (note.textContent !== said) note.textContent = said;
   };
   const looking = setInterval(look, LOOK);

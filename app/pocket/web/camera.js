@@ -16,8 +16,8 @@ export const able = Boolean(globalThis.isSecureContext && navigator.mediaDevices
 /**
  * A photo out of the camera's picture, a JPEG; null where the person closes it.
  *
- * count says of a picture { quads, sharp }: where tiles lie, pixels, and how sharp it is. Throws where the
- * camera is not given.
+ * count says of a picture { quads, sharp, glaring }: where tiles lie, pixels, how sharp it is, and whether light
+ * glares in it. Throws where the camera is not given.
  */
 export async function photographed(say, count) {
   const stream = await navigator.mediaDevices.getUserMedia(
@@ -59,15 +59,16 @@ export async function photographed(say, count) {
         continue;
       }
       const small = frame(video, LOOK);
-      const { quads, sharp } = await count(small.transferToImageBitmap());
+      const { quads, sharp, glaring } = await count(small.transferToImageBitmap());
       sharpest = Math.max(sharpest * FADES, sharp);
-      const clear = sharp >= SHARP * sharpest;
+      const clear = !glaring && sharp >= SHARP * sharpest;
       still = quads.length >= HAND && clear && moved(quads, before) < STILL ? still + 1 : 0;
       before = quads;
       if (!open) return;
       outlined(drawn, small, quads);
       const side = middle(quads.map(shortSide));
-      const hint = quads.length && side < FAR ? say.closer : quads.length >= HAND && (!clear || !still) ? say.still : "";
+      const moves = quads.length >= HAND && (!clear || !still);
+      const hint = glaring ? say.glare : quads.length && side < FAR ? say.closer : moves ? say.still : "";
       told.value = `${say.in_view.replace("{n}", quads.length)} ${hint}`;
       if (still >= LOOKS) take();
     }

@@ -3,6 +3,7 @@
 import * as ort from "./ort/ort.wasm.bundle.min.mjs";
 import { ANSWERS } from "./answers.js";
 import { decoded, pixels, sharpness } from "./pixels.js";
+import { glares } from "./glare.js";
 import { answering } from "./thread.js";
 
 const started = start();
@@ -38,10 +39,10 @@ const DOES = {
     return { ...told, width: photo.width, height: photo.height };
   },
 
-  /** Takes up what the camera shows: its size, and how sharp it is. */
+  /** Takes up what the camera shows: its size, how sharp it is, and whether light glares in it. */
   async film({ picture }) {
-    const { width, height } = pictures.camera = pixels(picture);
-    return { width, height, sharp: sharpness(pictures.camera) };
+    const { width, height, data } = pictures.camera = pixels(picture);
+    return { width, height, sharp: sharpness(pictures.camera), glaring: glares(data) };
   },
 
   /** What Python asks of the photo or of what the camera shows: numbers in a row, and their shape, by name. */

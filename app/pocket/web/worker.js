@@ -97,12 +97,12 @@ const DOES = {
     (await python).phone.leave();
   },
 
-  /** Where tiles lie in what the camera shows, and how sharp that is. */
+  /** Where tiles lie in what the camera shows, how sharp that is, and whether light glares in it. */
   async count(picture) {
     const { phone } = await python;
-    const { width, height, sharp } = await engine("film", { picture }, [picture]);
+    const { width, height, ...told } = await engine("film", { picture }, [picture]);
     const rows = plain(await answered(phone.count(height, width), "camera"));
-    return { quads: rows.map(row => [0, 2, 4, 6].map(k => [row[k], row[k + 1]])), sharp };
+    return { ...told, quads: rows.map(row => [0, 2, 4, 6].map(k => [row[k], row[k + 1]])) };
   },
 
   async typed() {
