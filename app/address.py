@@ -10,12 +10,10 @@ from __future__ import annotations
 
 import re
 import secrets
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from streamlit.runtime.scriptrunner import get_script_run_ctx
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 HAND: Final = "hand"
 STEP: Final = "step"

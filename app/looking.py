@@ -7,24 +7,19 @@ file is still being decoded, as costly ones are elsewhere, lets all others go fi
 photos take memory: where some wait for a better reading, those come before any new one.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import sys
 from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from threading import Condition, Event, Lock, Thread, get_native_id
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
+from yakulens.app.photos import ShownPhoto
 from yakulens.app.turns import Line
+from yakulens.vision.reading import Reading
 from yakulens.vision.stages import NextStage
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from yakulens.app.photos import ShownPhoto
-    from yakulens.vision.reading import Reading
 
 Stage = Literal["opening", "finding"] | NextStage
 """What is being done: the file opened, tiles found, or what a better reading needs; empty when all is."""

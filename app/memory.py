@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from yakulens.app.address import Address
+from yakulens.app.contract import Json
 from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
 from yakulens.app.game.correction import found_again, reseated
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
 from yakulens.app.game.place import Place
+from yakulens.app.game.seated import Seated
+from yakulens.app.history.practice import Practice
 from yakulens.app.journal import Journal
+from yakulens.app.looking import Look, News
+from yakulens.app.photos import ShownPhoto
+from yakulens.app.scoring import Scored
 from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.app.situation import Declared, Impossible
-
-if TYPE_CHECKING:
-    from yakulens.app.address import Address
-    from yakulens.app.contract import Json
-    from yakulens.app.game.seated import Seated
-    from yakulens.app.history.practice import Practice
-    from yakulens.app.looking import Look, News
-    from yakulens.app.photos import ShownPhoto
-    from yakulens.app.scoring import Scored
-    from yakulens.vision.desk import Desk
-    from yakulens.vision.desk.session import Session
+from yakulens.vision.desk import Desk
+from yakulens.vision.desk.session import Session
 
 
 @dataclass(frozen=True, slots=True)

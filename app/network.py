@@ -1,7 +1,5 @@
 """How a phone reaches this machine, and whether a browser lets a page use the camera."""
 
-from __future__ import annotations
-
 import socket
 from typing import Final
 from urllib.parse import urlencode, urlsplit

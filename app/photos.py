@@ -3,18 +3,15 @@
 The disk keeps one only where a person agreed.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.vision.reading import Reading
+from yakulens.app.contract import Json
+from yakulens.vision.reading import Reading
 
 MOST_BYTES: Final = 256_000_000
 """Bytes that all photos together may take; the one that was looked at longest ago goes first."""

@@ -1,23 +1,17 @@
 """What the scorer says, as sentences in the visitor's language, made from its messages. Pure."""
 
-from __future__ import annotations
-
 import functools
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from yakulens.app import tiles
 from yakulens.app.i18n import catalogue, knows, text
 from yakulens.app.rule_phrases import cite, yakuman
-from yakulens.scorer.message import Message, Voice, english
+from yakulens.scorer.message import Message, Voice, Word, WordKind, english
 from yakulens.scorer.transfers import DISCARDER, TABLE
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.scorer.yaku import YAKU_IDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from yakulens.scorer.message import Word, WordKind
-    from yakulens.vision.desk import Desk
+from yakulens.vision.desk import Desk
 
 ENGLISH: Final = "en"
 _SECTION: Final = {"limit": "limit", "yaku": "yaku", "meld": "meld", "abort": "abort", "event": "table"}

@@ -1,7 +1,5 @@
 """An address as a QR code, for a phone's camera to open."""
 
-from __future__ import annotations
-
 import html
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Rule sets in the visitor's language: their names, rules, values and sections. Pure."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from yakulens.app.i18n import knows, text

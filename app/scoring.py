@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from yakulens.app.contract import Json
+from yakulens.app.situation import Declared
 from yakulens.scorer.contract.hand_json import Case, case_from_json, score_to_json, unscored
 from yakulens.scorer.judge.liability import may_be_liable
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.scorer.rules.own import own_files
 from yakulens.scorer.rules.ruleset import RulesError
+from yakulens.scorer.scoring import Score
 from yakulens.scorer.scoring import score as score_hand
-from yakulens.scorer.vocabulary import SEATS
+from yakulens.scorer.verdict import Miss
+from yakulens.scorer.vocabulary import SEATS, Seat
 from yakulens.scorer.waits import waiting_tiles
 from yakulens.vision.desk import Desk, hand_json
 from yakulens.vision.desk.mends import wins
 from yakulens.vision.labels import BACK, FACES, RED_FIVES, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.app.contract import Json
-    from yakulens.app.situation import Declared
-    from yakulens.scorer.scoring import Score
-    from yakulens.scorer.verdict import Miss
-    from yakulens.scorer.vocabulary import Seat
 
 _WORTH: Final = ("outcome", "han", "fu", "yakuman", "limit", "value", "payments")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.judge.check import MOST_INDICATORS
@@ -12,10 +12,8 @@ from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import By, Riichi, Seat
+from yakulens.vision.desk import Desk
 from yakulens.vision.labels import FACES
-
-if TYPE_CHECKING:
-    from yakulens.vision.desk import Desk
 
 Impossible = dict[str, Message]
 """Choices that cannot be, as ``"field:value"`` or a flag's name, each with the scorer's reason."""

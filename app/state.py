@@ -1,10 +1,8 @@
 """What the page remembers between two taps; the only module that knows Streamlit's session."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import streamlit as st
 
@@ -13,8 +11,8 @@ from yakulens.app.address import Address
 from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
 from yakulens.app.dock import facts
+from yakulens.app.game import Stand, is_over
 from yakulens.app.game import begin as begin_game
-from yakulens.app.game import is_over
 from yakulens.app.game.correction import meanwhile, reseated
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
@@ -23,26 +21,21 @@ from yakulens.app.game.seated import Seated, at_table
 from yakulens.app.journal import Journal, Say
 from yakulens.app.journal.link import from_link
 from yakulens.app.journal.reread import reread
+from yakulens.app.looking import Look
 from yakulens.app.memory import Listing, Mark, Memory, Mending, Possible
-from yakulens.app.photos import photos
+from yakulens.app.photos import ShownPhoto, photos
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, effective
 from yakulens.app.store import remembered
+from yakulens.app.store.games import KeptGame
 from yakulens.app.store.rows import DamagedRowError
 from yakulens.app.store.shared import games
-from yakulens.app.store.trouble import FAILURES, MISSHAPEN, trouble
+from yakulens.app.store.trouble import FAILURES, MISSHAPEN, Trouble, trouble
 from yakulens.app.undisturbed import undisturbed
 from yakulens.vision.desk import Desk
+from yakulens.vision.desk.edits import Edit
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.session import Session, apply
-
-if TYPE_CHECKING:
-    from yakulens.app.game import Stand
-    from yakulens.app.looking import Look
-    from yakulens.app.photos import ShownPhoto
-    from yakulens.app.store.games import KeptGame
-    from yakulens.app.store.trouble import Trouble
-    from yakulens.vision.desk.edits import Edit
 
 _KEY: Final = "yakulens"
 _LOG = logging.getLogger(__name__)

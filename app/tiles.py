@@ -4,19 +4,15 @@ A picture is a CSS background drawn from ``datasets/tiles``; the words stay in t
 element of the class ``is-5m`` shows that face.
 """
 
-from __future__ import annotations
-
 import html
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import quote
 
 from yakulens.app.i18n import text
+from yakulens.vision.desk.melds import Lie
 from yakulens.vision.labels import BACK, LABELS, RED_FIVES
-
-if TYPE_CHECKING:
-    from yakulens.vision.desk.melds import Lie
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "datasets" / "tiles"
 _LYING: Final = {"rotated": "yl-rot", "stacked": "yl-stack"}

@@ -1,12 +1,8 @@
 """Whose photo is read next: each visitor in turn, and only so many wait that nobody does so in vain. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable
+from typing import Final, Generic, TypeVar
 
 MOST: Final = 60
 """Photos that may wait: at a second each, nobody waits much longer than a minute."""

@@ -1,9 +1,7 @@
 """A row of choices as buttons: one tap each, the impossible ones disabled with their reason."""
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import streamlit as st
 
@@ -11,11 +9,7 @@ from yakulens.app import phrases, state
 from yakulens.app.components import words
 from yakulens.app.guard import guard
 from yakulens.app.markup import literal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-
-    from yakulens.scorer.message import Message
+from yakulens.scorer.message import Message
 
 
 def label(text: str) -> None:

@@ -1,7 +1,5 @@
 """The question whether photos may be kept: asked once in plain words, and to be answered anew at any time."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from yakulens.app import state

@@ -1,27 +1,21 @@
 """A game or a hand as files that other programs take."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from yakulens.app import state
 from yakulens.app.components import words
+from yakulens.app.contract import Json
+from yakulens.app.game import Game
 from yakulens.app.guard import download
 from yakulens.app.handoff.pantheon import pantheon_json
 from yakulens.app.handoff.single import is_whole, single
 from yakulens.app.handoff.tenhou import tenhou_json
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from streamlit.delta_generator import DeltaGenerator
-
-    from yakulens.app.contract import Json
-    from yakulens.app.game import Game
 
 _FORMS: Final[dict[str, Callable[[Game], Json]]] = {"tenhou": tenhou_json, "pantheon": pantheon_json}
 

@@ -1,27 +1,21 @@
 """A hand that comes in: read from a photo, or typed; what is wrong with either is said in one sentence."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import streamlit as st
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from yakulens.app import i18n, recognition, state
 from yakulens.app.guard import guard
+from yakulens.app.looking import Look, News
 from yakulens.app.markup import literal
+from yakulens.app.photos import ShownPhoto
 from yakulens.app.turns import CrowdedError
 from yakulens.app.undisturbed import undisturbed
-from yakulens.vision.desk import typed
+from yakulens.vision.desk import Desk, typed
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
-
-if TYPE_CHECKING:
-    from streamlit.runtime.uploaded_file_manager import UploadedFile
-
-    from yakulens.app.looking import Look, News
-    from yakulens.app.photos import ShownPhoto
-    from yakulens.vision.desk import Desk
 
 KINDS: Final = ("jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff", "bmp", "gif", "mpo")
 """Endings of the files that can be uploaded."""

@@ -1,16 +1,10 @@
 """A hand as HTML, its tiles as they lie on the table."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from yakulens.app import state, tiles
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.melds import lies
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.vision.desk import Desk
 
 
 def whole(desk: Desk) -> str:

@@ -1,8 +1,7 @@
 """Tiles told one after another, such as a player's discards: shown as tiles, each a tap on a keyboard."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable
+from typing import Final
 
 import streamlit as st
 
@@ -11,9 +10,6 @@ from yakulens.app.components import words
 from yakulens.app.guard import guard
 from yakulens.scorer.tile import KINDS, TileError, parse
 from yakulens.vision.labels import RED_FIVES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 ROWS: Final = tuple(KINDS[at : at + 9] for at in range(0, len(KINDS), 9))
 """The faces of the keyboard."""

@@ -1,22 +1,17 @@
 """The score as a picture: drawn when it is asked for, and once for each hand as it stands."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from streamlit.runtime import get_instance
 
 from yakulens.app import ruling_card, state
+from yakulens.app.contract import Json
 from yakulens.app.memory import Drawn
-from yakulens.app.ruling_card import drawing
+from yakulens.app.ruling_card import RulingCard, drawing
 from yakulens.app.ruling_card.fonts import letters, written_in
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.ruling_card import RulingCard
-    from yakulens.app.scoring import Scored
+from yakulens.app.scoring import Scored
 
 MIME: Final = "image/png"
 

@@ -1,12 +1,10 @@
 """Practice from one's own hands: a win of the history, told in han and fu before they are shown."""
 
-from __future__ import annotations
-
 import html
 import sqlite3
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import streamlit as st
 from streamlit.runtime import get_instance
@@ -19,13 +17,10 @@ from yakulens.app.guard import guard
 from yakulens.app.history import practice
 from yakulens.app.history.practice import Practice
 from yakulens.app.history.wire import desk_from_json, situation_from_json
-from yakulens.app.store.history import Query
+from yakulens.app.store.history import Entry, Query
 from yakulens.app.store.shared import history
 from yakulens.app.store.trouble import MISSHAPEN
-
-if TYPE_CHECKING:
-    from yakulens.app.store.history import Entry
-    from yakulens.vision.desk import Desk
+from yakulens.vision.desk import Desk
 
 _MOST: Final = 300
 """So many of the latest readings are asked about."""

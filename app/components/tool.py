@@ -1,16 +1,12 @@
 """A button with a picture and a word for what can be done with the hand."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import streamlit as st
 
 from yakulens.app import state
 from yakulens.app.guard import guard
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def tool(

@@ -1,20 +1,15 @@
 """Small pieces of HTML and text that several parts of the page share."""
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import streamlit as st
 
 from yakulens.app import i18n, phrases, rule_phrases, state
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from yakulens.app.contract import Json
-    from yakulens.app.game import Stand
-    from yakulens.app.game.place import Place
+from yakulens.app.contract import Json
+from yakulens.app.game import Stand
+from yakulens.app.game.place import Place
 
 MINUS: Final = "\N{MINUS SIGN}"
 

@@ -1,21 +1,15 @@
 """A hand read otherwise, won otherwise, or with another winning tile. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from yakulens.app import scoring
-from yakulens.app.situation import impossible
+from yakulens.app.contract import Json
+from yakulens.app.situation import Declared, impossible
 from yakulens.scorer.judge.possible import FLAGS
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.edits import MoveTile
 from yakulens.vision.desk.session import Session, apply
 from yakulens.vision.labels import plain
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.situation import Declared
-    from yakulens.vision.desk import Desk
 
 
 @dataclass(frozen=True, slots=True)

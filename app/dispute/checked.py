@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yakulens.app import address
+from yakulens.app.contract import Json
 from yakulens.app.journal import Journal
 from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
-from yakulens.scorer.vocabulary import SEATS
+from yakulens.app.looking import Look
+from yakulens.app.photos import ShownPhoto
+from yakulens.scorer.vocabulary import SEATS, Seat
+from yakulens.vision.desk import Desk
+from yakulens.vision.desk.edits import Edit
 from yakulens.vision.desk.session import Session
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.looking import Look
-    from yakulens.app.photos import ShownPhoto
-    from yakulens.scorer.vocabulary import Seat
-    from yakulens.vision.desk import Desk
-    from yakulens.vision.desk.edits import Edit
 
 
 @dataclass

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from yakulens.app.contract import Json
 from yakulens.app.journal import Journal, Say
 from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
+from yakulens.app.situation import Declared
+from yakulens.vision.desk import Desk, DeskPlace
+from yakulens.vision.desk.edits import Edit
 from yakulens.vision.desk.session import Session
 from yakulens.vision.desk.tile_changes import add_tile, lift, move
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.situation import Declared
-    from yakulens.vision.desk import Desk, DeskPlace
-    from yakulens.vision.desk.edits import Edit
 
 _OF_TABLE: Final = ("rules", "round", "honba", "deposits", "dora_of", "ura_of")
 RULINGS: Final = ("a", "b", "neither")

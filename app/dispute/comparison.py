@@ -1,18 +1,13 @@
 """One hand under several rule sets: the scores line by line, and the rules that make the difference. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from yakulens.app import scoring
+from yakulens.app.contract import Json
+from yakulens.app.scoring import Scored
 from yakulens.scorer.contract.hand_json import score_json
 from yakulens.scorer.rules.load import diff, load_rules, values_of
 from yakulens.scorer.rules.ruleset import YakuValue
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.scoring import Scored
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,15 @@
 """A hand that claims to be tenpai: what it waits for, furiten, and which quads riichi allows. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from yakulens.app import scoring
+from yakulens.app.contract import Json
+from yakulens.app.situation import Declared
 from yakulens.scorer.contract.waits_json import waits_json
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.edits import MoveTile
 from yakulens.vision.desk.session import Session, apply
 from yakulens.vision.labels import FACES
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.situation import Declared
-    from yakulens.vision.desk import Desk
 
 
 def before_win(desk: Desk) -> Desk:

@@ -1,22 +1,18 @@
 """Which tiles show the dora and the ura dora: how many there are, and how they are asked for."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
+from yakulens.app.contract import Json
 from yakulens.app.dock.choice import Ask, Choice
 from yakulens.app.i18n import text
+from yakulens.app.situation import Declared
 from yakulens.app.tiles import name
 from yakulens.scorer.judge.check import MOST_INDICATORS
 from yakulens.scorer.rules.load import load_rules
+from yakulens.vision.desk import Desk, DeskPlace
 from yakulens.vision.desk.questions import offered_indicators
 from yakulens.vision.desk.rows import quads_beside
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.situation import Declared
-    from yakulens.vision.desk import Desk, DeskPlace
 
 Row = Literal["dora", "ura"]
 PLACES: Final[dict[Row, DeskPlace]] = {"dora": "indicators", "ura": "ura"}

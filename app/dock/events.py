@@ -4,10 +4,9 @@ A message is ``{"events": [{"n": 4, "do": "face", "uid": 3, "face": "5m"}]}``: e
 not yet said it heard, in order. Numbers only grow, so that an event which arrives twice is carried out once.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from yakulens.app.dock.dora import NOR_URA
 from yakulens.app.from_json import FormError, amiss, from_json, one_of
@@ -15,7 +14,7 @@ from yakulens.app.scoring import rule_sets
 from yakulens.app.situation import RIICHI_WAYS
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.vocabulary import BYS, SEATS, MeldKind
-from yakulens.vision.desk import QUAD_SIZE, DeskPlace
+from yakulens.vision.desk import QUAD_SIZE, Desk, DeskPlace, DeskTile
 from yakulens.vision.desk.edits import (
     AddFound,
     AddMeld,
@@ -41,13 +40,8 @@ from yakulens.vision.desk.meld_changes import new_meld
 from yakulens.vision.desk.melds import origin_of_place
 from yakulens.vision.desk.rows import tile_at, within
 from yakulens.vision.labels import LABELS
+from yakulens.vision.missed import Box
 from yakulens.vision.reading import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from yakulens.vision.desk import Desk, DeskTile
-    from yakulens.vision.missed import Box
 
 Where = Literal["table", "photo"]
 _MOST_EVENTS: Final = 200

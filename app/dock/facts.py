@@ -1,30 +1,22 @@
 """How the hand was won, as a line of facts: each asked once, none presumed without saying so."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from yakulens.app import rule_phrases
+from yakulens.app.contract import Json
 from yakulens.app.dock import dora
 from yakulens.app.dock.choice import Ask, Choice
 from yakulens.app.i18n import text
-from yakulens.app.phrases import character, listed, seated
+from yakulens.app.phrases import Names, character, listed, seated
 from yakulens.app.phrases import say as say_why
-from yakulens.app.scoring import liable_yaku, players, rule_sets
-from yakulens.app.situation import FACTS, RIICHI_WAYS
+from yakulens.app.scoring import Scored, liable_yaku, players, rule_sets
+from yakulens.app.situation import FACTS, RIICHI_WAYS, Declared, Fact, Impossible
 from yakulens.scorer.judge.possible import FLAGS, RIICHI_IPPATSU
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import BYS, SEATS
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.questions import open_questions
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.app.phrases import Names
-    from yakulens.app.scoring import Scored
-    from yakulens.app.situation import Declared, Fact, Impossible
-    from yakulens.vision.desk import Desk
 
 _RIICHI: Final = {"none": "fact.no_riichi", "riichi": "situation.riichi_riichi", "double": "situation.double"}
 

@@ -1,16 +1,10 @@
 """A hand of a game that has gone on since: what was said of it is asked about, before anything is booked."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from yakulens.app.dock.choice import Ask, Choice
+from yakulens.app.game.place import Place
 from yakulens.app.i18n import text
 from yakulens.app.phrases import listed, seated, turn
-
-if TYPE_CHECKING:
-    from yakulens.app.game.place import Place
-    from yakulens.app.situation import Declared
+from yakulens.app.situation import Declared
 
 
 def moved_on(language: str, was: Place, now: Place, facts: Declared) -> Ask:

@@ -1,20 +1,16 @@
 """The score in the dock: what is paid by whom, what it presumes, what would give a hand a yaku."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from yakulens.app import phrases, scoring
+from yakulens.app.contract import Json
 from yakulens.app.dock.choice import Choice
 from yakulens.app.dock.facts import assumed, is_open, saying
 from yakulens.app.i18n import text
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.phrases import Names
-    from yakulens.app.scoring import Scored
-    from yakulens.app.situation import Impossible
+from yakulens.app.phrases import Names
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Impossible
 
 _WOULD_WIN: Final[tuple[tuple[str, Any, str], ...]] = (
     ("riichi", "riichi", "riichi:riichi"),

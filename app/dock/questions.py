@@ -1,32 +1,24 @@
 """What must be settled before a hand can be scored, as questions of which each is answered by a tap."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app import scoring
+from yakulens.app.contract import Json
 from yakulens.app.dock.choice import Ask, Choice
 from yakulens.app.dock.facts import saying
 from yakulens.app.dock.tiles import short
 from yakulens.app.i18n import knows, text
-from yakulens.app.phrases import NOBODY, seated
+from yakulens.app.phrases import NOBODY, Names, seated
+from yakulens.app.scoring import Scored
 from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
-from yakulens.vision.desk import SET_SIZE
-from yakulens.vision.desk.mends import is_whole, mends, wins
+from yakulens.vision.desk import SET_SIZE, Desk, Question
+from yakulens.vision.desk.mends import Mend, is_whole, mends, wins
 from yakulens.vision.desk.questions import about_faces, about_too_many, about_win, open_questions
 from yakulens.vision.labels import BACK, FACES, LABELS
 from yakulens.vision.reading import WHOSE_HAND
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.app.phrases import Names
-    from yakulens.app.scoring import Scored
-    from yakulens.vision.desk import Desk, Question
-    from yakulens.vision.desk.mends import Mend
 
 NO_TILES: Final = "no_tiles"
 NO_WIN: Final = "no-win"

@@ -1,23 +1,18 @@
 """The tiles of a desk as the component shows them: on the photo, in the hand, and in a tile's own sheet."""
 
-from __future__ import annotations
+from typing import Final, Literal
 
-from typing import TYPE_CHECKING, Final, Literal
-
+from yakulens.app.contract import Json
 from yakulens.app.i18n import text
 from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.meld_changes import possible_melds
-from yakulens.vision.desk.melds import lies
+from yakulens.vision.desk.melds import Lie, lies
 from yakulens.vision.desk.rows import may_be_hand, origins, row_through
 from yakulens.vision.desk.tile_changes import likely_faces
 from yakulens.vision.labels import LABELS, plain
 from yakulens.vision.reading import REVIEW_BELOW
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.vision.desk import Desk
-    from yakulens.vision.desk.melds import Lie
 
 Part = Literal["hand", "win", "meld", "indicators", "ura", "others"]
 _PARTS: Final[dict[str | int | None, Part]] = {

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from yakulens.app import rule_phrases
+from yakulens.app.contract import Json
 from yakulens.app.dock import facts
 from yakulens.app.dock.choice import Ask, Choice
 from yakulens.app.dock.outcome import outcome
 from yakulens.app.dock.questions import questions
 from yakulens.app.dock.tiles import faces, melds, tiles
 from yakulens.app.i18n import catalogue, text
+from yakulens.app.phrases import Names
 from yakulens.app.scoring import Scored
-from yakulens.app.situation import Declared
+from yakulens.app.situation import Declared, Impossible
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from yakulens.app.contract import Json
     from yakulens.app.looking import Stage
-    from yakulens.app.phrases import Names
-    from yakulens.app.situation import Impossible
 
 _WORDS: Final = "desk."
 

@@ -4,25 +4,19 @@ A game is its rules, its players and the ends of its hands as the contract's ``s
 winds, counters and sticks follow from replaying those, so that taking a hand back is dropping it.
 """
 
-from __future__ import annotations
-
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from yakulens.app.contract import Json
+from yakulens.app.game.penalised import Penalised
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.need_json import need_json
 from yakulens.scorer.contract.settlement_json import settle_json
 from yakulens.scorer.rules.load import load_rules
-from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.app.game.penalised import Penalised
-    from yakulens.scorer.vocabulary import Seat, Substituted
+from yakulens.scorer.vocabulary import SEATS, Seat, Substituted
 
 _STOPPED: Final = "stopped"
 """Key of the last hand's end that says that its dealer ended the game after it."""

@@ -4,19 +4,13 @@ Hands are kept by winds, and who sits on which wind follows from the hands befor
 hands is carried over by player, so that a win stays with whoever won it when the deal has gone another way.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
-from yakulens.app.game import Played, as_seated, first, following, replay, settle
+from yakulens.app.contract import Json
+from yakulens.app.game import Game, Played, Stand, as_seated, first, following, replay, settle
 from yakulens.app.game.place import win_carried
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.app.game import Game, Stand
 
 _LISTS: Final = ("riichi", "tenpai", "nagashi", "dead_hands")
 _ONES: Final = ("discarder", "offender")

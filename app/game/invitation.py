@@ -4,8 +4,6 @@ A code is six of 32 letters and digits, about a thousand million. Wrong tries ar
 server, so that nobody finds a code by trying: at twenty a minute half of all codes take fifty years.
 """
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections import deque

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from yakulens.app import scoring
+from yakulens.app.contract import Json
 from yakulens.app.dispute import tenpai_check
 from yakulens.app.game.place import Place
 from yakulens.app.history.wire import reading_from_json
+from yakulens.app.looking import Look
 from yakulens.app.photos import ShownPhoto
 from yakulens.app.situation import Declared
 from yakulens.scorer.vocabulary import SEATS
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.from_reading import of_side
-from yakulens.vision.reading import REVIEW_BELOW
+from yakulens.vision.reading import REVIEW_BELOW, Reading
 from yakulens.vision.sides import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.app.looking import Look
-    from yakulens.vision.desk import Desk
-    from yakulens.vision.reading import Reading
 
 
 @dataclass

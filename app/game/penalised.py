@@ -1,14 +1,9 @@
 """A penalty that a referee gave, as a game keeps it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from yakulens.app.contract import Json
 from yakulens.scorer.contract.deductions import REFEREE
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
 
 
 @dataclass(frozen=True, slots=True)

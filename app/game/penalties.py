@@ -3,21 +3,16 @@
 A chombo is how a hand ended and is said there. What stands here is taken after the game, as ``final`` has it.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from yakulens.app.game import Game
+from yakulens.app.game.penalised import Penalised
 from yakulens.scorer.contract.keys import MOST_POINTS
 from yakulens.scorer.rules.load import load_rules
-from yakulens.scorer.rules.penalties import MISSED, OF_WHO_WAS_REPLACED, penalties_of
-
-if TYPE_CHECKING:
-    from yakulens.app.game import Game
-    from yakulens.app.game.penalised import Penalised
-    from yakulens.scorer.rules.penalties import Penalty
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import Substituted
+from yakulens.scorer.rules.penalties import MISSED, OF_WHO_WAS_REPLACED, Penalty, penalties_of
+from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.vocabulary import Substituted
 
 STEP: Final = 1000
 """Between two numbers of points that a referee may choose from."""

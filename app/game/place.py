@@ -6,18 +6,15 @@ said of a hand therefore goes with its place, and is carried to another hand by 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from yakulens.app.contract import Json
+from yakulens.app.game.seated import Seated
+from yakulens.app.phrases import Names
+from yakulens.app.situation import Declared
 from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from yakulens.app.contract import Json
-    from yakulens.app.game.seated import Seated
-    from yakulens.app.phrases import Names
-    from yakulens.app.situation import Declared
 
 
 class Place(NamedTuple):

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from yakulens.app.game import replay
-
-if TYPE_CHECKING:
-    from yakulens.app.game import Game, Played, Stand
-    from yakulens.app.situation import Declared
+from yakulens.app.game import Game, Played, Stand, replay
+from yakulens.app.situation import Declared
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,12 @@
 """What several games say of each player: places, wins, deal-ins, yaku. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from yakulens.app.game import is_over, replay, standing
+from yakulens.app.game import Game, Played, is_over, replay, standing
 from yakulens.app.handoff.wins import wins
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.app.game import Game, Played
 
 
 @dataclass

@@ -5,8 +5,6 @@ numbers of yaku (``Common/YakuMap.php``). Players are numbered 1 to 4 as they si
 their own ids.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Final
 

@@ -6,8 +6,6 @@ they lead to it (``app.handoff.deal``); other hands are told by their result alo
 there and is left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -3,8 +3,6 @@
 ``{name}`` in a sentence marks a value.
 """
 
-from __future__ import annotations
-
 import tomllib
 from functools import cache
 from pathlib import Path

@@ -4,15 +4,15 @@ The page's scripts call `Phone` with plain numbers and JSON and draw what it giv
 of the game, of the hand and of its doubts is asked of the rooms that the server's page asks too.
 """
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import Any, Final, get_args
 
 from yakulens.app import i18n, phrases, qr, rule_phrases, ruling_card, scoring
+from yakulens.app.contract import Json
 from yakulens.app.dispute import comparison
 from yakulens.app.dock import events, facts
 from yakulens.app.dock.events import Event, Reply, Say, TakeHand
@@ -30,15 +30,10 @@ from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import Edit, LayOut
 from yakulens.vision.desk.from_reading import from_reading, of_side, other_sides, tile_of, without_flowers
 from yakulens.vision.desk.session import Session
+from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.learning.file import from_bytes
 from yakulens.vision.reading import WHOSE_HAND, Reading, ReadTile
 from yakulens.vision.stages import NextStage
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.vision.layout.result import LayoutResult
 
 _ELSEWHERE: Final = {
     "no_linked_hand": "start.no_linked_hand",

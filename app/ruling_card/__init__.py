@@ -1,26 +1,21 @@
 """A ruling on one hand as data: everything that its picture shows, in words. Pure."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app import i18n, phrases, rule_phrases
+from yakulens.app.contract import Json
+from yakulens.app.phrases import Names
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared
 from yakulens.scorer.judge.possible import FLAGS
+from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.melds import lies
 from yakulens.vision.labels import BACK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.app.phrases import Names
-    from yakulens.app.scoring import Scored
-    from yakulens.app.situation import Declared
-    from yakulens.scorer.verdict import Miss
-    from yakulens.vision.desk import Desk
 
 _MINUS: Final = "\N{MINUS SIGN}"
 MOST_MISSED: Final = 4

@@ -1,16 +1,10 @@
 """How a finished hand ended, in a few words: who won off whom, or who was tenpai. Pure."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from yakulens.app import i18n, phrases
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.app.game import Played
-    from yakulens.app.phrases import Names
+from yakulens.app.game import Played
+from yakulens.app.phrases import Names
 
 
 def ended(language: str, hand: Played, names: Names) -> str:

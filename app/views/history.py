@@ -1,15 +1,14 @@
 """The page of all readings: found again, opened again, exported, deleted."""
 
-from __future__ import annotations
-
 import base64
 import html
 import io
 import logging
 import sqlite3
+from collections.abc import Callable
 from datetime import UTC, datetime, tzinfo
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
@@ -20,14 +19,10 @@ from yakulens.app.components.tool import tool
 from yakulens.app.guard import download, guard
 from yakulens.app.history import export, record, search
 from yakulens.app.history.wire import desk_from_json, situation_from_json
+from yakulens.app.store.history import Entry, History, Query
 from yakulens.app.store.shared import history as kept_history
 from yakulens.app.store.trouble import MISSHAPEN
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yakulens.app.store.history import Entry, History, Query
-    from yakulens.vision.desk import Desk
+from yakulens.vision.desk import Desk
 
 _LOG: Final = logging.getLogger(__name__)
 PAGE: Final = 10  # readings shown at once

@@ -1,9 +1,5 @@
 """The page that scores one hand."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from yakulens.app import frame, recognition, state
@@ -14,9 +10,7 @@ from yakulens.app.components.tool import tool
 from yakulens.app.dock.facts import unsaid
 from yakulens.app.history import record
 from yakulens.app.journal.link import LINKED, LinkError
-
-if TYPE_CHECKING:
-    from yakulens.app.scoring import Scored
+from yakulens.app.scoring import Scored
 
 
 def page() -> None:

@@ -1,13 +1,13 @@
 """The page of tile sets: chosen, shared, removed, and taught from photos of their tiles laid out in order."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from yakulens.app import frame, sets, state, tiles, which_set
 from yakulens.app.components import choices, laid, words
@@ -15,22 +15,14 @@ from yakulens.app.components.intake import KINDS
 from yakulens.app.guard import guard
 from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.vision.labels import LABELS, RED_FIVES
+from yakulens.vision.learning.adaptation import AdaptationResult
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import SUFFIX, TileSetError, checked_name, from_bytes, to_bytes
-from yakulens.vision.learning.order import ORDER, OrderError
+from yakulens.vision.learning.order import ORDER, Doubt, OrderedExamples, OrderError
 from yakulens.vision.learning.pictures import tile_picture
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture.photo import PhotoError
 from yakulens.vision.recognise import Recogniser
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from streamlit.runtime.uploaded_file_manager import UploadedFile
-
-    from yakulens.vision.learning.adaptation import AdaptationResult
-    from yakulens.vision.learning.order import Doubt, OrderedExamples
-
 
 _REDS: Final = {"yes": True, "no": False, "unsure": None}
 """What may be said of a set's red fives."""

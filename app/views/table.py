@@ -1,10 +1,7 @@
 """The page of a running game: names, winds and scores; each hand's end; the final standing. Kept on disk."""
 
-from __future__ import annotations
-
 import html
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -25,17 +22,15 @@ from yakulens.app.components.table import (
 )
 from yakulens.app.components.table import over as over_
 from yakulens.app.components.tool import tool
+from yakulens.app.contract import Json
+from yakulens.app.game import Game, Played
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place
+from yakulens.app.game.seated import Seated
 from yakulens.app.guard import guard
 from yakulens.app.markup import literal
 from yakulens.app.store.shared import games
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.game import Game, Played
-    from yakulens.app.game.seated import Seated
-    from yakulens.vision.desk import Desk
+from yakulens.vision.desk import Desk
 
 
 def page() -> None:

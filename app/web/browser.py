@@ -24,18 +24,14 @@ through no proxy, is the machine's own person, in whatever browser: games and hi
 code, as on a page for one person.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import secrets
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Final
 from urllib.parse import urlsplit
 
 from yakulens.app.network import HERE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 COOKIE: Final = "yakulens_browser"
 KEPT_SECONDS: Final = 400 * 24 * 3600

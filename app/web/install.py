@@ -1,7 +1,5 @@
 """What makes the page one that installs: a web app manifest, and icons of our own Red dragon."""
 
-from __future__ import annotations
-
 import io
 from functools import cache
 from typing import Any, Final, NamedTuple

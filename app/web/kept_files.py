@@ -7,8 +7,6 @@ page's own sheet, drawn by ``st.html``, was searched and hashed at each tap: wit
 what their taps cost.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from hashlib import sha256
 from pathlib import Path

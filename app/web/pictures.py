@@ -8,23 +8,18 @@ no such file. What nobody's page shows any longer is forgotten, as Streamlit for
 A browser that takes no cookies has no name to ask by, and is shown none. It can upload no photo either.
 """
 
-from __future__ import annotations
-
 import threading
+from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 import streamlit as st
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime import Runtime
 
 from yakulens.app.web import browser
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 FOLDER: Final = "/media/"
 """Where Streamlit serves them, from the server's root."""

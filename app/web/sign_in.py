@@ -5,18 +5,14 @@ provider's own name for them (``iss`` and ``sub``), which never changes and is n
 hash; names and mail addresses are shown and never kept.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from yakulens.app.web import browser
 from yakulens.scorer.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 NEEDED: Final = ("redirect_uri", "cookie_secret", "client_id", "client_secret", "server_metadata_url")
 """What the file must say under ``[auth]``, as Streamlit names it."""

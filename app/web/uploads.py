@@ -6,22 +6,18 @@ lie in memory until its page has been closed for two minutes. So an upload is re
 fill what one may have, and what a closed page has left is let go of within seconds.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections import defaultdict
 from http.cookies import CookieError, SimpleCookie
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit.runtime import Runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 from yakulens.app.web import browser
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
 
 MOST_FILES: Final = 30
 """Of one visitor at a time: three rounds of a tile set's rows are some ten photos."""

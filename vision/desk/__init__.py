@@ -1,16 +1,12 @@
 """The hand as it lies on the desk: what the person sees, corrects and has scored. Pure data."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from yakulens.scorer.vocabulary import QUAD_KINDS, From, MeldKind
 from yakulens.vision.labels import FACES, LABELS, RED_FIVES, plain
 from yakulens.vision.reading import Point
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 HAND_SIZE: Final = 14
 SET_SIZE: Final = 3

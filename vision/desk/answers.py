@@ -1,11 +1,11 @@
 """What the answer to a question of the reading does to a desk. Pure."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
+from yakulens.vision.desk import Desk, DeskPlace, Question
 from yakulens.vision.desk.edits import SetMeldKind, SetMeldOrigin, TakeMeldApart
 from yakulens.vision.desk.meld_changes import change_meld
 from yakulens.vision.desk.questions import (
@@ -21,11 +21,6 @@ from yakulens.vision.desk.questions import (
     about_win,
 )
 from yakulens.vision.desk.tile_changes import move, set_face
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yakulens.vision.desk import Desk, DeskPlace, Question
 
 URA: Final = "ura"
 """The answer that a second row of indicators is the ura."""

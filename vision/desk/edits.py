@@ -3,12 +3,10 @@
 An edit that means nothing on a desk (a tile that is gone) changes nothing: a page may send a tap twice.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from yakulens.scorer.vocabulary import From, MeldKind
-from yakulens.vision.desk import Desk, DeskPlace, DeskTile, Question  # noqa: TC001 - edits come as JSON
+from yakulens.vision.desk import Desk, DeskPlace, DeskTile, Question
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,12 @@
 """The desk as a photo was read."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from yakulens.scorer.vocabulary import QUAD_KINDS
 from yakulens.vision.desk import SET_SIZE, Desk, DeskMeld, DeskTile, Question
 from yakulens.vision.desk.questions import one_about_indicators
 from yakulens.vision.labels import OTHER, plain
-
-if TYPE_CHECKING:
-    from yakulens.vision.reading import Reading, ReadMeld, ReadTile, Side
+from yakulens.vision.reading import Reading, ReadMeld, ReadTile, Side
 
 
 def from_reading(reading: Reading) -> Desk:

@@ -1,11 +1,9 @@
 """What happens to a desk when a person corrects a meld, and which melds tiles can form. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from yakulens.scorer.vocabulary import QUAD_KINDS
+from yakulens.scorer.vocabulary import QUAD_KINDS, From, MeldKind
 from yakulens.vision.desk import QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
 from yakulens.vision.desk.edits import MakeMeld, RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
 from yakulens.vision.desk.melds import fits
@@ -13,9 +11,6 @@ from yakulens.vision.desk.questions import about_kind, about_origin
 from yakulens.vision.desk.rows import nearest
 from yakulens.vision.desk.tile_changes import forget
 from yakulens.vision.labels import FACES, LABELS, plain
-
-if TYPE_CHECKING:
-    from yakulens.scorer.vocabulary import From, MeldKind
 
 LAST_RUN: Final = 7
 """The highest rank that a run can begin with."""

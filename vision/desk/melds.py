@@ -1,17 +1,12 @@
 """What can be a meld, and how its tiles lie."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterable
+from typing import Literal
 
 from yakulens.scorer.meld import can_be
+from yakulens.scorer.vocabulary import From, MeldKind
+from yakulens.vision.desk import DeskMeld
 from yakulens.vision.labels import FACES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.scorer.vocabulary import From, MeldKind
-    from yakulens.vision.desk import DeskMeld
 
 Lie = Literal["upright", "rotated", "stacked", "face_down"]
 """How a tile of a meld lies; a stacked one lies on the rotated one."""

@@ -1,21 +1,16 @@
 """A hand that is none: whether its tiles win at all, and which one tile may have been read wrongly. Pure."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from yakulens.scorer.complete import COPIES, completing, is_complete
 from yakulens.scorer.counts import DIGIT, count, number_of
 from yakulens.scorer.tile import KIND, KINDS
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.tile_changes import likely_faces
 from yakulens.vision.labels import FACES, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.vision.desk import Desk
 
 MOST: Final = 3
 """How many mends are told at most."""

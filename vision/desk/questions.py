@@ -1,17 +1,11 @@
 """What the questions of a reading are about, as their codes and choices show."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
 from yakulens.scorer.vocabulary import MELD_KINDS
-from yakulens.vision.desk import Question
+from yakulens.vision.desk import Desk, Question
 from yakulens.vision.labels import LABELS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.vision.desk import Desk
 
 NO_MELD: Final = "not_a_meld"
 """The answer that a meld is none."""

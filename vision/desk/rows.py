@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from yakulens.scorer.vocabulary import FROMS
-from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, Question
+from yakulens.scorer.vocabulary import FROMS, From, MeldKind
+from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile, Question
 from yakulens.vision.desk.melds import fits
 from yakulens.vision.desk.questions import (
     about_belonging,
@@ -20,14 +21,7 @@ from yakulens.vision.desk.questions import (
     about_win,
 )
 from yakulens.vision.labels import BACK, FACES, plain
-from yakulens.vision.reading import WHOSE_HAND
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from yakulens.scorer.vocabulary import From, MeldKind
-    from yakulens.vision.desk import DeskTile
-    from yakulens.vision.reading import Point, Quad
+from yakulens.vision.reading import WHOSE_HAND, Point, Quad
 
 Way = tuple[float, float]
 """To the right and down, in pixels of a photo or one long."""

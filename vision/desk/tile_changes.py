@@ -1,18 +1,12 @@
 """What happens to a desk when a person corrects a tile, and which other faces the tile may show. Pure."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from yakulens.vision.desk import Desk, DeskTile
+from yakulens.vision.desk import Desk, DeskPlace, DeskTile
 from yakulens.vision.desk.questions import about_faces, about_too_many, about_win
 from yakulens.vision.labels import LABELS, RED_FIVES, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.vision.desk import DeskPlace
 
 MOST_LIKELY: Final = 6
 """How many other faces are offered for a tile."""

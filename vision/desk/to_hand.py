@@ -1,25 +1,18 @@
 """From a reading, with answers and with what a person says, to the contract's Hand or to what it lacks."""
 
-from __future__ import annotations
-
+from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.message import Message
 from yakulens.scorer.tile import compact, parse_one, plain
-from yakulens.vision.desk import DeskTile, hand_json
+from yakulens.vision.desk import Desk, DeskTile, Question, hand_json
 from yakulens.vision.desk.answers import answer
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.questions import about_faces, about_indicator, about_win, offered_indicators
 from yakulens.vision.labels import BACK, FACES
-from yakulens.vision.reading import WHOSE_HAND
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from yakulens.vision.desk import Desk, Question
-    from yakulens.vision.reading import Reading
+from yakulens.vision.reading import WHOSE_HAND, Reading
 
 Answers: TypeAlias = "Mapping[str, str] | Mapping[Question, str] | Mapping[Question | str, str]"
 """A choice for each question, or for each code that questions have."""

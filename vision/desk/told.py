@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yakulens.scorer.tile import compact
+from yakulens.vision.desk import Question
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 
 if TYPE_CHECKING:
-    from yakulens.vision.desk import Question
     from yakulens.vision.progressive import PhotoReading
 
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer import notation
+from yakulens.scorer.hand import Hand
 from yakulens.scorer.notation import NotationError
 from yakulens.scorer.tile import TileError
+from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.desk import HAND_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
 from yakulens.vision.desk.tile_changes import add_tile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from yakulens.scorer.hand import Hand
-    from yakulens.scorer.vocabulary import MeldKind
 
 _SENTENCES: Final = {"no_meld": "typed.no_meld", "two_wins": "typed.two_wins", "no_tiles": "typed.empty"}
 

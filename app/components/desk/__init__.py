@@ -5,21 +5,16 @@ is open, how the photo is zoomed and other things that only concern the eye it k
 and its style are files (``app.web.kept_files``): what a tap sends is data alone.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import streamlit as st
 from streamlit.runtime import get_instance
 
+from yakulens.app.contract import Json
+from yakulens.app.photos import ShownPhoto
 from yakulens.app.web import kept_files
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yakulens.app.contract import Json
-    from yakulens.app.photos import ShownPhoto
 
 _TAPS: Final = "taps"
 

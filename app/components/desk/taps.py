@@ -1,25 +1,20 @@
 """What is heard from a desk's component: each tap once, and the correction that it means."""
 
-from __future__ import annotations
-
 import logging
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app import recognition, state
 from yakulens.app.dock import events
+from yakulens.app.dock.events import Ears, Event
 from yakulens.app.from_json import FormError
+from yakulens.app.photos import ShownPhoto
 from yakulens.app.recognition import UnreadableError
 from yakulens.app.tiles import name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yakulens.app.dock.events import Ears, Event
-    from yakulens.app.photos import ShownPhoto
-    from yakulens.vision.desk import Desk, DeskTile
-    from yakulens.vision.desk.edits import Edit
-    from yakulens.vision.missed import Box
+from yakulens.vision.desk import Desk, DeskTile
+from yakulens.vision.desk.edits import Edit
+from yakulens.vision.missed import Box
 
 _LOG: Final = logging.getLogger(__name__)
 

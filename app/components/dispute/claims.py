@@ -1,10 +1,8 @@
 """Two claims about one hand side by side: what each says, what it scores, and which of them stands."""
 
-from __future__ import annotations
-
 import html
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -16,21 +14,17 @@ from yakulens.app.components.dispute import compare, table
 from yakulens.app.components.score.result import ANCHOR
 from yakulens.app.components.tool import tool
 from yakulens.app.dispute import comparison
-from yakulens.app.dispute.claim import ON_TABLE, RULINGS, apart, with_table, with_table_facts
+from yakulens.app.dispute.claim import ON_TABLE, RULINGS, Claim, apart, with_table, with_table_facts
 from yakulens.app.dock import events, view
+from yakulens.app.dock.events import Event
 from yakulens.app.dock.facts import assumed, is_open, say
 from yakulens.app.game.seated import at_table
 from yakulens.app.guard import guard
 from yakulens.app.journal import Say
+from yakulens.app.ruling_card import RulingCard
 from yakulens.app.scoring import Scored
-from yakulens.app.situation import effective
+from yakulens.app.situation import Declared, Impossible, effective
 from yakulens.vision.desk import Desk
-
-if TYPE_CHECKING:
-    from yakulens.app.dispute.claim import Claim
-    from yakulens.app.dock.events import Event
-    from yakulens.app.ruling_card import RulingCard
-    from yakulens.app.situation import Declared, Impossible
 
 _CLAIMS = ("a", "b")
 

@@ -1,26 +1,20 @@
 """One hand under two rule sets, line by line; what makes the difference; and the hand won otherwise."""
 
-from __future__ import annotations
-
 import html
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from yakulens.app import rule_phrases, state, tiles
 from yakulens.app.components import words
 from yakulens.app.components.score import result
+from yakulens.app.contract import Json
 from yakulens.app.dispute import alternatives, comparison
+from yakulens.app.dispute.alternatives import WhatIf
+from yakulens.app.dispute.comparison import ComparedLine
 from yakulens.app.guard import guard
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from yakulens.app.contract import Json
-    from yakulens.app.dispute.alternatives import WhatIf
-    from yakulens.app.dispute.comparison import ComparedLine
-    from yakulens.app.scoring import Scored
+from yakulens.app.scoring import Scored
 
 FALLBACK = "wrc-2025"
 

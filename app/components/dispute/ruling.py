@@ -1,18 +1,12 @@
 """The ruling card on the page: made on demand, shown, and saved as one picture."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from yakulens.app import state
 from yakulens.app.components import device, picture, words
 from yakulens.app.guard import guard
-
-if TYPE_CHECKING:
-    from yakulens.app.ruling_card import RulingCard
-    from yakulens.app.scoring import Scored
+from yakulens.app.ruling_card import RulingCard
+from yakulens.app.scoring import Scored
 
 
 def show(hand: Scored, ruled: RulingCard | None = None) -> None:

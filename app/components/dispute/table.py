@@ -1,20 +1,16 @@
 """What lies on the table, the same for both claims: the round, and the tiles that show the dora."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app import state
 from yakulens.app.components import choices, pad
 from yakulens.app.dock import dora
+from yakulens.app.dock.dora import Row
+from yakulens.app.scoring import Scored
 from yakulens.scorer.rules.load import load_rules
 from yakulens.vision.desk.edits import AddTile, MoveTile, RemoveTile
-
-if TYPE_CHECKING:
-    from yakulens.app.dock.dora import Row
-    from yakulens.app.scoring import Scored
 
 _NONE: Final = "none"
 

@@ -1,8 +1,7 @@
 """A hand that claims to be tenpai: that of the score page, or another one from a photo or typed."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import streamlit as st
 
@@ -14,21 +13,15 @@ from yakulens.app.components.dispute import waits
 from yakulens.app.components.intake import Prompt
 from yakulens.app.components.tool import tool
 from yakulens.app.dispute import tenpai_check
+from yakulens.app.dispute.checked import Check
 from yakulens.app.dock import view
-from yakulens.app.dock.events import Own
+from yakulens.app.dock.events import Event, Own
 from yakulens.app.guard import guard
 from yakulens.app.situation import Declared
-from yakulens.scorer.vocabulary import SEATS
+from yakulens.scorer.vocabulary import SEATS, Riichi
 from yakulens.vision.desk import Desk
+from yakulens.vision.desk.session import Session
 from yakulens.vision.labels import FACES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yakulens.app.dispute.checked import Check
-    from yakulens.app.dock.events import Event
-    from yakulens.scorer.vocabulary import Riichi
-    from yakulens.vision.desk.session import Session
 
 
 def show(desk: Desk, now: Declared) -> None:

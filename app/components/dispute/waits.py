@@ -1,21 +1,16 @@
 """What a hand waits for: tenpai or noten, furiten, each wait's worth, and the quads that riichi allows."""
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from yakulens.app import phrases, state, tiles
 from yakulens.app.components import words
+from yakulens.app.contract import Json
 from yakulens.app.dispute import tenpai_check
 from yakulens.app.markup import literal
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.situation import Declared
-    from yakulens.vision.desk import Desk
+from yakulens.app.situation import Declared
+from yakulens.vision.desk import Desk
 
 
 def show(desk: Desk, now: Declared, discards: str, own: frozenset[int] = frozenset()) -> None:

@@ -1,28 +1,22 @@
 """The desk of the page that scores one hand: what it shows, and what a tap on it does."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yakulens.app import state
 from yakulens.app.components import desk as component
 from yakulens.app.components import picture, words
 from yakulens.app.components.desk import taps
 from yakulens.app.components.table import ending
-from yakulens.app.dock.events import Go, Hold, OfHand, Picture, Reply, Say, Stop, TakeHand
+from yakulens.app.contract import Json
+from yakulens.app.dock.choice import Ask
+from yakulens.app.dock.events import Event, Go, Hold, OfHand, Picture, Reply, Say, Stop, TakeHand, Where
 from yakulens.app.dock.moved import moved_on
 from yakulens.app.dock.view import view, waiting
 from yakulens.app.game.place import Place
 from yakulens.app.guard import guard
 from yakulens.vision.desk.edits import LayOut
 from yakulens.vision.desk.from_reading import of_side, other_sides
-from yakulens.vision.reading import WHOSE_HAND
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.dock.choice import Ask
-    from yakulens.app.dock.events import Event, Where
-    from yakulens.vision.reading import Reading
+from yakulens.vision.reading import WHOSE_HAND, Reading
 
 
 def show() -> None:

@@ -1,25 +1,20 @@
 """The score: points in large figures, who pays whom, each yaku and fu row with its section."""
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import streamlit as st
 
 from yakulens.app import i18n, phrases, state, tiles
 from yakulens.app.components import handoff, laid, words
+from yakulens.app.contract import Json
 from yakulens.app.dispute import alternatives
 from yakulens.app.dock.facts import is_open
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared
+from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.app.scoring import Scored
-    from yakulens.app.situation import Declared
-    from yakulens.scorer.verdict import Miss
 
 ANCHOR = "score-in-full"
 _ORPHANS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", *(f"{number}z" for number in range(1, 8)))

@@ -1,24 +1,19 @@
 """What is said beside the facts of the dock: the rules, counters, sticks and rare cases."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from yakulens.app import rule_phrases, scoring, state
 from yakulens.app.components import choices, words
+from yakulens.app.game import Stand
+from yakulens.app.game.place import Place
+from yakulens.app.game.seated import Seated
 from yakulens.app.guard import guard
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared
 from yakulens.scorer.contract.keys import MOST_COUNTERS
 from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from yakulens.app.game import Stand
-    from yakulens.app.game.place import Place
-    from yakulens.app.game.seated import Seated
-    from yakulens.app.scoring import Scored
-    from yakulens.app.situation import Declared
 
 MOST_NORTHS = 4
 

@@ -1,7 +1,5 @@
 """The way in: a photo first, then the camera, a sample, or a hand typed or tapped."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

@@ -1,17 +1,11 @@
 """Which learnt tile set the photo of the hand looks like, or was read with: asked, and taken back."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from yakulens.app import state, which_set
 from yakulens.app.components import words
 from yakulens.app.guard import guard
-
-if TYPE_CHECKING:
-    from yakulens.app.photos import ShownPhoto
+from yakulens.app.photos import ShownPhoto
 
 
 def ask() -> None:

@@ -1,7 +1,5 @@
 """Another winner off the same discard: the next hand of the score page, from this photo or another."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from yakulens.app import state

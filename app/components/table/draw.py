@@ -1,24 +1,18 @@
 """An exhaustive draw from one photo: each open hand is proposed as tenpai or noten, and a tap confirms it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from yakulens.app import state, tiles
 from yakulens.app.components import choices, device, intake, laid, words
 from yakulens.app.components.tool import tool
-from yakulens.app.game.open_hands import DrawInView, proposals
+from yakulens.app.game.open_hands import DrawInView, Proposal, proposals
 from yakulens.app.game.place import Place
-
-if TYPE_CHECKING:
-    from yakulens.app.game.open_hands import Proposal
-    from yakulens.app.game.seated import Seated
-    from yakulens.app.photos import ShownPhoto
-    from yakulens.vision.desk import Desk
+from yakulens.app.game.seated import Seated
+from yakulens.app.photos import ShownPhoto
+from yakulens.vision.desk import Desk
 
 Options = list[tuple[str, str]]
 

@@ -1,27 +1,23 @@
 """How a hand at the table ended: who won off whom, a draw, a chombo; what it pays shows before it counts."""
 
-from __future__ import annotations
-
 import html
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import streamlit as st
 
 from yakulens.app import game, phrases, state
 from yakulens.app.components import choices, words
 from yakulens.app.components.table import another, draw, worth
+from yakulens.app.contract import Json
+from yakulens.app.game import Played
+from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place
+from yakulens.app.game.seated import Seated
+from yakulens.app.scoring import Scored
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.table.check import no_abortive_draws
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.game import Played
-    from yakulens.app.game.ending import Ending
-    from yakulens.app.game.seated import Seated
-    from yakulens.app.scoring import Scored
-    from yakulens.vision.desk import Desk
+from yakulens.vision.desk import Desk
 
 EVENTS: Final = ("ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo")
 Options = list[tuple[str, str]]

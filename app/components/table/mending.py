@@ -1,9 +1,7 @@
 """An earlier hand of the game corrected or removed: what that changes shows before it counts."""
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import streamlit as st
 
@@ -13,16 +11,12 @@ from yakulens.app.components.table import ending
 from yakulens.app.components.tool import tool
 from yakulens.app.game.correction import Correction, correct
 from yakulens.app.game.place import Place
+from yakulens.app.game.seated import Seated
 from yakulens.app.guard import guard
 from yakulens.app.markup import literal
+from yakulens.app.memory import Mending
 from yakulens.app.store.shared import games
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yakulens.app.game.seated import Seated
-    from yakulens.app.memory import Mending
-    from yakulens.vision.desk import Desk
+from yakulens.vision.desk import Desk
 
 
 def offer(at: int) -> None:

@@ -1,9 +1,5 @@
 """What was said of a hand from which the game has gone on: carried over by name, or forgotten."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from yakulens.app import phrases, state
@@ -11,11 +7,9 @@ from yakulens.app.components import device, words
 from yakulens.app.components.tool import tool
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place
+from yakulens.app.game.seated import Seated
 from yakulens.app.guard import guard
 from yakulens.app.markup import literal
-
-if TYPE_CHECKING:
-    from yakulens.app.game.seated import Seated
 
 
 def show(said: Ending, table: Seated) -> None:

@@ -1,10 +1,8 @@
 """A game that is over: who came where, what uma and leftover sticks made of it, its picture, one more."""
 
-from __future__ import annotations
-
 import html
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 from streamlit.runtime import get_instance
@@ -12,14 +10,12 @@ from streamlit.runtime import get_instance
 from yakulens.app import game, phrases, ruling_card, state
 from yakulens.app.components import device, picture, words
 from yakulens.app.components.tool import tool
+from yakulens.app.contract import Json
 from yakulens.app.game.place import Place
+from yakulens.app.game.seated import Seated
 from yakulens.app.guard import guard
 from yakulens.app.ruling_card import drawing
 from yakulens.app.ruling_card.fonts import letters, written_in
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.game.seated import Seated
 
 _MADE: Final = "%Y-%m-%d"
 

@@ -1,18 +1,12 @@
 """Seats that change in the middle of a game: two players swap, and the earlier hands stay as they were."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from yakulens.app import game, state
 from yakulens.app.components import choices, words
+from yakulens.app.game.seated import Seated
 from yakulens.app.store.shared import games
 from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from yakulens.app.game.seated import Seated
 
 
 def offer(table: Seated) -> None:

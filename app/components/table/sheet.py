@@ -1,22 +1,18 @@
 """The score sheet of a game as a picture: every hand, the end, and lines for the players to sign."""
 
-from __future__ import annotations
-
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 from streamlit.runtime import get_instance
 
 from yakulens.app import game, phrases, ruling_card, state
 from yakulens.app.components import device, picture
+from yakulens.app.game.seated import Seated
 from yakulens.app.guard import guard
 from yakulens.app.ruling_card import drawing
 from yakulens.app.ruling_card.ended import ended
 from yakulens.app.ruling_card.fonts import letters, written_in
-
-if TYPE_CHECKING:
-    from yakulens.app.game.seated import Seated
 
 _MADE: Final = "%Y-%m-%d"
 

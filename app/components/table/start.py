@@ -1,12 +1,10 @@
 """The way into a game: a new one, one that others began, or an earlier one."""
 
-from __future__ import annotations
-
 import html
 import logging
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
@@ -16,13 +14,11 @@ from yakulens.app.components.table import figures, guests
 from yakulens.app.components.tool import tool
 from yakulens.app.guard import guard
 from yakulens.app.store import remembered
+from yakulens.app.store.games import KeptGame
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import MISSHAPEN
 from yakulens.app.undisturbed import undisturbed
 from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from yakulens.app.store.games import KeptGame
 
 SHOWN_GAMES: Final = 8
 _LOG: Final = logging.getLogger(__name__)

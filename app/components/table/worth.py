@@ -1,20 +1,16 @@
 """What a winner's hand is worth: the hand of the score page, or han and fu or yakuman in a tap each."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from yakulens.app import state, tiles
 from yakulens.app.components import choices, laid, words
+from yakulens.app.contract import Json
+from yakulens.app.game.seated import Seated
 from yakulens.app.guard import guard
 from yakulens.scorer.rules.load import load_rules
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.game.seated import Seated
-    from yakulens.vision.desk import Desk
+from yakulens.vision.desk import Desk
 
 HAN: Final = (1, 2, 3, 4, 5, 6, 8, 11, 13)
 """Between 5 and 13 those where a limit begins: 7 han pay as 6."""
