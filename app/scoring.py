@@ -64,7 +64,6 @@ class Scored:
         """Score a hand, where nothing is lacking.
 
         >>> from yakulens.vision.desk.typed import hand
-        >>> from yakulens.app.situation import Declared
         >>> found = Scored.of(hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
         >>> found.score["han"], found.score["fu"], found.score["value"]
         (1, 30, 1100)
@@ -96,7 +95,6 @@ def lacking(desk: Desk, situation: Declared) -> str | None:
     """The key of the sentence that says what must be done before there is a score; None when nothing must.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> lacking(typed.hand("23m55p +4m"), Declared("ron"))
     'result.say_tiles'
     >>> lacking(typed.hand("23m55p +4m [555z] [666z] [777z]"), Declared())
@@ -130,7 +128,7 @@ def _indicators_lacking(desk: Desk, situation: Declared) -> str | None:
 def not_of_riichi(desk: Desk) -> str | None:
     """The key of the sentence about backs or flowers among the tiles of the hand; None where there are none.
 
-    >>> from yakulens.vision.desk import Desk, DeskTile
+    >>> from yakulens.vision.desk import DeskTile
     >>> not_of_riichi(Desk({0: DeskTile(0, "back")}, concealed=(0,)))
     'result.say_back'
     """
@@ -144,7 +142,6 @@ def hand(desk: Desk, situation: Declared) -> Json:
     """The contract's Hand; a red five is a plain one under rules that have none of its suit.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> hand(typed.hand("340m +0p"), Declared("ron", rules="ema-2025"))["concealed"]
     ['3m', '4m', '5m']
     """
@@ -166,7 +163,6 @@ def waits(desk: Desk, situation: Declared) -> list[str]:
     """The faces that complete a hand which lacks only its winning tile, red fives among them.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> waits(typed.hand("234m567p46s44p [777z]"), Declared(rules="tenhou"))
     ['5s', '0s']
     """
@@ -188,7 +184,6 @@ def score(desk: Desk, situation: Declared) -> Json | None:
     """The contract's Score alone; None while something is lacking (see ``Scored``).
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> score(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))["value"]
     1100
     """
@@ -199,7 +194,6 @@ def worth(score: Json) -> tuple[object, ...]:
     """All that a score says of what a hand is worth: two scores of equal worth are paid alike.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> worth(score(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south")))[:3]
     ('win', 1, 30)
     """
@@ -258,7 +252,6 @@ def liable_yaku(score: Json, rules: str) -> list[str]:
     """The yakuman of a score for which somebody who fed the last set may be liable.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> won = score(typed.hand("23m44p +1m [555z] [666z] [777z]"), Declared("ron", "east"))
     >>> liable_yaku(won, "ema-2025")
     ['daisangen']

@@ -62,7 +62,6 @@ def what_ifs(desk: Desk, situation: Declared) -> list[WhatIf]:
     """The hand won otherwise: by the other way, with riichi, the tile not kept apart.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> hand = typed.hand("234567m44p678s67p +8p")
     >>> [(each.key, each.score["value"]) for each in what_ifs(hand, Declared("ron", "south"))]
     [('dispute.if_tsumo', 2700), ('dispute.if_riichi', 3900), ('dispute.if_last_tile', 3900)]
@@ -97,7 +96,6 @@ def other_wins(desk: Desk, situation: Declared) -> list[WhatIf]:
     """A hand with each of its other tiles as the winning one.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> hand = typed.hand("222333444m5p67s8s +5p")
     >>> [(each.tile, each.score["value"]) for each in other_wins(hand, Declared("tsumo", "south"))]
     [('2m', 8000), ('3m', 8000), ('4m', 8000), ('6s', 8000), ('7s', 8000), ('8s', 8000)]

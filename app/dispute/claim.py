@@ -53,7 +53,6 @@ def with_table(claimed: Desk, first: Desk) -> Desk:
 def with_table_facts(claimed: Declared, first: Declared) -> Declared:
     """What is claimed of a win, with what was said of the table for the first claim.
 
-    >>> from yakulens.app.situation import Declared
     >>> first = Declared("tsumo").saying("dora", round="south")
     >>> how = with_table_facts(Declared("ron").saying(seat="west"), first)
     >>> how.by, how.round, how.said
@@ -108,7 +107,6 @@ class Claim:
 
         >>> from yakulens.vision.desk import typed
         >>> from yakulens.vision.desk.edits import SetFace
-        >>> from yakulens.app.situation import Declared
         >>> claim = Claim(ruled="a")
         >>> claim.begin("one", typed.hand("23m55p +4m"), Declared("ron"))
         >>> claim.step(SetFace(0, "3m"))
@@ -143,7 +141,6 @@ class Claim:
         """What ``kept`` wrote; no claim where it is something else.
 
         >>> from yakulens.vision.desk import typed
-        >>> from yakulens.app.situation import Declared
         >>> claim = Claim()
         >>> claim.begin("one", typed.hand("23m55p +4m"), Declared("ron"))
         >>> Claim.of_json(claim.kept()).facts.by, Claim.of_json({"of": 3}) == Claim.of_json(None)

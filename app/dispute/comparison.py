@@ -56,7 +56,6 @@ def everywhere(hand: Scored) -> dict[str, Json]:
     """A hand's score under each rule set that comes with the program for as many players.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
     >>> how = Declared("ron", "south", riichi="riichi", ippatsu=True)
     >>> hand = Scored.of(typed.hand("234567m44p678s67p +8p"), how)
@@ -78,7 +77,6 @@ def lines(left: Json, right: Json) -> list[ComparedLine]:
     """Every yaku, dora and fu line of either score, in the first one's order.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
     >>> how = Declared("ron", "east", riichi="riichi")
     >>> scores = everywhere(Scored.of(typed.hand("234m567p789s666s1z +1z"), how))
@@ -119,7 +117,6 @@ def causes(hand: Scored, other: str) -> list[Cause]:
     Nobody is liable in it: the yakuman that somebody fed need not count under the other rule.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
     >>> how = Declared("ron", "south", riichi="riichi", ippatsu=True)
     >>> hand = Scored.of(typed.hand("234567m44p678s67p +8p"), how)

@@ -53,7 +53,6 @@ def check(desk: Desk, situation: Declared, discards: str, *, own: frozenset[int]
         own: tiles beside the hand that somebody has said are the player's discards.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> found = check(typed.hand("2345678m234p555s"), Declared("ron"), "9s")
     >>> found["tenpai"], found["furiten"], [each["tile"] for each in found["waits"]]
     (True, False, ['2m', '5m', '8m'])

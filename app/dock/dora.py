@@ -27,7 +27,6 @@ def indicators(desk: Desk, now: Declared) -> int:
     Other players' quads count as well: where some are in view there may be more, that are not.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> indicators(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared())
     2
     """
@@ -47,7 +46,6 @@ def is_said(row: Row, desk: Desk, now: Declared) -> bool:
     One ura lies under each dora indicator: where some of them are known, all of the row above are.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> none = say(Declared(), typed.hand("234m456p7s +7s 111z"), "dora")
     >>> is_said("dora", typed.hand("234m456p7s +7s 111z"), none)
     True
@@ -70,7 +68,6 @@ def told(language: str, row: Row, desk: Desk, now: Declared) -> str:
     """What is known of a row, in a few words.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> told("en", "dora", typed.hand("234m456p7s +7s 111z"), Declared().saying("dora"))
     'No dora'
     """

@@ -291,7 +291,6 @@ def _boxed(desk: Desk, drawn: ReadBox, read: Callable[[Box], DeskTile | None]) -
 def drawn_again(desk: Desk, event: Event) -> int | None:
     """The tile of the hand that a box was drawn about, which so means nothing; None where it means something.
 
-    >>> from yakulens.vision.desk import Desk, DeskTile
     >>> one = DeskTile(4, "1m", 0.9, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0)))
     >>> box = ReadBox((-2.0, -2.0, 32.0, 42.0))
     >>> drawn_again(Desk({4: one}, concealed=(4,)), box), drawn_again(Desk({4: one}, others=(4,)), box)

@@ -27,8 +27,7 @@ def wanted(won: Scored, banned: Impossible, *, at_table: bool) -> tuple[Fact, ..
     The round counts where the hand is worth something else in another one; at a table it is known.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared, effective
+    >>> from yakulens.app.situation import effective
     >>> desk = typed.hand("345678m44p67s +5s [234p]")
     >>> now, banned = effective(Declared("tsumo", "south"), desk)
     >>> wanted(Scored.of(desk, now), banned, at_table=False)
@@ -51,7 +50,6 @@ def is_said(fact: Fact, desk: Desk, now: Declared) -> bool:
     """Whether somebody has said it, or the photo shows it.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> desk = typed.hand("345678m44p67s +5s [234p]")
     >>> is_said("dora", desk, Declared()), is_said("dora", desk, Declared().saying("dora"))
     (False, True)
@@ -72,8 +70,6 @@ def unsaid(won: Scored, banned: Impossible, *, at_table: bool) -> tuple[Fact, ..
     """The facts that nobody has spoken about yet; the first is asked next.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
     >>> won = Scored.of(typed.hand("345678m44p67s +5s"), Declared("ron", "south"))
     >>> unsaid(won, {}, at_table=False)
     ('discarder', 'riichi', 'dora')
@@ -87,8 +83,6 @@ def is_open(won: Scored, banned: Impossible, *, at_table: bool) -> bool:
 
     >>> from dataclasses import replace
     >>> from yakulens.vision.desk import Question, typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
     >>> desk = typed.hand("345678m44p67s +5s [234p]")
     >>> facts = Declared("tsumo", "south").saying("riichi", "dora")
     >>> doubt = Question("doubtful_face", (2,), "5m or 0m?", ("5m", "0m"))
@@ -103,8 +97,6 @@ def assumed(language: str, won: Scored, banned: Impossible, *, at_table: bool, r
     """What the score presumes, in a line; empty where everything was said.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
     >>> won = Scored.of(typed.hand("345678m44p67s +5s"), Declared("tsumo", "south"))
     >>> assumed("en", won, {}, at_table=True)
     'Assumed: no riichi, no dora'
@@ -126,8 +118,6 @@ def chips(language: str, won: Scored, banned: Impossible, names: Names, *, at_ta
     """The facts as a line: what was said, and in grey what was not.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
     >>> desk, now = typed.hand("345678m44p67s +5s"), Declared("ron", "south")
     >>> shown = chips("en", Scored.of(desk, now), {}, {"south": "Bo"}, at_table=False)
     >>> [chip["label"] for chip in shown]
@@ -185,8 +175,6 @@ def asks(language: str, won: Scored, banned: Impossible, names: Names, *, at_tab
     """What each fact asks, and under ``more`` the rarer ones.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
     >>> won = Scored.of(typed.hand("345678m44p67s +5s"), Declared())
     >>> asked = asks("en", won, {}, {}, at_table=False)
     >>> [(choice.label, choice.note) for choice in asked["by"].choices]
@@ -221,7 +209,6 @@ def say(now: Declared, desk: Desk, field: str, value: Any) -> Declared:  # noqa:
     """What was declared with what such an event says.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> now = say(Declared(), typed.hand("345678m44p67s +5s"), "riichi", "riichi_ippatsu")
     >>> now.riichi, now.ippatsu
     ('riichi', True)

@@ -16,8 +16,7 @@ def moved_on(language: str, was: Place, now: Place, facts: Declared) -> Ask:
         now: the one that is played there now.
         facts: what was said of who won off whom.
 
-    >>> from yakulens.app.game.place import NO_TABLE, Place
-    >>> from yakulens.app.situation import Declared
+    >>> from yakulens.app.game.place import NO_TABLE
     >>> was, now = Place(1, 0, sitting=("Ann", "Bo")), Place(1, 1, dealer=1, sitting=("Bo", "Ann"))
     >>> asked = moved_on("en", was, now, Declared("ron", "south", discarder="east"))
     >>> asked.text, asked.note

@@ -47,7 +47,6 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
         looking: whether a better reading is under way.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
     >>> won = Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
     >>> shown = outcome("en", won, {}, {}, at_table=False)

@@ -37,7 +37,6 @@ def questions(language: str, won: Scored, *, photo: bool, names: Names = NOBODY)
         names: who sits on each wind in the hand of a game that it is.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
     >>> won = Scored.of(typed.hand("234m567p46s44p [777z]"), Declared())
     >>> asked = questions("en", won, photo=False)[0]

@@ -61,9 +61,6 @@ def view(  # noqa: PLR0913 - a page's whole state
         held: whether that waits because a tile's sheet is open.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.vision.desk.session import Session
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
     >>> desk = typed.hand("345678m44p67s +5s [234p]")
     >>> shown = view(
     ...     "en", Session.begin(desk), Scored.of(desk, Declared()), {}, names={}, at_table=False, photo=None

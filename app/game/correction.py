@@ -126,7 +126,6 @@ def _without(game: Game, at: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
 def reseated(end: Json, before: Stand, now: Stand) -> Json:
     """What was said of a hand, for the same players where they sit on other winds.
 
-    >>> from yakulens.app.game import Stand
     >>> was, is_ = Stand((0,) * 4, (0,) * 4, dealer=0), Stand((0,) * 4, (0,) * 4, dealer=1)
     >>> reseated({"event": "ron", "discarder": "east", "wins": [{"seat": "south", "han": 1}]}, was, is_)
     {'event': 'ron', 'discarder': 'north', 'wins': [{'seat': 'east', 'han': 1}]}

@@ -58,8 +58,6 @@ class DrawInView:
     def of_json(cls, kept: object) -> DrawInView:
         """What ``kept`` wrote, without the photo's pixels; nothing where it is something else.
 
-        >>> from yakulens.app.photos import ShownPhoto
-        >>> from yakulens.vision.reading import Reading
         >>> photo = ShownPhoto("draw.jpg", b"", 4, 3, reading=Reading())
         >>> again = DrawInView.of_json(DrawInView(Place(2, 5), photo, "south", frozenset({"east"})).kept())
         >>> again.of.hand, again.photo.reading == Reading(), again.taker, again.said
@@ -108,7 +106,7 @@ def proposals(reading: Reading, seats: Sequence[str], taker: str, rules: str) ->
         taker: the wind of whoever took the photo.
         rules: the rule set's name.
 
-    >>> from yakulens.vision.reading import OpenHand, Reading, ReadTile
+    >>> from yakulens.vision.reading import OpenHand, ReadTile
     >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> faces = "2m 3m 4m 5m 6m 7m 2p 3p 4p 5s 5s 5s 9s".split()
     >>> tiles = tuple(ReadTile(k, face, 0.98, corners) for k, face in enumerate(faces))

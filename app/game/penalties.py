@@ -65,7 +65,6 @@ def penalise(game: Game, penalised: Penalised) -> Game:
         ValueError: nobody plays there, points that no penalty takes, or a player who is spared it.
 
     >>> from yakulens.app.game import begin
-    >>> from yakulens.app.game.penalised import Penalised
     >>> running = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
     >>> penalise(running, Penalised(1, -2000, "score_sheet_wrong")).penalties[0].points
     -2000
@@ -81,7 +80,6 @@ def take_back(game: Game, at: int) -> Game:
     """The game without one of its penalties.
 
     >>> from yakulens.app.game import begin
-    >>> from yakulens.app.game.penalised import Penalised
     >>> running = penalise(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")), Penalised(1, -2000))
     >>> take_back(running, 0).penalties
     ()

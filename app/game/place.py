@@ -41,7 +41,6 @@ class Place(NamedTuple):
         """The hand that is played now at a table.
 
         >>> from yakulens.app import game
-        >>> from yakulens.app.game.seated import Seated
         >>> Place.of(Seated.at(1, 0, game.begin("wrc-2015", ("Ann", "Bo", "Cy", "Di"))))
         Place(game=1, hand=0, round=0, dealer=0, sitting=('Ann', 'Bo', 'Cy', 'Di'), left=False)
         """
@@ -99,7 +98,6 @@ def carried(facts: Declared, moved: Mapping[str, str]) -> Declared:
         facts: as said in one hand.
         moved: each wind there and the wind of the same person now (see ``Place.moved``).
 
-    >>> from yakulens.app.situation import Declared
     >>> now = carried(Declared("ron", "west", discarder="east"), {"west": "south", "east": "north"})
     >>> now.seat, now.discarder
     ('south', 'north')

@@ -47,7 +47,6 @@ def at_table(situation: Declared, table: Seated | None) -> Declared:
     """The situation with what the running game knows: rules, round wind, counters and sticks.
 
     >>> from yakulens.app import game
-    >>> from yakulens.app.situation import Declared
     >>> table = Seated.at(1, 0, game.begin("wrc-2015", ("Ann", "Bo", "Cy", "Di")))
     >>> at_table(Declared("ron"), table).rules
     'wrc-2015'

@@ -163,8 +163,6 @@ def compose(
         ValueError: something is lacking for a score.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
     >>> hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared("ron", "south"))
     >>> card = compose("en", hand, made="2026-11-21 12:00")
     >>> card.headline, card.worth
@@ -208,8 +206,6 @@ def told(card: RulingCard) -> str:
     """What the card of a hand says in a line, for whoever does not see the picture.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
     >>> hand = Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "east"))
     >>> told(compose("en", hand, names={"east": "Ann", "south": "Bo"})).split(" · ")[-4:]
     ['East Ann +1,500', 'South Bo \N{MINUS SIGN}500', 'West \N{MINUS SIGN}500', 'North \N{MINUS SIGN}500']

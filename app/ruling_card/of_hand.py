@@ -32,7 +32,6 @@ def png(  # noqa: PLR0913 - what a card shows
     Raises:
         ValueError: something is lacking for a score, such as a ura indicator for each dora indicator.
 
-    >>> from yakulens.scorer.hand import Hand, Situation
     >>> png(Hand.of("345678m44p67s234p", "5s"), Situation("ron"))[1:4]
     b'PNG'
     """

@@ -14,7 +14,6 @@ def from_reading(reading: Reading) -> Desk:
 
     What seems an indicator is only offered as one: it is asked about with the dora, all in one question.
 
-    >>> from yakulens.vision.reading import Reading, ReadTile
     >>> corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
     >>> read = Reading((ReadTile(0, "5p", 0.9, corners, (("0p", 0.1),)),), concealed=(0,))
     >>> desk = from_reading(read)
@@ -57,7 +56,7 @@ def from_reading(reading: Reading) -> Desk:
 def of_side(reading: Reading, side: str) -> Desk | None:
     """The desk where the open hand on this side is meant, without flowers; None where none lies there.
 
-    >>> from yakulens.vision.reading import OpenHand, Reading, ReadTile
+    >>> from yakulens.vision.reading import OpenHand
     >>> corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
     >>> tiles = (ReadTile(0, "5p", 0.9, corners), ReadTile(1, "6p", 0.9, corners))
     >>> read = Reading(tiles, hands=(OpenHand("self", (0,)), OpenHand("left", (1,))))
@@ -78,7 +77,7 @@ def tile_of(read: ReadTile) -> DeskTile:
 def other_sides(reading: Reading, desk: Desk) -> tuple[Side, ...]:
     """Where the owners of the open hands sit that are not the one on the desk.
 
-    >>> from yakulens.vision.reading import OpenHand, Reading
+    >>> from yakulens.vision.reading import OpenHand
     >>> read = Reading(hands=(OpenHand("self", (0,)), OpenHand("left", (1,))))
     >>> other_sides(read, Desk({1: DeskTile(1, "6p")}, concealed=(1,)))
     ('self',)

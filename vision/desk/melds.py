@@ -27,7 +27,6 @@ def rotated(meld: DeskMeld) -> int | None:
 
     It is the position on the side of the player who discarded the tile.
 
-    >>> from yakulens.vision.desk import DeskMeld
     >>> rotated(DeskMeld("pon", (0, 1, 2), "across"))
     1
     """
@@ -40,7 +39,6 @@ def rotated(meld: DeskMeld) -> int | None:
 def origin_of_place(meld: DeskMeld, position: int) -> From:
     """Who discarded the called tile where the tile at this position lies turned: see ``rotated``.
 
-    >>> from yakulens.vision.desk import DeskMeld
     >>> origin_of_place(DeskMeld("open_kan", (0, 1, 2, 3)), 2)
     'across'
     """
@@ -52,7 +50,6 @@ def origin_of_place(meld: DeskMeld, position: int) -> From:
 def lies(meld: DeskMeld) -> tuple[Lie, ...]:
     """How each tile of a meld lies, from left to right.
 
-    >>> from yakulens.vision.desk import DeskMeld
     >>> lies(DeskMeld("added_kan", (0, 1, 2, 3), "left"))
     ('rotated', 'stacked', 'upright', 'upright')
     >>> lies(DeskMeld("closed_kan", (0, 1, 2, 3)))

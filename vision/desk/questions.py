@@ -95,7 +95,7 @@ def one_about_indicators(
 def offered_indicators(desk: Desk) -> tuple[int, ...]:
     """The uids of what the photo seems to show as indicators and nobody has taken for such yet.
 
-    >>> from yakulens.vision.desk import Desk, DeskTile, Question
+    >>> from yakulens.vision.desk import DeskTile
     >>> asked = Question("dora_indicator", (8,), "Dora?", ("no_dora", "dora"))
     >>> offered_indicators(Desk({8: DeskTile(8, "1m")}, others=(8,), questions=(asked,)))
     (8,)
@@ -131,7 +131,6 @@ def open_questions(desk: Desk) -> tuple[Question, ...]:
     correction, so the reading's questions about these are left out. The indicators are asked about with the
     dora, and what such a tile shows once it was taken for one.
 
-    >>> from yakulens.vision.desk import Desk, Question
     >>> asked = (Question("tile_count", (), "13 tiles"), Question("doubtful_face", (3,), "5p?"))
     >>> [question.code for question in open_questions(Desk(questions=asked))]
     ['doubtful_face']

@@ -40,7 +40,6 @@ def row_through(desk: Desk, uid: int, *hidden: str) -> tuple[int, ...]:
 
     They are those that lie face-up, and those whose face is named as ``hidden`` (``back``).
 
-    >>> from yakulens.vision.desk import DeskTile
     >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
     >>> tiles = {uid: DeskTile(uid, "1m", 0.9, at(x)) for uid, x in enumerate((62, 0, 31, 400))}
     >>> row_through(Desk(tiles, others=(0, 1, 2, 3)), 0)
@@ -120,7 +119,6 @@ def _loose(desk: Desk, *hidden: str) -> dict[int, DeskTile]:
 def within(desk: Desk, box: tuple[float, float, float, float]) -> tuple[int, ...]:
     """The tiles that a box is drawn about, if they may be a hand or a set that was called; else none.
 
-    >>> from yakulens.vision.desk import DeskTile
     >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
     >>> tiles = {uid: DeskTile(uid, "1m", 0.9, at(x)) for uid, x in enumerate((62, 0, 31, 400))}
     >>> within(Desk(tiles, others=(0, 1, 2, 3)), (-5.0, -5.0, 100.0, 50.0))
@@ -282,7 +280,6 @@ def _call(desk: Desk, kind: MeldKind, row: tuple[int, ...], origin: From | None)
 def quads_beside(desk: Desk) -> int:
     """How many quads of other players lie on the photo: four equal tiles together, or two between two backs.
 
-    >>> from yakulens.vision.desk import DeskTile
     >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
     >>> faces = ("1m", "1m", "1m", "1m", "back", "5p", "0p", "back", "2s")
     >>> quads_beside(Desk({uid: DeskTile(uid, face, 0.9, at(31.0 * uid)) for uid, face in enumerate(faces)}))
@@ -380,7 +377,6 @@ def nearest(desk: Desk, uid: int, among: list[int]) -> list[int]:
 def tile_at(desk: Desk, box: tuple[float, float, float, float]) -> int | None:
     """The tile that a drawn box is about: its middle lies in the box, and the box's middle on it.
 
-    >>> from yakulens.vision.desk import DeskTile
     >>> one = DeskTile(4, "1m", 0.9, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0)))
     >>> desk = Desk({4: one}, others=(4,))
     >>> tile_at(desk, (-2.0, -3.0, 33.0, 44.0)), tile_at(desk, (25.0, 0.0, 60.0, 40.0))

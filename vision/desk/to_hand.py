@@ -61,7 +61,7 @@ def answered(reading: Reading, answers: Answers) -> tuple[Desk, frozenset[Questi
     Raises:
         InputError: a question that nobody asked, or an answer that is none of its choices.
 
-    >>> from yakulens.vision.reading import Issue, Reading, ReadTile
+    >>> from yakulens.vision.reading import Issue, ReadTile
     >>> corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
     >>> doubt = Issue("doubtful_face", (0,), "5p or 0p?", ("5p", "0p"))
     >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,), issues=(doubt,))
@@ -99,7 +99,6 @@ def unanswered(desk: Desk, settled: Collection[Question], said: Collection[str])
         settled: the questions that were answered.
         said: the keys of the contract's Hand that the person has said.
 
-    >>> from yakulens.vision.desk import Desk, Question
     >>> won = Question("winning_tile", (3, 4), "Which tile won?", ("3", "4"))
     >>> unanswered(Desk(questions=(won,)), (), ()) == (won,), unanswered(Desk(questions=(won,)), (), ("win",))
     (True, ())

@@ -45,7 +45,6 @@ def reading_lines(read: PhotoReading) -> list[str]:
 def asked(question: Question) -> str:
     """A question with the faces or words among which an answer is chosen.
 
-    >>> from yakulens.vision.desk import Question
     >>> asked(Question("doubtful_face", (3,), "Which tile is this?", ("5p", "0p")))
     'Which tile is this? (5p or 0p)'
     """
