@@ -11,7 +11,7 @@ from yakulens.app.address import Address
 from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
 from yakulens.app.dock import facts
-from yakulens.app.game import Stand, is_over
+from yakulens.app.game import Game, Stand, is_over
 from yakulens.app.game import begin as begin_game
 from yakulens.app.game.correction import meanwhile, reseated
 from yakulens.app.game.ending import Ending
@@ -278,6 +278,14 @@ def go_along(table: Seated) -> None:
     number = games().go_on(table.number, begin_game(was.rules, was.players, east_only=was.east_only))
     if number is not None:
         sit_down(number)
+
+
+def save_game(table: Seated, changed: Game) -> bool:
+    """Keep a game, unless it is no longer as it was shown, which is said; whether it is kept."""
+    outcome = games().save(table.number, table.version, changed)
+    if outcome == "changed":
+        tell("table.changed")
+    return outcome == "saved"
 
 
 def end_said(said: Ending) -> None:

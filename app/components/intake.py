@@ -8,7 +8,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from yakulens.app import i18n, recognition, state
-from yakulens.app.guard import guard
+from yakulens.app.components.tool import tool
 from yakulens.app.looking import Look, News
 from yakulens.app.markup import literal
 from yakulens.app.photos import ShownPhoto
@@ -125,8 +125,7 @@ def under_way(waiting: Waiting, begin: Begin) -> bool:
             st.image(news.photo.jpeg, width="stretch", alt=news.photo.name)
         stage = state.say("looking.waiting", n=before) if before else state.say(f"looking.{news.stage}")
         st.markdown(f"**{stage}**")
-        stop = state.say("looking.cancel")
-        st.button(stop, key="looking-cancel", icon=":material/close:", on_click=guard(leave), args=(waiting,))
+        tool("looking.cancel", "looking-cancel", "close", leave, waiting)
     watch(waiting.look, news, before)
     return True
 

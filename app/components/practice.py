@@ -13,7 +13,6 @@ from yakulens.app import ruling_card, state, tiles
 from yakulens.app.components import choices, laid, words
 from yakulens.app.components.tool import tool
 from yakulens.app.game.place import NO_TABLE, Place
-from yakulens.app.guard import guard
 from yakulens.app.history import practice
 from yakulens.app.history.practice import Practice
 from yakulens.app.history.wire import desk_from_json, situation_from_json
@@ -112,15 +111,9 @@ def _guess(held: Practice, entry: Entry) -> None:
     fu = [(str(n), state.say("result.fu", fu=n)) for n in practice.FU]
     choices.label(state.say("practice.fu"))
     choices.row("guess-fu", fu, [str(held.fu)], lambda n: _told(fu=int(n)), off=_shown(held, fu))
-    st.button(
-        state.say("practice.next" if held.shown else "practice.show"),
-        key="practice-go",
-        type="primary",
-        width="stretch",
-        disabled=not held.told(),
-        on_click=guard(state.look),
-        kwargs={"practice": held.next(score) if held.shown else held.show()},
-    )
+    words_on_it, then = ("next", held.next(score)) if held.shown else ("show", held.show())
+    wanting = {"strong": True, "wide": True, "disabled": not held.told()}
+    tool(f"practice.{words_on_it}", "practice-go", "", state.look, practice=then, **wanting)
     if held.shown:
         _answer(held, entry)
 

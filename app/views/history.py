@@ -128,16 +128,8 @@ def _entry(number: int, thumbnail: bytes | None) -> None:
         with st.container(key=f"choice-do-entry-{number}", horizontal=True):
             if state.memory().listing.asked == number:
                 st.html(words.note("history.delete_sure"))
-                st.button(
-                    state.say("history.delete_yes"),
-                    key=f"delete-yes-{number}",
-                    type="primary",
-                    on_click=guard(_delete),
-                    args=(number,),
-                )
-                st.button(
-                    state.say("history.no"), key=f"delete-no-{number}", on_click=guard(state.list_history)
-                )
+                tool("history.delete_yes", f"delete-yes-{number}", "", _delete, number, strong=True)
+                tool("history.no", f"delete-no-{number}", "", state.list_history)
                 return
             if entry is not None and st.button(
                 state.say("history.open"), key=f"open-{number}", icon=":material/edit:"
@@ -150,12 +142,8 @@ def _entry(number: int, thumbnail: bytes | None) -> None:
 def _own_tools(number: int, entry: Entry | None) -> None:
     if entry is not None and not reach.alone():
         key, icon = ("history.unshare", "lock") if entry.shared else ("history.share", "group")
-        tool(key, f"share-{number}", icon, _share, number, shared=not entry.shared)
+        tool(key, f"share-{number}", icon, kept_history().share, number, shared=not entry.shared)
     tool("history.delete", f"delete-{number}", "delete", state.list_history, asked=number)
-
-
-def _share(number: int, *, shared: bool) -> None:
-    kept_history().share(number, shared=shared)
 
 
 def _open(number: int) -> None:
@@ -260,10 +248,8 @@ def _delete_all(total: int) -> None:
         photos = kept_history().photos()[0]
         st.html(words.note("history.all_sure", n=f"{total:,}", photos=f"{photos:,}"))
         with st.container(key="choice-do-delete-all", horizontal=True):
-            st.button(
-                state.say("history.all_yes"), key="delete-all-yes", type="primary", on_click=guard(_forget)
-            )
-            st.button(state.say("history.no"), key="delete-all-no", on_click=guard(state.list_history))
+            tool("history.all_yes", "delete-all-yes", "", _forget, strong=True)
+            tool("history.no", "delete-all-no", "", state.list_history)
 
 
 def _forget() -> None:

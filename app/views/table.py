@@ -21,15 +21,13 @@ from yakulens.app.components.table import (
     start,
 )
 from yakulens.app.components.table import over as over_
-from yakulens.app.components.tool import tool
+from yakulens.app.components.tool import button, tool
 from yakulens.app.contract import Json
 from yakulens.app.game import Game, Played
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
-from yakulens.app.guard import guard
 from yakulens.app.markup import literal
-from yakulens.app.store.shared import games
 from yakulens.vision.desk import Desk
 
 
@@ -84,16 +82,8 @@ def _ended(table: Seated) -> None:
         tool("table.stop", "stop-game", "sports_score", _stop, table)
     end = ending.show(table, _whole(place), clock.known(table))
     booked = "" if end is None else ending.changes(table, end)
-    st.button(
-        state.say("table.enter") + (f" :small[{literal(booked)}]" if booked else ""),
-        key="enter",
-        type="primary",
-        icon=":material/check:",
-        width="stretch",
-        disabled=end is None,
-        on_click=guard(_enter),
-        args=(table, end),
-    )
+    label = state.say("table.enter") + (f" :small[{literal(booked)}]" if booked else "")
+    button(label, "enter", "check", _enter, table, end, strong=True, wide=True, disabled=end is None)
 
 
 def _whole(place: Place) -> Desk | None:
@@ -161,11 +151,8 @@ def _undo(table: Seated) -> None:
 
 def _save(table: Seated, changed: Game, said: Ending) -> None:
     """Keep the game, unless it is no longer as it was shown; what was said about the hand then stays said."""
-    outcome = games().save(table.number, table.version, changed)
-    if outcome == "saved":
+    if state.save_game(table, changed):
         state.end_said(said)
-    elif outcome == "changed":
-        state.tell("table.changed")
 
 
 def _hands(table: Seated) -> None:

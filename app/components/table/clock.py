@@ -12,7 +12,6 @@ from yakulens.app.components.tool import tool
 from yakulens.app.contract import Json
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
-from yakulens.app.store.shared import games
 
 MINUTES: Final = (45, 60, 75, 90, 105)
 """How long the rounds of tournaments are."""
@@ -83,5 +82,4 @@ def offer(table: Seated) -> None:
 
 def _set(table: Seated, until: float | None) -> None:
     changed = replace(table.game, until=None if until is None else int(until))
-    if games().save(table.number, table.version, changed) == "changed":
-        state.tell("table.changed")
+    state.save_game(table, changed)

@@ -8,14 +8,12 @@ import streamlit as st
 from yakulens.app import state
 from yakulens.app.components import device, words
 from yakulens.app.components.table import ending
-from yakulens.app.components.tool import tool
+from yakulens.app.components.tool import button, tool
 from yakulens.app.game.correction import Correction, correct
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
-from yakulens.app.guard import guard
 from yakulens.app.markup import literal
 from yakulens.app.memory import Mending
-from yakulens.app.store.shared import games
 from yakulens.vision.desk import Desk
 
 
@@ -47,16 +45,10 @@ def show(table: Seated, whole: Callable[[Place], Desk | None]) -> None:
         _changes(table, found, held)
     ready = found is not None and found.stuck is None and found.game != table.game
     changed = f" :small[{literal(_told(table, found))}]" if found is not None and ready else ""
-    st.button(
-        state.say("table.mend_remove" if held.removing else "table.mend_save") + changed,
-        key="mend-remove" if held.removing else "mend-save",
-        type="primary",
-        icon=":material/check:",
-        width="stretch",
-        disabled=not ready,
-        on_click=guard(_save),
-        args=(table, held, found),
-    )
+    ends = "remove" if held.removing else "save"
+    said = state.say(f"table.mend_{ends}") + changed
+    wanting = {"strong": True, "wide": True, "disabled": not ready}
+    button(said, f"mend-{ends}", "check", _save, table, held, found, **wanting)
     tool("table.mend_leave", "mend-leave", "undo", state.leave_mending)
 
 
@@ -93,10 +85,7 @@ def _row(name: str, was: tuple[int, ...], now: tuple[int, ...]) -> str:
 def _save(table: Seated, held: Mending, found: Correction | None) -> None:
     if found is None or found.stuck is not None:
         return
-    outcome = games().save(table.number, table.version, found.game)
-    if outcome != "saved":
-        if outcome == "changed":
-            state.tell("table.changed")
+    if not state.save_game(table, found.game):
         return
     hand = words.turn(table.played[held.at].before)
     state.leave_mending()

@@ -13,7 +13,6 @@ from yakulens.app.components.tool import tool
 from yakulens.app.contract import Json
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
-from yakulens.app.guard import guard
 from yakulens.app.ruling_card import drawing
 from yakulens.app.ruling_card.fonts import letters, written_in
 
@@ -34,7 +33,7 @@ def show(table: Seated) -> None:
         _result(table, found, after + f'<div class="yl-places">{rows}</div>{beside}')
     with st.expander(state.say("result.line_by_line")):
         st.html(words.table(_lines(found)))
-    tool("table.play_on", "play-on", "skip_next", _play_on, table)
+    tool("table.play_on", "play-on", "skip_next", state.look, playing_on=Place.of(table))
 
 
 def _result(table: Seated, found: Json, told: str) -> None:
@@ -42,15 +41,8 @@ def _result(table: Seated, found: Json, told: str) -> None:
     begun = table.next_game is not None
     if begun:
         st.html(words.wanted(state.say("table.next_begun")))
-    st.button(
-        state.say("table.next_game" if begun else "table.one_more"),
-        key="one-more",
-        type="primary",
-        icon=":material/arrow_forward:" if begun else ":material/replay:",
-        width="stretch",
-        on_click=guard(_one_more),
-        args=(table,),
-    )
+    words_on_it, icon = ("table.next_game", "arrow_forward") if begun else ("table.one_more", "replay")
+    tool(words_on_it, "one-more", icon, state.go_along, table, strong=True, wide=True)
     device.share(_picture(table, found), state.say("table.final_standing"))
 
 
@@ -92,12 +84,3 @@ def _picture(table: Seated, found: Json) -> Json:
     png = drawing.draw(card, drawn)
     url = get_instance().media_file_mgr.add(png, picture.MIME, "yakulens-standing")
     return {"name": f"yakulens-game-{made}.png", "mime": picture.MIME, "url": url}
-
-
-def _one_more(table: Seated) -> None:
-    """Go on with another game of the same players, by the same rules: all at the table play the same one."""
-    state.go_along(table)
-
-
-def _play_on(table: Seated) -> None:
-    state.look(playing_on=Place.of(table))

@@ -12,7 +12,6 @@ from yakulens.app.game.penalised import Penalised
 from yakulens.app.game.penalties import STEP, bounds, offered, penalise, spared, substitute, take_back
 from yakulens.app.game.seated import Seated
 from yakulens.app.markup import literal
-from yakulens.app.store.shared import games
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.penalties import Penalty, find_penalty
 from yakulens.scorer.rules.ruleset import RuleSet
@@ -100,8 +99,5 @@ def _row(key: str, said: str, cite: str) -> None:
 
 
 def _save(table: Seated, changed: Game) -> None:
-    outcome = games().save(table.number, table.version, changed)
-    if outcome == "saved":
+    if state.save_game(table, changed):
         state.look(penalty=None)
-    elif outcome == "changed":
-        state.tell("table.changed")

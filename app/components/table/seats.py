@@ -5,7 +5,6 @@ import streamlit as st
 from yakulens.app import game, state
 from yakulens.app.components import choices, words
 from yakulens.app.game.seated import Seated
-from yakulens.app.store.shared import games
 from yakulens.scorer.vocabulary import SEATS
 
 
@@ -28,9 +27,6 @@ def _tapped(table: Seated, seat: str) -> None:
     sitting = list(stand.sitting())
     one, other = stand.place(first), stand.place(seat)
     sitting[one], sitting[other] = sitting[other], sitting[one]
-    outcome = games().save(table.number, table.version, game.reseat(table.game, tuple(sitting)))
-    if outcome == "changed":
-        state.tell("table.changed")
-    elif outcome == "saved":
+    if state.save_game(table, game.reseat(table.game, tuple(sitting))):
         names = table.names()
         state.confirm("seats.swapped", one=names[first], other=names[seat])

@@ -8,8 +8,8 @@ from streamlit.runtime import get_instance
 
 from yakulens.app import game, phrases, ruling_card, state
 from yakulens.app.components import device, picture
+from yakulens.app.components.tool import tool
 from yakulens.app.game.seated import Seated
-from yakulens.app.guard import guard
 from yakulens.app.ruling_card import drawing
 from yakulens.app.ruling_card.ended import ended
 from yakulens.app.ruling_card.fonts import letters, written_in
@@ -23,13 +23,7 @@ def offer(table: Seated) -> None:
         return
     with st.expander(state.say("sheet.title"), icon=":material/draw:"):
         if state.memory().sheet != table.number:
-            st.button(
-                state.say("sheet.make"),
-                key="make-sheet",
-                icon=":material/draw:",
-                on_click=guard(state.look),
-                kwargs={"sheet": table.number},
-            )
+            tool("sheet.make", "make-sheet", "draw", state.look, sheet=table.number)
             return
         png = _draw(table)
         st.image(png, width="stretch", alt=state.say("sheet.alt"))

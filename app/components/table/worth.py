@@ -6,9 +6,9 @@ import streamlit as st
 
 from yakulens.app import state, tiles
 from yakulens.app.components import choices, laid, words
+from yakulens.app.components.tool import tool
 from yakulens.app.contract import Json
 from yakulens.app.game.seated import Seated
-from yakulens.app.guard import guard
 from yakulens.scorer.rules.load import load_rules
 from yakulens.vision.desk import Desk
 
@@ -42,7 +42,7 @@ def _hand(seat: str) -> None:
     with st.container(key=f"choice-worth-{seat}", horizontal=True, vertical_alignment="center"):
         hand = state.memory().ending.worth[seat]["hand"]
         st.html(_drawn(hand))
-        st.button(state.say("table.by_han"), key=f"by-han-{seat}", on_click=guard(_say), args=(seat, None))
+        tool("table.by_han", f"by-han-{seat}", "", _say, seat, None)
 
 
 def _drawn(hand: Json) -> str:
@@ -57,7 +57,7 @@ def _take(seat: str, whole: Desk) -> None:
     """Offer the hand of the score page."""
     with st.container(key=f"choice-take-{seat}", horizontal=True, vertical_alignment="center"):
         st.html(f'<div class="yl-row yl-small">{laid.whole(whole)}</div>')
-        st.button(state.say("table.take_hand"), key=f"take-{seat}", on_click=guard(_taken), args=(seat,))
+        tool("table.take_hand", f"take-{seat}", "", _taken, seat)
 
 
 def _han(table: Seated, seat: str, held: Json) -> None:
