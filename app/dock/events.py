@@ -14,28 +14,8 @@ from yakulens.app.scoring import rule_sets
 from yakulens.app.situation import RIICHI_WAYS
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.vocabulary import BYS, SEATS, MeldKind
-from yakulens.vision.desk import QUAD_SIZE, Desk, DeskPlace, DeskTile
-from yakulens.vision.desk.edits import (
-    AddFound,
-    AddMeld,
-    AddTile,
-    Answer,
-    BackToFirst,
-    CallRow,
-    Edit,
-    MakeMeld,
-    MoveTile,
-    RemoveMeld,
-    RemoveTile,
-    SetFace,
-    SetMeldKind,
-    SetMeldOrigin,
-    Sort,
-    TakeMeldApart,
-    TakeRow,
-    TakeTiles,
-    Undo,
-)
+from yakulens.vision.desk import QUAD_SIZE, Desk, DeskPlace, DeskTile, edits
+from yakulens.vision.desk.edits import Edit
 from yakulens.vision.desk.meld_changes import new_meld
 from yakulens.vision.desk.melds import origin_of_place
 from yakulens.vision.desk.rows import tile_at, within
@@ -65,40 +45,44 @@ _SAYABLE: Final[dict[str, tuple[object, ...]]] = {
 ``dora`` and ``ura`` say only that no indicator tells of any."""
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Tap:
+    """What was tapped where that is no correction by itself."""
+
+
+@dataclass(frozen=True)
+class Say(Tap):
     """Say something of how the hand was won."""
 
     field: str
     value: Any
 
 
-@dataclass(frozen=True, slots=True)
-class TapIn:
+@dataclass(frozen=True)
+class TapIn(Tap):
     """A tile tapped on the keyboard: in the hand, the one that makes it whole is the winning one."""
 
     face: str
     place: DeskPlace
 
 
-@dataclass(frozen=True, slots=True)
-class TapMeld:
+@dataclass(frozen=True)
+class TapMeld(Tap):
     """A meld tapped on the keyboard by its kind and its lowest tile."""
 
     kind: MeldKind
     face: str
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+@dataclass(frozen=True)
+class Turn(Tap):
     """Say that a tile of a meld lies turned, or that it does not."""
 
     uid: int
     turned: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+@dataclass(frozen=True)
+class Reply(Tap):
     """Answer an open question by its place among the desk's questions; the choice None leaves the reading."""
 
     number: int
@@ -106,8 +90,8 @@ class Reply:
     choice: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class ReadBox:
+@dataclass(frozen=True)
+class ReadBox(Tap):
     """Read the tile in a box that was drawn on the photo: left, top, right, bottom in its pixels.
 
     It is drawn as an indicator, where ``place`` says so.
@@ -117,46 +101,46 @@ class ReadBox:
     place: Literal["indicators", "ura"] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TakeHand:
+@dataclass(frozen=True)
+class TakeHand(Tap):
     """Say that another of the hands in view is meant, by where its owner sits."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
-class Go:
+@dataclass(frozen=True)
+class Go(Tap):
     """Go on elsewhere: to the table with the score, or to another photo."""
 
     where: Where
 
 
-@dataclass(frozen=True, slots=True)
-class OfHand:
+@dataclass(frozen=True)
+class OfHand(Tap):
     """Say, where the game has gone on, whether the hand is of then or of now; what was said goes by name."""
 
     when: Literal["now", "then"]
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+@dataclass(frozen=True)
+class Hold(Tap):
     """Keep the hand as it is shown while a tile's sheet is open, or no longer: a better reading waits."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+@dataclass(frozen=True)
+class Stop(Tap):
     """Look no closer at the photo: what was read stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+@dataclass(frozen=True)
+class Picture(Tap):
     """Have the score drawn as a picture."""
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
+@dataclass(frozen=True)
+class Own(Tap):
     """Say of a tile beside the hand that its owner discarded it, or did not."""
 
     uid: int
@@ -168,22 +152,7 @@ class _Numbered:
     n: int
 
 
-Event = (
-    Edit
-    | Say
-    | TapIn
-    | TapMeld
-    | Turn
-    | Reply
-    | ReadBox
-    | TakeHand
-    | Go
-    | OfHand
-    | Hold
-    | Stop
-    | Own
-    | Picture
-)
+Event = Edit | Tap
 
 
 def decode(message: object) -> list[tuple[int, Event]]:
@@ -256,15 +225,15 @@ def edit_of(desk: Desk, event: Event, read: Callable[[Box], DeskTile | None] | N
     match event:
         case TapIn(face, place):
             whole = place == "concealed" and desk.missing() == 1 and desk.win is None
-            return AddTile(face, "win" if whole else place)
+            return edits.AddTile(face, "win" if whole else place)
         case TapMeld(kind, face):
             made = new_meld(kind, face)
-            return None if made is None else AddMeld(*made)
+            return None if made is None else edits.AddMeld(*made)
         case Turn(uid, turned):
             return _turn(desk, uid, turned=turned)
         case Reply(number, code, choice):
             known = number < len(desk.questions) and desk.questions[number].code == code
-            return Answer(desk.questions[number], choice) if known else None
+            return edits.Answer(desk.questions[number], choice) if known else None
         case ReadBox():
             return None if read is None else _boxed(desk, event, read)
         case _:
@@ -279,13 +248,13 @@ def _boxed(desk: Desk, drawn: ReadBox, read: Callable[[Box], DeskTile | None]) -
     """
     row = () if drawn.place else within(desk, drawn.box)
     if row:
-        return TakeTiles(row)
+        return edits.TakeTiles(row)
     place: DeskPlace = drawn.place or ("concealed" if desk.missing() > 0 else "others")
     there = tile_at(desk, drawn.box)
     if there is not None:
-        return MoveTile(there, place) if there in desk.others else None
+        return edits.MoveTile(there, place) if there in desk.others else None
     tile = read(drawn.box)
-    return None if tile is None else AddFound(tile, place)
+    return None if tile is None else edits.AddFound(tile, place)
 
 
 def drawn_again(desk: Desk, event: Event) -> int | None:
@@ -302,22 +271,23 @@ def drawn_again(desk: Desk, event: Event) -> int | None:
     return there if there in {*desk.in_hand()} else None
 
 
-def _turn(desk: Desk, uid: int, *, turned: bool) -> SetMeldOrigin | None:
+def _turn(desk: Desk, uid: int, *, turned: bool) -> edits.SetMeldOrigin | None:
     """A called tile lies turned on the side of the player who discarded it."""
     number = desk.place_of(uid)
     if not isinstance(number, int):
         return None
     if not turned:
-        return SetMeldOrigin(number, None)
+        return edits.SetMeldOrigin(number, None)
     meld = desk.melds[number]
-    return SetMeldOrigin(number, origin_of_place(meld, meld.tiles.index(uid)))
+    return edits.SetMeldOrigin(number, origin_of_place(meld, meld.tiles.index(uid)))
 
 
 _KINDS: Final[dict[str, type[Event]]] = {
-    "face": SetFace, "move": MoveTile, "remove": RemoveTile, "row": TakeRow, "call": CallRow, "turn": Turn,
-    "make_meld": MakeMeld, "meld_kind": SetMeldKind, "meld_from": SetMeldOrigin, "meld_apart": TakeMeldApart,
-    "meld_remove": RemoveMeld, "tap": TapIn, "tap_meld": TapMeld, "reply": Reply, "say": Say, "box": ReadBox,
-    "sort": Sort, "undo": Undo, "first": BackToFirst, "hold": Hold, "stop": Stop, "of": OfHand, "own": Own,
+    "face": edits.SetFace, "move": edits.MoveTile, "remove": edits.RemoveTile, "row": edits.TakeRow,
+    "call": edits.CallRow, "turn": Turn, "make_meld": edits.MakeMeld, "meld_kind": edits.SetMeldKind,
+    "meld_from": edits.SetMeldOrigin, "meld_apart": edits.TakeMeldApart, "meld_remove": edits.RemoveMeld,
+    "tap": TapIn, "tap_meld": TapMeld, "reply": Reply, "say": Say, "box": ReadBox, "sort": edits.Sort,
+    "undo": edits.Undo, "first": edits.BackToFirst, "hold": Hold, "stop": Stop, "of": OfHand, "own": Own,
     "picture": Picture, "hand": TakeHand, "go": Go,
 }  # fmt: skip
 """What an event that the component sends is, by the word that says so."""
@@ -328,9 +298,9 @@ def _decoded(held: object, at: str) -> tuple[int, Event]:
         raise amiss(held, at, "an object")
     event = from_json(_KINDS[one_of(tuple(_KINDS), held.get("do"), f"{at}.do")], held, at)
     match event:
-        case SetFace(face=face) | TapIn(face=face) | TapMeld(face=face) if face not in LABELS:
+        case edits.SetFace(face=face) | TapIn(face=face) | TapMeld(face=face) if face not in LABELS:
             raise amiss(face, f"{at}.face", "a tile")
-        case MakeMeld(uids=uids) if len(uids) > QUAD_SIZE:
+        case edits.MakeMeld(uids=uids) if len(uids) > QUAD_SIZE:
             raise amiss(uids, f"{at}.uids", f"a list of at most {QUAD_SIZE} tiles")
         case Reply(code=code, choice=choice) if max(len(code), len(choice or "")) > _MOST_TEXT:
             raise amiss(choice, f"{at}.choice", f"a text of at most {_MOST_TEXT} letters")

@@ -8,30 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from yakulens.vision.desk import Desk, DeskMeld, order
+from yakulens.vision.desk import Desk, DeskMeld, edits, order
 from yakulens.vision.desk.answers import answer
-from yakulens.vision.desk.edits import (
-    AddFound,
-    AddMeld,
-    AddTile,
-    Answer,
-    BackToFirst,
-    CallRow,
-    Edit,
-    LayOut,
-    MakeMeld,
-    MoveTile,
-    RemoveMeld,
-    RemoveTile,
-    SetFace,
-    SetMeldKind,
-    SetMeldOrigin,
-    Sort,
-    TakeMeldApart,
-    TakeRow,
-    TakeTiles,
-    Undo,
-)
+from yakulens.vision.desk.edits import Edit
 from yakulens.vision.desk.meld_changes import add_meld, change_meld, make_meld
 from yakulens.vision.desk.rows import call_row, take_row, take_tiles
 from yakulens.vision.desk.tile_changes import add_found, add_tile, lift, move, set_face
@@ -83,15 +62,15 @@ def apply(session: Session, edit: Edit) -> Session:
     """The session after one edit.
 
     >>> from yakulens.vision.desk import typed
-    >>> session = apply(Session.begin(typed.hand("23m55p +4m")), SetFace(0, "3m"))
-    >>> session.desk.face(0), apply(session, Undo()).desk.face(0)
+    >>> session = apply(Session.begin(typed.hand("23m55p +4m")), edits.SetFace(0, "3m"))
+    >>> session.desk.face(0), apply(session, edits.Undo()).desk.face(0)
     ('3m', '2m')
     """
-    if isinstance(edit, Undo):
+    if isinstance(edit, edits.Undo):
         if not session.past:
             return session
         return replace(session, desk=session.past[-1], past=session.past[:-1])
-    desk = session.first if isinstance(edit, BackToFirst) else _won(_change(session.desk, edit))
+    desk = session.first if isinstance(edit, edits.BackToFirst) else _won(_change(session.desk, edit))
     if desk == session.desk:
         return session
     return replace(session, desk=desk, past=(*session.past, session.desk)[-HISTORY_LIMIT:])
@@ -99,32 +78,32 @@ def apply(session: Session, edit: Edit) -> Session:
 
 def _change(desk: Desk, edit: Edit) -> Desk:  # noqa: C901, PLR0911, PLR0912 - one line an edit reads best
     match edit:
-        case SetFace(uid, face):
+        case edits.SetFace(uid, face):
             return set_face(desk, uid, face)
-        case AddTile(face, place):
+        case edits.AddTile(face, place):
             return add_tile(desk, face, place)
-        case AddFound(tile, place):
+        case edits.AddFound(tile, place):
             return add_found(desk, tile, place)
-        case LayOut(other):
+        case edits.LayOut(other):
             return other
-        case RemoveTile(uid):
+        case edits.RemoveTile(uid):
             return lift(desk, uid) if uid in desk.tiles else desk
-        case MoveTile(uid, place):
+        case edits.MoveTile(uid, place):
             return move(desk, uid, place)
-        case TakeRow(uid):
+        case edits.TakeRow(uid):
             return take_row(desk, uid)
-        case CallRow(uid, origin):
+        case edits.CallRow(uid, origin):
             return call_row(desk, uid, origin)
-        case TakeTiles(uids):
+        case edits.TakeTiles(uids):
             return take_tiles(desk, uids)
-        case MakeMeld(kind, uids, origin):
+        case edits.MakeMeld(kind, uids, origin):
             return make_meld(desk, DeskMeld(kind, uids, origin))
-        case AddMeld(kind, faces, origin):
+        case edits.AddMeld(kind, faces, origin):
             return add_meld(desk, kind, faces, origin)
-        case SetMeldKind() | SetMeldOrigin() | TakeMeldApart() | RemoveMeld():
+        case edits.SetMeldKind() | edits.SetMeldOrigin() | edits.TakeMeldApart() | edits.RemoveMeld():
             return change_meld(desk, edit)
-        case Answer(question, choice):
+        case edits.Answer(question, choice):
             return answer(desk, question, choice or "")
-        case Sort():
+        case edits.Sort():
             return replace(desk, concealed=tuple(sorted(desk.concealed, key=lambda u: order(desk.face(u)))))
     return desk
