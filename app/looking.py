@@ -7,7 +7,6 @@ file is still being decoded, as costly ones are elsewhere, lets all others go fi
 photos take memory: where some wait for a better reading, those come before any new one.
 """
 
-import logging
 import os
 import sys
 from collections import OrderedDict, deque
@@ -30,7 +29,6 @@ _NICE: Final = 10
 """By how much the threads that read stand back where others, who tap, want the processor."""
 _MOST_KNOWN: Final = 64
 """How many hands can find their photo's look again."""
-_LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,6 +128,23 @@ class Look:
                 self.news = news
                 self._done.set()
                 self._steps = iter(())  # the photo and all that was found out of it go
+
+
+@dataclass(kw_only=True)
+class Waiting:
+    """What waits for a hand from a photo.
+
+    Attributes:
+        look: the photo that is being read; None where none is.
+        upload: which upload was taken last; the uploader keeps its file over reruns.
+        round: counts new beginnings, so that the uploader is empty after each.
+        trouble: a sentence about the last photo or text: its key and value.
+    """
+
+    look: Look | None = None
+    upload: str | None = None
+    round: int = 0
+    trouble: tuple[str, str] | None = None
 
 
 class Looks:

@@ -241,20 +241,12 @@ def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[
     >>> settled("en", drawn, {"east": "Ann"})[0]
     ('North, noten, pays Ann, tenpai', 1000, 'EMA 2025 3.4.2')
     """
-    messages = settlement["messages"]
-    rows = [
-        (say(language, told, names), row["points"], cite(language, row["cite"]))
-        for row, told in zip(settlement["rows"], messages["rows"], strict=True)
-    ]
-    rows += [
-        (say(language, told, names), row["chips"], cite(language, row["cite"]))
-        for row, told in zip(settlement.get("chip_rows", ()), messages.get("chip_rows", ()), strict=True)
-    ]
-    notes = [
-        (say(language, told, names), None, cite(language, note["cite"]))
-        for note, told in zip(settlement["notes"], messages["notes"], strict=True)
-    ]
-    return [*rows, *notes]
+    found: list[tuple[str, int | None, str]] = []
+    for part, number in (("rows", "points"), ("chip_rows", "chips"), ("notes", "")):
+        messages = settlement["messages"].get(part, ())
+        for row, told in zip(settlement.get(part, ()), messages, strict=True):
+            found.append((say(language, told, names), row.get(number), cite(language, row["cite"])))
+    return found
 
 
 def if_drawn(language: str, found: Sequence[Mapping[str, Any]], names: Names = NOBODY) -> str:

@@ -2,7 +2,7 @@
 
 import logging
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import streamlit as st
 
@@ -149,7 +149,7 @@ def _mend_on(held: Memory, before: Seated | None) -> None:
         tell("table.mending_gone")
         return
     held.mending, held.ending = now, _ = found
-    keep_ending()
+    keep("ending", "mending")
     done = None if before is None else meanwhile(before.played, table.played)
     if before is None or done is None:
         return
@@ -291,18 +291,14 @@ def save_game(table: Seated, changed: Game) -> bool:
 def end_said(said: Ending) -> None:
     """Take up what has been said about the hand that just ended, and keep it."""
     memory().ending = said
-    keep_ending()
+    keep("ending", "mending")
 
 
-def keep_ending() -> None:
-    """Keep what has been said about the hand that just ended: a restart loses none of it."""
+def keep(*parts: Literal["ending", "mending", "draw", "check", "claim"]) -> None:
+    """Keep what has been said in some parts of the memory: a restart loses none of it."""
     held = memory()
-    remember(ending=held.ending.kept(), mending=None if held.mending is None else held.mending.kept())
-
-
-def keep_draw() -> None:
-    """Keep what was read and said of the photo of a draw."""
-    remember(draw=memory().draw.kept())
+    said = {name: getattr(held, name) for name in parts}
+    remember(**{name: None if part is None else part.kept() for name, part in said.items()})
 
 
 def begin_check(new: Desk, photo: ShownPhoto | None = None) -> None:
@@ -311,17 +307,7 @@ def begin_check(new: Desk, photo: ShownPhoto | None = None) -> None:
     check.begin(new, photo)
     if check.hand is not None and photo is not None:
         photos().keep(check.hand, photo)
-    keep_check()
-
-
-def keep_check() -> None:
-    """Keep the hand that is checked, and what was said of it."""
-    remember(check=memory().check.kept())
-
-
-def keep_claim() -> None:
-    """Keep what another player claims of the hand on the desk."""
-    remember(claim=memory().claim.kept())
+    keep("check")
 
 
 def mend(at: int, *, removing: bool = False) -> None:
@@ -333,7 +319,7 @@ def mend(at: int, *, removing: bool = False) -> None:
     held.mending = Mending(at, held.table.version, waiting, held.table.game.ends[at], removing)
     before = held.table.before(at)
     held.ending = waiting if removing else Ending.of_end(held.table.game.ends[at], Place.of(before))
-    keep_ending()
+    keep("ending", "mending")
 
 
 def leave_mending() -> None:
@@ -341,7 +327,7 @@ def leave_mending() -> None:
     held = memory()
     if held.mending is not None:
         held.ending, held.mending = held.mending.waiting, None
-        keep_ending()
+        keep("ending", "mending")
 
 
 def language() -> str:

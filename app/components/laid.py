@@ -17,11 +17,6 @@ def whole(desk: Desk) -> str:
     return f'<div class="yl-row">{group(shown)}{_melds(desk)}</div>'
 
 
-def melds(desk: Desk) -> str:
-    """The melds alone, as they lie."""
-    return f'<div class="yl-row">{_melds(desk)}</div>'
-
-
 def _melds(desk: Desk) -> str:
     language = state.language()
     return "".join(

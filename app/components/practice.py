@@ -12,6 +12,7 @@ from streamlit.runtime import get_instance
 from yakulens.app import ruling_card, state, tiles
 from yakulens.app.components import choices, laid, words
 from yakulens.app.components.tool import tool
+from yakulens.app.contract import Json
 from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.history import practice
 from yakulens.app.history.practice import Practice
@@ -135,22 +136,13 @@ def _answer(held: Practice, entry: Entry) -> None:
     key = "practice.right" if right else "practice.wrong"
     worth = f"{words.say(key)} {html.escape(words.worth(score))} · {score['value']:,}"
     css = "" if right else " yl-fails"
-    rows = [
-        f"<tr><td>{words.yaku_name(row['id'])}</td><td class='num'>{words.say('result.han', han=row['han'])}"
-        f"</td><td class='cite'>{words.cite(row['cite'])}</td></tr>"
-        for row in score["yaku"]
-    ]
-    rows += [
-        f"<tr><td>{words.say('dora.' + row['id'])}</td>"
-        f"<td class='num'>{words.say('result.han', han=row['han'])}</td><td></td></tr>"
-        for row in score["dora"]
-        if row["han"]
-    ]
-    fu = [
-        f"<tr><td>{words.fu_name(row['id'])}</td><td class='num'>{row['fu']}</td>"
-        f"<td class='cite'>{words.cite(row['cite'])}</td></tr>"
-        for row in score["fu_rows"]
-    ]
+
+    def han(row: Json, name: str) -> str:
+        return words.row(name, state.say("result.han", han=row["han"]), row.get("cite") or "")
+
+    rows = [han(row, words.yaku_name(row["id"])) for row in score["yaku"]]
+    rows += [han(row, words.say(f"dora.{row['id']}")) for row in score["dora"] if row["han"]]
+    fu = [words.row(words.fu_name(row["id"]), str(row["fu"]), row["cite"]) for row in score["fu_rows"]]
     st.html(
         f'<div class="yl-card"><div class="yl-worth{css}" role="status"><b>{worth}</b></div>'
         f"{words.table(rows, 'result.yaku')}{words.table(fu, 'result.fu_rows')}"

@@ -87,6 +87,22 @@ def table(rows: list[str], heading: str | None = None) -> str:
     return f'{head}<table class="yl-table">{"".join(rows)}</table>'
 
 
+def row(what: str, number: str, cited: str, css: str = "") -> str:
+    """A row of a table, as HTML: what it is (HTML), its number and its section."""
+    return (
+        f'<tr class="{css}"><td>{what}</td><td class="num">{html.escape(number)}</td>'
+        f'<td class="cite">{cite(cited)}</td></tr>'
+    )
+
+
+def settled(settlement: Json, names: Mapping[str, str]) -> list[str]:
+    """Each payment and note of a hand or a game as a row, players called by their names where known."""
+    return [
+        row(html.escape(said), "" if points is None else f"{points:,}", cited)
+        for said, points, cited in phrases.settled(state.language(), settlement, dict(names))
+    ]
+
+
 def yaku_name(name: str) -> str:
     """A yaku's name, as HTML."""
     return say(f"yaku.{name}")

@@ -9,7 +9,7 @@ from yakulens.app import address
 from yakulens.app.contract import Json
 from yakulens.app.journal import Journal
 from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
-from yakulens.app.looking import Look
+from yakulens.app.looking import Waiting
 from yakulens.app.photos import ShownPhoto
 from yakulens.scorer.vocabulary import SEATS, Seat
 from yakulens.vision.desk import Desk
@@ -18,7 +18,7 @@ from yakulens.vision.desk.session import Session
 
 
 @dataclass
-class Check:
+class Check(Waiting):
     """What has been said about a hand that is checked, beside the one of the score page.
 
     Attributes:
@@ -32,10 +32,6 @@ class Check:
         own: tiles beside the hand that are this player's discards, as somebody has said.
         discards: more of them, as text.
         heard: the number of the last tap that was heard from its desk.
-        look: the photo that is being read; None where none is.
-        upload: which upload was taken last.
-        round: counts new beginnings, so that the uploader is empty after each.
-        trouble: a sentence about the last photo or text: its key and value.
     """
 
     other: bool = False
@@ -48,10 +44,6 @@ class Check:
     own: frozenset[int] = field(default_factory=frozenset)
     discards: str = ""
     heard: int = 0
-    look: Look | None = None
-    upload: str | None = None
-    round: int = 0
-    trouble: tuple[str, str] | None = None
 
     def begin(self, desk: Desk, photo: ShownPhoto | None = None) -> None:
         """Begin with a hand that was read or typed."""

@@ -11,7 +11,7 @@ from yakulens.app.contract import Json
 from yakulens.app.dispute import tenpai_check
 from yakulens.app.game.place import Place
 from yakulens.app.history.wire import reading_from_json
-from yakulens.app.looking import Look
+from yakulens.app.looking import Waiting
 from yakulens.app.photos import ShownPhoto
 from yakulens.app.situation import Declared
 from yakulens.scorer.vocabulary import SEATS
@@ -22,7 +22,7 @@ from yakulens.vision.sides import SIDES
 
 
 @dataclass
-class DrawInView:
+class DrawInView(Waiting):
     """What has been said about the photo of a draw.
 
     Attributes:
@@ -30,20 +30,12 @@ class DrawInView:
         photo: the photo with its reading; None before there is one.
         taker: the wind of whoever took it.
         said: the winds of the open hands about which a person has said whether they wait.
-        look: the photo that is being read; None where none is.
-        upload: which upload was taken last.
-        round: counts new beginnings, so that the uploader is empty after each.
-        trouble: a sentence about the last photo: its key and value.
     """
 
     of: Place | None = None
     photo: ShownPhoto | None = None
     taker: str | None = None
     said: frozenset[str] = frozenset()
-    look: Look | None = None
-    upload: str | None = None
-    round: int = 0
-    trouble: tuple[str, str] | None = None
 
     def kept(self) -> Json:
         """What was read and said, as JSON."""

@@ -39,21 +39,6 @@ class TypedHandError(ValueError):
         return cls(str(dict(error.message.values)["text"]), "typed.no_tile")
 
 
-def tiles(text: str) -> list[str]:
-    """The single tiles of a compact text, in which blanks and commas mean nothing.
-
-    Raises:
-        TypedHandError: something in it is no tile.
-
-    >>> tiles("406m 11z")
-    ['4m', '0m', '6m', '1z', '1z']
-    """
-    try:
-        return list(notation.tiles(text))
-    except TileError as error:
-        raise TypedHandError.of(error) from error
-
-
 def hand(text: str) -> Desk:
     """The desk that a typed hand means: ``345678m44p67s +5s [234p] (1111z)``.
 

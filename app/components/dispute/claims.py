@@ -83,13 +83,13 @@ def second(held: Claim, first: Scored) -> _Claimed:
 
 def _begin(desk: Desk, facts: Declared) -> None:
     state.memory().claim.begin(state.memory().hand, desk, facts)
-    state.keep_claim()
+    state.keep("claim")
 
 
 def _rule(ruled: str) -> None:
     state.memory().claim.rule(ruled, state.scored().hand)
     state.look(card=None)
-    state.keep_claim()
+    state.keep("claim")
 
 
 def _two(first: _Claimed, other: _Claimed, ruling: str | None) -> str:
@@ -163,7 +163,7 @@ def _change(held: Claim, other: Scored, banned: Impossible) -> None:
 
 def _leave() -> None:
     state.memory().claim.of = None
-    state.keep_claim()
+    state.keep("claim")
 
 
 def _hear(message: object) -> None:
@@ -180,7 +180,7 @@ def _carry_out(event: Event) -> None:
     else:
         return
     state.look(card=None)
-    state.keep_claim()
+    state.keep("claim")
 
 
 def ruled(first: Scored) -> tuple[Scored, RulingCard | None]:

@@ -126,19 +126,19 @@ def _carry_out(event: Event) -> None:
     change = taps.edit_of(held.photo, held.session.desk, event)
     if change is not None:
         held.edit(change)
-        state.keep_check()
+        state.keep("check")
 
 
 def _say(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
     held = state.memory().check
     for key, value in changes.items():
         setattr(held, key, value)
-    state.keep_check()
+    state.keep("check")
 
 
 def _again() -> None:
     state.memory().check.leave()
-    state.keep_check()
+    state.keep("check")
 
 
 def _discard(told: str) -> None:

@@ -94,13 +94,6 @@ def _seat(wind: str, points: int, now: Declared) -> str:
     return f'<div class="yl-seat {css}">{held}</div>'
 
 
-def _cells(first: str, number: str, cite: str, css: str = "") -> str:
-    return (
-        f'<tr class="{css}"><td>{first}</td><td class="num">{html.escape(number)}</td>'
-        f'<td class="cite">{words.cite(cite)}</td></tr>'
-    )
-
-
 def _yaku(score: Json) -> str:
     rows: list[str] = []
     for row in score["yaku"]:
@@ -112,13 +105,15 @@ def _yaku(score: Json) -> str:
             if many
             else state.say("result.han", han=row["han"])
         )
-        rows.append(_cells(name, number, row.get("cite") or ""))
+        rows.append(words.row(name, number, row.get("cite") or ""))
     rows += [
-        _cells(words.say(f"dora.{row['id']}"), state.say("result.han", han=row["han"]), row.get("cite") or "")
+        words.row(
+            words.say(f"dora.{row['id']}"), state.say("result.han", han=row["han"]), row.get("cite") or ""
+        )
         for row in score.get("dora") or []
         if row.get("han")
     ]
-    rows.append(_cells(words.say("result.total"), words.worth(score), "", "sum"))
+    rows.append(words.row(words.say("result.total"), words.worth(score), "", "sum"))
     return words.table(rows, "result.yaku")
 
 
@@ -127,7 +122,7 @@ def _fu(score: Json) -> str:
     if not found or not score.get("fu"):
         return ""
     rows = [
-        _cells(
+        words.row(
             words.fu_name(row["id"]) + _small(row.get("tiles") or []), str(row["fu"]), row.get("cite") or ""
         )
         for row in found
@@ -135,16 +130,18 @@ def _fu(score: Json) -> str:
     exact = sum(row["fu"] for row in found)
     if exact != score["fu"]:
         total = f"{words.say('result.total')} {exact}, {words.say('result.rounded')}"
-        rows.append(_cells(total, str(score["fu"]), "", "sum"))
+        rows.append(words.row(total, str(score["fu"]), "", "sum"))
     else:
-        rows.append(_cells(words.say("result.total"), str(exact), "", "sum"))
+        rows.append(words.row(words.say("result.total"), str(exact), "", "sum"))
     return words.table(rows, "result.fu_rows")
 
 
 def _chips(score: Json) -> str:
     """What each who pays hands over in chips, line by line."""
     found = phrases.each_in_chips(state.language(), score)
-    rows = [_cells(html.escape(said), str(chips), cite, "" if cite else "sum") for said, chips, cite in found]
+    rows = [
+        words.row(html.escape(said), str(chips), cite, "" if cite else "sum") for said, chips, cite in found
+    ]
     return words.table(rows, "result.chips")
 
 
@@ -183,15 +180,10 @@ def _failure(score: Json) -> str:
 
 def line_by_line(score: Json) -> None:
     """Every payment, and what decided the value, each with its section."""
-    found = phrases.settled(state.language(), score, state.sitting())
-    if not found:
-        return
-    with st.expander(f"{state.say('result.line_by_line')} ({len(found)})"):
-        rows = [
-            _cells(html.escape(said), "" if points is None else f"{points:,}", cite)
-            for said, points, cite in found
-        ]
-        st.html(words.table(rows))
+    rows = words.settled(score, state.sitting())
+    if rows:
+        with st.expander(f"{state.say('result.line_by_line')} ({len(rows)})"):
+            st.html(words.table(rows))
 
 
 def others(readings: Sequence[Json], score: Json) -> None:

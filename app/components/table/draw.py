@@ -83,7 +83,7 @@ def _read(_: Desk, photo: ShownPhoto | None = None) -> None:
 def _look_at(photo: ShownPhoto) -> None:
     held = state.memory().draw
     held.photo, held.trouble = photo, None
-    state.keep_draw()
+    state.keep("draw")
 
 
 def _hand(each: Proposal, name: str, held: DrawInView) -> None:
@@ -114,7 +114,7 @@ def _say(seat: str, said: str) -> None:
     held = state.memory().draw
     held.said |= {seat}
     state.end_said(state.memory().ending.shows(seat, tenpai=said == "tenpai"))
-    state.keep_draw()
+    state.keep("draw")
 
 
 def _taken_by(seat: str) -> None:
@@ -122,7 +122,7 @@ def _taken_by(seat: str) -> None:
     if seat != held.taker:
         _forget(held)
         held.taker = seat
-        state.keep_draw()
+        state.keep("draw")
 
 
 def _leave() -> None:
@@ -130,7 +130,7 @@ def _leave() -> None:
     _forget(held)
     held.photo, held.taker = None, None
     held.round += 1
-    state.keep_draw()
+    state.keep("draw")
 
 
 def _forget(held: DrawInView) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from yakulens.app import game, phrases, state
+from yakulens.app import game, state
 from yakulens.app.components import choices, words
 from yakulens.app.components.table import another, draw, worth
 from yakulens.app.contract import Json
@@ -131,11 +131,6 @@ def rows(hand: Played, table: Seated) -> str:
 
 def _paid(settled: Json, names: dict[str, str]) -> str:
     """What a hand paid in sum by player, then row by row with its section."""
-    lines = [
-        f"<tr><td>{html.escape(text)}</td><td class='num'>{'' if paid is None else f'{paid:,}'}</td>"
-        f"<td class='cite'>{words.cite(cite)}</td></tr>"
-        for text, paid, cite in phrases.settled(state.language(), settled, names)
-    ]
     changes, chips = settled["net"], settled.get("chips", {})
     cells = [
         f'<div class="yl-seat"><div class="yl-name">{html.escape(name)}</div>'
@@ -144,7 +139,8 @@ def _paid(settled: Json, names: dict[str, str]) -> str:
         for seat, name in names.items()
     ]
     columns = f"grid-template-columns:repeat({len(cells)},1fr)"
-    return f'<div class="yl-pay" style="{columns}">{"".join(cells)}</div>{words.table(lines)}'
+    told = words.table(words.settled(settled, names))
+    return f'<div class="yl-pay" style="{columns}">{"".join(cells)}</div>{told}'
 
 
 def _set(name: str, value: Any) -> None:  # noqa: ANN401 - the field's own type

@@ -1,22 +1,16 @@
 """A game that is over: who came where, what uma and leftover sticks made of it, its picture, one more."""
 
 import html
-from datetime import datetime
-from typing import Final
 
 import streamlit as st
-from streamlit.runtime import get_instance
 
-from yakulens.app import game, phrases, ruling_card, state
+from yakulens.app import game, ruling_card, state
 from yakulens.app.components import device, picture, words
 from yakulens.app.components.tool import tool
 from yakulens.app.contract import Json
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
 from yakulens.app.ruling_card import drawing
-from yakulens.app.ruling_card.fonts import letters, written_in
-
-_MADE: Final = "%Y-%m-%d"
 
 
 def show(table: Seated) -> None:
@@ -27,12 +21,13 @@ def show(table: Seated) -> None:
     rows = "".join(map(_row, found["standing"]))
     names = {name: name for name in table.game.players}
     parts = ruling_card.afterwards(state.language(), found, names)
-    beside = words.table([_line(line.text, line.number, line.cite) for part in parts for line in part.lines])
+    lines = [line for part in parts for line in part.lines]
+    beside = words.table([words.row(html.escape(line.text), line.number, line.cite) for line in lines])
     device.in_view("over", f"{Place.of(table)}")
     with st.container(key="over"):
         _result(table, found, after + f'<div class="yl-places">{rows}</div>{beside}')
     with st.expander(state.say("result.line_by_line")):
-        st.html(words.table(_lines(found)))
+        st.html(words.table(words.settled(found, {})))
     tool("table.play_on", "play-on", "skip_next", state.look, playing_on=Place.of(table))
 
 
@@ -59,28 +54,10 @@ def _row(row: Json) -> str:
     )
 
 
-def _lines(found: Json) -> list[str]:
-    """What was taken and given at the end, leftover sticks among it, each with its section."""
-    return [
-        _line(said, "" if points is None else f"{points:,}", cite)
-        for said, points, cite in phrases.settled(state.language(), found, {})
-    ]
-
-
-def _line(said: str, number: str, cite: str) -> str:
-    return (
-        f"<tr><td>{html.escape(said)}</td><td class='num'>{number}</td>"
-        f"<td class='cite'>{html.escape(cite)}</td></tr>"
-    )
-
-
 def _picture(table: Seated, found: Json) -> Json:
     """The standing as a picture, where the browser fetches it."""
-    language = written_in(state.language())
-    drawn = letters(language)
-    made = datetime.now().astimezone().strftime(_MADE)
-    names = {name: name if drawn.has(name) else f"{at}" for at, name in enumerate(table.game.players, 1)}
+    language, drawn = picture.written()
+    made = picture.today()
+    names = picture.called(table.game.players, drawn)
     card = ruling_card.of_game(language, table.game.rules, found, names, made)
-    png = drawing.draw(card, drawn)
-    url = get_instance().media_file_mgr.add(png, picture.MIME, "yakulens-standing")
-    return {"name": f"yakulens-game-{made}.png", "mime": picture.MIME, "url": url}
+    return picture.as_file(drawing.draw(card, drawn), "game", made)
