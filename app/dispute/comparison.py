@@ -88,17 +88,8 @@ def lines(left: Json, right: Json) -> list[ComparedLine]:
     for kind, key in (("yaku", "yaku"), ("dora", "dora"), ("fu", "fu_rows")):
         ours, theirs = _summed(left, kind, key), _summed(right, kind, key)
         for name in dict.fromkeys([*ours, *theirs]):
-            mine, other = ours.get(name), theirs.get(name)
-            found.append(
-                ComparedLine(
-                    kind,
-                    name,
-                    mine[0] if mine else None,
-                    other[0] if other else None,
-                    mine[1] if mine else "",
-                    other[1] if other else "",
-                )
-            )
+            (mine, my_cite), (other, other_cite) = (each.get(name, (None, "")) for each in (ours, theirs))
+            found.append(ComparedLine(kind, name, mine, other, my_cite, other_cite))
     return found
 
 

@@ -1,5 +1,6 @@
 """Which tiles show the dora and the ura dora: how many there are, and how they are asked for."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final, Literal
 
@@ -83,10 +84,7 @@ def ask(language: str, row: Row, desk: Desk, now: Declared) -> Ask:
     lacking = len(uids) < most
     taken = [Choice(text(language, "fact.correct"), face=desk.face(uid), opens=f"tile:{uid}") for uid in uids]
     offered = offered_indicators(desk) if len(uids) < max(most, len(desk.indicators)) else ()
-    found = [
-        Choice(name(language, desk.face(uid)), {"do": "move", "uid": uid, "place": place}, desk.face(uid))
-        for uid in offered
-    ]
+    found = moves(language, desk, offered, place)
     from_photo = any(desk.tiles[uid].quad is not None for uid in desk.others)
     words = "another" if not lacking else "type" if from_photo else "tap"
     more = Choice(
@@ -103,6 +101,12 @@ def ask(language: str, row: Row, desk: Desk, now: Declared) -> Ask:
         _so_many(language, desk, len(uids), most),
         picks=place,
     )
+
+
+def moves(language: str, desk: Desk, uids: Iterable[int], place: DeskPlace) -> list[Choice]:
+    """Tiles of a desk as answers: a tap on one moves it to a place."""
+    shown = ((uid, desk.face(uid)) for uid in uids)
+    return [Choice(name(language, f), {"do": "move", "uid": uid, "place": place}, f) for uid, f in shown]
 
 
 def _so_many(language: str, desk: Desk, known: int, most: int) -> str:

@@ -181,6 +181,10 @@ def asks(language: str, won: Scored, banned: Impossible, names: Names, *, at_tab
     [('Ron', 'off a discard'), ('Tsumo', 'self-draw')]
     """
     now, desk = won.situation, won.desk
+    free: dict[str, Ask] = {}
+    if not at_table:
+        free["round"] = _ask(language, "round", _rounds(language, now, banned))
+        free["rules"] = _rules(language, now)
     return {
         "by": _by(language, now),
         "seat": _seats(language, now, banned, names),
@@ -188,14 +192,7 @@ def asks(language: str, won: Scored, banned: Impossible, names: Names, *, at_tab
         "riichi": _riichi(language, now, banned),
         "dora": dora.ask(language, "dora", desk, now),
         "ura": dora.ask(language, "ura", desk, now),
-        **(
-            {}
-            if at_table
-            else {
-                "round": _ask(language, "round", _rounds(language, now, banned)),
-                "rules": _rules(language, now),
-            }
-        ),
+        **free,
         "more": _more(language, won, banned, names, at_table=at_table),
     }
 

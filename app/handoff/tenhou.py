@@ -77,15 +77,8 @@ def _hand(game: Game, played: Played) -> list[Any]:
         [number(tile) for tile in _tiles((hand or {}).get(key))]
         for key in ("dora_indicators", "ura_indicators")
     ]
-    by_player = [
-        part
-        for player in range(4)
-        for part in (
-            made.dealt[(player - before.dealer) % 4],
-            made.taken[(player - before.dealer) % 4],
-            made.discarded[(player - before.dealer) % 4],
-        )
-    ]
+    seats = [(player - before.dealer) % 4 for player in range(4)]
+    by_player = [part[seat] for seat in seats for part in (made.dealt, made.taken, made.discarded)]
     start = [before.round * 4 + before.dealer, before.honba, before.deposits]
     return [start, _four(list(before.scores), 0), *shown, *by_player, _result(game, played, won)]
 

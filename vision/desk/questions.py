@@ -7,6 +7,15 @@ from yakulens.scorer.vocabulary import MELD_KINDS
 from yakulens.vision.desk import Desk, Question
 from yakulens.vision.labels import LABELS
 
+FIVE_OF_A_KIND: Final = "five_of_a_kind"
+WINNING_TILE: Final = "winning_tile"
+MAYBE_NOT_IN_HAND: Final = "maybe_not_in_hand"
+URA_INDICATORS: Final = "ura_indicators"
+DORA_INDICATOR: Final = "dora_indicator"
+"""Codes of doubts: more equal tiles than there are, which tile won, whether tiles are of the hand, whether a
+second row of indicators is the ura, whether a tile in the dead wall is an indicator."""
+OF_ORIGIN: Final = frozenset({"meld_origin", "called_from"})
+"""Codes of doubts who discarded a meld's called tile."""
 NO_MELD: Final = "not_a_meld"
 """The answer that a meld is none."""
 NOTHING_WON: Final = "none"
@@ -24,51 +33,6 @@ def about_faces(question: Question) -> bool:
     return bool(question.choices) and all(choice in LABELS for choice in question.choices)
 
 
-def about_too_many(question: Question) -> bool:
-    """Whether it is about more equal tiles than there are.
-
-    >>> about_too_many(Question("five_of_a_kind", (0, 1, 2, 3, 4), "Five 5p"))
-    True
-    """
-    return question.code == "five_of_a_kind"
-
-
-def about_win(question: Question) -> bool:
-    """Whether it asks which tile won.
-
-    >>> about_win(Question("winning_tile", (3, 4), "Which tile won?", ("3", "4")))
-    True
-    """
-    return question.code == "winning_tile"
-
-
-def about_belonging(question: Question) -> bool:
-    """Whether it asks if its tiles belong to the hand.
-
-    >>> about_belonging(Question("maybe_not_in_hand", (7,), "Of the hand?", ("in", "out")))
-    True
-    """
-    return question.code == "maybe_not_in_hand"
-
-
-def about_ura(question: Question) -> bool:
-    """Whether it asks if a second row of indicators is the ura.
-
-    >>> about_ura(Question("ura_indicators", (8,), "Ura?", ("ura", "dora")))
-    True
-    """
-    return question.code == "ura_indicators"
-
-
-def about_indicator(question: Question) -> bool:
-    """Whether it asks if a tile in the dead wall is an indicator.
-
-    >>> about_indicator(Question("dora_indicator", (8,), "Dora?", ("no_dora", "dora")))
-    True
-    """
-    return question.code == "dora_indicator"
-
-
 def one_about_indicators(
     questions: Iterable[Question], seen: Iterable[int]
 ) -> tuple[tuple[int, ...], tuple[Question, ...]]:
@@ -83,7 +47,7 @@ def one_about_indicators(
     (8, 9)
     """
     asked = tuple(questions)
-    rest = tuple(each for each in asked if not (about_indicator(each) or about_ura(each)))
+    rest = tuple(each for each in asked if each.code not in {DORA_INDICATOR, URA_INDICATORS})
     beside = (uid for each in asked if each not in rest for uid in each.tiles)
     offered = tuple(dict.fromkeys((*seen, *beside)))
     if not offered:
@@ -100,18 +64,8 @@ def offered_indicators(desk: Desk) -> tuple[int, ...]:
     >>> offered_indicators(Desk({8: DeskTile(8, "1m")}, others=(8,), questions=(asked,)))
     (8,)
     """
-    return tuple(
-        uid for each in desk.questions if about_indicator(each) for uid in each.tiles if uid in desk.others
-    )
-
-
-def about_origin(question: Question) -> bool:
-    """Whether it asks who discarded a meld's called tile.
-
-    >>> about_origin(Question("meld_origin", (3, 4, 5), "From whom?", ("left", "across", "right")))
-    True
-    """
-    return question.code in {"meld_origin", "called_from"}
+    asked = (each for each in desk.questions if each.code == DORA_INDICATOR)
+    return tuple(uid for each in asked for uid in each.tiles if uid in desk.others)
 
 
 def about_kind(question: Question) -> bool:
@@ -140,7 +94,7 @@ def open_questions(desk: Desk) -> tuple[Question, ...]:
         q
         for q in desk.questions
         if q.code != "tile_count"
-        and not (about_win(q) and {NOTHING_WON, NOT_IN_HAND}.isdisjoint(q.choices))
-        and not about_indicator(q)
+        and not (q.code == WINNING_TILE and {NOTHING_WON, NOT_IN_HAND}.isdisjoint(q.choices))
+        and q.code != DORA_INDICATOR
         and not (about_faces(q) and offered.issuperset(q.tiles))
     )
