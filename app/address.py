@@ -6,12 +6,10 @@ that history. A query is news only where one of these brought it: a tap, or a lo
 that was sent before the browser heard of the newest moment still names the one before.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
@@ -35,7 +33,7 @@ class Address(NamedTuple):
     step: int
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> Address | None:
+    def of(cls, query: Mapping[str, str]) -> Self | None:
         """What a query names; None where it names no hand.
 
         >>> Address.of({"hand": "abc", "step": "3"}), Address.of({"hand": "abc", "step": "x"}).step == LAST

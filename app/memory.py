@@ -1,10 +1,8 @@
 """Everything that the page remembers of one visitor between two taps, as data."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from yakulens.app.address import Address
 from yakulens.app.contract import Json
@@ -81,7 +79,7 @@ class Mending:
     end: Json
     removing: bool = False
 
-    def on(self, was: Seated | None, table: Seated, said: Ending) -> tuple[Mending, Ending] | None:
+    def on(self, was: Seated | None, table: Seated, said: Ending) -> tuple[Self, Ending] | None:
         """This with what was said in it, in the game as somebody else has changed it meanwhile.
 
         Args:
@@ -111,7 +109,7 @@ class Mending:
         return asdict(self)
 
     @classmethod
-    def of_json(cls, kept: object) -> Mending | None:
+    def of_json(cls, kept: object) -> Self | None:
         """What ``kept`` wrote; None where it is something else.
 
         >>> mending = Mending(2, 5, Ending("ron"), {"event": "exhaustive_draw"})

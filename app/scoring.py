@@ -1,10 +1,8 @@
 """From the desk and the situation to the contract's Score, or to what is still missing for one. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Self
 
 from yakulens.app.contract import Json
 from yakulens.app.situation import Declared
@@ -60,7 +58,7 @@ class Scored:
     one_is_red: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     @classmethod
-    def of(cls, desk: Desk, situation: Declared) -> Scored:
+    def of(cls, desk: Desk, situation: Declared) -> Self:
         """Score a hand, where nothing is lacking.
 
         >>> from yakulens.vision.desk.typed import hand

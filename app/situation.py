@@ -1,9 +1,7 @@
 """How the hand was won, and which choices are impossible beside it, with the reason. Pure data."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, Self, get_args
 
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.judge.check import MOST_INDICATORS
@@ -65,7 +63,7 @@ class Declared:
     ura_of: int = MOST_INDICATORS
     said: tuple[str, ...] = ()
 
-    def saying(self, *facts: Fact, **changes: Any) -> Declared:  # noqa: ANN401 - the fields' own types
+    def saying(self, *facts: Fact, **changes: Any) -> Self:  # noqa: ANN401 - the fields' own types
         """What was declared with something more that a person says.
 
         Args:
@@ -116,7 +114,7 @@ class Declared:
             discarder=self.discarder,
         )
 
-    def for_next_hand(self) -> Declared:
+    def for_next_hand(self) -> Self:
         """What the next hand at the same table most likely shares: round, counters, sticks and rules.
 
         Who won it is asked anew.
@@ -125,7 +123,7 @@ class Declared:
         >>> after.by, after.riichi, after.honba, after.said
         (None, 'none', 2, ())
         """
-        return Declared(
+        return type(self)(
             round=self.round,
             honba=self.honba,
             deposits=self.deposits,

@@ -36,6 +36,7 @@ from yakulens.vision.desk import Desk
 from yakulens.vision.desk.edits import Edit
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.session import Session, apply
+from yakulens.vision.reading import Reading
 
 _KEY: Final = "yakulens"
 _LOG = logging.getLogger(__name__)
@@ -382,6 +383,12 @@ def desk() -> Desk:
     """The hand as it stands; empty before there is one."""
     session = memory().session
     return Desk() if session is None else session.desk
+
+
+def reading() -> Reading | None:
+    """What was read from the photo; None for a typed hand, and for one that the history opened."""
+    photo = memory().photo
+    return None if photo is None else photo.reading
 
 
 def playing() -> Seated | None:

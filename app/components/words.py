@@ -1,7 +1,7 @@
 """Small pieces of HTML and text that several parts of the page share."""
 
 import html
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import streamlit as st
@@ -79,12 +79,20 @@ def chips(number: int) -> str:
     return state.say("table.chips_won", chips=signed(number))
 
 
-def table(rows: list[str], heading: str | None = None) -> str:
-    """Rows of ``<tr>`` as a table under a small heading; nothing where there are none."""
+def table(rows: list[str], heading: str | None = None, columns: Sequence[str] = ()) -> str:
+    """Rows of ``<tr>`` as a table under a small heading; nothing where there are none.
+
+    Args:
+        rows: as HTML.
+        heading: key of what stands above it.
+        columns: what stands above each column, the first ones of which have no such word.
+    """
     if not rows:
         return ""
     head = f'<div class="yl-head">{say(heading)}</div>' if heading else ""
-    return f'{head}<table class="yl-table">{"".join(rows)}</table>'
+    above = "".join(f'<th class="num">{html.escape(each)}</th>' if each else "<th></th>" for each in columns)
+    first = f"<tr>{above}</tr>" if columns else ""
+    return f'{head}<table class="yl-table">{first}{"".join(rows)}</table>'
 
 
 def row(what: str, number: str, cited: str, css: str = "") -> str:

@@ -1,9 +1,7 @@
 """A hand that is checked for tenpai on its own, with all that was said of it: a reload loses none. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from yakulens.app import address
 from yakulens.app.contract import Json
@@ -87,7 +85,7 @@ class Check(Waiting):
         }
 
     @classmethod
-    def of_json(cls, kept: Any) -> Check:  # noqa: ANN401 - any JSON value
+    def of_json(cls, kept: Any) -> Self:  # noqa: ANN401 - any JSON value
         """What ``kept`` wrote, without the photo; nothing where it is something else.
 
         >>> from yakulens.vision.desk import typed

@@ -1,9 +1,7 @@
 """What another player claims of the hand on the desk: its tiles and how it was won, told apart. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from yakulens.app.contract import Json
 from yakulens.app.journal import Journal, Say
@@ -137,7 +135,7 @@ class Claim:
         }
 
     @classmethod
-    def of_json(cls, kept: Any) -> Claim:  # noqa: ANN401 - any JSON value
+    def of_json(cls, kept: Any) -> Self:  # noqa: ANN401 - any JSON value
         """What ``kept`` wrote; no claim where it is something else.
 
         >>> from yakulens.vision.desk import typed

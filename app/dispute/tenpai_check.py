@@ -36,11 +36,6 @@ def lacking(desk: Desk) -> str | None:
     return unknown
 
 
-def own_discards(desk: Desk, own: frozenset[int]) -> list[str]:
-    """The faces of the tiles beside the hand that are this player's discards: they alone make furiten."""
-    return [desk.face(uid) for uid in desk.others if uid in own and desk.face(uid) in FACES]
-
-
 def check(desk: Desk, situation: Declared, discards: str, *, own: frozenset[int] = frozenset()) -> Json:
     """What a hand of 13 waits for, or one of 14 after each discard (see ``waits_json``).
 
@@ -65,4 +60,5 @@ def check(desk: Desk, situation: Declared, discards: str, *, own: frozenset[int]
         asked["drawn"] = hand["win"]
     # Blanks and commas mean nothing in what a person types.
     thrown = "".join(discards.replace(",", " ").split())
-    return waits_json(asked | {"discards": [*own_discards(desk, own), thrown]})
+    beside = [desk.face(uid) for uid in desk.others if uid in own and desk.face(uid) in FACES]
+    return waits_json(asked | {"discards": [*beside, thrown]})

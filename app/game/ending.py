@@ -1,12 +1,10 @@
 """What has been said about a hand at the table that just ended, and how a tap changes it. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, Self
 
 from yakulens.app.contract import Json
 from yakulens.app.from_json import FormError, from_json
@@ -51,7 +49,7 @@ class Ending:
     place: Place | None = None
 
     @classmethod
-    def of_json(cls, kept: object) -> Ending:
+    def of_json(cls, kept: object) -> Self:
         """What ``kept`` wrote, an earlier program's too.
 
         It is an empty ending where it is something else, or does not say of which hand.
@@ -66,7 +64,7 @@ class Ending:
         return cls()
 
     @classmethod
-    def of_end(cls, end: Json, place: Place | None = None) -> Ending:
+    def of_end(cls, end: Json, place: Place | None = None) -> Self:
         """What was said about a hand that was entered (as ``to_json`` wrote it), to be corrected."""
         wins = end.get("wins") or []
         return cls(
@@ -96,19 +94,19 @@ class Ending:
         """
         return replace(self, place=None) == Ending()
 
-    def at(self, place: Place) -> Ending:
+    def at(self, place: Place) -> Self:
         """The ending that is shown for a hand: this one, or an empty one of that hand where nothing was said.
 
         >>> Ending(place=Place(1, 0)).at(Place(1, 1)).place.hand, Ending("ron").at(Place(1, 1)).place
         (1, None)
         """
-        return Ending(place=place) if self.is_untouched() else self
+        return type(self)(place=place) if self.is_untouched() else self
 
     def is_of(self, place: Place) -> bool:
         """Whether it was said of this hand, with everybody on the same wind; only then may it be entered."""
         return self.place is not None and self.place.is_(place)
 
-    def carried(self, place: Place) -> Ending:
+    def carried(self, place: Place) -> Self:
         """The ending said by name of another hand; who does not sit there is left out.
 
         >>> was = Place(1, 0, sitting=("Ann", "Bo", "Cy", "Di"))
@@ -136,7 +134,7 @@ class Ending:
             place=place,
         )
 
-    def ended(self, event: str) -> Ending:
+    def ended(self, event: str) -> Self:
         """The ending with how the hand ended.
 
         >>> Ending("ron", ["south", "west"]).ended("tsumo").winners
@@ -149,7 +147,7 @@ class Ending:
         winners = self.winners[:1] if event == "tsumo" else self.winners
         return replace(self, event=event, winners=winners, worth=worth)
 
-    def toggled(self, name: str, seat: str) -> Ending:
+    def toggled(self, name: str, seat: str) -> Self:
         """The ending with somebody added to a list or taken off it.
 
         Who declared riichi is tenpai in a draw, but for a hand that was declared dead.
@@ -173,7 +171,7 @@ class Ending:
             return said.shows(seat, tenpai=False)
         return said
 
-    def shows(self, seat: str, *, tenpai: bool) -> Ending:
+    def shows(self, seat: str, *, tenpai: bool) -> Self:
         """The ending in which somebody shows tenpai, or does not, whatever they declared.
 
         >>> Ending().toggled("riichi", "west").shows("west", tenpai=False).tenpai
@@ -187,7 +185,7 @@ class Ending:
             by_riichi=[each for each in self.by_riichi if each != seat],
         )
 
-    def won_by(self, seat: str) -> Ending:
+    def won_by(self, seat: str) -> Self:
         """The ending with somebody as a winner, or in a ron no longer as one; nobody wins off themselves.
 
         >>> Ending("ron", [], "south").won_by("south").discarder is None
@@ -203,18 +201,18 @@ class Ending:
             )
         return replace(self, winners=winners, discarder=None if self.discarder in winners else self.discarder)
 
-    def worth_of(self, seat: str, worth: Json | None) -> Ending:
+    def worth_of(self, seat: str, worth: Json | None) -> Self:
         """The ending in which a winner's hand is worth so much; None takes back what was said."""
         others = {each: said for each, said in self.worth.items() if each != seat}
         return replace(self, worth=others if worth is None else others | {seat: worth})
 
-    def taken(self, seat: str, hand: Json) -> Ending:
+    def taken(self, seat: str, hand: Json) -> Self:
         """The ending in which this is a winner's hand, with the riichi that it declares."""
         said = self.worth_of(seat, {"hand": hand | {"by": self.event}})
         declared = hand["riichi"] != "none" and seat not in self.riichi
         return said.toggled("riichi", seat) if declared else said
 
-    def brought(self, hand: Json, place: Place) -> Ending:
+    def brought(self, hand: Json, place: Place) -> Self:
         """The ending with a scored hand of this place; what was said of another place is not kept.
 
         >>> won = {"seat": "south", "by": "ron", "discarder": "east", "riichi": "riichi"}
@@ -222,7 +220,7 @@ class Ending:
         >>> now.event, now.winners, now.discarder, now.riichi
         ('ron', ['south'], 'east', ['south'])
         """
-        said = self if self.is_of(place) else Ending(place=place)
+        said = self if self.is_of(place) else type(self)(place=place)
         seat = hand["seat"]
         if said.event != hand["by"]:
             said = replace(said, event=hand["by"], winners=[])

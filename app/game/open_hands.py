@@ -1,10 +1,9 @@
 """An exhaustive draw from one photo: whose each open hand is, whether it waits. Pure, only proposed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Self
 
 from yakulens.app import scoring
 from yakulens.app.contract import Json
@@ -47,7 +46,7 @@ class DrawInView(Waiting):
         }
 
     @classmethod
-    def of_json(cls, kept: object) -> DrawInView:
+    def of_json(cls, kept: object) -> Self:
         """What ``kept`` wrote, without the photo's pixels; nothing where it is something else.
 
         >>> photo = ShownPhoto("draw.jpg", b"", 4, 3, reading=Reading())

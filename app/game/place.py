@@ -4,11 +4,9 @@ Facts are of persons, and are kept by winds: a wind means somebody in one hand o
 said of a hand therefore goes with its place, and is carried to another hand by name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from yakulens.app.contract import Json
 from yakulens.app.game.seated import Seated
@@ -37,7 +35,7 @@ class Place(NamedTuple):
     left: bool = False
 
     @classmethod
-    def of(cls, table: Seated) -> Place:
+    def of(cls, table: Seated) -> Self:
         """The hand that is played now at a table.
 
         >>> from yakulens.app import game
@@ -50,7 +48,7 @@ class Place(NamedTuple):
         return cls(table.number, len(table.played), stand.round, stand.dealer, sitting)
 
     @classmethod
-    def of_json(cls, kept: object) -> Place | None:
+    def of_json(cls, kept: object) -> Self | None:
         """What a place is once it has been JSON; None where it is something else.
 
         >>> Place.of_json(list(Place(2, 5, 1, 3, ("Ann", "Bo", "Cy"))))
@@ -69,7 +67,7 @@ class Place(NamedTuple):
         """Who sat on each wind."""
         return dict(zip(SEATS, self.sitting, strict=False))
 
-    def is_(self, other: Place | None) -> bool:
+    def is_(self, other: Self | None) -> bool:
         """Whether another place is the same hand, with everybody on the same wind.
 
         >>> Place(1, 2, left=True).is_(Place(1, 2)), Place(1, 2).is_(Place(1, 2, sitting=("Ann",)))
@@ -77,7 +75,7 @@ class Place(NamedTuple):
         """
         return other is not None and self._replace(left=False) == other._replace(left=False)
 
-    def moved(self, other: Place) -> dict[str, str]:
+    def moved(self, other: Self) -> dict[str, str]:
         """The wind in another hand of everybody who sits there too, by the wind here.
 
         >>> Place(1, 0, sitting=("Ann", "Bo", "Cy")).moved(Place(1, 1, sitting=("Bo", "Cy", "Ann")))

@@ -1,8 +1,7 @@
 """The running game as every page sees it: who sits where, and what lies on the table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
+from typing import Self
 
 from yakulens.app.game import Game, Played, Stand, replay
 from yakulens.app.situation import Declared
@@ -29,12 +28,12 @@ class Seated:
     next_game: int | None = None
 
     @classmethod
-    def at(cls, number: int, version: int, game: Game, next_game: int | None = None) -> Seated:
+    def at(cls, number: int, version: int, game: Game, next_game: int | None = None) -> Self:
         """The game as it stands after its last hand."""
         played, stand = replay(game)
         return cls(number, version, game, played, stand, next_game)
 
-    def before(self, at: int) -> Seated:
+    def before(self, at: int) -> Self:
         """The game as it stood before hand number ``at``."""
         return replace(self, played=self.played[:at], stand=self.played[at].before)
 

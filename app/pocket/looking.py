@@ -4,12 +4,10 @@ The scripts cut crops and windows out of the photo and run the networks (`web/an
 the other. The search itself, and what is decided by the answers, is the server's own (`vision.photo_search`).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
-from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,7 +107,7 @@ class Model:
     level: float | None = None
 
     @classmethod
-    def of(cls, card: str, tile_set: TileSet | None = None) -> Model:
+    def of(cls, card: str, tile_set: TileSet | None = None) -> Self:
         """A model as its card tells it.
 
         Args:

@@ -203,8 +203,13 @@ def _export() -> None:
     history = kept_history()
     count, size = history.photos()
     with st.expander(state.say("history.export"), icon=":material/download:"):
-        _download("json", "history", "application/json", partial(_as_json, history))
-        _download("csv", "history", "text/csv", partial(_as_csv, history))
+        _download(
+            "json", "history", "application/json", lambda: export.as_text(export.write_json, history, "utf-8")
+        )
+        # Table programs take a file for UTF-8 only when it begins with this mark.
+        _download(
+            "csv", "history", "text/csv", lambda: export.as_text(export.write_csv, history, "utf-8-sig")
+        )
         _download("zip", "photos", "application/zip", partial(_archive, history), disabled=not count)
         key = "history.export_zip_note" if count else "history.export_no_photos"
         st.html(words.note(key, n=f"{count:,}", mb=f"{size / 1e6:,.1f}"))
@@ -223,15 +228,6 @@ def _download(form: str, what: str, mime: str, write: Callable[[], bytes], *, di
         width="stretch",
         disabled=disabled,
     )
-
-
-def _as_json(history: History) -> bytes:
-    return export.as_text(export.write_json, history, "utf-8")
-
-
-def _as_csv(history: History) -> bytes:
-    # Table programs take a file for UTF-8 only when it begins with this mark.
-    return export.as_text(export.write_csv, history, "utf-8-sig")
 
 
 def _archive(history: History) -> bytes:

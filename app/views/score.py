@@ -1,5 +1,7 @@
 """The page that scores one hand."""
 
+from functools import partial
+
 import streamlit as st
 
 from yakulens.app import frame, recognition, state
@@ -32,7 +34,7 @@ def page() -> None:
         frame.heading()
         start.show()
         return
-    frame.heading(_new)
+    frame.heading(partial(tool, "start.new", "new", "add_a_photo", state.start_over))
     left, right = st.columns([1, 1], gap="large")
     with left:
         tile_set.ask()
@@ -75,10 +77,6 @@ def _watch(before: int = 0) -> None:
     held = state.memory()
     if held.look is not None and not held.holding:
         intake.watch(held.look, held.seen, before)
-
-
-def _new() -> None:
-    tool("start.new", "new", "add_a_photo", state.start_over)
 
 
 frame.guarded(page)

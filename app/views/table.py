@@ -190,9 +190,8 @@ def _final(table: Seated) -> None:
         for row in found["standing"]
     ]
     keys = ("points", "uma", *(("chips",) if in_chips else ()), "penalty", "final")
-    head = "".join(f'<th class="num">{words.say(f"table.{key}")}</th>' for key in keys)
     with st.expander(state.say("table.standing")):
-        st.html(words.table([f"<tr><th></th>{head}</tr>", *rows]))
+        st.html(words.table(rows, columns=("", *(state.say(f"table.{key}") for key in keys))))
 
 
 frame.guarded(page)

@@ -3,10 +3,8 @@
 ``apply(session, edit)`` gives the session after the edit; the desk before it goes onto ``past``.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, Self
 
 from yakulens.vision.desk import Desk, DeskMeld, edits, order
 from yakulens.vision.desk.answers import answer
@@ -34,7 +32,7 @@ class Session:
     past: tuple[Desk, ...] = ()
 
     @classmethod
-    def begin(cls, desk: Desk) -> Session:
+    def begin(cls, desk: Desk) -> Self:
         """A session that begins with this desk.
 
         >>> from yakulens.vision.desk import typed

@@ -1,10 +1,8 @@
 """A hand typed as text (`scorer.notation`), laid on the desk."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Self
 
 from yakulens.scorer import notation
 from yakulens.scorer.hand import Hand
@@ -32,7 +30,7 @@ class TypedHandError(ValueError):
         self.part = part
 
     @classmethod
-    def of(cls, error: TileError | NotationError) -> TypedHandError:
+    def of(cls, error: TileError | NotationError) -> Self:
         """The same as the scorer says."""
         if isinstance(error, NotationError):
             return cls(error.part, _SENTENCES[error.fault])

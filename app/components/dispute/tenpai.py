@@ -34,7 +34,7 @@ def show(desk: Desk, now: Declared) -> None:
             "check-of",
             [("this", state.say("check.this")), ("other", state.say("check.other"))],
             ["other" if held.other else "this"],
-            _choose,
+            lambda which: _say(other=which == "other"),
         )
     if whole and not held.other:
         _this(desk, now)
@@ -42,10 +42,6 @@ def show(desk: Desk, now: Declared) -> None:
         _begin(held)
     else:
         _other(held, held.session, now)
-
-
-def _choose(which: str) -> None:
-    _say(other=which == "other")
 
 
 def _this(desk: Desk, now: Declared) -> None:

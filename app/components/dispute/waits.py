@@ -66,10 +66,9 @@ def _waits(found: Json) -> str:
         f"{_worth(each['ron'], barred=found['furiten'])}{_worth(each['tsumo'])}</tr>"
         for each in found["waits"]
     ]
-    if not rows:
-        return ""
-    head = "".join(f'<th class="num">{words.say(key)}</th>' for key in ("situation.ron", "situation.tsumo"))
-    return words.table([f"<tr><th></th><th></th>{head}</tr>", *rows], "check.waits")
+    return words.table(
+        rows, "check.waits", ("", "", state.say("situation.ron"), state.say("situation.tsumo"))
+    )
 
 
 def _worth(score: Json, *, barred: bool = False) -> str:

@@ -16,7 +16,7 @@ from yakulens.app.game.place import Place
 from yakulens.app.guard import guard
 from yakulens.vision.desk.edits import LayOut
 from yakulens.vision.desk.from_reading import of_side, other_sides
-from yakulens.vision.reading import WHOSE_HAND, Reading
+from yakulens.vision.reading import WHOSE_HAND
 
 
 def show() -> None:
@@ -73,15 +73,9 @@ def _photo() -> Json | None:
     return None if photo is None else component.shown(photo)
 
 
-def _reading() -> Reading | None:
-    """What was read from the photo; None for a typed hand, and for one that the history opened."""
-    photo = state.memory().photo
-    return None if photo is None else photo.reading
-
-
 def _other_sides() -> tuple[str, ...]:
     """Where the owners of the other hands in view sit."""
-    reading = _reading()
+    reading = state.reading()
     if reading is None or any(question.code == WHOSE_HAND for question in state.desk().questions):
         return ()
     return other_sides(reading, state.desk())
@@ -131,7 +125,7 @@ def _go(where: Where) -> None:
 
 
 def _take_hand(side: str) -> None:
-    reading = _reading()
+    reading = state.reading()
     found = None if reading is None else of_side(reading, side)
     if found is not None:
         state.edit(LayOut(found))

@@ -48,21 +48,17 @@ def _told(key: str, at: Stand | Place, honba: int, deposits: int, rules: str) ->
 
 def _rules(now: Declared) -> None:
     choices.label(state.say("situation.rules"))
-    names = scoring.rule_sets()
+    names, key = scoring.rule_sets(), f"rules-{state.language()}"
     st.selectbox(
         state.say("situation.rules"),
         names,
         index=names.index(now.rules) if now.rules in names else 0,
         # The titles are in the visitor's language; a box of another one has other choices.
-        key=f"rules-{state.language()}",
+        key=key,
         format_func=partial(rule_phrases.title, state.language()),
         label_visibility="collapsed",
-        on_change=guard(_ruled),
+        on_change=guard(lambda: state.play_by(st.session_state[key])),
     )
-
-
-def _ruled() -> None:
-    state.play_by(st.session_state[f"rules-{state.language()}"])
 
 
 def _more(now: Declared, players: int, *, free: bool) -> None:

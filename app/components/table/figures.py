@@ -40,12 +40,9 @@ def offer() -> None:
 
 def _table(played: list[Game]) -> None:
     """The figures over games of one kind."""
-    head = "".join(
-        f'<th class="num">{words.say(f"figures.{key}")}</th>'
-        for key in ("place", "won", "dealt_in", "riichi")
-    )
+    columns = [state.say(f"figures.{key}") for key in ("place", "won", "dealt_in", "riichi")]
     rows = [_row(name, each) for name, each in statistics(played).items()]
-    st.html(words.table([f"<tr><th></th>{head}</tr>", *rows]))
+    st.html(words.table(rows, columns=("", *columns)))
 
 
 def _whole() -> Iterator[Game]:

@@ -68,8 +68,7 @@ def _changes(table: Seated, found: Correction, held: Mending) -> None:
         if now.before != was.before:
             rows.append(_row(words.turn(now.before), was.before.scores, now.before.scores))
     rows.append(_row(state.say("table.mend_now"), table.stand.scores, found.stand.scores))
-    head = "".join(f'<th class="num">{html.escape(name)}</th>' for name in table.game.players)
-    st.html(words.table([f"<tr><th></th>{head}</tr>", *rows], "table.mend_moves"))
+    st.html(words.table(rows, "table.mend_moves", ("", *table.game.players)))
 
 
 def _row(name: str, was: tuple[int, ...], now: tuple[int, ...]) -> str:

@@ -9,13 +9,13 @@ from yakulens.app.components import choices, laid, words
 from yakulens.app.components.tool import tool
 from yakulens.app.contract import Json
 from yakulens.app.game.seated import Seated
+from yakulens.app.history.practice import FU
 from yakulens.scorer.rules.load import load_rules
 from yakulens.vision.desk import Desk
 
 HAN: Final = (1, 2, 3, 4, 5, 6, 8, 11, 13)
 """Between 5 and 13 those where a limit begins: 7 han pay as 6."""
 BELOW_LIMITS: Final = 4
-FU: Final = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
 USUAL_FU: Final = 30
 YAKUMAN: Final = (1, 2)
 CHIPS: Final = range(14)
@@ -122,12 +122,9 @@ def _liable(table: Seated, seat: str, held: Json) -> None:
 def _said(seat: str, value: str) -> None:
     kind, number = value.split("-")
     before = state.memory().ending.worth.get(seat) or {}
-    worth = {"yakuman": int(number)} if kind == "yakuman" else _han_of(int(number), before)
+    han = {"han": int(number), "fu": before.get("fu", USUAL_FU)}
+    worth = {"yakuman": int(number)} if kind == "yakuman" else han
     _say(seat, worth | _chips_of(before))
-
-
-def _han_of(han: int, before: Json) -> Json:
-    return {"han": han, "fu": before.get("fu", USUAL_FU)}
 
 
 def _chips_of(before: Json) -> Json:
