@@ -40,13 +40,7 @@ class Hosts:
 
     @classmethod
     def of(cls, listening: str, names: Iterable[str] = ()) -> Self:
-        """The names of a server that listens at an address, and those that its owner gave it.
-
-        >>> Hosts.of("127.0.0.1").allows("localhost"), Hosts.of("127.0.0.1").allows("192.168.1.5")
-        (True, False)
-        >>> Hosts.of("0.0.0.0", ["club.example"]).allows("192.168.1.5")
-        True
-        """
+        """The names of a server that listens at an address, and those that its owner gave it."""
         given = {name.lower().rstrip(".") for name in names}
         return cls(frozenset({*HERE, listening, *given}), addresses=listening in EVERYWHERE)
 
@@ -64,11 +58,6 @@ def refusal(hosts: Hosts, host: str | None, origin: str | None, *, channel: bool
         host: the ``Host`` that was asked for.
         origin: the page that asks; browsers leave it out where a person opens an address.
         channel: whether a WebSocket is asked for: a browser then always names the page.
-
-    >>> ours = Hosts.of("127.0.0.1")
-    >>> refusal(ours, "localhost:8501", "http://localhost:8501", channel=True)
-    >>> refusal(ours, "localhost:8501", "http://localhost:3000", channel=True) == FOREIGN
-    True
     """
     asked = None if host is None else _name(host)
     if asked is None or not hosts.allows(asked):

@@ -158,12 +158,7 @@ def _in_rules(desk: Desk, rules: str) -> Desk:
 
 
 def waits(desk: Desk, situation: Declared) -> list[str]:
-    """The faces that complete a hand which lacks only its winning tile, red fives among them.
-
-    >>> from yakulens.vision.desk import typed
-    >>> waits(typed.hand("234m567p46s44p [777z]"), Declared(rules="tenhou"))
-    ['5s', '0s']
-    """
+    """The faces that complete a hand which lacks only its winning tile, red fives among them."""
     known = _in_rules(desk, situation.rules)
     faces = known.faces(known.in_hand())
     if any(face not in FACES for face in faces):

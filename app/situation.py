@@ -118,10 +118,6 @@ class Declared:
         """What the next hand at the same table most likely shares: round, counters, sticks and rules.
 
         Who won it is asked anew.
-
-        >>> after = Declared("ron", "south", riichi="riichi", honba=2).for_next_hand()
-        >>> after.by, after.riichi, after.honba, after.said
-        (None, 'none', 2, ())
         """
         return type(self)(
             round=self.round,
@@ -171,12 +167,6 @@ def effective(declared: Declared, desk: Desk) -> tuple[Declared, Impossible]:
 
     So a choice made earlier does not hold while a correction of the hand rules it out; nor does it count as
     said. It holds again once nothing rules it out any more, as long as ``declared`` itself is kept.
-
-    >>> from yakulens.vision.desk.typed import hand
-    >>> how = Declared("tsumo").saying(riichi="riichi")
-    >>> said, banned = effective(how, hand("345678m44p67s +5s [234p]"))
-    >>> said.riichi, said.said
-    ('none', ())
     """
     banned = impossible(declared, desk)
     while (rest := _without(declared, banned)) != declared:

@@ -60,11 +60,7 @@ def tag(language: str, face: str, *, css: str = "", words: str | None = None) ->
 
 
 def lying(language: str, face: str, lie: Lie) -> str:
-    """A tile of a meld as HTML, as it lies.
-
-    >>> "White dragon, rotated" in lying("en", "5z", "rotated")
-    True
-    """
+    """A tile of a meld as HTML, as it lies."""
     if lie == "upright":
         return tag(language, face)
     words = text(language, f"tile.{lie}", tile=name(language, face))

@@ -39,14 +39,7 @@ class Line(Generic[Item]):
         self._waiting.append((item, whose))
 
     def begin(self) -> Item | None:
-        """The one whose turn it is now, which has it until it goes; None where nothing waits.
-
-        >>> line = Line()
-        >>> for item, whose in enumerate(["Ann", "Ann", "Bo"]):
-        ...     line.come(item, whose)
-        >>> [line.begin(), line.begin(), line.before(1)]
-        [0, 2, 2]
-        """
+        """The one whose turn it is now, which has it until it goes; None where nothing waits."""
         order = self._order()
         if not order:
             return None

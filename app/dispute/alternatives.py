@@ -43,12 +43,7 @@ class WhatIf:
 
 
 def less(other: Json, score: Json) -> Less:
-    """What sets another reading (of ``Scored.readings``) apart from the score that counts.
-
-    >>> other = {"value": 2000, "yakuman": 0, "fu": 30, "yaku": ["pinfu"]}
-    >>> less(other, {"yakuman": 0, "fu": 25, "yaku": [{"id": "chiitoitsu"}]})
-    Less(lost=('chiitoitsu',), gained=('pinfu',), fu=30)
-    """
+    """What sets another reading (of ``Scored.readings``) apart from the score that counts."""
     ours, theirs = [row["id"] for row in score["yaku"]], other["yaku"]
     counts = bool(other["value"]) and not (score["yakuman"] or other["yakuman"])
     return Less(
@@ -93,13 +88,7 @@ def _cannot(other: Declared, desk: Desk) -> bool:
 
 
 def other_wins(desk: Desk, situation: Declared) -> list[WhatIf]:
-    """A hand with each of its other tiles as the winning one.
-
-    >>> from yakulens.vision.desk import typed
-    >>> hand = typed.hand("222333444m5p67s8s +5p")
-    >>> [(each.tile, each.score["value"]) for each in other_wins(hand, Declared("tsumo", "south"))]
-    [('2m', 8000), ('3m', 8000), ('4m', 8000), ('6s', 8000), ('7s', 8000), ('8s', 8000)]
-    """
+    """A hand with each of its other tiles as the winning one."""
     found: list[WhatIf] = []
     told = {plain(desk.face(desk.win))} if desk.win is not None else set()
     for uid in desk.concealed:

@@ -74,16 +74,7 @@ def everywhere(hand: Scored) -> dict[str, Json]:
 
 
 def lines(left: Json, right: Json) -> list[ComparedLine]:
-    """Every yaku, dora and fu line of either score, in the first one's order.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
-    >>> how = Declared("ron", "east", riichi="riichi")
-    >>> scores = everywhere(Scored.of(typed.hand("234m567p789s666s1z +1z"), how))
-    >>> found = lines(scores["ema-2025"], scores["tenhou"])
-    >>> [(line.id, line.left, line.right) for line in found if line.left != line.right]
-    [('pair_double_wind', 2, 4)]
-    """
+    """Every yaku, dora and fu line of either score, in the first one's order."""
     found: list[ComparedLine] = []
     for kind, key in (("yaku", "yaku"), ("dora", "dora"), ("fu", "fu_rows")):
         ours, theirs = _summed(left, kind, key), _summed(right, kind, key)
@@ -106,13 +97,6 @@ def causes(hand: Scored, other: str) -> list[Cause]:
     """The differing rules that change a hand's score by themselves when the other set's value is taken.
 
     Nobody is liable in it: the yakuman that somebody fed need not count under the other rule.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
-    >>> how = Declared("ron", "south", riichi="riichi", ippatsu=True)
-    >>> hand = Scored.of(typed.hand("234567m44p678s67p +8p"), how)
-    >>> [(each.key, each.left, each.right, each.score["value"]) for each in causes(hand, "tenhou")]
-    [('kiriage_mangan', True, False, 7700)]
     """
     if hand.hand is None or hand.score is None:
         return []

@@ -24,12 +24,7 @@ def _all_in_hand(desk: Desk) -> Desk:
 
 
 def lacking(desk: Desk) -> str | None:
-    """The key of the sentence that says what must be done before a hand can be checked; None for nothing.
-
-    >>> from yakulens.vision.desk import typed
-    >>> lacking(typed.hand("2345678m234p555s")), lacking(typed.hand("2345678m"))
-    (None, 'check.say_tiles')
-    """
+    """The key of the sentence that says what must be done before a hand can be checked; None for nothing."""
     unknown = scoring.not_of_riichi(desk)
     if unknown is None and desk.missing() not in {0, 1}:
         return "check.say_tiles"

@@ -26,10 +26,6 @@ def indicators(desk: Desk, now: Declared) -> int:
     """How many tiles show the dora, as far as hand and photo tell: one, and one for each quad.
 
     Other players' quads count as well: where some are in view there may be more, that are not.
-
-    >>> from yakulens.vision.desk import typed
-    >>> indicators(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared())
-    2
     """
     if not load_rules(now.rules).kan_dora:
         return 1
@@ -45,13 +41,6 @@ def is_said(row: Row, desk: Desk, now: Declared) -> bool:
     """Whether all tiles that show it are known, or somebody has said that no (other) one does.
 
     One ura lies under each dora indicator: where some of them are known, all of the row above are.
-
-    >>> from yakulens.vision.desk import typed
-    >>> none = say(Declared(), typed.hand("234m456p7s +7s 111z"), "dora")
-    >>> is_said("dora", typed.hand("234m456p7s +7s 111z"), none)
-    True
-    >>> is_said("dora", typed.hand("234m456p7s +7s (1111z)"), none)
-    False
     """
     most, dora, ura = indicators(desk, now), len(desk.indicators), len(desk.ura)
     if row == "ura":

@@ -175,11 +175,7 @@ def decode(message: object) -> list[tuple[int, Event]]:
 
 
 def last_number(message: object) -> int:
-    """The greatest number of a message's events, whatever else is wrong with it; 0 where it has none.
-
-    >>> last_number({"events": [{"n": 4, "do": "fly"}]})
-    4
-    """
+    """The greatest number of a message's events, whatever else is wrong with it; 0 where it has none."""
     events = message.get("events") if isinstance(message, dict) else None
     held = [each.get("n") for each in events if isinstance(each, dict)] if isinstance(events, list) else []
     return max((number for number in held if type(number) is int), default=0)
@@ -258,13 +254,7 @@ def _boxed(desk: Desk, drawn: ReadBox, read: Callable[[Box], DeskTile | None]) -
 
 
 def drawn_again(desk: Desk, event: Event) -> int | None:
-    """The tile of the hand that a box was drawn about, which so means nothing; None where it means something.
-
-    >>> one = DeskTile(4, "1m", 0.9, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0)))
-    >>> box = ReadBox((-2.0, -2.0, 32.0, 42.0))
-    >>> drawn_again(Desk({4: one}, concealed=(4,)), box), drawn_again(Desk({4: one}, others=(4,)), box)
-    (4, None)
-    """
+    """The tile of the hand about which a box was drawn, which then means nothing; else None."""
     if not isinstance(event, ReadBox) or (not event.place and within(desk, event.box)):
         return None
     there = tile_at(desk, event.box)

@@ -47,13 +47,7 @@ def wanted(won: Scored, banned: Impossible, *, at_table: bool) -> tuple[Fact, ..
 
 
 def is_said(fact: Fact, desk: Desk, now: Declared) -> bool:
-    """Whether somebody has said it, or the photo shows it.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = typed.hand("345678m44p67s +5s [234p]")
-    >>> is_said("dora", desk, Declared()), is_said("dora", desk, Declared().saying("dora"))
-    (False, True)
-    """
+    """Whether somebody has said it, or the photo shows it."""
     if fact in {"dora", "ura"}:
         return dora.is_said(fact, desk, now)
     if fact in {"by", "seat"}:
@@ -203,13 +197,7 @@ def saying(field: str, value: object) -> Json:
 
 
 def say(now: Declared, desk: Desk, field: str, value: Any) -> Declared:  # noqa: ANN401 - the field's own type
-    """What was declared with what such an event says.
-
-    >>> from yakulens.vision.desk import typed
-    >>> now = say(Declared(), typed.hand("345678m44p67s +5s"), "riichi", "riichi_ippatsu")
-    >>> now.riichi, now.ippatsu
-    ('riichi', True)
-    """
+    """What was declared with what such an event says."""
     match field:
         case "riichi":
             riichi, ippatsu = RIICHI_WAYS[value]

@@ -36,13 +36,6 @@ def questions(language: str, won: Scored, *, photo: bool, names: Names = NOBODY)
         won: the hand, with its score where there is one.
         photo: whether the hand was read from a photo that is at hand.
         names: who sits on each wind in the hand of a game that it is.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
-    >>> won = Scored.of(typed.hand("234m567p46s44p [777z]"), Declared())
-    >>> asked = questions("en", won, photo=False)[0]
-    >>> asked.text, [choice.face for choice in asked.choices]
-    ('The winning tile is not among the tiles. Which one was it?', ['5s', ''])
     """
     desk = won.desk
     # Whose hand it is comes first: the others are about one hand of several.

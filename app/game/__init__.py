@@ -80,11 +80,7 @@ class Stand:
         return self.order or tuple(range(len(self.scores)))
 
     def seats(self) -> tuple[str, ...]:
-        """The wind of each player in this hand.
-
-        >>> Stand((0,) * 4, (0,) * 4, dealer=1, order=(1, 0, 2, 3)).seats()
-        ('east', 'north', 'south', 'west')
-        """
+        """The wind of each player in this hand."""
         count, sitting = len(self.scores), self.sitting()
         return tuple(SEATS[(sitting.index(player) - self.dealer) % count] for player in range(count))
 
@@ -146,10 +142,6 @@ def reseat(game: Game, sitting: tuple[int, ...]) -> Game:
     Args:
         game: the game.
         sitting: who of ``Game.players`` sits at each place of the first deal.
-
-    >>> running = reseat(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")), (1, 0, 2, 3))
-    >>> first(running).seats()
-    ('south', 'east', 'west', 'north')
     """
     kept = tuple(each for each in game.seatings if each[0] != len(game.ends))
     return replace(game, seatings=(*kept, (len(game.ends), sitting)))
@@ -177,10 +169,6 @@ def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
     """What a hand with this end pays (the contract's settlement); ``problems`` say what is missing.
 
     The same answer is handed out again for the same question, so nobody may change it.
-
-    >>> game = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
-    >>> settle(game, first(game), {"event": "exhaustive_draw", "tenpai": ["east"]})["net"]
-    {'east': 3000, 'south': -1000, 'west': -1000, 'north': -1000}
     """
     asked = _asked(game, stand, end)
     asked.pop(_STOPPED, None)
@@ -254,13 +242,7 @@ def may_stop(played: Sequence[Played]) -> bool:
 
 
 def is_over(played: Sequence[Played]) -> bool:
-    """Whether the last hand ended the game, by its rules or because the dealer stopped there.
-
-    >>> draw = {"event": "exhaustive_draw", "tenpai": []}
-    >>> short = Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), (draw,) * 4, east_only=True)
-    >>> is_over(replay(short)[0]), is_over(replay(undo(short))[0])
-    (True, False)
-    """
+    """Whether the last hand ended the game, by its rules or because the dealer stopped there."""
     return bool(played) and bool(played[-1].settled["game_ends"] or played[-1].end.get(_STOPPED))
 
 
@@ -279,10 +261,6 @@ def hands_left(game: Game, played: Sequence[Played], now: float, *, over: bool =
         now: seconds since 1970.
         over: whether the hand is said to have been over before the signal; that can be of the one that met it
             alone, never of those that the signal leaves.
-
-    >>> timed = Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), until=1_000)
-    >>> hands_left(timed, (), 999), hands_left(timed, (), 1_000)
-    (None, 1)
     """
     left = _counted(played)
     if left is not None:
@@ -359,12 +337,7 @@ def following(stand: Stand, settled: Mapping[str, Any]) -> Stand:
 
 
 def standing(game: Game) -> Json:
-    """The final standing if the game ended now (the contract's ``final``).
-
-    >>> found = standing(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")))
-    >>> [(row["player"], row["points"]) for row in found["standing"]]
-    [('Ann', 30000), ('Bo', 30000), ('Cy', 30000), ('Di', 30000)]
-    """
+    """The final standing if the game ended now (the contract's ``final``)."""
     _, stand = replay(game)
     names = game.players
     penalties: dict[str, list[Any]] = {

@@ -37,16 +37,7 @@ class Correction:
 
 
 def correct(game: Game, at: int, end: Json | None) -> Correction:
-    """The game in which hand number ``at`` ended so; for None, in which it was not played.
-
-    >>> from yakulens.app import game as games
-    >>> draw = {"event": "exhaustive_draw", "riichi": [], "tenpai": ["east"], "nagashi": []}
-    >>> win = {"event": "tsumo", "riichi": [], "wins": [{"seat": "south", "han": 3, "fu": 40}]}
-    >>> played = games.Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), (draw, win))
-    >>> found = correct(played, 0, draw | {"tenpai": ["south"]})
-    >>> found.game.ends[1]["wins"][0]["seat"], found.stand.scores
-    ('east', (26300, 41100, 26300, 26300))
-    """
+    """The game in which hand number ``at`` ended so; for None, in which it was not played."""
     before, _ = replay(game)
     if end is None:
         game = replace(game, seatings=_without(game, at))

@@ -107,14 +107,7 @@ class Ending:
         return self.place is not None and self.place.is_(place)
 
     def carried(self, place: Place) -> Self:
-        """The ending said by name of another hand; who does not sit there is left out.
-
-        >>> was = Place(1, 0, sitting=("Ann", "Bo", "Cy", "Di"))
-        >>> said = Ending("ron", ["south"], "east", place=was, worth={"south": {"han": 2, "fu": 30}})
-        >>> now = said.carried(Place(1, 1, sitting=("Bo", "Cy", "Di", "Ann")))
-        >>> now.winners, now.discarder, now.worth
-        (['east'], 'north', {'east': {'han': 2, 'fu': 30}})
-        """
+        """The ending said by name of another hand; who does not sit there is left out."""
         moved = {} if self.place is None else self.place.moved(place)
 
         def of(seats: list[str]) -> list[str]:
@@ -213,13 +206,7 @@ class Ending:
         return said.toggled("riichi", seat) if declared else said
 
     def brought(self, hand: Json, place: Place) -> Self:
-        """The ending with a scored hand of this place; what was said of another place is not kept.
-
-        >>> won = {"seat": "south", "by": "ron", "discarder": "east", "riichi": "riichi"}
-        >>> now = Ending().brought(won, Place(1, 0))
-        >>> now.event, now.winners, now.discarder, now.riichi
-        ('ron', ['south'], 'east', ['south'])
-        """
+        """The ending with a scored hand of this place; what was said of another place is not kept."""
         said = self if self.is_of(place) else type(self)(place=place)
         seat = hand["seat"]
         if said.event != hand["by"]:
@@ -236,14 +223,7 @@ class Ending:
         )
 
     def unsaid(self) -> str | None:
-        """The key of the sentence that asks for what must still be said; None when nothing must.
-
-        >>> Ending("ron").unsaid(), Ending("exhaustive_draw").unsaid()
-        ('table.say_winner', None)
-        >>> same = {"hand": {"concealed": ["2m", "3m"], "win": "4m"}}
-        >>> Ending("ron", ["south", "west"], "east", worth={"south": same, "west": same}).unsaid()
-        'table.say_other_hand'
-        """
+        """The key of the sentence that asks for what must still be said; None when nothing must."""
         if self.event in {"ron", "tsumo"}:
             return self._unsaid_of_wins()
         if self.event == "abortive_draw" and self.reason is None:

@@ -96,17 +96,6 @@ def proposals(reading: Reading, seats: Sequence[str], taker: str, rules: str) ->
         seats: the winds, in the players' order.
         taker: the wind of whoever took the photo.
         rules: the rule set's name.
-
-    >>> from yakulens.vision.reading import OpenHand, ReadTile
-    >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> faces = "2m 3m 4m 5m 6m 7m 2p 3p 4p 5s 5s 5s 9s".split()
-    >>> tiles = tuple(ReadTile(k, face, 0.98, corners) for k, face in enumerate(faces))
-    >>> read = Reading(tiles, hands=(OpenHand("right", tuple(range(13))), OpenHand("across")))
-    >>> hers, theirs = proposals(read, ("south", "west", "north", "east"), "south", "ema-2025")
-    >>> hers.seat, hers.tenpai, hers.waits
-    ('west', True, ('9s',))
-    >>> theirs.seat, theirs.tenpai  # not thirteen tiles
-    ('north', None)
     """
     chair = seats.index(taker)
     found: dict[str, Proposal] = {}

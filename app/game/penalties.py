@@ -35,24 +35,12 @@ def offered(rules: RuleSet) -> tuple[Penalty, ...]:
 
 
 def spared(game: Game, offence: str) -> frozenset[int]:
-    """The players from whom an offence takes nothing, by number: they were replaced (EMA 7.3, WRC 7.2).
-
-    >>> from yakulens.app.game import begin
-    >>> running = substitute(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")), 3, "before")
-    >>> sorted(spared(running, "late")), sorted(spared(running, "phone"))
-    ([3], [])
-    """
+    """The players from whom an offence takes nothing, by number: they were replaced (EMA 7.3, WRC 7.2)."""
     return frozenset(player for player, _ in game.substitutes if offence in OF_WHO_WAS_REPLACED)
 
 
 def bounds(penalty: Penalty | None) -> tuple[int, int]:
-    """The least and the most points of a penalty, above zero; equal where the book leaves no choice.
-
-    >>> from yakulens.scorer.rules.penalties import find_penalty
-    >>> ema = load_rules("ema-2025")
-    >>> [bounds(find_penalty(each, ema)) for each in ("score_sheet_wrong", "late", "phone")]
-    [(2000, 2000), (1000, 10000), (1000, 100000)]
-    """
+    """The least and the most points of a penalty, above zero; equal where the book leaves no choice."""
     if penalty is None or penalty.kind != "points":
         return STEP, 100 * STEP
     return penalty.points, penalty.most
@@ -63,11 +51,6 @@ def penalise(game: Game, penalised: Penalised) -> Game:
 
     Raises:
         ValueError: nobody plays there, points that no penalty takes, or a player who is spared it.
-
-    >>> from yakulens.app.game import begin
-    >>> running = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
-    >>> penalise(running, Penalised(1, -2000, "score_sheet_wrong")).penalties[0].points
-    -2000
     """
     players = {*range(len(game.players))} - spared(game, penalised.offence)
     if penalised.player not in players or not -MOST_POINTS <= penalised.points < 0:
@@ -77,13 +60,7 @@ def penalise(game: Game, penalised: Penalised) -> Game:
 
 
 def take_back(game: Game, at: int) -> Game:
-    """The game without one of its penalties.
-
-    >>> from yakulens.app.game import begin
-    >>> running = penalise(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")), Penalised(1, -2000))
-    >>> take_back(running, 0).penalties
-    ()
-    """
+    """The game without one of its penalties."""
     return replace(game, penalties=tuple(each for number, each in enumerate(game.penalties) if number != at))
 
 
@@ -92,11 +69,6 @@ def substitute(game: Game, player: int, when: Substituted | None) -> Game:
 
     Raises:
         ValueError: nobody plays there, or the rules say nothing of substitutes.
-
-    >>> from yakulens.app.game import begin
-    >>> running = substitute(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")), 3, "during")
-    >>> running.substitutes, substitute(running, 3, None).substitutes
-    (((3, 'during'),), ())
     """
     if player not in range(len(game.players)) or not load_rules(game.rules).substitute_points:
         message = f"no substitute for player {player} by {game.rules}"

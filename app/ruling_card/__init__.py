@@ -225,13 +225,6 @@ def of_game(language: str, rules: str, found: Json, names: Mapping[str, str], ma
         found: the contract's ``final``.
         names: what each player is called on the card.
         made: when, as it shall stand on the card.
-
-    >>> from yakulens.app import game
-    >>> over = game.standing(game.begin("ema-2025", ("Ann", "Bo", "Cy", "Di")))
-    >>> names = {name: name for name in ("Ann", "Bo", "Cy", "Di")}
-    >>> card = of_game("en", "ema-2025", over, names, "2026-11-24")
-    >>> card.parts[0].lines[0].text, card.parts[0].lines[0].number
-    ('1. Ann', '0')
     """
     say = partial(i18n.text, language)
     in_chips = any("chips" in row for row in found["standing"])
@@ -276,17 +269,6 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
         names: what each player is called on the sheet.
         made: when, as it shall stand on the sheet.
         over: whether the game is over.
-
-    >>> from yakulens.app import game
-    >>> players = ("Ann", "Bo", "Cy", "Di")
-    >>> found = game.standing(game.begin("ema-2025", players))
-    >>> names = dict(zip(players, players, strict=True))
-    >>> hands = [SheetHand("East 1", (0, 8000, -8000, 0), "Ron: Bo off Cy", (30000, 38000, 22000, 30000))]
-    >>> sheet = of_sheet("en", "ema-2025", hands, found, names, made="2026-11-24", over=True)
-    >>> sheet.grid.rows[1]
-    ('East 1', '0', '+8,000', '\N{MINUS SIGN}8,000', '0')
-    >>> sheet.grid.rows[2]
-    ('Ron: Bo off Cy', '30,000', '38,000', '22,000', '30,000')
     """
     say = partial(i18n.text, language)
     ends = {row["player"]: row for row in found["standing"]}

@@ -14,13 +14,6 @@ def ended(language: str, hand: Played, names: Names) -> str:
         language: in which it is told.
         hand: the hand with what it paid.
         names: who sat on each wind.
-
-    >>> from yakulens.app import game
-    >>> running = game.begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
-    >>> ron = {"event": "ron", "discarder": "west", "wins": [{"seat": "south", "han": 3, "fu": 40}]}
-    >>> (hand,) = game.replay(game.add(running, ron))[0]
-    >>> ended("en", hand, {"south": "Bo", "west": "Cy"})
-    'Ron: Bo off Cy'
     """
     end, event = hand.end, hand.end["event"]
 

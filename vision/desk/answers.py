@@ -33,15 +33,7 @@ HIDDEN_RED_FIVE: Final = "hidden_red_five"
 
 
 def answer(desk: Desk, question: Question, choice: str) -> Desk:  # noqa: PLR0911 - one line a kind of question
-    """The desk after an answer; a choice that the question does not offer leaves the reading as it is.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from dataclasses import replace as changed
-    >>> asked = Question("doubtful_face", (0,), "2m or 3m?", ("2m", "3m"))
-    >>> desk = answer(changed(typed.hand("23m55p +4m"), questions=(asked,)), asked, "3m")
-    >>> desk.faces(desk.concealed), desk.questions
-    (['3m', '3m', '5p', '5p'], ())
-    """
+    """The desk after an answer; a choice that the question does not offer leaves the reading as it is."""
     settled = replace(desk, questions=tuple(q for q in desk.questions if q != question))
     if question not in desk.questions or choice not in question.choices:
         return settled

@@ -13,12 +13,6 @@ def from_reading(reading: Reading) -> Desk:
     """The desk as a photo was read. A tile's uid is its id in the reading.
 
     What seems an indicator is only offered as one: it is asked about with the dora, all in one question.
-
-    >>> corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
-    >>> read = Reading((ReadTile(0, "5p", 0.9, corners, (("0p", 0.1),)),), concealed=(0,))
-    >>> desk = from_reading(read)
-    >>> desk.faces(desk.concealed), desk.tiles[0].alternatives
-    (['5p'], ('0p',))
     """
     tiles = {tile.id: tile_of(tile) for tile in reading.tiles}
     melds: list[DeskMeld] = []
@@ -88,12 +82,7 @@ def other_sides(reading: Reading, desk: Desk) -> tuple[Side, ...]:
 
 
 def without_flowers(desk: Desk) -> Desk:
-    """The desk with the tiles that riichi does not use set aside from the hand.
-
-    >>> desk = Desk({0: DeskTile(0, "1m"), 1: DeskTile(1, "other")}, concealed=(0, 1))
-    >>> without_flowers(desk).concealed, without_flowers(desk).others
-    ((0,), (1,))
-    """
+    """The desk with the tiles that riichi does not use set aside from the hand."""
     flowers = tuple(uid for uid in desk.concealed if desk.face(uid) == OTHER)
     concealed = tuple(uid for uid in desk.concealed if uid not in flowers)
     return replace(desk, concealed=concealed, others=(*desk.others, *flowers))

@@ -17,13 +17,7 @@ LAST_RUN: Final = 7
 
 
 def make_meld(desk: Desk, meld: DeskMeld) -> Desk:
-    """The desk after some concealed tiles, or the winning one, were made a meld.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = make_meld(typed.hand("23m55p +5p"), DeskMeld("pon", (2, 3, 4), "left"))
-    >>> desk.faces(desk.concealed), desk.win, desk.melds
-    (['2m', '3m'], None, (DeskMeld(kind='pon', tiles=(2, 3, 4), origin='left'),))
-    """
+    """The desk after some concealed tiles, or the winning one, were made a meld."""
     held = {*desk.concealed, desk.win}
     if not meld.tiles or len(set(meld.tiles)) < len(meld.tiles) or not held.issuperset(meld.tiles):
         return desk
@@ -33,13 +27,7 @@ def make_meld(desk: Desk, meld: DeskMeld) -> Desk:
 
 
 def add_meld(desk: Desk, kind: MeldKind, faces: tuple[str, ...], origin: From | None) -> Desk:
-    """The desk with a meld of new tiles.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = add_meld(typed.hand("23m55p +4m"), "pon", ("7z", "7z", "7z"), "across")
-    >>> desk.melds, desk.faces(desk.melds[0].tiles)
-    ((DeskMeld(kind='pon', tiles=(5, 6, 7), origin='across'),), ['7z', '7z', '7z'])
-    """
+    """The desk with a meld of new tiles."""
     if not faces or any(face not in LABELS for face in faces):
         return desk
     first = desk.next_uid()
@@ -53,13 +41,7 @@ def _with_meld(desk: Desk, meld: DeskMeld) -> Desk:
 
 
 def change_meld(desk: Desk, edit: SetMeldKind | SetMeldOrigin | TakeMeldApart | RemoveMeld) -> Desk:
-    """The desk after one meld was changed, without the questions that this settles.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = change_meld(typed.hand("23m55p +4m [777z]"), SetMeldKind(0, "open_kan"))
-    >>> desk.melds[0].kind, desk.faces(desk.melds[0].tiles)
-    ('open_kan', ['7z', '7z', '7z', '7z'])
-    """
+    """The desk after one meld was changed, without the questions that this settles."""
     if not 0 <= edit.number < len(desk.melds):
         return desk
     meld = desk.melds[edit.number]
@@ -104,12 +86,7 @@ def _called(meld: DeskMeld) -> DeskMeld:
 
 
 def possible_melds(desk: Desk, uid: int) -> tuple[MakeMeld, ...]:
-    """The melds that a concealed tile can form with others of the hand, the likeliest first.
-
-    >>> from yakulens.vision.desk import typed
-    >>> [(meld.kind, meld.uids) for meld in possible_melds(typed.hand("3455p +5p"), 2)]
-    [('pon', (2, 3, 4)), ('chi', (0, 1, 2))]
-    """
+    """The melds that a concealed tile can form with others of the hand, the likeliest first."""
     if uid not in desk.concealed and uid != desk.win:
         return ()
     face = plain(desk.face(uid))

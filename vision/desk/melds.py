@@ -13,11 +13,7 @@ Lie = Literal["upright", "rotated", "stacked", "face_down"]
 
 
 def fits(kind: MeldKind, faces: Iterable[str]) -> bool:
-    """Whether these faces can be a meld of this kind.
-
-    >>> fits("chi", ["3p", "4p", "0p"]), fits("pon", ["3p", "4p", "0p"])
-    (True, False)
-    """
+    """Whether these faces can be a meld of this kind."""
     shown = tuple(faces)
     return all(face in FACES for face in shown) and can_be(kind, shown)
 
@@ -26,9 +22,6 @@ def rotated(meld: DeskMeld) -> int | None:
     """The position of the called tile, which lies rotated; None where it cannot be known.
 
     It is the position on the side of the player who discarded the tile.
-
-    >>> rotated(DeskMeld("pon", (0, 1, 2), "across"))
-    1
     """
     if meld.kind == "closed_kan" or meld.origin is None:
         return None

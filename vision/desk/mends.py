@@ -36,22 +36,12 @@ class Mend(NamedTuple):
 
 
 def is_whole(desk: Desk) -> bool:
-    """Whether the hand has as many tiles as a won one, whichever of them won, and all are riichi's.
-
-    >>> from yakulens.vision.desk import typed
-    >>> is_whole(typed.hand("23m55p +4m [777z]")), is_whole(typed.hand("23m55p4m [777z] [456p] [789s]"))
-    (False, True)
-    """
+    """Whether the hand has as many tiles as a won one, whichever of them won, and all are riichi's."""
     return desk.missing() == 0 and all(face in FACES for face in desk.faces(desk.in_hand()))
 
 
 def wins(desk: Desk) -> bool:
-    """Whether a whole hand's tiles are sets and a pair, seven pairs or thirteen orphans.
-
-    >>> from yakulens.vision.desk import typed
-    >>> wins(typed.hand("345678m44p67s +5s [234p]")), wins(typed.hand("345678m44p67s +9s [234p]"))
-    (True, False)
-    """
+    """Whether a whole hand's tiles are sets and a pair, seven pairs or thirteen orphans."""
     return is_complete(_counts(desk), len(desk.melds))
 
 

@@ -25,11 +25,7 @@ NOT_IN_HAND: Final = "out"
 
 
 def about_faces(question: Question) -> bool:
-    """Whether it asks which face its tiles show.
-
-    >>> about_faces(Question("doubtful_face", (3,), "Is this 5p?", ("5p", "0p")))
-    True
-    """
+    """Whether it asks which face its tiles show."""
     return bool(question.choices) and all(choice in LABELS for choice in question.choices)
 
 
@@ -41,10 +37,6 @@ def one_about_indicators(
     Args:
         questions: the reading's.
         seen: the uids that it takes for indicators.
-
-    >>> maybe = Question("dora_indicator", (9,), "Dora?", ("no_dora", "dora"))
-    >>> one_about_indicators((maybe,), (8,))[1][0].tiles
-    (8, 9)
     """
     asked = tuple(questions)
     rest = tuple(each for each in asked if each.code not in {DORA_INDICATOR, URA_INDICATORS})
@@ -57,23 +49,13 @@ def one_about_indicators(
 
 
 def offered_indicators(desk: Desk) -> tuple[int, ...]:
-    """The uids of what the photo seems to show as indicators and nobody has taken for such yet.
-
-    >>> from yakulens.vision.desk import DeskTile
-    >>> asked = Question("dora_indicator", (8,), "Dora?", ("no_dora", "dora"))
-    >>> offered_indicators(Desk({8: DeskTile(8, "1m")}, others=(8,), questions=(asked,)))
-    (8,)
-    """
+    """The uids of what the photo seems to show as indicators and nobody has taken for such yet."""
     asked = (each for each in desk.questions if each.code == DORA_INDICATOR)
     return tuple(uid for each in asked for uid in each.tiles if uid in desk.others)
 
 
 def about_kind(question: Question) -> bool:
-    """Whether it asks which kind of meld its tiles are.
-
-    >>> about_kind(Question("meld_kind", (3, 4, 5, 6), "Which quad?", ("open_kan", "added_kan")))
-    True
-    """
+    """Whether it asks which kind of meld its tiles are."""
     kinds = {*MELD_KINDS, NO_MELD}
     return bool(question.choices) and all(choice in kinds for choice in question.choices)
 
@@ -84,10 +66,6 @@ def open_questions(desk: Desk) -> tuple[Question, ...]:
     How many tiles there are, and which of them won where one must have, the page works out anew after each
     correction, so the reading's questions about these are left out. The indicators are asked about with the
     dora, and what such a tile shows once it was taken for one.
-
-    >>> asked = (Question("tile_count", (), "13 tiles"), Question("doubtful_face", (3,), "5p?"))
-    >>> [question.code for question in open_questions(Desk(questions=asked))]
-    ['doubtful_face']
     """
     offered = set(offered_indicators(desk))
     return tuple(

@@ -117,13 +117,7 @@ def _loose(desk: Desk, *hidden: str) -> dict[int, DeskTile]:
 
 
 def within(desk: Desk, box: tuple[float, float, float, float]) -> tuple[int, ...]:
-    """The tiles that a box is drawn about, if they may be a hand or a set that was called; else none.
-
-    >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
-    >>> tiles = {uid: DeskTile(uid, "1m", 0.9, at(x)) for uid, x in enumerate((62, 0, 31, 400))}
-    >>> within(Desk(tiles, others=(0, 1, 2, 3)), (-5.0, -5.0, 100.0, 50.0))
-    (1, 2, 0)
-    """
+    """The tiles that a box is drawn about, if they may be a hand or a set that was called; else none."""
     left, top, right, bottom = box
     found = {
         uid: tile
@@ -160,11 +154,6 @@ def may_be_hand(desk: Desk, row: tuple[int, ...]) -> bool:
     """Whether a row is worth offering as the concealed tiles of the hand.
 
     A few tiles are so only where they make a hand whole, or want one tile, beside all sets that were called.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = typed.hand("1234m [777z] [666z] [555z]")
-    >>> may_be_hand(desk, desk.concealed), may_be_hand(desk, desk.concealed[:3])
-    (True, False)
     """
     if not row:
         return False
@@ -280,13 +269,7 @@ def _call(desk: Desk, kind: MeldKind, row: tuple[int, ...], origin: From | None)
 
 
 def quads_beside(desk: Desk) -> int:
-    """How many quads of other players lie on the photo: four equal tiles together, or two between two backs.
-
-    >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
-    >>> faces = ("1m", "1m", "1m", "1m", "back", "5p", "0p", "back", "2s")
-    >>> quads_beside(Desk({uid: DeskTile(uid, face, 0.9, at(31.0 * uid)) for uid, face in enumerate(faces)}))
-    2
-    """
+    """How many quads of others lie on the photo: four equal tiles together, or two between two backs."""
     own = {*desk.in_hand(), *desk.indicators, *desk.ura}
     beside = [tile for uid, tile in desk.tiles.items() if uid not in own and tile.quad is not None]
     backs = [tile for tile in beside if tile.face == BACK]
@@ -377,13 +360,7 @@ def nearest(desk: Desk, uid: int, among: list[int]) -> list[int]:
 
 
 def tile_at(desk: Desk, box: tuple[float, float, float, float]) -> int | None:
-    """The tile that a drawn box is about: its middle lies in the box, and the box's middle on it.
-
-    >>> one = DeskTile(4, "1m", 0.9, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0)))
-    >>> desk = Desk({4: one}, others=(4,))
-    >>> tile_at(desk, (-2.0, -3.0, 33.0, 44.0)), tile_at(desk, (25.0, 0.0, 60.0, 40.0))
-    (4, None)
-    """
+    """The tile that a drawn box is about: its middle lies in the box, and the box's middle on it."""
     left, top, right, bottom = box
     middle = ((left + right) / 2, (top + bottom) / 2)
     for uid, tile in desk.tiles.items():

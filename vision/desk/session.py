@@ -33,12 +33,7 @@ class Session:
 
     @classmethod
     def begin(cls, desk: Desk) -> Self:
-        """A session that begins with this desk.
-
-        >>> from yakulens.vision.desk import typed
-        >>> Session.begin(typed.hand("23m55p +4m")).past
-        ()
-        """
+        """A session that begins with this desk."""
         begun = _won(desk)
         return cls(begun, begun)
 

@@ -13,13 +13,7 @@ MOST_LIKELY: Final = 6
 
 
 def set_face(desk: Desk, uid: int, face: str) -> Desk:
-    """The desk after a person said what a tile shows; that settles the questions about its face.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = set_face(typed.hand("23m55p +4m"), 0, "3m")
-    >>> desk.faces(desk.concealed), desk.tiles[0].alternatives
-    (['3m', '3m', '5p', '5p'], ('2m',))
-    """
+    """The desk after a person said what a tile shows; that settles the questions about its face."""
     if uid not in desk.tiles or face not in LABELS:
         return desk
     tile = desk.tiles[uid]
@@ -35,13 +29,7 @@ def set_face(desk: Desk, uid: int, face: str) -> Desk:
 
 
 def add_tile(desk: Desk, face: str, place: DeskPlace | int) -> Desk:
-    """The desk with a new tile at a place or, by its number, in a meld.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = add_tile(typed.hand("23m55p +4m"), "9s", "indicators")
-    >>> desk.faces(desk.indicators)
-    ['9s']
-    """
+    """The desk with a new tile at a place or, by its number, in a meld."""
     if face not in LABELS or (isinstance(place, int) and not 0 <= place < len(desk.melds)):
         return desk
     return add_found(desk, DeskTile(0, face), place)
@@ -60,13 +48,7 @@ def add_found(desk: Desk, tile: DeskTile, place: DeskPlace | int) -> Desk:
 
 
 def move(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
-    """The desk after a tile was moved to a place or, by its number, to a meld.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = move(typed.hand("23m55p +4m"), 0, "win")
-    >>> desk.face(desk.win), desk.faces(desk.concealed)
-    ('2m', ['3m', '5p', '5p', '4m'])
-    """
+    """The desk after a tile was moved to a place or, by its number, to a meld."""
     if uid not in desk.tiles or desk.place_of(uid) == place:
         return desk
     if isinstance(place, int) and not 0 <= place < len(desk.melds):
@@ -80,13 +62,7 @@ def move(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
 
 
 def lift(desk: Desk, uid: int) -> Desk:
-    """The desk without a tile, and without its meld where that held no other.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = lift(typed.hand("23m55p +4m"), 0)
-    >>> desk.faces(desk.concealed), desk.next_uid()
-    (['3m', '5p', '5p'], 5)
-    """
+    """The desk without a tile, and without its meld where that held no other."""
 
     def without(uids: Sequence[int]) -> tuple[int, ...]:
         return tuple(u for u in uids if u != uid)
@@ -107,11 +83,6 @@ def forget(desk: Desk, uids: Sequence[int]) -> Desk:
     """The desk without some tiles and the questions about them; their uids are not given again.
 
     The places where the tiles lay still name them: see ``lift``, which takes a tile out of its place too.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = forget(typed.hand("23m55p +4m"), (4,))
-    >>> 4 in desk.tiles, desk.next_uid()
-    (False, 5)
     """
     return replace(
         desk,

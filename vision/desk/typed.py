@@ -67,10 +67,6 @@ def lay(concealed: Iterable[str], win: str | None, melds: Sequence[tuple[MeldKin
         concealed: the faces in the hand.
         win: the face of the winning tile, None without one.
         melds: the kind of each meld and its faces, in the order of their calls.
-
-    >>> desk = lay(["2m", "3m"], "4m", [("pon", ["7z", "7z", "7z"])])
-    >>> desk.concealed, desk.win, desk.melds[0].tiles
-    ((0, 1), 5, (2, 3, 4))
     """
     found: dict[int, DeskTile] = {}
 
