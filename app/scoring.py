@@ -298,15 +298,6 @@ def is_offered(rules: str) -> bool:
     return True
 
 
-def title(rules: str) -> str:
-    """A rule set's full name, as its file gives it.
-
-    >>> title("ema-2025")
-    'EMA Riichi rules 2025'
-    """
-    return load_rules(rules).title or rules
-
-
 def players(rules: str) -> int:
     """How many play under a rule set.
 

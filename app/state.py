@@ -7,7 +7,6 @@ from typing import Any, Final, Literal
 import streamlit as st
 
 from yakulens.app import address, i18n, kept, phrases, recognition, rule_phrases, scoring, sets
-from yakulens.app.address import Address
 from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
 from yakulens.app.dock import facts
@@ -24,7 +23,6 @@ from yakulens.app.journal.reread import reread
 from yakulens.app.looking import Look
 from yakulens.app.memory import Listing, Mark, Memory, Mending, Possible
 from yakulens.app.photos import ShownPhoto, photos
-from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, effective
 from yakulens.app.store import remembered
 from yakulens.app.store.games import KeptGame
@@ -186,7 +184,7 @@ def _get_up(held: Memory, why: str, **values: object) -> None:
 
 def _follow(held: Memory, *, at_hand: bool) -> None:
     """Go to the moment of a hand that the address names, or have the address name the one that is shown."""
-    asked = Address.of(st.query_params.to_dict()) if at_hand else None
+    asked = address.Address.of(st.query_params.to_dict()) if at_hand else None
     if asked is None and held.hand is None and held.elsewhere:
         # A visitor who comes back finds the last hand one tap away.
         _open_again(held, kept.last())
@@ -198,7 +196,7 @@ def _follow(held: Memory, *, at_hand: bool) -> None:
         _show_address()
 
 
-def _go_to(held: Memory, asked: Address | None) -> None:
+def _go_to(held: Memory, asked: address.Address | None) -> None:
     """Show the moment that Back, Forward, a reload or a link led to; None is the way in."""
     if asked is None:
         held.starting = True
@@ -250,7 +248,7 @@ def _show_address() -> None:
     held = memory()
     if held.elsewhere:
         return
-    now = None if held.starting or held.hand is None else Address(held.hand, held.journal.at)
+    now = None if held.starting or held.hand is None else address.Address(held.hand, held.journal.at)
     held.address = now
     before = st.query_params.to_dict()
     wanted = address.query(before, now)
@@ -474,11 +472,11 @@ def situation() -> Declared:
     return possible().situation
 
 
-def scored() -> Scored:
+def scored() -> scoring.Scored:
     """The hand with its score; worked out once for each hand and situation."""
     held, on_desk, now = memory(), desk(), situation()
     if held.scored is None or (held.scored.desk, held.scored.situation) != (on_desk, now):
-        held.scored = Scored.of(on_desk, now)
+        held.scored = scoring.Scored.of(on_desk, now)
     return held.scored
 
 

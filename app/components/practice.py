@@ -15,7 +15,6 @@ from yakulens.app.components.tool import tool
 from yakulens.app.contract import Json
 from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.history import practice
-from yakulens.app.history.practice import Practice
 from yakulens.app.history.wire import desk_from_json, situation_from_json
 from yakulens.app.store.history import Entry, Query
 from yakulens.app.store.shared import history
@@ -57,10 +56,10 @@ def show() -> bool:
 
 
 def _begin() -> None:
-    state.look(practice=Practice(time.time_ns()))
+    state.look(practice=practice.Practice(time.time_ns()))
 
 
-def _asked(held: Practice) -> Entry | None:
+def _asked(held: practice.Practice) -> Entry | None:
     """The win that is asked about; after the last comes the first again."""
     numbers = practice.order(history().numbers(Query(), 0, _MOST), held.seed)
     found = []
@@ -104,7 +103,7 @@ def _indicators(desk: Desk) -> str:
     return f'<div class="yl-row yl-small">{shown}</div>' if shown else ""
 
 
-def _guess(held: Practice, entry: Entry) -> None:
+def _guess(held: practice.Practice, entry: Entry) -> None:
     score = entry.score or {}
     choices.label(state.say("practice.han"))
     han = [(str(n), state.say("result.han", han=n)) for n in range(1, practice.MOST_HAN + 1)]
@@ -119,7 +118,7 @@ def _guess(held: Practice, entry: Entry) -> None:
         _answer(held, entry)
 
 
-def _shown(held: Practice, options: list[tuple[str, str]]) -> list[str]:
+def _shown(held: practice.Practice, options: list[tuple[str, str]]) -> list[str]:
     """What cannot be told any more, once the answer is shown."""
     return [value for value, _ in options] if held.shown else []
 
@@ -130,7 +129,7 @@ def _told(**said: Any) -> None:  # noqa: ANN401 - the fields' own types
         state.look(practice=replace(held, **said))
 
 
-def _answer(held: Practice, entry: Entry) -> None:
+def _answer(held: practice.Practice, entry: Entry) -> None:
     score = entry.score or {}
     right = held.is_right(score)
     key = "practice.right" if right else "practice.wrong"

@@ -23,7 +23,6 @@ class Check(Waiting):
         other: whether it is another hand than that of the score page.
         hand: its number, under which its photo is held; None before there is one.
         journal: how it came in, and every correction since.
-        session: where that stands; None before there is one.
         photo: the photo that it was read from.
         seat: whose hand it is.
         riichi: whether riichi was declared.
@@ -35,7 +34,6 @@ class Check(Waiting):
     other: bool = False
     hand: str | None = None
     journal: Journal = field(default_factory=Journal)
-    session: Session | None = None
     photo: ShownPhoto | None = None
     seat: Seat = "east"
     riichi: bool = False
@@ -43,10 +41,15 @@ class Check(Waiting):
     discards: str = ""
     heard: int = 0
 
+    @property
+    def session(self) -> Session | None:
+        """The hand as it stands; None before there is one."""
+        return None if self.hand is None else self.journal.stand().session
+
     def begin(self, desk: Desk, photo: ShownPhoto | None = None) -> None:
         """Begin with a hand that was read or typed."""
         self.hand, self.journal = address.new_hand(), Journal(Session.begin(desk))
-        self.session, self.photo = self.journal.session, photo
+        self.photo = photo
         self.trouble, self.own, self.discards = None, frozenset(), ""
 
     def edit(self, change: Edit) -> None:
@@ -62,11 +65,10 @@ class Check(Waiting):
         '2m'
         """
         self.journal = self.journal.then(change)
-        self.session = self.journal.stand().session
 
     def leave(self) -> None:
         """Put the hand away, and have the way in for another."""
-        self.hand, self.journal, self.session, self.photo = None, Journal(), None, None
+        self.hand, self.journal, self.photo = None, Journal(), None
         self.trouble, self.own, self.discards = None, frozenset(), ""
         self.round += 1
 
@@ -107,7 +109,6 @@ class Check(Waiting):
             if kept["hand"] is not None:
                 found.hand = str(kept["hand"])
                 found.journal = journal_from_json(kept["beginning"], kept["steps"])
-                found.session = found.journal.stand().session
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             return cls()
         return found

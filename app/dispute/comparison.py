@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 from yakulens.app import scoring
 from yakulens.app.contract import Json
-from yakulens.app.scoring import Scored
 from yakulens.scorer.contract.hand_json import score_json
 from yakulens.scorer.rules.load import diff, load_rules, values_of
 from yakulens.scorer.rules.ruleset import YakuValue
@@ -52,13 +51,13 @@ class Cause:
     score: Json
 
 
-def everywhere(hand: Scored) -> dict[str, Json]:
+def everywhere(hand: scoring.Scored) -> dict[str, Json]:
     """A hand's score under each rule set that comes with the program for as many players.
 
     >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared
     >>> how = Declared("ron", "south", riichi="riichi", ippatsu=True)
-    >>> hand = Scored.of(typed.hand("234567m44p678s67p +8p"), how)
+    >>> hand = scoring.Scored.of(typed.hand("234567m44p678s67p +8p"), how)
     >>> found = everywhere(hand)
     >>> found["ema-2025"]["value"], found["tenhou"]["value"]
     (8000, 7700)
@@ -93,7 +92,7 @@ def _summed(score: Json, kind: str, key: str) -> dict[str, tuple[int, str]]:
     return found
 
 
-def causes(hand: Scored, other: str) -> list[Cause]:
+def causes(hand: scoring.Scored, other: str) -> list[Cause]:
     """The differing rules that change a hand's score by themselves when the other set's value is taken.
 
     Nobody is liable in it: the yakuman that somebody fed need not count under the other rule.

@@ -15,7 +15,6 @@ from yakulens.app.situation import RIICHI_WAYS
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.vocabulary import BYS, SEATS, MeldKind
 from yakulens.vision.desk import QUAD_SIZE, Desk, DeskPlace, DeskTile, edits
-from yakulens.vision.desk.edits import Edit
 from yakulens.vision.desk.meld_changes import new_meld
 from yakulens.vision.desk.melds import origin_of_place
 from yakulens.vision.desk.rows import tile_at, within
@@ -152,7 +151,7 @@ class _Numbered:
     n: int
 
 
-Event = Edit | Tap
+Event = edits.Edit | Tap
 
 
 def decode(message: object) -> list[tuple[int, Event]]:
@@ -204,7 +203,9 @@ def unheard(message: object, ears: Ears) -> Iterator[Event]:
             yield event
 
 
-def edit_of(desk: Desk, event: Event, read: Callable[[Box], DeskTile | None] | None = None) -> Edit | None:
+def edit_of(
+    desk: Desk, event: Event, read: Callable[[Box], DeskTile | None] | None = None
+) -> edits.Edit | None:
     """The correction that an event means on a desk; None where it means none there.
 
     Args:
@@ -233,10 +234,10 @@ def edit_of(desk: Desk, event: Event, read: Callable[[Box], DeskTile | None] | N
         case ReadBox():
             return None if read is None else _boxed(desk, event, read)
         case _:
-            return event if isinstance(event, Edit) else None
+            return event if isinstance(event, edits.Edit) else None
 
 
-def _boxed(desk: Desk, drawn: ReadBox, read: Callable[[Box], DeskTile | None]) -> Edit | None:
+def _boxed(desk: Desk, drawn: ReadBox, read: Callable[[Box], DeskTile | None]) -> edits.Edit | None:
     """The tile in a box is what it was drawn as, completes the hand, or lies beside a whole one.
 
     One that was found already is taken from where it lies. A box about many that were found says that these

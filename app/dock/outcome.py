@@ -8,8 +8,6 @@ from yakulens.app.contract import Json
 from yakulens.app.dock.choice import Choice
 from yakulens.app.dock.facts import assumed, is_open, saying
 from yakulens.app.i18n import text
-from yakulens.app.phrases import Names
-from yakulens.app.scoring import Scored
 from yakulens.app.situation import Impossible
 
 _WOULD_WIN: Final[tuple[tuple[str, Any, str], ...]] = (
@@ -25,9 +23,9 @@ it."""
 
 def outcome(  # noqa: PLR0913 - all that is known of a hand
     language: str,
-    won: Scored,
+    won: scoring.Scored,
     banned: Impossible,
-    names: Names,
+    names: phrases.Names,
     *,
     at_table: bool,
     turn: str = "",
@@ -48,7 +46,7 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
 
     >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared
-    >>> won = Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
+    >>> won = scoring.Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
     >>> shown = outcome("en", won, {}, {}, at_table=False)
     >>> shown["headline"], shown["pays"], shown["worth"]
     ('500 / 300', 'East 500 · West 300 · North 300', '1 han · 30 fu')
@@ -83,7 +81,7 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
     }
 
 
-def _would_win(language: str, won: Scored, banned: Impossible) -> list[Choice]:
+def _would_win(language: str, won: scoring.Scored, banned: Impossible) -> list[Choice]:
     found = []
     for field, value, choice in _WOULD_WIN:
         other = won.situation.saying(**{field: value})

@@ -12,7 +12,6 @@ from yakulens.app.dock.facts import saying
 from yakulens.app.dock.tiles import short
 from yakulens.app.i18n import knows, text
 from yakulens.app.phrases import NOBODY, Names, seated
-from yakulens.app.scoring import Scored
 from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk import SET_SIZE, Desk, DeskPlace, Question
@@ -28,7 +27,7 @@ _MOST_SURPLUS: Final = 6
 """How many of the least sure tiles are offered where the hand has too many."""
 
 
-def questions(language: str, won: Scored, *, photo: bool, names: Names = NOBODY) -> list[Ask]:
+def questions(language: str, won: scoring.Scored, *, photo: bool, names: Names = NOBODY) -> list[Ask]:
     """The open questions, the one that is asked first at the head.
 
     Args:
@@ -132,7 +131,7 @@ def _no_tiles(language: str) -> Ask:
     )
 
 
-def _of_hand(language: str, won: Scored, *, photo: bool) -> Iterator[Ask]:
+def _of_hand(language: str, won: scoring.Scored, *, photo: bool) -> Iterator[Ask]:
     """The questions that the tiles themselves leave open, worked out anew after each correction."""
     desk = won.desk
     unknown = next((uid for uid in desk.in_hand() if desk.face(uid) not in FACES), None)
@@ -161,7 +160,7 @@ def _of_hand(language: str, won: Scored, *, photo: bool) -> Iterator[Ask]:
         yield Ask(f"red-{red}", asked, choices, fives)
 
 
-def _who_is_liable(language: str, won: Scored, names: Names) -> Ask:
+def _who_is_liable(language: str, won: scoring.Scored, names: Names) -> Ask:
     """The question who fed the last set of a yakuman: neither a photo nor all calls tell it."""
     choices = [
         Choice(seated(language, seat, names), saying("liable", seat))
@@ -180,7 +179,7 @@ def _who_is_liable(language: str, won: Scored, names: Names) -> Ask:
     return Ask("liable", asked, tuple(choices), note=text(language, "question.liable_note"))
 
 
-def _which_came(language: str, won: Scored, *, photo: bool) -> Ask:
+def _which_came(language: str, won: scoring.Scored, *, photo: bool) -> Ask:
     """The question which tile won, where it is not there: those that make the hand whole are offered."""
     waits = scoring.waits(won.desk, won.situation)
     if not waits:
@@ -234,7 +233,7 @@ def _taps(language: str, faces: Iterable[str], place: DeskPlace) -> list[Choice]
     return [Choice(name(language, f), {"do": "tap", "face": f, "place": place}, face=f) for f in faces]
 
 
-def _too_few(language: str, won: Scored, *, photo: bool) -> Ask:
+def _too_few(language: str, won: scoring.Scored, *, photo: bool) -> Ask:
     """How many tiles are missing; of one beside the winning tile, which it may be is offered."""
     desk, missing = won.desk, won.desk.missing()
     together = desk if desk.win is None else replace(desk, concealed=(*desk.concealed, desk.win), win=None)

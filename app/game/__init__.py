@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from yakulens.app.contract import Json
-from yakulens.app.game.penalised import Penalised
+from yakulens.scorer.contract.deductions import REFEREE
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.need_json import need_json
 from yakulens.scorer.contract.settlement_json import settle_json
@@ -22,6 +22,29 @@ _STOPPED: Final = "stopped"
 """Key of the last hand's end that says that its dealer ended the game after it."""
 KEPT_SETTLEMENTS: Final = 512
 """How many settled hands are kept: each page replays its game on every tap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Penalised:
+    """A penalty that a referee gave: what was taken from a player after the game.
+
+    Attributes:
+        player: who, by the number in ``Game.players``.
+        points: below zero.
+        offence: of the rule set's book; empty where the referee named none.
+    """
+
+    player: int
+    points: int
+    offence: str = ""
+
+    def to_json(self) -> Json:
+        """It as ``final`` takes it.
+
+        >>> Penalised(1, -2000, "score_sheet_wrong").to_json()
+        {'points': -2000, 'reason': 'score_sheet_wrong'}
+        """
+        return {"points": self.points, "reason": self.offence or REFEREE}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ A chombo is how a hand ended and is said there. What stands here is taken after 
 from dataclasses import replace
 from typing import Final
 
-from yakulens.app.game import Game
-from yakulens.app.game.penalised import Penalised
+from yakulens.app.game import Game, Penalised
 from yakulens.scorer.contract.keys import MOST_POINTS
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.penalties import MISSED, OF_WHO_WAS_REPLACED, Penalty, penalties_of

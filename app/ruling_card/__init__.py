@@ -7,7 +7,6 @@ from typing import Final
 
 from yakulens.app import i18n, phrases, rule_phrases
 from yakulens.app.contract import Json
-from yakulens.app.phrases import Names
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.scorer.judge.possible import FLAGS
@@ -146,7 +145,7 @@ def compose(
     language: str,
     hand: Scored,
     *,
-    names: Names | None = None,
+    names: phrases.Names | None = None,
     photo: tuple[bytes, str] | None = None,
     made: str = "",
 ) -> RulingCard:
@@ -362,7 +361,7 @@ def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:
     return [group for group in groups if group]
 
 
-def situation(language: str, now: Declared, names: Names) -> str:
+def situation(language: str, now: Declared, names: phrases.Names) -> str:
     """How a hand was won, in a line."""
     say = partial(i18n.text, language)
     winds = {seat: say(f"wind.{seat}") for seat in SEATS}
@@ -381,7 +380,7 @@ def situation(language: str, now: Declared, names: Names) -> str:
     return " · ".join(parts)
 
 
-def _seats(language: str, score: Json, now: Declared, names: Names) -> list[SeatChange]:
+def _seats(language: str, score: Json, now: Declared, names: phrases.Names) -> list[SeatChange]:
     payments: dict[str, int] = score["payments"]
     found = [
         SeatChange(phrases.wind(language, wind), names.get(wind, ""), payments[wind], wind == now.seat)

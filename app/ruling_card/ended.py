@@ -4,10 +4,9 @@ from collections.abc import Iterable
 
 from yakulens.app import i18n, phrases
 from yakulens.app.game import Played
-from yakulens.app.phrases import Names
 
 
-def ended(language: str, hand: Played, names: Names) -> str:
+def ended(language: str, hand: Played, names: phrases.Names) -> str:
     """How a hand ended, for a score sheet.
 
     Args:

@@ -23,7 +23,6 @@ from yakulens.app.components.table import (
 from yakulens.app.components.table import over as over_
 from yakulens.app.components.tool import button, tool
 from yakulens.app.contract import Json
-from yakulens.app.game import Game, Played
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
@@ -126,7 +125,7 @@ def _stand(table: Seated) -> None:
         device.in_view("stand", f"{table.number} {len(table.played)} {stand.scores}")
 
 
-def _changed(last: Played | None, player: int) -> str:
+def _changed(last: game.Played | None, player: int) -> str:
     """What the last hand changed of a player's score; it has its line before the first one too."""
     changed = 0 if last is None else last.settled["net"].get(last.before.seats()[player], 0)
     return f'<div class="changed">{words.points(changed) if changed else "&nbsp;"}</div>'
@@ -149,7 +148,7 @@ def _undo(table: Seated) -> None:
     _save(table, game.undo(table.game), Ending.of_end(table.game.ends[-1], last))
 
 
-def _save(table: Seated, changed: Game, said: Ending) -> None:
+def _save(table: Seated, changed: game.Game, said: Ending) -> None:
     """Keep the game, unless it is no longer as it was shown; what was said about the hand then stays said."""
     if state.save_game(table, changed):
         state.end_said(said)
@@ -167,7 +166,7 @@ def _hands(table: Seated) -> None:
             mending.offer(len(table.played) - 1 - number)
 
 
-def _told(hand: Played, running: Game) -> str:
+def _told(hand: game.Played, running: game.Game) -> str:
     """A finished hand in a line: East 1 · Ron (discard) · Ann +8,000 points."""
     changes = hand.settled["net"]
     who = [

@@ -8,7 +8,6 @@ from typing import Final, Self
 
 from yakulens.vision.desk import Desk, DeskMeld, edits, order
 from yakulens.vision.desk.answers import answer
-from yakulens.vision.desk.edits import Edit
 from yakulens.vision.desk.meld_changes import add_meld, change_meld, make_meld
 from yakulens.vision.desk.rows import call_row, take_row, take_tiles
 from yakulens.vision.desk.tile_changes import add_found, add_tile, lift, move, set_face
@@ -51,7 +50,7 @@ def _won(desk: Desk) -> Desk:
     return move(desk, desk.concealed[-1], "win")
 
 
-def apply(session: Session, edit: Edit) -> Session:
+def apply(session: Session, edit: edits.Edit) -> Session:
     """The session after one edit.
 
     >>> from yakulens.vision.desk import typed
@@ -69,7 +68,7 @@ def apply(session: Session, edit: Edit) -> Session:
     return replace(session, desk=desk, past=(*session.past, session.desk)[-HISTORY_LIMIT:])
 
 
-def _change(desk: Desk, edit: Edit) -> Desk:  # noqa: C901, PLR0911, PLR0912 - one line an edit reads best
+def _change(desk: Desk, edit: edits.Edit) -> Desk:  # noqa: C901, PLR0911, PLR0912 - one line an edit reads best
     match edit:
         case edits.SetFace(uid, face):
             return set_face(desk, uid, face)

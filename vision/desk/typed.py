@@ -6,7 +6,6 @@ from typing import Final, Self
 
 from yakulens.scorer import notation
 from yakulens.scorer.hand import Hand
-from yakulens.scorer.notation import NotationError
 from yakulens.scorer.tile import TileError
 from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.desk import HAND_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
@@ -30,9 +29,9 @@ class TypedHandError(ValueError):
         self.part = part
 
     @classmethod
-    def of(cls, error: TileError | NotationError) -> Self:
+    def of(cls, error: TileError | notation.NotationError) -> Self:
         """The same as the scorer says."""
-        if isinstance(error, NotationError):
+        if isinstance(error, notation.NotationError):
             return cls(error.part, _SENTENCES[error.fault])
         return cls(str(dict(error.message.values)["text"]), "typed.no_tile")
 
@@ -52,7 +51,7 @@ def hand(text: str) -> Desk:
     """
     try:
         typed = notation.split(text)
-    except (TileError, NotationError) as error:
+    except (TileError, notation.NotationError) as error:
         raise TypedHandError.of(error) from error
     concealed, win = list(typed.concealed), typed.win
     if win is None and len(concealed) + SET_SIZE * len(typed.melds) == HAND_SIZE:

@@ -16,12 +16,10 @@ from yakulens.app.components.tool import tool
 from yakulens.app.dispute import comparison
 from yakulens.app.dispute.claim import ON_TABLE, RULINGS, Claim, apart, with_table, with_table_facts
 from yakulens.app.dock import events, view
-from yakulens.app.dock.events import Event
 from yakulens.app.dock.facts import assumed, is_open, say
 from yakulens.app.game.seated import at_table
 from yakulens.app.guard import guard
 from yakulens.app.journal import Say
-from yakulens.app.ruling_card import RulingCard
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, Impossible, effective
 from yakulens.vision.desk import Desk
@@ -170,7 +168,7 @@ def _hear(message: object) -> None:
     taps.hear(message, state.memory().claim, _carry_out)
 
 
-def _carry_out(event: Event) -> None:
+def _carry_out(event: events.Event) -> None:
     held = state.memory().claim
     desk = held.session.desk
     if isinstance(event, events.Say):
@@ -183,7 +181,7 @@ def _carry_out(event: Event) -> None:
     state.keep("claim")
 
 
-def ruled(first: Scored) -> tuple[Scored, RulingCard | None]:
+def ruled(first: Scored) -> tuple[Scored, ruling_card.RulingCard | None]:
     """The hand that a ruling is about, and where two claims were ruled on, its card.
 
     The claim that stands is on the card whole, and both in a line each.
@@ -197,7 +195,7 @@ def ruled(first: Scored) -> tuple[Scored, RulingCard | None]:
     return (first, None) if stands.score is None else (stands, _card(one, other, stands, ruling))
 
 
-def _card(first: _Claimed, other: _Claimed, stands: Scored, ruled_: str) -> RulingCard:
+def _card(first: _Claimed, other: _Claimed, stands: Scored, ruled_: str) -> ruling_card.RulingCard:
     language = state.language()
     lines = []
     for name, each in zip(_CLAIMS, (first, other), strict=True):

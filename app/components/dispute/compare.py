@@ -11,7 +11,6 @@ from yakulens.app.components import words
 from yakulens.app.components.score import result
 from yakulens.app.contract import Json
 from yakulens.app.dispute import alternatives, comparison
-from yakulens.app.dispute.comparison import ComparedLine
 from yakulens.app.guard import guard
 from yakulens.app.scoring import Scored
 
@@ -61,7 +60,7 @@ def won(score: Json) -> str:
     return f"{score['value']:,}" if score["outcome"] == "win" else words.MINUS
 
 
-def lines(found: list[ComparedLine]) -> str:
+def lines(found: list[comparison.ComparedLine]) -> str:
     """Two scores line by line, as HTML, what differs marked."""
     rows = []
     for line in found:

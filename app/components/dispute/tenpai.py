@@ -10,7 +10,6 @@ from yakulens.app.components import choices, intake, laid, pad, words
 from yakulens.app.components import desk as component
 from yakulens.app.components.desk import taps
 from yakulens.app.components.dispute import waits
-from yakulens.app.components.intake import Prompt
 from yakulens.app.components.tool import tool
 from yakulens.app.dispute import tenpai_check
 from yakulens.app.dispute.checked import Check
@@ -69,7 +68,7 @@ def _begin(held: Check) -> None:
             held,
             f"check-typing-{held.round}",
             state.begin_check,
-            Prompt(state.say("start.type_label"), "2345678m234p555s"),
+            intake.Prompt(state.say("start.type_label"), "2345678m234p555s"),
         )
     intake.trouble(held)
 

@@ -10,7 +10,6 @@ from yakulens.app.game import Stand
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
 from yakulens.app.guard import guard
-from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.scorer.contract.keys import MOST_COUNTERS
 from yakulens.scorer.vocabulary import SEATS
@@ -18,7 +17,7 @@ from yakulens.scorer.vocabulary import SEATS
 MOST_NORTHS = 4
 
 
-def beside(won: Scored) -> None:
+def beside(won: scoring.Scored) -> None:
     """Draw it; what a running game knows is told, not asked."""
     now, table = won.situation, state.table_of_hand()
     known = bool(state.sitting())

@@ -7,7 +7,6 @@ import streamlit as st
 
 from yakulens.app import network, qr, rule_phrases, scoring, state
 from yakulens.app.components import choices, device, intake, words
-from yakulens.app.components.intake import Prompt
 from yakulens.app.components.tool import button, tool
 from yakulens.app.markup import literal
 from yakulens.vision.desk import Desk
@@ -133,7 +132,7 @@ def _typing() -> None:
         held,
         f"typing-{held.round}",
         state.begin,
-        Prompt(
+        intake.Prompt(
             state.say("start.type_label"), state.say("start.type_placeholder"), state.say("start.type_note")
         ),
     )

@@ -10,7 +10,6 @@ from yakulens.app import game, state
 from yakulens.app.components import choices, words
 from yakulens.app.components.table import another, draw, worth
 from yakulens.app.contract import Json
-from yakulens.app.game import Played
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
@@ -123,7 +122,7 @@ def changes(table: Seated, end: Json) -> str:
     return " · ".join(f"{names[seat]} {words.signed(net[seat])}" for seat in names if net.get(seat))
 
 
-def rows(hand: Played, table: Seated) -> str:
+def rows(hand: game.Played, table: Seated) -> str:
     """What a finished hand paid, as HTML."""
     names = dict(zip(hand.before.seats(), table.game.players, strict=True))
     return _paid(hand.settled, names)

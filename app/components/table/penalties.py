@@ -7,8 +7,7 @@ import streamlit as st
 from yakulens.app import phrases, rule_phrases, state
 from yakulens.app.components import choices, words
 from yakulens.app.components.tool import tool
-from yakulens.app.game import Game
-from yakulens.app.game.penalised import Penalised
+from yakulens.app.game import Game, Penalised
 from yakulens.app.game.penalties import STEP, bounds, offered, penalise, spared, substitute, take_back
 from yakulens.app.game.seated import Seated
 from yakulens.app.markup import literal
