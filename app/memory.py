@@ -110,14 +110,7 @@ class Mending:
 
     @classmethod
     def of_json(cls, kept: object) -> Self | None:
-        """What ``kept`` wrote; None where it is something else.
-
-        >>> mending = Mending(2, 5, Ending("ron"), {"event": "exhaustive_draw"})
-        >>> Mending.of_json(mending.kept()) == mending
-        True
-        >>> Mending.of_json({"at": "two"}) is None
-        True
-        """
+        """What ``kept`` wrote; None where it is something else."""
         if isinstance(kept, dict):
             with suppress(FormError):
                 found = from_json(cls, kept | {"waiting": {}})

@@ -56,14 +56,7 @@ class Photos:
         self._lock = Lock()
 
     def keep(self, number: str, photo: ShownPhoto) -> None:
-        """Keep a hand's photo, and let others go where there is no room.
-
-        >>> photos, photo = Photos(most=5), ShownPhoto("a.jpg", b"abc", 1, 1)
-        >>> photos.keep("one", photo)
-        >>> photos.keep("two", photo)
-        >>> photos.of("one") is None, photos.of("two") is photo
-        (True, True)
-        """
+        """Keep a hand's photo, and let others go where there is no room."""
         with self._lock:
             self._held[number] = photo
             self._held.move_to_end(number)

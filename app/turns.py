@@ -52,15 +52,7 @@ class Line(Generic[Item]):
         self._begun = [each for each in self._begun if each[0] is not item]
 
     def again(self, item: Item) -> None:
-        """Have one whose turn it was wait once more, behind all others.
-
-        >>> line = Line()
-        >>> for each in ("Ann", "Bo"):
-        ...     line.come(each, each)
-        >>> line.again(line.begin())
-        >>> line.begin(), line.begin()
-        ('Bo', 'Ann')
-        """
+        """Have one whose turn it was wait once more, behind all others."""
         self._waiting += [each for each in self._begun if each[0] is item]
         self._begun = [each for each in self._begun if each[0] is not item]
 

@@ -53,17 +53,7 @@ class Check(Waiting):
         self.trouble, self.own, self.discards = None, frozenset(), ""
 
     def edit(self, change: Edit) -> None:
-        """Apply one correction.
-
-        >>> from yakulens.vision.desk import typed
-        >>> from yakulens.vision.desk.edits import SetFace, Undo
-        >>> check = Check()
-        >>> check.begin(typed.hand("2345678m234p555s"))
-        >>> check.edit(SetFace(0, "9m")); check.session.desk.face(0)
-        '9m'
-        >>> check.edit(Undo()); check.session.desk.face(0)
-        '2m'
-        """
+        """Apply one correction."""
         self.journal = self.journal.then(change)
 
     def leave(self) -> None:
@@ -88,19 +78,7 @@ class Check(Waiting):
 
     @classmethod
     def of_json(cls, kept: Any) -> Self:  # noqa: ANN401 - any JSON value
-        """What ``kept`` wrote, without the photo; nothing where it is something else.
-
-        >>> from yakulens.vision.desk import typed
-        >>> from yakulens.vision.desk.edits import SetFace
-        >>> check = Check(seat="west", riichi=True, own=frozenset({3}))
-        >>> check.begin(typed.hand("2345678m234p555s"))
-        >>> check.edit(SetFace(0, "9m"))
-        >>> again = Check.of_json(check.kept())
-        >>> again.session.desk == check.session.desk, again.seat, again.riichi, again.hand == check.hand
-        (True, 'west', True, True)
-        >>> Check.of_json({"hand": 3}) == Check() == Check.of_json(None)
-        True
-        """
+        """What ``kept`` wrote, without the photo; nothing where it is something else."""
         try:
             if kept["seat"] not in SEATS:
                 return cls()

@@ -55,12 +55,7 @@ def say(now: Declared, desk: Desk, *rows: Row) -> Declared:
 
 
 def told(language: str, row: Row, desk: Desk, now: Declared) -> str:
-    """What is known of a row, in a few words.
-
-    >>> from yakulens.vision.desk import typed
-    >>> told("en", "dora", typed.hand("234m456p7s +7s 111z"), Declared().saying("dora"))
-    'No dora'
-    """
+    """What is known of a row, in a few words."""
     known = len(shown(row, desk))
     if not known:
         return text(language, f"fact.no_{row}" if is_said(row, desk, now) else f"fact.{row}")

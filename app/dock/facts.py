@@ -25,13 +25,6 @@ def wanted(won: Scored, banned: Impossible, *, at_table: bool) -> tuple[Fact, ..
     """The facts that a win has, in the order in which they are asked; a yakuman takes no han of others.
 
     The round counts where the hand is worth something else in another one; at a table it is known.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import effective
-    >>> desk = typed.hand("345678m44p67s +5s [234p]")
-    >>> now, banned = effective(Declared("tsumo", "south"), desk)
-    >>> wanted(Scored.of(desk, now), banned, at_table=False)
-    ('by', 'seat', 'dora')
     """
     now, yakuman = won.situation, is_yakuman(won.score)
     rules = load_rules(now.rules)
@@ -61,40 +54,18 @@ def is_yakuman(score: Json | None) -> bool:
 
 
 def unsaid(won: Scored, banned: Impossible, *, at_table: bool) -> tuple[Fact, ...]:
-    """The facts that nobody has spoken about yet; the first is asked next.
-
-    >>> from yakulens.vision.desk import typed
-    >>> won = Scored.of(typed.hand("345678m44p67s +5s"), Declared("ron", "south"))
-    >>> unsaid(won, {}, at_table=False)
-    ('discarder', 'riichi', 'dora')
-    """
+    """The facts that nobody has spoken about yet; the first is asked next."""
     facts = wanted(won, banned, at_table=at_table)
     return tuple(fact for fact in facts if not is_said(fact, won.desk, won.situation))
 
 
 def is_open(won: Scored, banned: Impossible, *, at_table: bool) -> bool:
-    """Whether a score may still change: a fact is unsaid, or something is asked about the tiles.
-
-    >>> from dataclasses import replace
-    >>> from yakulens.vision.desk import Question, typed
-    >>> desk = typed.hand("345678m44p67s +5s [234p]")
-    >>> facts = Declared("tsumo", "south").saying("riichi", "dora")
-    >>> doubt = Question("doubtful_face", (2,), "5m or 0m?", ("5m", "0m"))
-    >>> hands = Scored.of(desk, facts), Scored.of(replace(desk, questions=(doubt,)), facts)
-    >>> [is_open(hand, {}, at_table=False) for hand in hands]
-    [False, True]
-    """
+    """Whether a score may still change: a fact is unsaid, or something is asked about the tiles."""
     return bool(unsaid(won, banned, at_table=at_table) or open_questions(won.desk))
 
 
 def assumed(language: str, won: Scored, banned: Impossible, *, at_table: bool, ruled: bool = True) -> str:
-    """What the score presumes, in a line; empty where everything was said.
-
-    >>> from yakulens.vision.desk import typed
-    >>> won = Scored.of(typed.hand("345678m44p67s +5s"), Declared("tsumo", "south"))
-    >>> assumed("en", won, {}, at_table=True)
-    'Assumed: no riichi, no dora'
-    """
+    """What the score presumes, in a line; empty where everything was said."""
     now = won.situation
     open_facts = unsaid(won, banned, at_table=at_table)
     keys = [f"fact.assumed_{fact}" for fact in ("discarder", "riichi", "dora", "ura") if fact in open_facts]
@@ -109,17 +80,7 @@ def assumed(language: str, won: Scored, banned: Impossible, *, at_table: bool, r
 
 
 def chips(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> list[Json]:
-    """The facts as a line: what was said, and in grey what was not.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk, now = typed.hand("345678m44p67s +5s"), Declared("ron", "south")
-    >>> shown = chips("en", Scored.of(desk, now), {}, {"south": "Bo"}, at_table=False)
-    >>> [chip["label"] for chip in shown]
-    ['Ron', 'Bo won', 'Discarder', 'Riichi', 'Dora', 'More']
-    >>> last = Scored.of(desk, now.saying(round="east", last_tile=True))
-    >>> chips("en", last, {}, {}, at_table=False)[-1]["label"]
-    'East round · Last tile'
-    """
+    """The facts as a line: what was said, and in grey what was not."""
     desk, now = won.desk, won.situation
     facts = wanted(won, banned, at_table=at_table)
     found = [
@@ -166,14 +127,7 @@ def _round(language: str, now: Declared) -> str:
 
 
 def asks(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> dict[str, Ask]:
-    """What each fact asks, and under ``more`` the rarer ones.
-
-    >>> from yakulens.vision.desk import typed
-    >>> won = Scored.of(typed.hand("345678m44p67s +5s"), Declared())
-    >>> asked = asks("en", won, {}, {}, at_table=False)
-    >>> [(choice.label, choice.note) for choice in asked["by"].choices]
-    [('Ron', 'off a discard'), ('Tsumo', 'self-draw')]
-    """
+    """What each fact asks, and under ``more`` the rarer ones."""
     now, desk = won.situation, won.desk
     free: dict[str, Ask] = {}
     if not at_table:

@@ -15,14 +15,6 @@ def moved_on(language: str, was: Place, now: Place, facts: Declared) -> Ask:
         was: the hand of a game that it was said of.
         now: the one that is played there now.
         facts: what was said of who won off whom.
-
-    >>> from yakulens.app.game.place import NO_TABLE
-    >>> was, now = Place(1, 0, sitting=("Ann", "Bo")), Place(1, 1, dealer=1, sitting=("Bo", "Ann"))
-    >>> asked = moved_on("en", was, now, Declared("ron", "south", discarder="east"))
-    >>> asked.text, asked.note
-    ('The game is at East 2 now. This hand was said of East 1.', 'Bo won, from Ann')
-    >>> moved_on("en", NO_TABLE, now, Declared("ron")).text
-    'East 2 is played now. This hand is of no game.'
     """
     names = was.names()
     here, there = turn(language, now.round, now.dealer), turn(language, was.round, was.dealer)

@@ -43,13 +43,6 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
         turn: which hand of the running game it can be entered as; empty where it can not.
         ruled: whether somebody has said by which rules.
         looking: whether a better reading is under way.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
-    >>> won = scoring.Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
-    >>> shown = outcome("en", won, {}, {}, at_table=False)
-    >>> shown["headline"], shown["pays"], shown["worth"]
-    ('500 / 300', 'East 500 · West 300 · North 300', '1 han · 30 fu')
     """
     score, now = won.score, won.situation
     if score is None:

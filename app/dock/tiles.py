@@ -38,25 +38,13 @@ def short(face: str) -> str:
 
 
 def part(desk: Desk, uid: int) -> Part:
-    """Which part of the hand a tile is.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = typed.hand("23m55p +4m [777z]")
-    >>> part(desk, 0), part(desk, desk.win), part(desk, desk.melds[0].tiles[0])
-    ('hand', 'win', 'meld')
-    """
+    """Which part of the hand a tile is."""
     place = desk.place_of(uid)
     return "meld" if isinstance(place, int) else _PARTS.get(place, "others")
 
 
 def tiles(language: str, desk: Desk) -> list[Json]:
-    """Every tile of the desk.
-
-    >>> from yakulens.vision.desk import typed
-    >>> shown = tiles("en", typed.hand("23m55p +4m [777z]"))
-    >>> shown[0]["name"], shown[-1]["part"], shown[4]["lie"]
-    ('2 of characters', 'win', 'upright')
-    """
+    """Every tile of the desk."""
     lying = {uid: lie for meld in desk.melds for uid, lie in zip(meld.tiles, lies(meld), strict=True)}
     return [
         {
@@ -100,12 +88,7 @@ def _called(language: str, origin: str | None) -> str:
 
 
 def melds(language: str, desk: Desk) -> list[Json]:
-    """The melds of the desk, each with the kinds and the players that it can be of.
-
-    >>> from yakulens.vision.desk import typed
-    >>> melds("en", typed.hand("23m55p +4m [234p]"))[0]["label"]
-    'Chi from the left'
-    """
+    """The melds of the desk, each with the kinds and the players that it can be of."""
     shown: list[Json] = []
     for number, meld in enumerate(desk.melds):
         label = text(language, f"meld.{meld.kind}")
@@ -133,11 +116,7 @@ def melds(language: str, desk: Desk) -> list[Json]:
 
 
 def faces(language: str) -> dict[str, str]:
-    """The name of every face.
-
-    >>> faces("en")["0p"]
-    'red 5 of circles'
-    """
+    """The name of every face."""
     return {face: name(language, face) for face in LABELS}
 
 

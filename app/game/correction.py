@@ -65,13 +65,6 @@ def found_again(was: Sequence[Played], now: Sequence[Played], at: int) -> int | 
         was: the game's hands before.
         now: its hands since.
         at: the hand's number before.
-
-    >>> from yakulens.app import game as games
-    >>> one, other = {"event": "exhaustive_draw", "tenpai": ["east"]}, {"event": "exhaustive_draw"}
-    >>> def hands(*ends):
-    ...     return games.replay(games.Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), ends))[0]
-    >>> [found_again(hands(other, one), hands(*ends), 1) for ends in ((other, one, one), (one,), (other,))]
-    [1, 0, None]
     """
     same = _alike(was, now)
     if at < same:
@@ -91,15 +84,7 @@ def _alike(one: Sequence[Played], other: Sequence[Played]) -> int:
 def meanwhile(
     was: Sequence[Played], now: Sequence[Played]
 ) -> tuple[Literal["entered", "taken_back", "corrected"], tuple[Stand, ...]] | None:
-    """What somebody else has done to a game's hands, and as which they stood; None for nothing.
-
-    >>> from yakulens.app import game as games
-    >>> one, other = {"event": "exhaustive_draw", "tenpai": ["east"]}, {"event": "exhaustive_draw"}
-    >>> def hands(*ends):
-    ...     return games.replay(games.Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), ends))[0]
-    >>> [meanwhile(hands(one), hands(*ends))[0] for ends in ((one, one), (), (other,))]
-    ['entered', 'taken_back', 'corrected']
-    """
+    """What somebody else has done to a game's hands, and as which they stood; None for nothing."""
     same = _alike(was, now)
     gone, come = was[same:], now[same:]
     if gone and come:
@@ -115,12 +100,7 @@ def _without(game: Game, at: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
 
 
 def reseated(end: Json, before: Stand, now: Stand) -> Json:
-    """What was said of a hand, for the same players where they sit on other winds.
-
-    >>> was, is_ = Stand((0,) * 4, (0,) * 4, dealer=0), Stand((0,) * 4, (0,) * 4, dealer=1)
-    >>> reseated({"event": "ron", "discarder": "east", "wins": [{"seat": "south", "han": 1}]}, was, is_)
-    {'event': 'ron', 'discarder': 'north', 'wins': [{'seat': 'east', 'han': 1}]}
-    """
+    """What was said of a hand, for the same players where they sit on other winds."""
     if before.seats() == now.seats():
         return end
 

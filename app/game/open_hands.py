@@ -47,15 +47,7 @@ class DrawInView(Waiting):
 
     @classmethod
     def of_json(cls, kept: object) -> Self:
-        """What ``kept`` wrote, without the photo's pixels; nothing where it is something else.
-
-        >>> photo = ShownPhoto("draw.jpg", b"", 4, 3, reading=Reading())
-        >>> again = DrawInView.of_json(DrawInView(Place(2, 5), photo, "south", frozenset({"east"})).kept())
-        >>> again.of.hand, again.photo.reading == Reading(), again.taker, again.said
-        (5, True, 'south', frozenset({'east'}))
-        >>> DrawInView.of_json({"of": [], "read": {}, "taker": None, "said": []}) == DrawInView()
-        True
-        """
+        """What ``kept`` wrote, without the photo's pixels; nothing where it is something else."""
         match kept:
             case {"of": [*of], "read": dict(read), "taker": taker, "said": list(said)} if (
                 taker is None or taker in SEATS

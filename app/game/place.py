@@ -68,19 +68,11 @@ class Place(NamedTuple):
         return dict(zip(SEATS, self.sitting, strict=False))
 
     def is_(self, other: Self | None) -> bool:
-        """Whether another place is the same hand, with everybody on the same wind.
-
-        >>> Place(1, 2, left=True).is_(Place(1, 2)), Place(1, 2).is_(Place(1, 2, sitting=("Ann",)))
-        (True, False)
-        """
+        """Whether another place is the same hand, with everybody on the same wind."""
         return other is not None and self._replace(left=False) == other._replace(left=False)
 
     def moved(self, other: Self) -> dict[str, str]:
-        """The wind in another hand of everybody who sits there too, by the wind here.
-
-        >>> Place(1, 0, sitting=("Ann", "Bo", "Cy")).moved(Place(1, 1, sitting=("Bo", "Cy", "Ann")))
-        {'east': 'west', 'south': 'east', 'west': 'south'}
-        """
+        """The wind in another hand of everybody who sits there too, by the wind here."""
         winds = {name: seat for seat, name in other.names().items()}
         return {seat: winds[name] for seat, name in self.names().items() if name in winds}
 
@@ -95,12 +87,6 @@ def carried(facts: Declared, moved: Mapping[str, str]) -> Declared:
     Args:
         facts: as said in one hand.
         moved: each wind there and the wind of the same person now (see ``Place.moved``).
-
-    >>> now = carried(Declared("ron", "west", discarder="east"), {"west": "south", "east": "north"})
-    >>> now.seat, now.discarder
-    ('south', 'north')
-    >>> carried(Declared("ron", "west").saying(discarder="east"), {"west": "south"}).said
-    ()
     """
     changes: dict[str, Any] = {
         key: moved.get(wind)

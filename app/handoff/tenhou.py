@@ -149,14 +149,7 @@ def _draw(end: Json) -> str:
 
 
 def points_text(won: Won, rules: str) -> str:
-    """What a win is worth, as Tenhou writes it.
-
-    >>> from yakulens.app.game import add, begin
-    >>> game = begin("tenhou", ("Ann", "Bo", "Cy", "Di"))
-    >>> game = add(game, {"event": "tsumo", "wins": [{"seat": "south", "han": 3, "fu": 40}]})
-    >>> [points_text(won, game.rules) for won in wins(game, replay(game)[0][0])]
-    ['40符3飜1300-2600点']
-    """
+    """What a win is worth, as Tenhou writes it."""
     worth = _LIMITS[won.limit] if won.limit else f"{won.fu}符{won.han}飜"
     if won.by == "ron":
         return f"{worth}{won.value(rules)}点"

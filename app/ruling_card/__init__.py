@@ -202,13 +202,7 @@ def _worth(language: str, score: Json, now: Declared) -> str:
 
 
 def told(card: RulingCard) -> str:
-    """What the card of a hand says in a line, for whoever does not see the picture.
-
-    >>> from yakulens.vision.desk import typed
-    >>> hand = Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "east"))
-    >>> told(compose("en", hand, names={"east": "Ann", "south": "Bo"})).split(" · ")[-4:]
-    ['East Ann +1,500', 'South Bo \N{MINUS SIGN}500', 'West \N{MINUS SIGN}500', 'North \N{MINUS SIGN}500']
-    """
+    """What the card of a hand says in a line, for whoever does not see the picture."""
     seats = [
         f"{' '.join(filter(None, (seat.wind, seat.name)))} {_signed(seat.change)}" for seat in card.seats
     ]

@@ -48,15 +48,7 @@ def from_reading(reading: Reading) -> Desk:
 
 
 def of_side(reading: Reading, side: str) -> Desk | None:
-    """The desk where the open hand on this side is meant, without flowers; None where none lies there.
-
-    >>> from yakulens.vision.reading import OpenHand
-    >>> corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
-    >>> tiles = (ReadTile(0, "5p", 0.9, corners), ReadTile(1, "6p", 0.9, corners))
-    >>> read = Reading(tiles, hands=(OpenHand("self", (0,)), OpenHand("left", (1,))))
-    >>> of_side(read, "left").concealed, of_side(read, "right")
-    ((1,), None)
-    """
+    """The desk where the open hand on this side is meant, without flowers; None where none lies there."""
     for number, hand in enumerate(reading.hands):
         if hand.side == side:
             return without_flowers(from_reading(reading.with_hand(number)))
@@ -69,13 +61,7 @@ def tile_of(read: ReadTile) -> DeskTile:
 
 
 def other_sides(reading: Reading, desk: Desk) -> tuple[Side, ...]:
-    """Where the owners of the open hands sit that are not the one on the desk.
-
-    >>> from yakulens.vision.reading import OpenHand
-    >>> read = Reading(hands=(OpenHand("self", (0,)), OpenHand("left", (1,))))
-    >>> other_sides(read, Desk({1: DeskTile(1, "6p")}, concealed=(1,)))
-    ('self',)
-    """
+    """Where the owners of the open hands sit that are not the one on the desk."""
     here = set(desk.in_hand())
     shown = max(reading.hands, key=lambda hand: len(here & set(hand.ids)), default=None)
     return tuple(hand.side for hand in reading.hands if hand is not shown)

@@ -38,13 +38,7 @@ class Session:
 
 
 def _won(desk: Desk) -> Desk:
-    """The desk with its winning tile, where only one can be: all that is concealed shows one face.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = typed.hand("5p +5p [777z] [666z] [555z] [444z]")
-    >>> _won(replace(desk, concealed=(*desk.concealed, desk.win), win=None)).win == desk.win
-    True
-    """
+    """The desk with its winning tile, where only one can be: all that is concealed shows one face."""
     if desk.win is not None or desk.missing() or len(set(desk.faces(desk.concealed))) != 1:
         return desk
     return move(desk, desk.concealed[-1], "win")

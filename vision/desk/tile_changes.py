@@ -36,13 +36,7 @@ def add_tile(desk: Desk, face: str, place: DeskPlace | int) -> Desk:
 
 
 def add_found(desk: Desk, tile: DeskTile, place: DeskPlace | int) -> Desk:
-    """The desk with a new tile as it was read; it gets a uid of its own.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = add_found(typed.hand("23m55p +4m"), DeskTile(0, "9s", 0.8), "concealed")
-    >>> desk.tiles[desk.concealed[-1]].score
-    0.8
-    """
+    """The desk with a new tile as it was read; it gets a uid of its own."""
     uid = desk.next_uid()
     return _put(replace(desk, tiles=desk.tiles | {uid: replace(tile, uid=uid)}), uid, place)
 

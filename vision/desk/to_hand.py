@@ -60,14 +60,6 @@ def answered(reading: Reading, answers: Answers) -> tuple[Desk, frozenset[Questi
 
     Raises:
         InputError: a question that nobody asked, or an answer that is none of its choices.
-
-    >>> from yakulens.vision.reading import Issue, ReadTile
-    >>> corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
-    >>> doubt = Issue("doubtful_face", (0,), "5p or 0p?", ("5p", "0p"))
-    >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,), issues=(doubt,))
-    >>> desk, settled = answered(read, {"doubtful_face": "0p"})
-    >>> desk.faces(desk.concealed), len(settled)
-    (['0p'], 1)
     """
     reading, side = _of_whom(reading, answers)
     desk = without_flowers(from_reading(reading))
@@ -98,10 +90,6 @@ def unanswered(desk: Desk, settled: Collection[Question], said: Collection[str])
         desk: after the answers.
         settled: the questions that were answered.
         said: the keys of the contract's Hand that the person has said.
-
-    >>> won = Question("winning_tile", (3, 4), "Which tile won?", ("3", "4"))
-    >>> unanswered(Desk(questions=(won,)), (), ()) == (won,), unanswered(Desk(questions=(won,)), (), ("win",))
-    (True, ())
     """
     offered = set(offered_indicators(desk))
     indicators = not _INDICATORS.isdisjoint(said)
