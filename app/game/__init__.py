@@ -342,9 +342,8 @@ def following(stand: Stand, settled: Mapping[str, Any]) -> Stand:
     >>> following(first(game), draw).dealer, following(first(game), draw).honba
     (1, 1)
     """
-    net = {stand.player(seat): change for seat, change in settled["net"].items()}
-    taken = {stand.player(seat): change for seat, change in settled["penalties"].items()}
-    paid = {stand.player(seat): change for seat, change in settled.get("chips", {}).items()}
+    changes = (settled["net"], settled["penalties"], settled.get("chips", {}))
+    net, taken, paid = ({stand.player(seat): change for seat, change in each.items()} for each in changes)
     dealer = stand.place(settled["dealer_next"])
     passed = dealer != stand.dealer
     return Stand(

@@ -67,14 +67,13 @@ class Ending:
     def of_end(cls, end: Json, place: Place | None = None) -> Self:
         """What was said about a hand that was entered (as ``to_json`` wrote it), to be corrected."""
         wins = end.get("wins") or []
+        lists = ("riichi", "tenpai", "nagashi", "dead_hands")
+        seats: Json = {name: list(end.get(name) or []) for name in lists}
         return cls(
             event=end["event"],
             winners=[win["seat"] for win in wins],
             discarder=end.get("discarder"),
-            riichi=list(end.get("riichi") or []),
-            tenpai=list(end.get("tenpai") or []),
-            nagashi=list(end.get("nagashi") or []),
-            dead_hands=list(end.get("dead_hands") or []),
+            **seats,
             offender=end.get("offender"),
             reason=end.get("reason"),
             tournament=bool(end.get("tournament")),
@@ -109,19 +108,12 @@ class Ending:
     def carried(self, place: Place) -> Self:
         """The ending said by name of another hand; who does not sit there is left out."""
         moved = {} if self.place is None else self.place.moved(place)
-
-        def of(seats: list[str]) -> list[str]:
-            return [moved[seat] for seat in seats if seat in moved]
-
+        lists = ("winners", "riichi", "tenpai", "by_riichi", "nagashi", "dead_hands")
+        seats: Json = {name: [moved[s] for s in getattr(self, name) if s in moved] for name in lists}
         return replace(
             self,
-            winners=of(self.winners),
+            **seats,
             discarder=moved.get(self.discarder or ""),
-            riichi=of(self.riichi),
-            tenpai=of(self.tenpai),
-            by_riichi=of(self.by_riichi),
-            nagashi=of(self.nagashi),
-            dead_hands=of(self.dead_hands),
             offender=moved.get(self.offender or ""),
             worth={moved[s]: win_carried(worth, moved) for s, worth in self.worth.items() if s in moved},
             place=place,
@@ -184,14 +176,9 @@ class Ending:
         >>> Ending("ron", [], "south").won_by("south").discarder is None
         True
         """
-        if self.event == "tsumo":
-            winners = [seat]
-        else:
-            winners = (
-                [each for each in self.winners if each != seat]
-                if seat in self.winners
-                else [*self.winners, seat]
-            )
+        several = self.event != "tsumo"
+        others = [each for each in self.winners if several and each != seat]
+        winners = others if several and seat in self.winners else [*others, seat]
         return replace(self, winners=winners, discarder=None if self.discarder in winners else self.discarder)
 
     def worth_of(self, seat: str, worth: Json | None) -> Self:

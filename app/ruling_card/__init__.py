@@ -397,9 +397,7 @@ def _parts(language: str, score: Json, missed: tuple[Miss, ...], *, won: bool) -
     yaku = [
         line(
             say(f"yaku.{row['id']}"),
-            rule_phrases.yakuman(language, row["yakuman"])
-            if row["yakuman"]
-            else say("result.han", han=row["han"]),
+            rule_phrases.counted(language, row),
             row["cite"],
         )
         for row in score["yaku"]

@@ -307,9 +307,7 @@ def _is_near(tile: DeskTile, other: DeskTile) -> bool:
 
 def _way(tile: DeskTile, other: DeskTile) -> Way:
     """The way from one tile to another, one long."""
-    (x0, y0), (x1, y1) = _middle(tile), _middle(other)
-    far = math.dist((x0, y0), (x1, y1)) or 1.0
-    return (x1 - x0) / far, (y1 - y0) / far
+    return _one_long(_middle(tile), _middle(other))
 
 
 def _reach(tile: DeskTile, other: DeskTile) -> float:
@@ -329,9 +327,13 @@ def _goes(way: Way, along: Way) -> bool:
 
 def _along(tile: DeskTile) -> Way:
     """The way along the upper edge of a face, one long."""
-    (x0, y0), (x1, y1) = (tile.quad or ())[:2]
-    far = math.hypot(x1 - x0, y1 - y0) or 1.0
-    return (x1 - x0) / far, (y1 - y0) / far
+    return _one_long(*(tile.quad or ())[:2])
+
+
+def _one_long(start: Point, end: Point) -> Way:
+    """The way from a point to another, one long."""
+    far = math.dist(start, end) or 1.0
+    return (end[0] - start[0]) / far, (end[1] - start[1]) / far
 
 
 def _middle(tile: DeskTile) -> Point:

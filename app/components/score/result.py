@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from yakulens.app import i18n, phrases, state, tiles
+from yakulens.app import i18n, phrases, rule_phrases, state, tiles
 from yakulens.app.components import handoff, laid, words
 from yakulens.app.contract import Json
 from yakulens.app.dispute import alternatives
@@ -95,17 +95,11 @@ def _seat(wind: str, points: int, now: Declared) -> str:
 
 
 def _yaku(score: Json) -> str:
-    rows: list[str] = []
+    language, rows = state.language(), list[str]()
     for row in score["yaku"]:
-        gloss = i18n.text(state.language(), f"gloss.{row['id']}")
+        gloss = i18n.text(language, f"gloss.{row['id']}")
         name = f'{words.yaku_name(row["id"])}<span class="gloss">{html.escape(gloss)}</span>'
-        many = row.get("yakuman") or 0
-        number = (
-            state.say("result.yakuman" if many > 1 else "result.yakuman_one", n=many)
-            if many
-            else state.say("result.han", han=row["han"])
-        )
-        rows.append(words.row(name, number, row.get("cite") or ""))
+        rows.append(words.row(name, rule_phrases.counted(language, row), row["cite"]))
     rows += [
         words.row(
             words.say(f"dora.{row['id']}"), state.say("result.han", han=row["han"]), row.get("cite") or ""
@@ -128,11 +122,8 @@ def _fu(score: Json) -> str:
         for row in found
     ]
     exact = sum(row["fu"] for row in found)
-    if exact != score["fu"]:
-        total = f"{words.say('result.total')} {exact}, {words.say('result.rounded')}"
-        rows.append(words.row(total, str(score["fu"]), "", "sum"))
-    else:
-        rows.append(words.row(words.say("result.total"), str(exact), "", "sum"))
+    rounded = "" if exact == score["fu"] else f" {exact}, {words.say('result.rounded')}"
+    rows.append(words.row(words.say("result.total") + rounded, str(score["fu"]), "", "sum"))
     return words.table(rows, "result.fu_rows")
 
 
