@@ -298,10 +298,6 @@ def meets_signal(game: Game, played: Sequence[Played], now: float) -> bool:
 
     The hand that is entered first after the signal is the one that it met, or was over by then: a hand ends
     with a win or the last discard, before it is scored, and the next one begins at once (EMA 7.4).
-
-    >>> timed = Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), until=1_000)
-    >>> meets_signal(timed, (), 999), meets_signal(timed, (), 1_000)
-    (False, True)
     """
     return _counted(played) is None and hands_left(game, played, now) is not None
 
@@ -320,10 +316,6 @@ def needs(game: Game, stand: Stand, left: int | None, riichi: Sequence[str] = ()
         stand: where it stands.
         left: how many hands follow after the time signal; None before it.
         riichi: who has laid a stick in this hand.
-
-    >>> running = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
-    >>> [need["place"] for need in needs(running, first(running), None)["needs"]]
-    [1, 1, 1, 1]
     """
     asked = _asked(game, stand, {"riichi": list(riichi)})
     return _needed(json.dumps(asked | ({} if left is None else {"hands_left": left})))
@@ -335,13 +327,7 @@ def _needed(asked: str) -> Json:
 
 
 def following(stand: Stand, settled: Mapping[str, Any]) -> Stand:
-    """Where a game stands after a hand was settled.
-
-    >>> game = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
-    >>> draw = settle(game, first(game), {"event": "exhaustive_draw", "tenpai": []})
-    >>> following(first(game), draw).dealer, following(first(game), draw).honba
-    (1, 1)
-    """
+    """Where a game stands after a hand was settled."""
     changes = (settled["net"], settled["penalties"], settled.get("chips", {}))
     net, taken, paid = ({stand.player(seat): change for seat, change in each.items()} for each in changes)
     dealer = stand.place(settled["dealer_next"])

@@ -86,19 +86,11 @@ class Ending:
         return asdict(self)
 
     def is_untouched(self) -> bool:
-        """Whether nothing has been said.
-
-        >>> Ending(place=Place(1, 0)).is_untouched(), Ending("ron").is_untouched()
-        (True, False)
-        """
+        """Whether nothing has been said."""
         return replace(self, place=None) == Ending()
 
     def at(self, place: Place) -> Self:
-        """The ending that is shown for a hand: this one, or an empty one of that hand where nothing was said.
-
-        >>> Ending(place=Place(1, 0)).at(Place(1, 1)).place.hand, Ending("ron").at(Place(1, 1)).place
-        (1, None)
-        """
+        """The ending that is shown for a hand: this one, or an empty one of it where nothing was said."""
         return type(self)(place=place) if self.is_untouched() else self
 
     def is_of(self, place: Place) -> bool:
@@ -120,11 +112,7 @@ class Ending:
         )
 
     def ended(self, event: str) -> Self:
-        """The ending with how the hand ended.
-
-        >>> Ending("ron", ["south", "west"]).ended("tsumo").winners
-        ['south']
-        """
+        """The ending with how the hand ended."""
         worth = {
             seat: each | {"hand": each["hand"] | {"by": event}} if "hand" in each else each
             for seat, each in self.worth.items()
@@ -157,11 +145,7 @@ class Ending:
         return said
 
     def shows(self, seat: str, *, tenpai: bool) -> Self:
-        """The ending in which somebody shows tenpai, or does not, whatever they declared.
-
-        >>> Ending().toggled("riichi", "west").shows("west", tenpai=False).tenpai
-        []
-        """
+        """The ending in which somebody shows tenpai, or does not, whatever they declared."""
         others = [each for each in self.tenpai if each != seat]
         return replace(
             self,
@@ -171,11 +155,7 @@ class Ending:
         )
 
     def won_by(self, seat: str) -> Self:
-        """The ending with somebody as a winner, or in a ron no longer as one; nobody wins off themselves.
-
-        >>> Ending("ron", [], "south").won_by("south").discarder is None
-        True
-        """
+        """The ending with somebody as a winner, or in a ron no longer as one; nobody wins off themselves."""
         several = self.event != "tsumo"
         others = [each for each in self.winners if several and each != seat]
         winners = others if several and seat in self.winners else [*others, seat]

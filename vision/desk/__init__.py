@@ -130,21 +130,11 @@ class Desk:
         return HAND_SIZE - SET_SIZE * len(self.melds) - len(self.concealed) - won
 
     def is_open(self) -> bool:
-        """Whether a tile was called: a closed quad leaves a hand closed.
-
-        >>> from yakulens.vision.desk import typed
-        >>> typed.hand("23m55p +4m (7777z)").is_open(), typed.hand("23m55p +4m [777z]").is_open()
-        (False, True)
-        """
+        """Whether a tile was called: a closed quad leaves a hand closed."""
         return any(meld.kind != "closed_kan" for meld in self.melds)
 
     def quads(self) -> int:
-        """How many quads the hand has.
-
-        >>> from yakulens.vision.desk import typed
-        >>> typed.hand("23m55p +4m (7777z) [111z]").quads()
-        1
-        """
+        """How many quads the hand has."""
         return sum(meld.kind in QUAD_KINDS for meld in self.melds)
 
 
