@@ -4,6 +4,7 @@ import html
 import sqlite3
 import time
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
@@ -111,9 +112,10 @@ def _guess(held: practice.Practice, entry: Entry) -> None:
     fu = [(str(n), state.say("result.fu", fu=n)) for n in practice.FU]
     choices.label(state.say("practice.fu"))
     choices.row("guess-fu", fu, [str(held.fu)], lambda n: _told(fu=int(n)), off=_shown(held, fu))
-    words_on_it, then = ("next", held.next(score)) if held.shown else ("show", held.show())
-    wanting = {"strong": True, "wide": True, "disabled": not held.told()}
-    tool(f"practice.{words_on_it}", "practice-go", "", state.look, practice=then, **wanting)
+    said, then = ("next", held.next(score)) if held.shown else ("show", held.show())
+    untold = not held.told()
+    go = partial(state.look, practice=then)
+    tool(f"practice.{said}", "practice-go", "", go, strong=True, wide=True, disabled=untold)
     if held.shown:
         _answer(held, entry)
 
@@ -136,10 +138,10 @@ def _answer(held: practice.Practice, entry: Entry) -> None:
     worth = f"{words.say(key)} {html.escape(words.worth(score))} · {score['value']:,}"
     css = "" if right else " yl-fails"
 
-    def han(row: Json, name: str) -> str:
-        return words.row(name, state.say("result.han", han=row["han"]), row.get("cite") or "")
+    def han(row: Json, name: str, cite: str = "") -> str:
+        return words.row(name, state.say("result.han", han=row["han"]), cite)
 
-    rows = [han(row, words.yaku_name(row["id"])) for row in score["yaku"]]
+    rows = [han(row, words.yaku_name(row["id"]), row["cite"]) for row in score["yaku"]]
     rows += [han(row, words.say(f"dora.{row['id']}")) for row in score["dora"] if row["han"]]
     fu = [words.row(words.fu_name(row["id"]), str(row["fu"]), row["cite"]) for row in score["fu_rows"]]
     st.html(

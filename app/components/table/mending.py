@@ -2,6 +2,7 @@
 
 import html
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
@@ -47,8 +48,8 @@ def show(table: Seated, whole: Callable[[Place], Desk | None]) -> None:
     changed = f" :small[{literal(_told(table, found))}]" if found is not None and ready else ""
     ends = "remove" if held.removing else "save"
     said = state.say(f"table.mend_{ends}") + changed
-    wanting = {"strong": True, "wide": True, "disabled": not ready}
-    button(said, f"mend-{ends}", "check", _save, table, held, found, **wanting)
+    save = partial(_save, table, held, found)
+    button(said, f"mend-{ends}", "check", save, strong=True, wide=True, disabled=not ready)
     tool("table.mend_leave", "mend-leave", "undo", state.leave_mending)
 
 
