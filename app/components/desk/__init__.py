@@ -42,7 +42,9 @@ def show(data: Json, hear: Callable[[object], None], key: str = "desk") -> None:
     _component()(key=key, data=data, on_taps_change=heard)
 
 
-def shown(photo: ShownPhoto) -> Json:
+def shown(photo: ShownPhoto | None) -> Json | None:
     """A photo as a desk shows it: where the browser fetches it while this page shows it, and its size."""
+    if photo is None:
+        return None
     url = get_instance().media_file_mgr.add(photo.jpeg, "image/jpeg", "yakulens-photo")
     return {"url": url, "width": photo.width, "height": photo.height}

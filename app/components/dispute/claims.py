@@ -143,8 +143,7 @@ def _lines(first: Scored, other: Scored) -> None:
 
 def _change(held: Claim, other: Scored, banned: Impossible) -> None:
     """The second claim's tiles to correct, its doubts, and how it says that they won."""
-    photo, names = state.memory().photo, state.sitting()
-    session = held.session
+    names, session = state.sitting(), held.session
     shown = view.claimed(
         state.language(),
         replace(session, desk=apart(session.desk)),
@@ -153,7 +152,7 @@ def _change(held: Claim, other: Scored, banned: Impossible) -> None:
         names=names,
         at_table=bool(names),
         common=ON_TABLE,
-        photo=None if photo is None else component.shown(photo),
+        photo=component.shown(state.memory().photo),
     )
     component.show(shown | {"heard": held.heard, "picture": None}, guard(_hear), key="claim-desk")
     tool("claim.leave", "claim-leave", "undo", _leave)

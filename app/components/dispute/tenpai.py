@@ -76,8 +76,7 @@ def _begin(held: Check) -> None:
 def _other(held: Check, session: Session, now: Declared) -> None:
     """Another hand of the same round: its photo, its tiles to correct, its discards, what it waits for."""
     desk = session.desk
-    picture = None if held.photo is None else component.shown(held.photo)
-    shown = view.hand(state.language(), session, held.own, photo=picture)
+    shown = view.hand(state.language(), session, held.own, photo=component.shown(held.photo))
     component.show(shown | {"heard": held.heard}, guard(_hear), key="check-desk")
     beside = frozenset(uid for uid in desk.others if desk.face(uid) in FACES)
     if beside:

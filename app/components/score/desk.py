@@ -7,7 +7,6 @@ from yakulens.app.components import desk as component
 from yakulens.app.components import picture, words
 from yakulens.app.components.desk import taps
 from yakulens.app.components.table import ending
-from yakulens.app.contract import Json
 from yakulens.app.dock.choice import Ask
 from yakulens.app.dock.events import Event, Go, Hold, OfHand, Picture, Reply, Say, Stop, TakeHand, Where
 from yakulens.app.dock.moved import moved_on
@@ -35,7 +34,7 @@ def show() -> None:
         turn="" if table is None else words.turn(table.stand),
         moved=_moved(),
         ruled=bool(names) or held.ruled,
-        photo=_photo(),
+        photo=component.shown(held.photo),
         sides=_other_sides(),
         looking=_looking(),
         held=held.holding,
@@ -58,7 +57,7 @@ def wait(before: int) -> None:
     held = state.memory()
     news = None if held.look is None else held.look.news
     shown = waiting(state.language(), "opening" if news is None else news.stage, before)
-    photo = None if news is None or news.photo is None else component.shown(news.photo)
+    photo = None if news is None else component.shown(news.photo)
     component.show(shown | {"heard": held.heard, "photo": photo}, guard(hear))
 
 
@@ -66,11 +65,6 @@ def _looking() -> str:
     """What is still being done for a better reading; empty for nothing."""
     look = state.memory().look
     return "" if look is None or look.over else state.say(f"looking.{look.news.stage}")
-
-
-def _photo() -> Json | None:
-    photo = state.memory().photo
-    return None if photo is None else component.shown(photo)
 
 
 def _other_sides() -> tuple[str, ...]:
