@@ -6,16 +6,12 @@ that history. A query is news only where one of these brought it: a tap, or a lo
 that was sent before the browser heard of the newest moment still names the one before.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Mapping
+from typing import Final, NamedTuple, Self
 
 from streamlit.runtime.scriptrunner import get_script_run_ctx
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 HAND: Final = "hand"
 STEP: Final = "step"
@@ -37,14 +33,8 @@ class Address(NamedTuple):
     step: int
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> Address | None:
-        """What a query names; None where it names no hand.
-
-        >>> Address.of({"hand": "abc", "step": "3"}), Address.of({"hand": "abc", "step": "x"}).step == LAST
-        (Address(hand='abc', step=3), True)
-        >>> Address.of({"lang": "ja"}) is None
-        True
-        """
+    def of(cls, query: Mapping[str, str]) -> Self | None:
+        """What a query names; None where it names no hand."""
         hand, step = query.get(HAND), query.get(STEP, "")
         if not hand:
             return None
@@ -52,29 +42,17 @@ class Address(NamedTuple):
 
 
 def query(before: Mapping[str, str], now: Address | None) -> dict[str, str]:
-    """A query that names this moment and is otherwise as before.
-
-    >>> query({"lang": "ja", "step": "4"}, Address("abc", 0)), query({"hand": "abc", "step": "4"}, None)
-    ({'lang': 'ja', 'hand': 'abc', 'step': '0'}, {})
-    """
+    """A query that names this moment and is otherwise as before."""
     others = {key: value for key, value in before.items() if key not in {HAND, STEP}}
     return others if now is None else {**others, HAND: now.hand, STEP: str(now.step)}
 
 
 def led_here() -> bool:
-    """Whether the browser's Back or Forward set off this run of the page; False outside of a page.
-
-    >>> led_here()
-    False
-    """
+    """Whether the browser's Back or Forward set off this run of the page; False outside of a page."""
     run = get_script_run_ctx(suppress_warning=True)
     return run is not None and run.is_history_navigation
 
 
 def new_hand() -> str:
-    """A number for a hand: random, so that an address tells nothing and cannot be guessed.
-
-    >>> len(new_hand())
-    16
-    """
+    """A number for a hand: random, so that an address tells nothing and cannot be guessed."""
     return secrets.token_urlsafe(12)

@@ -1,7 +1,5 @@
 """The contract's objects as the page holds them and the store keeps them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 Json = dict[str, Any]

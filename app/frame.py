@@ -1,22 +1,16 @@
 """What every page shares: the name, the language, and a net that turns a failure into one plain sentence."""
 
-from __future__ import annotations
-
 import html
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import streamlit as st
+from streamlit.navigation.page import StreamlitPage
 
 from yakulens.app import i18n, phrases, state, visitor
 from yakulens.app.guard import guard, why
 from yakulens.app.markup import literal
 from yakulens.app.web.sign_in import called, person
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from streamlit.navigation.page import StreamlitPage
 
 _LOG = logging.getLogger(__name__)
 

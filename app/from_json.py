@@ -3,15 +3,11 @@
 Pure Python, without a schema of its own: it runs in a browser too.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from types import UnionType
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 Record = TypeVar("Record")
 _MOST_SHOWN: Final = 80

@@ -6,21 +6,16 @@ visitor's browser. They are told apart by what a browser always says: the name t
 and the page that asks (``Origin``).
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Final
+from typing import Final, Self
 from urllib.parse import urlsplit
 
 from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from yakulens.app.network import EVERYWHERE, HERE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from starlette.types import ASGIApp, Receive, Scope, Send
 
 NAMELESS: Final = (
     "Not served under this name. Open the address that `yakulens app` printed, or name this one: {hint}"
@@ -44,14 +39,8 @@ class Hosts:
     addresses: bool = False
 
     @classmethod
-    def of(cls, listening: str, names: Iterable[str] = ()) -> Hosts:
-        """The names of a server that listens at an address, and those that its owner gave it.
-
-        >>> Hosts.of("127.0.0.1").allows("localhost"), Hosts.of("127.0.0.1").allows("192.168.1.5")
-        (True, False)
-        >>> Hosts.of("0.0.0.0", ["club.example"]).allows("192.168.1.5")
-        True
-        """
+    def of(cls, listening: str, names: Iterable[str] = ()) -> Self:
+        """The names of a server that listens at an address, and those that its owner gave it."""
         given = {name.lower().rstrip(".") for name in names}
         return cls(frozenset({*HERE, listening, *given}), addresses=listening in EVERYWHERE)
 
@@ -69,11 +58,6 @@ def refusal(hosts: Hosts, host: str | None, origin: str | None, *, channel: bool
         host: the ``Host`` that was asked for.
         origin: the page that asks; browsers leave it out where a person opens an address.
         channel: whether a WebSocket is asked for: a browser then always names the page.
-
-    >>> ours = Hosts.of("127.0.0.1")
-    >>> refusal(ours, "localhost:8501", "http://localhost:8501", channel=True)
-    >>> refusal(ours, "localhost:8501", "http://localhost:3000", channel=True) == FOREIGN
-    True
     """
     asked = None if host is None else _name(host)
     if asked is None or not hosts.allows(asked):

@@ -3,18 +3,14 @@
 A page or a part of one is drawn under ``app.frame.guarded``; a tap is handed to its button under ``guard``.
 """
 
-from __future__ import annotations
-
 import logging
+from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yakulens.app import state
 from yakulens.app.store.trouble import trouble
 from yakulens.app.undisturbed import undisturbed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _LOG = logging.getLogger(__name__)
 

@@ -1,22 +1,17 @@
 """The hand on a visitor's desk between memory and disk: kept as it is said, opened again by its number."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
 from yakulens.app import visitor
+from yakulens.app.contract import Json
+from yakulens.app.journal import Journal, Say
 from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
 from yakulens.app.photos import ShownPhoto, photos
 from yakulens.app.store.shared import history as kept_history
 from yakulens.app.store.shared import store
 from yakulens.app.store.trouble import FAILURES, MISSHAPEN, or_else, trouble
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from yakulens.app.contract import Json
-    from yakulens.app.journal import Journal, Say
-    from yakulens.vision.desk.edits import Edit
+from yakulens.vision.desk.edits import Edit
 
 _ABOUT: Final = ("name", "width", "height", "sha256")
 """What is kept of a photo itself beside its pixels."""

@@ -7,27 +7,18 @@ file is still being decoded, as costly ones are elsewhere, lets all others go fi
 photos take memory: where some wait for a better reading, those come before any new one.
 """
 
-from __future__ import annotations
-
-import logging
 import os
 import sys
 from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from threading import Condition, Event, Lock, Thread, get_native_id
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final
 
+from yakulens.app.photos import ShownPhoto
 from yakulens.app.turns import Line
-from yakulens.vision.stages import NextStage
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from yakulens.app.photos import ShownPhoto
-    from yakulens.vision.reading import Reading
-
-Stage = Literal["opening", "finding"] | NextStage
-"""What is being done: the file opened, tiles found, or what a better reading needs; empty when all is."""
+from yakulens.vision.reading import Reading
+from yakulens.vision.stages import Stage
 
 _MOST_OPEN: Final = 4
 """How many photos may wait for a better reading than the first."""
@@ -35,7 +26,6 @@ _NICE: Final = 10
 """By how much the threads that read stand back where others, who tap, want the processor."""
 _MOST_KNOWN: Final = 64
 """How many hands can find their photo's look again."""
-_LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,6 +125,23 @@ class Look:
                 self.news = news
                 self._done.set()
                 self._steps = iter(())  # the photo and all that was found out of it go
+
+
+@dataclass(kw_only=True)
+class Waiting:
+    """What waits for a hand from a photo.
+
+    Attributes:
+        look: the photo that is being read; None where none is.
+        upload: which upload was taken last; the uploader keeps its file over reruns.
+        round: counts new beginnings, so that the uploader is empty after each.
+        trouble: a sentence about the last photo or text: its key and value.
+    """
+
+    look: Look | None = None
+    upload: str | None = None
+    round: int = 0
+    trouble: tuple[str, str] | None = None
 
 
 class Looks:

@@ -1,7 +1,5 @@
 """The page's entrance: `streamlit run app/main.py`, or better `yakulens app`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """Nothing that a person typed is markup: text for places that take Markdown, and for terminals."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

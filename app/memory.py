@@ -1,30 +1,28 @@
 """Everything that the page remembers of one visitor between two taps, as data."""
 
-from __future__ import annotations
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from typing import NamedTuple, Self
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
-
+from yakulens.app.address import Address
+from yakulens.app.contract import Json
 from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
+from yakulens.app.from_json import FormError, from_json
 from yakulens.app.game.correction import found_again, reseated
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
 from yakulens.app.game.place import Place
+from yakulens.app.game.seated import Seated
+from yakulens.app.history.practice import Practice
 from yakulens.app.journal import Journal
+from yakulens.app.looking import News, Waiting
+from yakulens.app.photos import ShownPhoto
+from yakulens.app.scoring import Scored
 from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.app.situation import Declared, Impossible
-
-if TYPE_CHECKING:
-    from yakulens.app.address import Address
-    from yakulens.app.contract import Json
-    from yakulens.app.game.seated import Seated
-    from yakulens.app.history.practice import Practice
-    from yakulens.app.looking import Look, News
-    from yakulens.app.photos import ShownPhoto
-    from yakulens.app.scoring import Scored
-    from yakulens.vision.desk import Desk
-    from yakulens.vision.desk.session import Session
+from yakulens.vision.desk import Desk
+from yakulens.vision.desk.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ class Mending:
     end: Json
     removing: bool = False
 
-    def on(self, was: Seated | None, table: Seated, said: Ending) -> tuple[Mending, Ending] | None:
+    def on(self, was: Seated | None, table: Seated, said: Ending) -> tuple[Self, Ending] | None:
         """This with what was said in it, in the game as somebody else has changed it meanwhile.
 
         Args:
@@ -108,33 +106,15 @@ class Mending:
 
     def kept(self) -> Json:
         """Everything, as JSON."""
-        return {
-            "at": self.at,
-            "version": self.version,
-            "waiting": self.waiting.kept(),
-            "end": self.end,
-            "removing": self.removing,
-        }
+        return asdict(self)
 
     @classmethod
-    def of_json(cls, kept: object) -> Mending | None:
-        """What ``kept`` wrote; None where it is something else.
-
-        >>> mending = Mending(2, 5, Ending("ron"), {"event": "exhaustive_draw"})
-        >>> Mending.of_json(mending.kept()) == mending
-        True
-        >>> Mending.of_json({"at": "two"}) is None
-        True
-        """
-        match kept:
-            case {
-                "at": int(at),
-                "version": int(version),
-                "waiting": waiting,
-                "end": dict(end),
-                "removing": bool(removing),
-            }:
-                return cls(at, version, Ending.of_json(waiting), end, removing)
+    def of_json(cls, kept: object) -> Self | None:
+        """What ``kept`` wrote; None where it is something else."""
+        if isinstance(kept, dict):
+            with suppress(FormError):
+                found = from_json(cls, kept | {"waiting": {}})
+                return replace(found, waiting=Ending.of_json(kept.get("waiting")))
         return None
 
 
@@ -169,7 +149,7 @@ class Possible(NamedTuple):
 
 
 @dataclass
-class Memory:
+class Memory(Waiting):
     """Everything of one visitor.
 
     Attributes:
@@ -204,12 +184,8 @@ class Memory:
         penalty: the offence that is entered once its player is tapped, or when a player was replaced.
         possible: what of the situation was last found possible.
         scored: the hand as it was last scored.
-        upload: which upload was taken last; the uploader keeps its file over reruns.
-        look: the photo that is being read; None where none is.
         holding: whether its better reading waits because a tile's sheet is open.
         seen: the news of it that the page took up last.
-        round: counts new beginnings, so that the uploader is empty after each.
-        trouble: a sentence about the last photo or text: its key and value.
         notices: sentences about what went wrong, shown once when the page is drawn next: keys and values.
         done: sentences about what was done as asked, shown in the same way: keys and values.
         discards: the discards of the player whose hand it is, typed in to see whether the hand is furiten.
@@ -256,12 +232,8 @@ class Memory:
     penalty: str | None = None
     possible: Possible | None = None
     scored: Scored | None = None
-    upload: str | None = None
-    look: Look | None = None
     holding: bool = False
     seen: News | None = None
-    round: int = 0
-    trouble: tuple[str, str] | None = None
     notices: list[tuple[str, dict[str, object]]] = field(default_factory=list)
     done: list[tuple[str, dict[str, object]]] = field(default_factory=list)
     discards: str = ""

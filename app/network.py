@@ -1,7 +1,5 @@
 """How a phone reaches this machine, and whether a browser lets a page use the camera."""
 
-from __future__ import annotations
-
 import socket
 from typing import Final
 from urllib.parse import urlencode, urlsplit
@@ -36,22 +34,12 @@ def own_names(listening: str) -> tuple[str, ...]:
 
 
 def is_here(url: str) -> bool:
-    """Whether a page was opened on the machine that serves it.
-
-    >>> is_here("http://localhost:8501/table"), is_here("http://192.168.1.5:8501")
-    (True, False)
-    """
+    """Whether a page was opened on the machine that serves it."""
     return urlsplit(url).hostname in HERE
 
 
 def camera_allowed(url: str) -> bool:
-    """Whether a browser lets the page at this address ask for the camera: over https, or on its own machine.
-
-    >>> camera_allowed("http://localhost:8501"), camera_allowed("http://192.168.1.5:8501")
-    (True, False)
-    >>> camera_allowed("https://192.168.1.5:8501")
-    True
-    """
+    """Whether a browser lets a page here ask for the camera: over https, or on its own machine."""
     return urlsplit(url).scheme == "https" or is_here(url)
 
 
@@ -68,9 +56,5 @@ def phone_url(listening: str, port: int, *, secure: bool = False) -> str | None:
 
 
 def with_query(url: str, values: dict[str, str]) -> str:
-    """An address with a query.
-
-    >>> with_query("http://192.168.1.5:8501/table", {"join": "ABC D2"})
-    'http://192.168.1.5:8501/table?join=ABC+D2'
-    """
+    """An address with a query."""
     return f"{url}?{urlencode(values)}"

@@ -3,18 +3,15 @@
 The disk keeps one only where a person agreed.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.vision.reading import Reading
+from yakulens.app.contract import Json
+from yakulens.vision.reading import Reading
 
 MOST_BYTES: Final = 256_000_000
 """Bytes that all photos together may take; the one that was looked at longest ago goes first."""
@@ -59,14 +56,7 @@ class Photos:
         self._lock = Lock()
 
     def keep(self, number: str, photo: ShownPhoto) -> None:
-        """Keep a hand's photo, and let others go where there is no room.
-
-        >>> photos, photo = Photos(most=5), ShownPhoto("a.jpg", b"abc", 1, 1)
-        >>> photos.keep("one", photo)
-        >>> photos.keep("two", photo)
-        >>> photos.of("one") is None, photos.of("two") is photo
-        (True, True)
-        """
+        """Keep a hand's photo, and let others go where there is no room."""
         with self._lock:
             self._held[number] = photo
             self._held.move_to_end(number)

@@ -1,23 +1,17 @@
 """What the scorer says, as sentences in the visitor's language, made from its messages. Pure."""
 
-from __future__ import annotations
-
 import functools
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from yakulens.app import tiles
 from yakulens.app.i18n import catalogue, knows, text
 from yakulens.app.rule_phrases import cite, yakuman
-from yakulens.scorer.message import Message, Voice, english
+from yakulens.scorer.message import Message, Voice, Word, WordKind, english
 from yakulens.scorer.transfers import DISCARDER, TABLE
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.scorer.yaku import YAKU_IDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from yakulens.scorer.message import Word, WordKind
-    from yakulens.vision.desk import Desk
+from yakulens.vision.desk import Desk
 
 ENGLISH: Final = "en"
 _SECTION: Final = {"limit": "limit", "yaku": "yaku", "meld": "meld", "abort": "abort", "event": "table"}
@@ -247,20 +241,12 @@ def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[
     >>> settled("en", drawn, {"east": "Ann"})[0]
     ('North, noten, pays Ann, tenpai', 1000, 'EMA 2025 3.4.2')
     """
-    messages = settlement["messages"]
-    rows = [
-        (say(language, told, names), row["points"], cite(language, row["cite"]))
-        for row, told in zip(settlement["rows"], messages["rows"], strict=True)
-    ]
-    rows += [
-        (say(language, told, names), row["chips"], cite(language, row["cite"]))
-        for row, told in zip(settlement.get("chip_rows", ()), messages.get("chip_rows", ()), strict=True)
-    ]
-    notes = [
-        (say(language, told, names), None, cite(language, note["cite"]))
-        for note, told in zip(settlement["notes"], messages["notes"], strict=True)
-    ]
-    return [*rows, *notes]
+    found: list[tuple[str, int | None, str]] = []
+    for part, number in (("rows", "points"), ("chip_rows", "chips"), ("notes", "")):
+        messages = settlement["messages"].get(part, ())
+        for row, told in zip(settlement.get(part, ()), messages, strict=True):
+            found.append((say(language, told, names), row.get(number), cite(language, row["cite"])))
+    return found
 
 
 def if_drawn(language: str, found: Sequence[Mapping[str, Any]], names: Names = NOBODY) -> str:

@@ -1,7 +1,5 @@
 """How far the page that is being drawn reaches: this machine alone or a network, and by what address."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 import streamlit as st

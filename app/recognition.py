@@ -1,28 +1,21 @@
 """The photos of all visitors and the one reader that reads them."""
 
-from __future__ import annotations
-
 import logging
+from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from yakulens.app import sets, visitor
-from yakulens.app.looking import Look, Looks
-from yakulens.app.photo_readers import Asked, Failed, Found, Opened, ReaderLostError
+from yakulens.app.looking import Look, Looks, Step
+from yakulens.app.photo_readers import Asked, Failed, Found, Opened, PhotoReader, ReaderLostError
 from yakulens.app.photo_readers.own_process import OwnProcessReader
 from yakulens.app.photos import ShownPhoto
 from yakulens.vision.cores import cores
+from yakulens.vision.desk import DeskTile
 from yakulens.vision.desk.from_reading import tile_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from yakulens.app.looking import Step
-    from yakulens.app.photo_readers import PhotoReader
-    from yakulens.vision.desk import DeskTile
-    from yakulens.vision.missed import Box
+from yakulens.vision.missed import Box
 
 MOST_AT_ONCE: Final = 4
 """How many photos are read side by side, where there are as many cores."""

@@ -1,9 +1,8 @@
 """Rule sets in the visitor's language: their names, rules, values and sections. Pure."""
 
-from __future__ import annotations
-
 from typing import Final
 
+from yakulens.app.contract import Json
 from yakulens.app.i18n import knows, text
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.scorer.rules.own import own_files
@@ -36,6 +35,13 @@ def yakuman(language: str, times: int) -> str:
     ('Yakuman', '2-fold yakuman')
     """
     return text(language, "result.yakuman" if times > 1 else "result.yakuman_one", n=times)
+
+
+def counted(language: str, row: Json) -> str:
+    """What a yaku of a score counts, in words: its han, or how many yakuman."""
+    return (
+        yakuman(language, row["yakuman"]) if row["yakuman"] else text(language, "result.han", han=row["han"])
+    )
 
 
 def title(language: str, rules: str) -> str:

@@ -1,31 +1,25 @@
 """From the desk and the situation to the contract's Score, or to what is still missing for one. Pure."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final, Self
 
+from yakulens.app.contract import Json
+from yakulens.app.situation import Declared
 from yakulens.scorer.contract.hand_json import Case, case_from_json, score_to_json, unscored
 from yakulens.scorer.judge.liability import may_be_liable
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.scorer.rules.own import own_files
 from yakulens.scorer.rules.ruleset import RulesError
+from yakulens.scorer.scoring import Score
 from yakulens.scorer.scoring import score as score_hand
-from yakulens.scorer.vocabulary import SEATS
+from yakulens.scorer.verdict import Miss
+from yakulens.scorer.vocabulary import SEATS, Seat
 from yakulens.scorer.waits import waiting_tiles
 from yakulens.vision.desk import Desk, hand_json
 from yakulens.vision.desk.mends import wins
 from yakulens.vision.labels import BACK, FACES, RED_FIVES, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.app.contract import Json
-    from yakulens.app.situation import Declared
-    from yakulens.scorer.scoring import Score
-    from yakulens.scorer.verdict import Miss
-    from yakulens.scorer.vocabulary import Seat
 
 _WORTH: Final = ("outcome", "han", "fu", "yakuman", "limit", "value", "payments")
 
@@ -64,11 +58,10 @@ class Scored:
     one_is_red: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     @classmethod
-    def of(cls, desk: Desk, situation: Declared) -> Scored:
+    def of(cls, desk: Desk, situation: Declared) -> Self:
         """Score a hand, where nothing is lacking.
 
         >>> from yakulens.vision.desk.typed import hand
-        >>> from yakulens.app.situation import Declared
         >>> found = Scored.of(hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
         >>> found.score["han"], found.score["fu"], found.score["value"]
         (1, 30, 1100)
@@ -100,7 +93,6 @@ def lacking(desk: Desk, situation: Declared) -> str | None:
     """The key of the sentence that says what must be done before there is a score; None when nothing must.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> lacking(typed.hand("23m55p +4m"), Declared("ron"))
     'result.say_tiles'
     >>> lacking(typed.hand("23m55p +4m [555z] [666z] [777z]"), Declared())
@@ -134,7 +126,7 @@ def _indicators_lacking(desk: Desk, situation: Declared) -> str | None:
 def not_of_riichi(desk: Desk) -> str | None:
     """The key of the sentence about backs or flowers among the tiles of the hand; None where there are none.
 
-    >>> from yakulens.vision.desk import Desk, DeskTile
+    >>> from yakulens.vision.desk import DeskTile
     >>> not_of_riichi(Desk({0: DeskTile(0, "back")}, concealed=(0,)))
     'result.say_back'
     """
@@ -148,7 +140,6 @@ def hand(desk: Desk, situation: Declared) -> Json:
     """The contract's Hand; a red five is a plain one under rules that have none of its suit.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> hand(typed.hand("340m +0p"), Declared("ron", rules="ema-2025"))["concealed"]
     ['3m', '4m', '5m']
     """
@@ -167,13 +158,7 @@ def _in_rules(desk: Desk, rules: str) -> Desk:
 
 
 def waits(desk: Desk, situation: Declared) -> list[str]:
-    """The faces that complete a hand which lacks only its winning tile, red fives among them.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
-    >>> waits(typed.hand("234m567p46s44p [777z]"), Declared(rules="tenhou"))
-    ['5s', '0s']
-    """
+    """The faces that complete a hand which lacks only its winning tile, red fives among them."""
     known = _in_rules(desk, situation.rules)
     faces = known.faces(known.in_hand())
     if any(face not in FACES for face in faces):
@@ -192,7 +177,6 @@ def score(desk: Desk, situation: Declared) -> Json | None:
     """The contract's Score alone; None while something is lacking (see ``Scored``).
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> score(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))["value"]
     1100
     """
@@ -203,7 +187,6 @@ def worth(score: Json) -> tuple[object, ...]:
     """All that a score says of what a hand is worth: two scores of equal worth are paid alike.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> worth(score(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south")))[:3]
     ('win', 1, 30)
     """
@@ -262,7 +245,6 @@ def liable_yaku(score: Json, rules: str) -> list[str]:
     """The yakuman of a score for which somebody who fed the last set may be liable.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> won = score(typed.hand("23m44p +1m [555z] [666z] [777z]"), Declared("ron", "east"))
     >>> liable_yaku(won, "ema-2025")
     ['daisangen']
@@ -314,15 +296,6 @@ def is_offered(rules: str) -> bool:
     except RulesError:  # the file has changed since the program began
         return False
     return True
-
-
-def title(rules: str) -> str:
-    """A rule set's full name, as its file gives it.
-
-    >>> title("ema-2025")
-    'EMA Riichi rules 2025'
-    """
-    return load_rules(rules).title or rules
 
 
 def players(rules: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -10,8 +11,6 @@ from yakulens.vision.learning.order import corrected, label_by_order, to_learn
 from yakulens.vision.picture.photo import load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from yakulens.vision.learning.adaptation import AdaptationResult
     from yakulens.vision.learning.examples import LabelledTiles
     from yakulens.vision.learning.feature_extractor import FeatureExtractor

@@ -1,19 +1,14 @@
 """The tile sets that were learnt on this machine: a file each in the platform's data folder."""
 
-from __future__ import annotations
-
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app import store as stores
 from yakulens.vision.learning.file import SUFFIX, TileSetError, checked_name, load_set, to_bytes
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from yakulens.vision.naming.tile_set import TileSet
+from yakulens.vision.naming.tile_set import TileSet
 
 FOLDER: Final = "sets"
 _EARLIER: Final = ".earlier"

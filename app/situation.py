@@ -1,9 +1,7 @@
 """How the hand was won, and which choices are impossible beside it, with the reason. Pure data."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import Any, Final, Literal, Self, get_args
 
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.judge.check import MOST_INDICATORS
@@ -12,10 +10,8 @@ from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import By, Riichi, Seat
+from yakulens.vision.desk import Desk
 from yakulens.vision.labels import FACES
-
-if TYPE_CHECKING:
-    from yakulens.vision.desk import Desk
 
 Impossible = dict[str, Message]
 """Choices that cannot be, as ``"field:value"`` or a flag's name, each with the scorer's reason."""
@@ -67,7 +63,7 @@ class Declared:
     ura_of: int = MOST_INDICATORS
     said: tuple[str, ...] = ()
 
-    def saying(self, *facts: Fact, **changes: Any) -> Declared:  # noqa: ANN401 - the fields' own types
+    def saying(self, *facts: Fact, **changes: Any) -> Self:  # noqa: ANN401 - the fields' own types
         """What was declared with something more that a person says.
 
         Args:
@@ -118,16 +114,12 @@ class Declared:
             discarder=self.discarder,
         )
 
-    def for_next_hand(self) -> Declared:
+    def for_next_hand(self) -> Self:
         """What the next hand at the same table most likely shares: round, counters, sticks and rules.
 
         Who won it is asked anew.
-
-        >>> after = Declared("ron", "south", riichi="riichi", honba=2).for_next_hand()
-        >>> after.by, after.riichi, after.honba, after.said
-        (None, 'none', 2, ())
         """
-        return Declared(
+        return type(self)(
             round=self.round,
             honba=self.honba,
             deposits=self.deposits,
@@ -175,12 +167,6 @@ def effective(declared: Declared, desk: Desk) -> tuple[Declared, Impossible]:
 
     So a choice made earlier does not hold while a correction of the hand rules it out; nor does it count as
     said. It holds again once nothing rules it out any more, as long as ``declared`` itself is kept.
-
-    >>> from yakulens.vision.desk.typed import hand
-    >>> how = Declared("tsumo").saying(riichi="riichi")
-    >>> said, banned = effective(how, hand("345678m44p67s +5s [234p]"))
-    >>> said.riichi, said.said
-    ('none', ())
     """
     banned = impossible(declared, desk)
     while (rest := _without(declared, banned)) != declared:

@@ -1,20 +1,17 @@
 """What the page remembers between two taps; the only module that knows Streamlit's session."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Literal
 
 import streamlit as st
 
 from yakulens.app import address, i18n, kept, phrases, recognition, rule_phrases, scoring, sets
-from yakulens.app.address import Address
 from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
 from yakulens.app.dock import facts
+from yakulens.app.game import Game, Stand, is_over
 from yakulens.app.game import begin as begin_game
-from yakulens.app.game import is_over
 from yakulens.app.game.correction import meanwhile, reseated
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
@@ -23,26 +20,21 @@ from yakulens.app.game.seated import Seated, at_table
 from yakulens.app.journal import Journal, Say
 from yakulens.app.journal.link import from_link
 from yakulens.app.journal.reread import reread
+from yakulens.app.looking import Look
 from yakulens.app.memory import Listing, Mark, Memory, Mending, Possible
-from yakulens.app.photos import photos
-from yakulens.app.scoring import Scored
+from yakulens.app.photos import ShownPhoto, photos
 from yakulens.app.situation import Declared, effective
 from yakulens.app.store import remembered
+from yakulens.app.store.games import KeptGame
 from yakulens.app.store.rows import DamagedRowError
 from yakulens.app.store.shared import games
-from yakulens.app.store.trouble import FAILURES, MISSHAPEN, trouble
+from yakulens.app.store.trouble import FAILURES, MISSHAPEN, Trouble, trouble
 from yakulens.app.undisturbed import undisturbed
 from yakulens.vision.desk import Desk
+from yakulens.vision.desk.edits import Edit
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.session import Session, apply
-
-if TYPE_CHECKING:
-    from yakulens.app.game import Stand
-    from yakulens.app.looking import Look
-    from yakulens.app.photos import ShownPhoto
-    from yakulens.app.store.games import KeptGame
-    from yakulens.app.store.trouble import Trouble
-    from yakulens.vision.desk.edits import Edit
+from yakulens.vision.reading import Reading
 
 _KEY: Final = "yakulens"
 _LOG = logging.getLogger(__name__)
@@ -156,7 +148,7 @@ def _mend_on(held: Memory, before: Seated | None) -> None:
         tell("table.mending_gone")
         return
     held.mending, held.ending = now, _ = found
-    keep_ending()
+    keep("ending", "mending")
     done = None if before is None else meanwhile(before.played, table.played)
     if before is None or done is None:
         return
@@ -192,7 +184,7 @@ def _get_up(held: Memory, why: str, **values: object) -> None:
 
 def _follow(held: Memory, *, at_hand: bool) -> None:
     """Go to the moment of a hand that the address names, or have the address name the one that is shown."""
-    asked = Address.of(st.query_params.to_dict()) if at_hand else None
+    asked = address.Address.of(st.query_params.to_dict()) if at_hand else None
     if asked is None and held.hand is None and held.elsewhere:
         # A visitor who comes back finds the last hand one tap away.
         _open_again(held, kept.last())
@@ -204,7 +196,7 @@ def _follow(held: Memory, *, at_hand: bool) -> None:
         _show_address()
 
 
-def _go_to(held: Memory, asked: Address | None) -> None:
+def _go_to(held: Memory, asked: address.Address | None) -> None:
     """Show the moment that Back, Forward, a reload or a link led to; None is the way in."""
     if asked is None:
         held.starting = True
@@ -256,7 +248,7 @@ def _show_address() -> None:
     held = memory()
     if held.elsewhere:
         return
-    now = None if held.starting or held.hand is None else Address(held.hand, held.journal.at)
+    now = None if held.starting or held.hand is None else address.Address(held.hand, held.journal.at)
     held.address = now
     before = st.query_params.to_dict()
     wanted = address.query(before, now)
@@ -287,21 +279,25 @@ def go_along(table: Seated) -> None:
         sit_down(number)
 
 
+def save_game(table: Seated, changed: Game) -> bool:
+    """Keep a game, unless it is no longer as it was shown, which is said; whether it is kept."""
+    outcome = games().save(table.number, table.version, changed)
+    if outcome == "changed":
+        tell("table.changed")
+    return outcome == "saved"
+
+
 def end_said(said: Ending) -> None:
     """Take up what has been said about the hand that just ended, and keep it."""
     memory().ending = said
-    keep_ending()
+    keep("ending", "mending")
 
 
-def keep_ending() -> None:
-    """Keep what has been said about the hand that just ended: a restart loses none of it."""
+def keep(*parts: Literal["ending", "mending", "draw", "check", "claim"]) -> None:
+    """Keep what has been said in some parts of the memory: a restart loses none of it."""
     held = memory()
-    remember(ending=held.ending.kept(), mending=None if held.mending is None else held.mending.kept())
-
-
-def keep_draw() -> None:
-    """Keep what was read and said of the photo of a draw."""
-    remember(draw=memory().draw.kept())
+    said = {name: getattr(held, name) for name in parts}
+    remember(**{name: None if part is None else part.kept() for name, part in said.items()})
 
 
 def begin_check(new: Desk, photo: ShownPhoto | None = None) -> None:
@@ -310,17 +306,7 @@ def begin_check(new: Desk, photo: ShownPhoto | None = None) -> None:
     check.begin(new, photo)
     if check.hand is not None and photo is not None:
         photos().keep(check.hand, photo)
-    keep_check()
-
-
-def keep_check() -> None:
-    """Keep the hand that is checked, and what was said of it."""
-    remember(check=memory().check.kept())
-
-
-def keep_claim() -> None:
-    """Keep what another player claims of the hand on the desk."""
-    remember(claim=memory().claim.kept())
+    keep("check")
 
 
 def mend(at: int, *, removing: bool = False) -> None:
@@ -332,7 +318,7 @@ def mend(at: int, *, removing: bool = False) -> None:
     held.mending = Mending(at, held.table.version, waiting, held.table.game.ends[at], removing)
     before = held.table.before(at)
     held.ending = waiting if removing else Ending.of_end(held.table.game.ends[at], Place.of(before))
-    keep_ending()
+    keep("ending", "mending")
 
 
 def leave_mending() -> None:
@@ -340,7 +326,7 @@ def leave_mending() -> None:
     held = memory()
     if held.mending is not None:
         held.ending, held.mending = held.mending.waiting, None
-        keep_ending()
+        keep("ending", "mending")
 
 
 def language() -> str:
@@ -395,6 +381,12 @@ def desk() -> Desk:
     """The hand as it stands; empty before there is one."""
     session = memory().session
     return Desk() if session is None else session.desk
+
+
+def reading() -> Reading | None:
+    """What was read from the photo; None for a typed hand, and for one that the history opened."""
+    photo = memory().photo
+    return None if photo is None else photo.reading
 
 
 def playing() -> Seated | None:
@@ -480,11 +472,11 @@ def situation() -> Declared:
     return possible().situation
 
 
-def scored() -> Scored:
+def scored() -> scoring.Scored:
     """The hand with its score; worked out once for each hand and situation."""
     held, on_desk, now = memory(), desk(), situation()
     if held.scored is None or (held.scored.desk, held.scored.situation) != (on_desk, now):
-        held.scored = Scored.of(on_desk, now)
+        held.scored = scoring.Scored.of(on_desk, now)
     return held.scored
 
 

@@ -1,7 +1,5 @@
 """What of the page's look depends on the language; the rest stands in ``page.css``."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Final
 

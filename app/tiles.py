@@ -4,19 +4,15 @@ A picture is a CSS background drawn from ``datasets/tiles``; the words stay in t
 element of the class ``is-5m`` shows that face.
 """
 
-from __future__ import annotations
-
 import html
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import quote
 
 from yakulens.app.i18n import text
+from yakulens.vision.desk.melds import Lie
 from yakulens.vision.labels import BACK, LABELS, RED_FIVES
-
-if TYPE_CHECKING:
-    from yakulens.vision.desk.melds import Lie
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "datasets" / "tiles"
 _LYING: Final = {"rotated": "yl-rot", "stacked": "yl-stack"}
@@ -64,11 +60,7 @@ def tag(language: str, face: str, *, css: str = "", words: str | None = None) ->
 
 
 def lying(language: str, face: str, lie: Lie) -> str:
-    """A tile of a meld as HTML, as it lies.
-
-    >>> "White dragon, rotated" in lying("en", "5z", "rotated")
-    True
-    """
+    """A tile of a meld as HTML, as it lies."""
     if lie == "upright":
         return tag(language, face)
     words = text(language, f"tile.{lie}", tile=name(language, face))

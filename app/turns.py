@@ -1,12 +1,8 @@
 """Whose photo is read next: each visitor in turn, and only so many wait that nobody does so in vain. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable
+from typing import Final, Generic, TypeVar
 
 MOST: Final = 60
 """Photos that may wait: at a second each, nobody waits much longer than a minute."""
@@ -43,14 +39,7 @@ class Line(Generic[Item]):
         self._waiting.append((item, whose))
 
     def begin(self) -> Item | None:
-        """The one whose turn it is now, which has it until it goes; None where nothing waits.
-
-        >>> line = Line()
-        >>> for item, whose in enumerate(["Ann", "Ann", "Bo"]):
-        ...     line.come(item, whose)
-        >>> [line.begin(), line.begin(), line.before(1)]
-        [0, 2, 2]
-        """
+        """The one whose turn it is now, which has it until it goes; None where nothing waits."""
         order = self._order()
         if not order:
             return None
@@ -63,15 +52,7 @@ class Line(Generic[Item]):
         self._begun = [each for each in self._begun if each[0] is not item]
 
     def again(self, item: Item) -> None:
-        """Have one whose turn it was wait once more, behind all others.
-
-        >>> line = Line()
-        >>> for each in ("Ann", "Bo"):
-        ...     line.come(each, each)
-        >>> line.again(line.begin())
-        >>> line.begin(), line.begin()
-        ('Bo', 'Ann')
-        """
+        """Have one whose turn it was wait once more, behind all others."""
         self._waiting += [each for each in self._begun if each[0] is item]
         self._begun = [each for each in self._begun if each[0] is not item]
 

@@ -7,15 +7,10 @@ therefore runs under ``undisturbed``, and the other tap waits for its end. That 
 at once beside the first, and draw the page as it was before, so that nobody saw what the first one did.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from streamlit.runtime.scriptrunner import get_script_run_ctx
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _ASKED = "on_scriptrunner_yield"
 

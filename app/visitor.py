@@ -3,8 +3,6 @@
 Who has signed in (``app.web.sign_in``) is the same person in every browser.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import streamlit as st

@@ -4,8 +4,6 @@ The visitor chooses one, or is asked about one that a photo looks like. The choi
 its next visit finds it again.
 """
 
-from __future__ import annotations
-
 from yakulens.app import recognition, sets, state
 from yakulens.app.turns import CrowdedError
 

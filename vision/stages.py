@@ -9,6 +9,9 @@ NextStage = Literal["", "closer", "closest", "mirrored"]
 """What a search does next: show the photo in closer windows or larger as a whole, search closer windows about
 the hands that it shows so, show it mirrored. Empty where nothing is left to do."""
 
+Stage = Literal["opening", "finding"] | NextStage
+"""What is being done with a photo: opened, its tiles found, or what a better reading needs; empty when all is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stages:

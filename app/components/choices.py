@@ -1,21 +1,15 @@
 """A row of choices as buttons: one tap each, the impossible ones disabled with their reason."""
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import streamlit as st
 
 from yakulens.app import phrases, state
 from yakulens.app.components import words
-from yakulens.app.guard import guard
+from yakulens.app.components.tool import button
 from yakulens.app.markup import literal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-
-    from yakulens.scorer.message import Message
+from yakulens.scorer.message import Message
 
 
 def label(text: str) -> None:
@@ -45,14 +39,9 @@ def row(  # noqa: PLR0913 - a row has so many sides
     reasons = banned or {}
     with st.container(key=f"choice-{key}", horizontal=True):
         for value, said in options:
-            held = value in chosen
-            st.button(
-                literal(said),
-                key=f"{key}-{value}",
-                type="primary" if held else "secondary",
-                disabled=value in reasons or value in off,
-                on_click=guard(on_choose),
-                args=(value,),
+            shut = value in reasons or value in off
+            button(
+                literal(said), f"{key}-{value}", "", on_choose, value, strong=value in chosen, disabled=shut
             )
     told = dict.fromkeys(
         phrases.say(state.language(), reasons[value]) for value, _ in options if value in reasons

@@ -1,13 +1,10 @@
 """The question whether photos may be kept: asked once in plain words, and to be answered anew at any time."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from yakulens.app import state
 from yakulens.app.components import words
 from yakulens.app.components.tool import tool
-from yakulens.app.guard import guard
 from yakulens.app.history import record
 from yakulens.app.store.shared import history as kept_history
 
@@ -20,7 +17,7 @@ def ask() -> None:
         st.html(f"<b>{words.say('history.ask')}</b>{words.note('history.ask_note')}")
         with st.container(key="choice-do-consent", horizontal=True):
             tool("history.ask_yes", "consent-yes", "photo_library", record.agree)
-            st.button(state.say("history.ask_no"), key="consent-no", on_click=guard(record.decline))
+            tool("history.ask_no", "consent-no", "", record.decline)
 
 
 def change() -> None:
@@ -33,22 +30,16 @@ def change() -> None:
     with st.container(key="panel-consent"):
         st.html(words.note(key, n=f"{count:,}", mb=f"{size / 1e6:,.1f}"))
         if not agreed:
-            st.button(state.say("history.ask_yes"), key="consent-yes", on_click=guard(record.agree))
+            tool("history.ask_yes", "consent-yes", "", record.agree)
         elif count and state.memory().listing.asked != "photos":
-            st.button(state.say("history.stop"), key="consent-stop", on_click=guard(_ask_first))
+            tool("history.stop", "consent-stop", "", state.list_history, asked="photos")
         elif count:
             st.html(words.note("history.stop_sure", n=f"{count:,}"))
             with st.container(key="choice-do-consent", horizontal=True):
-                st.button(
-                    state.say("history.stop_yes"), key="consent-delete", type="primary", on_click=guard(_stop)
-                )
-                st.button(state.say("history.no"), key="consent-back", on_click=guard(state.list_history))
+                tool("history.stop_yes", "consent-delete", "", _stop, strong=True)
+                tool("history.no", "consent-back", "", state.list_history)
         else:
-            st.button(state.say("history.stop"), key="consent-no", on_click=guard(_stop))
-
-
-def _ask_first() -> None:
-    state.list_history(asked="photos")
+            tool("history.stop", "consent-no", "", _stop)
 
 
 def _stop() -> None:

@@ -1,27 +1,22 @@
 """A hand that comes in: read from a photo, or typed; what is wrong with either is said in one sentence."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 import streamlit as st
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from yakulens.app import i18n, recognition, state
-from yakulens.app.guard import guard
+from yakulens.app.components.tool import tool
+from yakulens.app.looking import Look, News, Waiting
 from yakulens.app.markup import literal
+from yakulens.app.photos import ShownPhoto
 from yakulens.app.turns import CrowdedError
 from yakulens.app.undisturbed import undisturbed
-from yakulens.vision.desk import typed
+from yakulens.vision.desk import Desk, typed
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
-
-if TYPE_CHECKING:
-    from streamlit.runtime.uploaded_file_manager import UploadedFile
-
-    from yakulens.app.looking import Look, News
-    from yakulens.app.photos import ShownPhoto
-    from yakulens.vision.desk import Desk
 
 KINDS: Final = ("jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff", "bmp", "gif", "mpo")
 """Endings of the files that can be uploaded."""
@@ -39,25 +34,8 @@ PATIENT_S: Final = 4.0
 """The most seconds between two such looks of a page whose photo waits behind many others."""
 
 
-class Waiting(Protocol):
-    """What waits for a hand.
-
-    Attributes:
-        upload: which upload was taken last; the uploader keeps its file over reruns.
-        trouble: a sentence about the last photo or text: its key and value.
-        look: the photo that is being read; None where none is.
-    """
-
-    upload: str | None
-    trouble: tuple[str, str] | None
-    look: Look | None
-
-
-class Begin(Protocol):
-    """What begins with a hand that came in."""
-
-    def __call__(self, desk: Desk, photo: ShownPhoto | None = None, /) -> None:
-        """Begin with this hand, and the photo that it was read from."""
+Begin = Callable[[Desk, ShownPhoto | None], None]
+"""What begins with a hand that came in, and the photo that it was read from."""
 
 
 class Prompt(NamedTuple):
@@ -131,8 +109,7 @@ def under_way(waiting: Waiting, begin: Begin) -> bool:
             st.image(news.photo.jpeg, width="stretch", alt=news.photo.name)
         stage = state.say("looking.waiting", n=before) if before else state.say(f"looking.{news.stage}")
         st.markdown(f"**{stage}**")
-        stop = state.say("looking.cancel")
-        st.button(stop, key="looking-cancel", icon=":material/close:", on_click=guard(leave), args=(waiting,))
+        tool("looking.cancel", "looking-cancel", "close", leave, waiting)
     watch(waiting.look, news, before)
     return True
 
@@ -166,7 +143,7 @@ def typing(waiting: Waiting, key: str, begin: Begin, prompt: Prompt) -> None:
         if st.form_submit_button(go, type="primary" if prompt.note else "secondary"):
             try:
                 with undisturbed():
-                    begin(typed.hand(text))
+                    begin(typed.hand(text), None)
             except typed.TypedHandError as error:
                 waiting.trouble = (error.key, error.part)
             st.rerun()

@@ -1,16 +1,10 @@
 """A hand as HTML, its tiles as they lie on the table."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from yakulens.app import state, tiles
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.melds import lies
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.vision.desk import Desk
 
 
 def whole(desk: Desk) -> str:
@@ -21,11 +15,6 @@ def whole(desk: Desk) -> str:
         won = tiles.tag(language, desk.face(desk.win), css="yl-won")
         shown[-1:] = [f'<span class="yl-together">{"".join(shown[-1:])}{won}</span>']
     return f'<div class="yl-row">{group(shown)}{_melds(desk)}</div>'
-
-
-def melds(desk: Desk) -> str:
-    """The melds alone, as they lie."""
-    return f'<div class="yl-row">{_melds(desk)}</div>'
 
 
 def _melds(desk: Desk) -> str:

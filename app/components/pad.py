@@ -1,19 +1,15 @@
 """Tiles told one after another, such as a player's discards: shown as tiles, each a tap on a keyboard."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable
+from typing import Final
 
 import streamlit as st
 
 from yakulens.app import state, tiles
 from yakulens.app.components import words
-from yakulens.app.guard import guard
+from yakulens.app.components.tool import button, tool
 from yakulens.scorer.tile import KINDS, TileError, parse
 from yakulens.vision.labels import RED_FIVES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 ROWS: Final = tuple(KINDS[at : at + 9] for at in range(0, len(KINDS), 9))
 """The faces of the keyboard."""
@@ -60,20 +56,9 @@ def _keys(
     for number, row in enumerate(rows):
         with st.container(key=f"pad-row-{key}-{number}", horizontal=True):
             for face in row:
-                st.button(
-                    tiles.name(state.language(), face),
-                    key=f"pad-{key}-{face}",
-                    on_click=guard(put),
-                    args=("".join((*faces, face)),),
-                )
-    st.button(
-        state.say("desk.back"),
-        key=f"{key}-back",
-        icon=":material/backspace:",
-        disabled=not faces,
-        on_click=guard(put),
-        args=("".join(faces[:-1]),),
-    )
+                name = tiles.name(state.language(), face)
+                button(name, f"pad-{key}-{face}", "", put, "".join((*faces, face)))
+    tool("desk.back", f"{key}-back", "backspace", put, "".join(faces[:-1]), disabled=not faces)
 
 
 def _faces(told: str) -> tuple[str, ...]:

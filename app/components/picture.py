@@ -1,22 +1,18 @@
 """The score as a picture: drawn when it is asked for, and once for each hand as it stands."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from streamlit.runtime import get_instance
 
 from yakulens.app import ruling_card, state
+from yakulens.app.contract import Json
 from yakulens.app.memory import Drawn
-from yakulens.app.ruling_card import drawing
-from yakulens.app.ruling_card.fonts import letters, written_in
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.ruling_card import RulingCard
-    from yakulens.app.scoring import Scored
+from yakulens.app.ruling_card import RulingCard, drawing
+from yakulens.app.ruling_card.fonts import Letters, letters, written_in
+from yakulens.app.scoring import Scored
 
 MIME: Final = "image/png"
 
@@ -41,8 +37,7 @@ def of(hand: Scored, ruled: RulingCard | None = None) -> bytes | None:
     held = state.memory()
     if held.card is None:
         return None
-    language = written_in(state.language())
-    drawn = letters(language)
+    language, drawn = written()
     names = {seat: name for seat, name in state.sitting().items() if drawn.has(name)}
     sha = None if held.photo is None else held.photo.sha256
     key = (hand, language, names, sha, held.card, ruled)
@@ -62,7 +57,27 @@ def told() -> str:
 
 
 def file(png: bytes) -> Json:
-    """The picture as a file: its name, kind and words, and where the browser fetches it while it is shown."""
-    made = state.memory().card or ""
-    url = get_instance().media_file_mgr.add(png, MIME, "yakulens-card")
-    return {"name": f"yakulens-ruling-{made[:10]}.png", "mime": MIME, "told": told(), "url": url}
+    """The picture as a file, with what it says."""
+    return as_file(png, "ruling", (state.memory().card or "")[:10]) | {"told": told()}
+
+
+def as_file(png: bytes, what: str, made: str) -> Json:
+    """A picture as a file: its name and kind, and where the browser fetches it while it is shown."""
+    url = get_instance().media_file_mgr.add(png, MIME, f"yakulens-{what}")
+    return {"name": f"yakulens-{what}-{made}.png", "mime": MIME, "url": url}
+
+
+def today() -> str:
+    """The day, as it stands on pictures and in their names."""
+    return datetime.now().astimezone().strftime("%Y-%m-%d")
+
+
+def written() -> tuple[str, Letters]:
+    """The language in which pictures are written for the visitor, and their letters."""
+    language = written_in(state.language())
+    return language, letters(language)
+
+
+def called(players: Sequence[str], drawn: Letters) -> dict[str, str]:
+    """What players are called on a picture: those whose names its letters lack by their numbers."""
+    return {name: name if drawn.has(name) else f"{at}" for at, name in enumerate(players, 1)}

@@ -1,12 +1,11 @@
 """Practice from one's own hands: a win of the history, told in han and fu before they are shown."""
 
-from __future__ import annotations
-
 import html
 import sqlite3
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import Any, Final
 
 import streamlit as st
 from streamlit.runtime import get_instance
@@ -14,18 +13,14 @@ from streamlit.runtime import get_instance
 from yakulens.app import ruling_card, state, tiles
 from yakulens.app.components import choices, laid, words
 from yakulens.app.components.tool import tool
+from yakulens.app.contract import Json
 from yakulens.app.game.place import NO_TABLE, Place
-from yakulens.app.guard import guard
 from yakulens.app.history import practice
-from yakulens.app.history.practice import Practice
 from yakulens.app.history.wire import desk_from_json, situation_from_json
-from yakulens.app.store.history import Query
+from yakulens.app.store.history import Entry, Query
 from yakulens.app.store.shared import history
 from yakulens.app.store.trouble import MISSHAPEN
-
-if TYPE_CHECKING:
-    from yakulens.app.store.history import Entry
-    from yakulens.vision.desk import Desk
+from yakulens.vision.desk import Desk
 
 _MOST: Final = 300
 """So many of the latest readings are asked about."""
@@ -62,10 +57,10 @@ def show() -> bool:
 
 
 def _begin() -> None:
-    state.look(practice=Practice(time.time_ns()))
+    state.look(practice=practice.Practice(time.time_ns()))
 
 
-def _asked(held: Practice) -> Entry | None:
+def _asked(held: practice.Practice) -> Entry | None:
     """The win that is asked about; after the last comes the first again."""
     numbers = practice.order(history().numbers(Query(), 0, _MOST), held.seed)
     found = []
@@ -109,7 +104,7 @@ def _indicators(desk: Desk) -> str:
     return f'<div class="yl-row yl-small">{shown}</div>' if shown else ""
 
 
-def _guess(held: Practice, entry: Entry) -> None:
+def _guess(held: practice.Practice, entry: Entry) -> None:
     score = entry.score or {}
     choices.label(state.say("practice.han"))
     han = [(str(n), state.say("result.han", han=n)) for n in range(1, practice.MOST_HAN + 1)]
@@ -117,20 +112,15 @@ def _guess(held: Practice, entry: Entry) -> None:
     fu = [(str(n), state.say("result.fu", fu=n)) for n in practice.FU]
     choices.label(state.say("practice.fu"))
     choices.row("guess-fu", fu, [str(held.fu)], lambda n: _told(fu=int(n)), off=_shown(held, fu))
-    st.button(
-        state.say("practice.next" if held.shown else "practice.show"),
-        key="practice-go",
-        type="primary",
-        width="stretch",
-        disabled=not held.told(),
-        on_click=guard(state.look),
-        kwargs={"practice": held.next(score) if held.shown else held.show()},
-    )
+    said, then = ("next", held.next(score)) if held.shown else ("show", held.show())
+    untold = not held.told()
+    go = partial(state.look, practice=then)
+    tool(f"practice.{said}", "practice-go", "", go, strong=True, wide=True, disabled=untold)
     if held.shown:
         _answer(held, entry)
 
 
-def _shown(held: Practice, options: list[tuple[str, str]]) -> list[str]:
+def _shown(held: practice.Practice, options: list[tuple[str, str]]) -> list[str]:
     """What cannot be told any more, once the answer is shown."""
     return [value for value, _ in options] if held.shown else []
 
@@ -141,28 +131,19 @@ def _told(**said: Any) -> None:  # noqa: ANN401 - the fields' own types
         state.look(practice=replace(held, **said))
 
 
-def _answer(held: Practice, entry: Entry) -> None:
+def _answer(held: practice.Practice, entry: Entry) -> None:
     score = entry.score or {}
     right = held.is_right(score)
     key = "practice.right" if right else "practice.wrong"
     worth = f"{words.say(key)} {html.escape(words.worth(score))} · {score['value']:,}"
     css = "" if right else " yl-fails"
-    rows = [
-        f"<tr><td>{words.yaku_name(row['id'])}</td><td class='num'>{words.say('result.han', han=row['han'])}"
-        f"</td><td class='cite'>{words.cite(row['cite'])}</td></tr>"
-        for row in score["yaku"]
-    ]
-    rows += [
-        f"<tr><td>{words.say('dora.' + row['id'])}</td>"
-        f"<td class='num'>{words.say('result.han', han=row['han'])}</td><td></td></tr>"
-        for row in score["dora"]
-        if row["han"]
-    ]
-    fu = [
-        f"<tr><td>{words.fu_name(row['id'])}</td><td class='num'>{row['fu']}</td>"
-        f"<td class='cite'>{words.cite(row['cite'])}</td></tr>"
-        for row in score["fu_rows"]
-    ]
+
+    def han(row: Json, name: str, cite: str = "") -> str:
+        return words.row(name, state.say("result.han", han=row["han"]), cite)
+
+    rows = [han(row, words.yaku_name(row["id"]), row["cite"]) for row in score["yaku"]]
+    rows += [han(row, words.say(f"dora.{row['id']}")) for row in score["dora"] if row["han"]]
+    fu = [words.row(words.fu_name(row["id"]), str(row["fu"]), row["cite"]) for row in score["fu_rows"]]
     st.html(
         f'<div class="yl-card"><div class="yl-worth{css}" role="status"><b>{worth}</b></div>'
         f"{words.table(rows, 'result.yaku')}{words.table(fu, 'result.fu_rows')}"

@@ -1,20 +1,15 @@
 """Small pieces of HTML and text that several parts of the page share."""
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 import streamlit as st
 
 from yakulens.app import i18n, phrases, rule_phrases, state
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from yakulens.app.contract import Json
-    from yakulens.app.game import Stand
-    from yakulens.app.game.place import Place
+from yakulens.app.contract import Json
+from yakulens.app.game import Stand
+from yakulens.app.game.place import Place
 
 MINUS: Final = "\N{MINUS SIGN}"
 
@@ -84,12 +79,36 @@ def chips(number: int) -> str:
     return state.say("table.chips_won", chips=signed(number))
 
 
-def table(rows: list[str], heading: str | None = None) -> str:
-    """Rows of ``<tr>`` as a table under a small heading; nothing where there are none."""
+def table(rows: list[str], heading: str | None = None, columns: Sequence[str] = ()) -> str:
+    """Rows of ``<tr>`` as a table under a small heading; nothing where there are none.
+
+    Args:
+        rows: as HTML.
+        heading: key of what stands above it.
+        columns: what stands above each column, the first ones of which have no such word.
+    """
     if not rows:
         return ""
     head = f'<div class="yl-head">{say(heading)}</div>' if heading else ""
-    return f'{head}<table class="yl-table">{"".join(rows)}</table>'
+    above = "".join(f'<th class="num">{html.escape(each)}</th>' if each else "<th></th>" for each in columns)
+    first = f"<tr>{above}</tr>" if columns else ""
+    return f'{head}<table class="yl-table">{first}{"".join(rows)}</table>'
+
+
+def row(what: str, number: str, cited: str, css: str = "") -> str:
+    """A row of a table, as HTML: what it is (HTML), its number and its section."""
+    return (
+        f'<tr class="{css}"><td>{what}</td><td class="num">{html.escape(number)}</td>'
+        f'<td class="cite">{cite(cited)}</td></tr>'
+    )
+
+
+def settled(settlement: Json, names: Mapping[str, str]) -> list[str]:
+    """Each payment and note of a hand or a game as a row, players called by their names where known."""
+    return [
+        row(html.escape(said), "" if points is None else f"{points:,}", cited)
+        for said, points, cited in phrases.settled(state.language(), settlement, dict(names))
+    ]
 
 
 def yaku_name(name: str) -> str:

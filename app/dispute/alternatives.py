@@ -1,21 +1,15 @@
 """A hand read otherwise, won otherwise, or with another winning tile. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from yakulens.app import scoring
-from yakulens.app.situation import impossible
+from yakulens.app.contract import Json
+from yakulens.app.situation import Declared, impossible
 from yakulens.scorer.judge.possible import FLAGS
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.edits import MoveTile
 from yakulens.vision.desk.session import Session, apply
 from yakulens.vision.labels import plain
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.situation import Declared
-    from yakulens.vision.desk import Desk
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +43,7 @@ class WhatIf:
 
 
 def less(other: Json, score: Json) -> Less:
-    """What sets another reading (of ``Scored.readings``) apart from the score that counts.
-
-    >>> other = {"value": 2000, "yakuman": 0, "fu": 30, "yaku": ["pinfu"]}
-    >>> less(other, {"yakuman": 0, "fu": 25, "yaku": [{"id": "chiitoitsu"}]})
-    Less(lost=('chiitoitsu',), gained=('pinfu',), fu=30)
-    """
+    """What sets another reading (of ``Scored.readings``) apart from the score that counts."""
     ours, theirs = [row["id"] for row in score["yaku"]], other["yaku"]
     counts = bool(other["value"]) and not (score["yakuman"] or other["yakuman"])
     return Less(
@@ -68,7 +57,6 @@ def what_ifs(desk: Desk, situation: Declared) -> list[WhatIf]:
     """The hand won otherwise: by the other way, with riichi, the tile not kept apart.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> hand = typed.hand("234567m44p678s67p +8p")
     >>> [(each.key, each.score["value"]) for each in what_ifs(hand, Declared("ron", "south"))]
     [('dispute.if_tsumo', 2700), ('dispute.if_riichi', 3900), ('dispute.if_last_tile', 3900)]
@@ -100,14 +88,7 @@ def _cannot(other: Declared, desk: Desk) -> bool:
 
 
 def other_wins(desk: Desk, situation: Declared) -> list[WhatIf]:
-    """A hand with each of its other tiles as the winning one.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
-    >>> hand = typed.hand("222333444m5p67s8s +5p")
-    >>> [(each.tile, each.score["value"]) for each in other_wins(hand, Declared("tsumo", "south"))]
-    [('2m', 8000), ('3m', 8000), ('4m', 8000), ('6s', 8000), ('7s', 8000), ('8s', 8000)]
-    """
+    """A hand with each of its other tiles as the winning one."""
     found: list[WhatIf] = []
     told = {plain(desk.face(desk.win))} if desk.win is not None else set()
     for uid in desk.concealed:

@@ -1,85 +1,64 @@
 """A hand that is checked for tenpai on its own, with all that was said of it: a reload loses none. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 
 from yakulens.app import address
+from yakulens.app.contract import Json
 from yakulens.app.journal import Journal
 from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
-from yakulens.scorer.vocabulary import SEATS
+from yakulens.app.looking import Waiting
+from yakulens.app.photos import ShownPhoto
+from yakulens.scorer.vocabulary import SEATS, Seat
+from yakulens.vision.desk import Desk
+from yakulens.vision.desk.edits import Edit
 from yakulens.vision.desk.session import Session
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.looking import Look
-    from yakulens.app.photos import ShownPhoto
-    from yakulens.scorer.vocabulary import Seat
-    from yakulens.vision.desk import Desk
-    from yakulens.vision.desk.edits import Edit
 
 
 @dataclass
-class Check:
+class Check(Waiting):
     """What has been said about a hand that is checked, beside the one of the score page.
 
     Attributes:
         other: whether it is another hand than that of the score page.
         hand: its number, under which its photo is held; None before there is one.
         journal: how it came in, and every correction since.
-        session: where that stands; None before there is one.
         photo: the photo that it was read from.
         seat: whose hand it is.
         riichi: whether riichi was declared.
         own: tiles beside the hand that are this player's discards, as somebody has said.
         discards: more of them, as text.
         heard: the number of the last tap that was heard from its desk.
-        look: the photo that is being read; None where none is.
-        upload: which upload was taken last.
-        round: counts new beginnings, so that the uploader is empty after each.
-        trouble: a sentence about the last photo or text: its key and value.
     """
 
     other: bool = False
     hand: str | None = None
     journal: Journal = field(default_factory=Journal)
-    session: Session | None = None
     photo: ShownPhoto | None = None
     seat: Seat = "east"
     riichi: bool = False
     own: frozenset[int] = field(default_factory=frozenset)
     discards: str = ""
     heard: int = 0
-    look: Look | None = None
-    upload: str | None = None
-    round: int = 0
-    trouble: tuple[str, str] | None = None
+
+    @property
+    def session(self) -> Session | None:
+        """The hand as it stands; None before there is one."""
+        return None if self.hand is None else self.journal.stand().session
 
     def begin(self, desk: Desk, photo: ShownPhoto | None = None) -> None:
         """Begin with a hand that was read or typed."""
         self.hand, self.journal = address.new_hand(), Journal(Session.begin(desk))
-        self.session, self.photo = self.journal.session, photo
+        self.photo = photo
         self.trouble, self.own, self.discards = None, frozenset(), ""
 
     def edit(self, change: Edit) -> None:
-        """Apply one correction.
-
-        >>> from yakulens.vision.desk import typed
-        >>> from yakulens.vision.desk.edits import SetFace, Undo
-        >>> check = Check()
-        >>> check.begin(typed.hand("2345678m234p555s"))
-        >>> check.edit(SetFace(0, "9m")); check.session.desk.face(0)
-        '9m'
-        >>> check.edit(Undo()); check.session.desk.face(0)
-        '2m'
-        """
+        """Apply one correction."""
         self.journal = self.journal.then(change)
-        self.session = self.journal.stand().session
 
     def leave(self) -> None:
         """Put the hand away, and have the way in for another."""
-        self.hand, self.journal, self.session, self.photo = None, Journal(), None, None
+        self.hand, self.journal, self.photo = None, Journal(), None
         self.trouble, self.own, self.discards = None, frozenset(), ""
         self.round += 1
 
@@ -98,20 +77,8 @@ class Check:
         }
 
     @classmethod
-    def of_json(cls, kept: Any) -> Check:  # noqa: ANN401 - any JSON value
-        """What ``kept`` wrote, without the photo; nothing where it is something else.
-
-        >>> from yakulens.vision.desk import typed
-        >>> from yakulens.vision.desk.edits import SetFace
-        >>> check = Check(seat="west", riichi=True, own=frozenset({3}))
-        >>> check.begin(typed.hand("2345678m234p555s"))
-        >>> check.edit(SetFace(0, "9m"))
-        >>> again = Check.of_json(check.kept())
-        >>> again.session.desk == check.session.desk, again.seat, again.riichi, again.hand == check.hand
-        (True, 'west', True, True)
-        >>> Check.of_json({"hand": 3}) == Check() == Check.of_json(None)
-        True
-        """
+    def of_json(cls, kept: Any) -> Self:  # noqa: ANN401 - any JSON value
+        """What ``kept`` wrote, without the photo; nothing where it is something else."""
         try:
             if kept["seat"] not in SEATS:
                 return cls()
@@ -120,7 +87,6 @@ class Check:
             if kept["hand"] is not None:
                 found.hand = str(kept["hand"])
                 found.journal = journal_from_json(kept["beginning"], kept["steps"])
-                found.session = found.journal.stand().session
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             return cls()
         return found

@@ -1,20 +1,16 @@
 """What another player claims of the hand on the desk: its tiles and how it was won, told apart. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Self
 
+from yakulens.app.contract import Json
 from yakulens.app.journal import Journal, Say
 from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
+from yakulens.app.situation import Declared
+from yakulens.vision.desk import Desk, DeskPlace
+from yakulens.vision.desk.edits import Edit
 from yakulens.vision.desk.session import Session
 from yakulens.vision.desk.tile_changes import add_tile, lift, move
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.situation import Declared
-    from yakulens.vision.desk import Desk, DeskPlace
-    from yakulens.vision.desk.edits import Edit
 
 _OF_TABLE: Final = ("rules", "round", "honba", "deposits", "dora_of", "ura_of")
 RULINGS: Final = ("a", "b", "neither")
@@ -25,26 +21,14 @@ _ROWS: Final[tuple[DeskPlace, ...]] = ("indicators", "ura")
 
 
 def apart(desk: Desk) -> Desk:
-    """A hand without what shows the dora: that lies on the table and is nobody's claim.
-
-    >>> from yakulens.vision.desk import typed
-    >>> apart(add_tile(typed.hand("23m55p +4m"), "1z", "indicators")).indicators
-    ()
-    """
+    """A hand without what shows the dora: that lies on the table and is nobody's claim."""
     for uid in (*desk.indicators, *desk.ura):
         desk = lift(desk, uid) if desk.tiles[uid].quad is None else move(desk, uid, "others")
     return desk
 
 
 def with_table(claimed: Desk, first: Desk) -> Desk:
-    """A claimed hand with what shows the dora, as it lies beside the hand of the first claim.
-
-    >>> from yakulens.vision.desk import typed
-    >>> first = add_tile(typed.hand("23m55p +4m"), "1z", "indicators")
-    >>> found = with_table(typed.hand("77p +7p"), first)
-    >>> found.faces(found.indicators)
-    ['1z']
-    """
+    """A claimed hand with what shows the dora, as it lies beside the hand of the first claim."""
     desk = apart(claimed)
     for row in _ROWS:
         for face in first.faces(getattr(first, row)):
@@ -53,14 +37,7 @@ def with_table(claimed: Desk, first: Desk) -> Desk:
 
 
 def with_table_facts(claimed: Declared, first: Declared) -> Declared:
-    """What is claimed of a win, with what was said of the table for the first claim.
-
-    >>> from yakulens.app.situation import Declared
-    >>> first = Declared("tsumo").saying("dora", round="south")
-    >>> how = with_table_facts(Declared("ron").saying(seat="west"), first)
-    >>> how.by, how.round, how.said
-    ('ron', 'south', ('dora', 'round', 'seat'))
-    """
+    """What is claimed of a win, with what was said of the table for the first claim."""
     own = {each for each in claimed.said if each not in ON_TABLE}
     return replace(
         claimed,
@@ -96,28 +73,11 @@ class Claim:
         self.ruled, self.about = ruled, about
 
     def ruling(self, about: Json | None) -> str | None:
-        """Which claim stands; None where that was said beside another first claim than this one.
-
-        >>> claim = Claim()
-        >>> claim.rule("b", {"win": "4m"})
-        >>> claim.ruling({"win": "4m"}), claim.ruling({"win": "1m"})
-        ('b', None)
-        """
+        """Which claim stands; None where that was said beside another first claim than this one."""
         return self.ruled if about == self.about else None
 
     def step(self, step: Edit | Say) -> None:
-        """Change something of it: whatever was ruled is to be ruled anew.
-
-        >>> from yakulens.vision.desk import typed
-        >>> from yakulens.vision.desk.edits import SetFace
-        >>> from yakulens.app.situation import Declared
-        >>> claim = Claim(ruled="a")
-        >>> claim.begin("one", typed.hand("23m55p +4m"), Declared("ron"))
-        >>> claim.step(SetFace(0, "3m"))
-        >>> claim.step(Say(Declared("tsumo")))
-        >>> claim.session.desk.face(0), claim.facts.by, claim.ruled
-        ('3m', 'tsumo', None)
-        """
+        """Change something of it: whatever was ruled is to be ruled anew."""
         self.journal, self.ruled = self.journal.then(step), None
 
     @property
@@ -141,16 +101,8 @@ class Claim:
         }
 
     @classmethod
-    def of_json(cls, kept: Any) -> Claim:  # noqa: ANN401 - any JSON value
-        """What ``kept`` wrote; no claim where it is something else.
-
-        >>> from yakulens.vision.desk import typed
-        >>> from yakulens.app.situation import Declared
-        >>> claim = Claim()
-        >>> claim.begin("one", typed.hand("23m55p +4m"), Declared("ron"))
-        >>> Claim.of_json(claim.kept()).facts.by, Claim.of_json({"of": 3}) == Claim.of_json(None)
-        ('ron', True)
-        """
+    def of_json(cls, kept: Any) -> Self:  # noqa: ANN401 - any JSON value
+        """What ``kept`` wrote; no claim where it is something else."""
         try:
             journal = journal_from_json(kept["beginning"], kept["steps"])
             ruled = kept["ruled"] if kept["ruled"] in RULINGS else None

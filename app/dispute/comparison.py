@@ -1,18 +1,12 @@
 """One hand under several rule sets: the scores line by line, and the rules that make the difference. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from yakulens.app import scoring
+from yakulens.app.contract import Json
 from yakulens.scorer.contract.hand_json import score_json
 from yakulens.scorer.rules.load import diff, load_rules, values_of
 from yakulens.scorer.rules.ruleset import YakuValue
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.scoring import Scored
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +51,13 @@ class Cause:
     score: Json
 
 
-def everywhere(hand: Scored) -> dict[str, Json]:
+def everywhere(hand: scoring.Scored) -> dict[str, Json]:
     """A hand's score under each rule set that comes with the program for as many players.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
     >>> how = Declared("ron", "south", riichi="riichi", ippatsu=True)
-    >>> hand = Scored.of(typed.hand("234567m44p678s67p +8p"), how)
+    >>> hand = scoring.Scored.of(typed.hand("234567m44p678s67p +8p"), how)
     >>> found = everywhere(hand)
     >>> found["ema-2025"]["value"], found["tenhou"]["value"]
     (8000, 7700)
@@ -80,32 +73,13 @@ def everywhere(hand: Scored) -> dict[str, Json]:
 
 
 def lines(left: Json, right: Json) -> list[ComparedLine]:
-    """Every yaku, dora and fu line of either score, in the first one's order.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
-    >>> how = Declared("ron", "east", riichi="riichi")
-    >>> scores = everywhere(Scored.of(typed.hand("234m567p789s666s1z +1z"), how))
-    >>> found = lines(scores["ema-2025"], scores["tenhou"])
-    >>> [(line.id, line.left, line.right) for line in found if line.left != line.right]
-    [('pair_double_wind', 2, 4)]
-    """
+    """Every yaku, dora and fu line of either score, in the first one's order."""
     found: list[ComparedLine] = []
     for kind, key in (("yaku", "yaku"), ("dora", "dora"), ("fu", "fu_rows")):
         ours, theirs = _summed(left, kind, key), _summed(right, kind, key)
         for name in dict.fromkeys([*ours, *theirs]):
-            mine, other = ours.get(name), theirs.get(name)
-            found.append(
-                ComparedLine(
-                    kind,
-                    name,
-                    mine[0] if mine else None,
-                    other[0] if other else None,
-                    mine[1] if mine else "",
-                    other[1] if other else "",
-                )
-            )
+            (mine, my_cite), (other, other_cite) = (each.get(name, (None, "")) for each in (ours, theirs))
+            found.append(ComparedLine(kind, name, mine, other, my_cite, other_cite))
     return found
 
 
@@ -118,18 +92,10 @@ def _summed(score: Json, kind: str, key: str) -> dict[str, tuple[int, str]]:
     return found
 
 
-def causes(hand: Scored, other: str) -> list[Cause]:
+def causes(hand: scoring.Scored, other: str) -> list[Cause]:
     """The differing rules that change a hand's score by themselves when the other set's value is taken.
 
     Nobody is liable in it: the yakuman that somebody fed need not count under the other rule.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
-    >>> how = Declared("ron", "south", riichi="riichi", ippatsu=True)
-    >>> hand = Scored.of(typed.hand("234567m44p678s67p +8p"), how)
-    >>> [(each.key, each.left, each.right, each.score["value"]) for each in causes(hand, "tenhou")]
-    [('kiriage_mangan', True, False, 7700)]
     """
     if hand.hand is None or hand.score is None:
         return []

@@ -1,20 +1,15 @@
 """A hand that claims to be tenpai: what it waits for, furiten, and which quads riichi allows. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from yakulens.app import scoring
+from yakulens.app.contract import Json
+from yakulens.app.situation import Declared
 from yakulens.scorer.contract.waits_json import waits_json
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.edits import MoveTile
 from yakulens.vision.desk.session import Session, apply
 from yakulens.vision.labels import FACES
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.situation import Declared
-    from yakulens.vision.desk import Desk
 
 
 def before_win(desk: Desk) -> Desk:
@@ -29,21 +24,11 @@ def _all_in_hand(desk: Desk) -> Desk:
 
 
 def lacking(desk: Desk) -> str | None:
-    """The key of the sentence that says what must be done before a hand can be checked; None for nothing.
-
-    >>> from yakulens.vision.desk import typed
-    >>> lacking(typed.hand("2345678m234p555s")), lacking(typed.hand("2345678m"))
-    (None, 'check.say_tiles')
-    """
+    """The key of the sentence that says what must be done before a hand can be checked; None for nothing."""
     unknown = scoring.not_of_riichi(desk)
     if unknown is None and desk.missing() not in {0, 1}:
         return "check.say_tiles"
     return unknown
-
-
-def own_discards(desk: Desk, own: frozenset[int]) -> list[str]:
-    """The faces of the tiles beside the hand that are this player's discards: they alone make furiten."""
-    return [desk.face(uid) for uid in desk.others if uid in own and desk.face(uid) in FACES]
 
 
 def check(desk: Desk, situation: Declared, discards: str, *, own: frozenset[int] = frozenset()) -> Json:
@@ -58,7 +43,6 @@ def check(desk: Desk, situation: Declared, discards: str, *, own: frozenset[int]
         own: tiles beside the hand that somebody has said are the player's discards.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
     >>> found = check(typed.hand("2345678m234p555s"), Declared("ron"), "9s")
     >>> found["tenpai"], found["furiten"], [each["tile"] for each in found["waits"]]
     (True, False, ['2m', '5m', '8m'])
@@ -71,4 +55,5 @@ def check(desk: Desk, situation: Declared, discards: str, *, own: frozenset[int]
         asked["drawn"] = hand["win"]
     # Blanks and commas mean nothing in what a person types.
     thrown = "".join(discards.replace(",", " ").split())
-    return waits_json(asked | {"discards": [*own_discards(desk, own), thrown]})
+    beside = [desk.face(uid) for uid in desk.others if uid in own and desk.face(uid) in FACES]
+    return waits_json(asked | {"discards": [*beside, thrown]})

@@ -1,12 +1,8 @@
 """What can be tapped, and what is asked: the two shapes that the component knows, whatever they are about."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
+from yakulens.app.contract import Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,19 @@
 """Which tiles show the dora and the ura dora: how many there are, and how they are asked for."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
+from yakulens.app.contract import Json
 from yakulens.app.dock.choice import Ask, Choice
 from yakulens.app.i18n import text
+from yakulens.app.situation import Declared
 from yakulens.app.tiles import name
 from yakulens.scorer.judge.check import MOST_INDICATORS
 from yakulens.scorer.rules.load import load_rules
+from yakulens.vision.desk import Desk, DeskPlace
 from yakulens.vision.desk.questions import offered_indicators
 from yakulens.vision.desk.rows import quads_beside
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.situation import Declared
-    from yakulens.vision.desk import Desk, DeskPlace
 
 Row = Literal["dora", "ura"]
 PLACES: Final[dict[Row, DeskPlace]] = {"dora": "indicators", "ura": "ura"}
@@ -29,11 +26,6 @@ def indicators(desk: Desk, now: Declared) -> int:
     """How many tiles show the dora, as far as hand and photo tell: one, and one for each quad.
 
     Other players' quads count as well: where some are in view there may be more, that are not.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
-    >>> indicators(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared())
-    2
     """
     if not load_rules(now.rules).kan_dora:
         return 1
@@ -49,14 +41,6 @@ def is_said(row: Row, desk: Desk, now: Declared) -> bool:
     """Whether all tiles that show it are known, or somebody has said that no (other) one does.
 
     One ura lies under each dora indicator: where some of them are known, all of the row above are.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
-    >>> none = say(Declared(), typed.hand("234m456p7s +7s 111z"), "dora")
-    >>> is_said("dora", typed.hand("234m456p7s +7s 111z"), none)
-    True
-    >>> is_said("dora", typed.hand("234m456p7s +7s (1111z)"), none)
-    False
     """
     most, dora, ura = indicators(desk, now), len(desk.indicators), len(desk.ura)
     if row == "ura":
@@ -71,13 +55,7 @@ def say(now: Declared, desk: Desk, *rows: Row) -> Declared:
 
 
 def told(language: str, row: Row, desk: Desk, now: Declared) -> str:
-    """What is known of a row, in a few words.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
-    >>> told("en", "dora", typed.hand("234m456p7s +7s 111z"), Declared().saying("dora"))
-    'No dora'
-    """
+    """What is known of a row, in a few words."""
     known = len(shown(row, desk))
     if not known:
         return text(language, f"fact.no_{row}" if is_said(row, desk, now) else f"fact.{row}")
@@ -90,10 +68,7 @@ def ask(language: str, row: Row, desk: Desk, now: Declared) -> Ask:
     lacking = len(uids) < most
     taken = [Choice(text(language, "fact.correct"), face=desk.face(uid), opens=f"tile:{uid}") for uid in uids]
     offered = offered_indicators(desk) if len(uids) < max(most, len(desk.indicators)) else ()
-    found = [
-        Choice(name(language, desk.face(uid)), {"do": "move", "uid": uid, "place": place}, desk.face(uid))
-        for uid in offered
-    ]
+    found = moves(language, desk, offered, place)
     from_photo = any(desk.tiles[uid].quad is not None for uid in desk.others)
     words = "another" if not lacking else "type" if from_photo else "tap"
     more = Choice(
@@ -110,6 +85,12 @@ def ask(language: str, row: Row, desk: Desk, now: Declared) -> Ask:
         _so_many(language, desk, len(uids), most),
         picks=place,
     )
+
+
+def moves(language: str, desk: Desk, uids: Iterable[int], place: DeskPlace) -> list[Choice]:
+    """Tiles of a desk as answers: a tap on one moves it to a place."""
+    shown = ((uid, desk.face(uid)) for uid in uids)
+    return [Choice(name(language, f), {"do": "move", "uid": uid, "place": place}, f) for uid, f in shown]
 
 
 def _so_many(language: str, desk: Desk, known: int, most: int) -> str:

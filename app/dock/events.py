@@ -4,10 +4,9 @@ A message is ``{"events": [{"n": 4, "do": "face", "uid": 3, "face": "5m"}]}``: e
 not yet said it heard, in order. Numbers only grow, so that an event which arrives twice is carried out once.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from yakulens.app.dock.dora import NOR_URA
 from yakulens.app.from_json import FormError, amiss, from_json, one_of
@@ -15,39 +14,13 @@ from yakulens.app.scoring import rule_sets
 from yakulens.app.situation import RIICHI_WAYS
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.vocabulary import BYS, SEATS, MeldKind
-from yakulens.vision.desk import QUAD_SIZE, DeskPlace
-from yakulens.vision.desk.edits import (
-    AddFound,
-    AddMeld,
-    AddTile,
-    Answer,
-    BackToFirst,
-    CallRow,
-    Edit,
-    MakeMeld,
-    MoveTile,
-    RemoveMeld,
-    RemoveTile,
-    SetFace,
-    SetMeldKind,
-    SetMeldOrigin,
-    Sort,
-    TakeMeldApart,
-    TakeRow,
-    TakeTiles,
-    Undo,
-)
+from yakulens.vision.desk import QUAD_SIZE, Desk, DeskPlace, DeskTile, edits
 from yakulens.vision.desk.meld_changes import new_meld
 from yakulens.vision.desk.melds import origin_of_place
 from yakulens.vision.desk.rows import tile_at, within
 from yakulens.vision.labels import LABELS
+from yakulens.vision.missed import Box
 from yakulens.vision.reading import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from yakulens.vision.desk import Desk, DeskTile
-    from yakulens.vision.missed import Box
 
 Where = Literal["table", "photo"]
 _MOST_EVENTS: Final = 200
@@ -71,40 +44,44 @@ _SAYABLE: Final[dict[str, tuple[object, ...]]] = {
 ``dora`` and ``ura`` say only that no indicator tells of any."""
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Tap:
+    """What was tapped where that is no correction by itself."""
+
+
+@dataclass(frozen=True)
+class Say(Tap):
     """Say something of how the hand was won."""
 
     field: str
     value: Any
 
 
-@dataclass(frozen=True, slots=True)
-class TapIn:
+@dataclass(frozen=True)
+class TapIn(Tap):
     """A tile tapped on the keyboard: in the hand, the one that makes it whole is the winning one."""
 
     face: str
     place: DeskPlace
 
 
-@dataclass(frozen=True, slots=True)
-class TapMeld:
+@dataclass(frozen=True)
+class TapMeld(Tap):
     """A meld tapped on the keyboard by its kind and its lowest tile."""
 
     kind: MeldKind
     face: str
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+@dataclass(frozen=True)
+class Turn(Tap):
     """Say that a tile of a meld lies turned, or that it does not."""
 
     uid: int
     turned: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+@dataclass(frozen=True)
+class Reply(Tap):
     """Answer an open question by its place among the desk's questions; the choice None leaves the reading."""
 
     number: int
@@ -112,8 +89,8 @@ class Reply:
     choice: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class ReadBox:
+@dataclass(frozen=True)
+class ReadBox(Tap):
     """Read the tile in a box that was drawn on the photo: left, top, right, bottom in its pixels.
 
     It is drawn as an indicator, where ``place`` says so.
@@ -123,46 +100,46 @@ class ReadBox:
     place: Literal["indicators", "ura"] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TakeHand:
+@dataclass(frozen=True)
+class TakeHand(Tap):
     """Say that another of the hands in view is meant, by where its owner sits."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
-class Go:
+@dataclass(frozen=True)
+class Go(Tap):
     """Go on elsewhere: to the table with the score, or to another photo."""
 
     where: Where
 
 
-@dataclass(frozen=True, slots=True)
-class OfHand:
+@dataclass(frozen=True)
+class OfHand(Tap):
     """Say, where the game has gone on, whether the hand is of then or of now; what was said goes by name."""
 
     when: Literal["now", "then"]
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+@dataclass(frozen=True)
+class Hold(Tap):
     """Keep the hand as it is shown while a tile's sheet is open, or no longer: a better reading waits."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+@dataclass(frozen=True)
+class Stop(Tap):
     """Look no closer at the photo: what was read stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+@dataclass(frozen=True)
+class Picture(Tap):
     """Have the score drawn as a picture."""
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
+@dataclass(frozen=True)
+class Own(Tap):
     """Say of a tile beside the hand that its owner discarded it, or did not."""
 
     uid: int
@@ -174,22 +151,7 @@ class _Numbered:
     n: int
 
 
-Event = (
-    Edit
-    | Say
-    | TapIn
-    | TapMeld
-    | Turn
-    | Reply
-    | ReadBox
-    | TakeHand
-    | Go
-    | OfHand
-    | Hold
-    | Stop
-    | Own
-    | Picture
-)
+Event = edits.Edit | Tap
 
 
 def decode(message: object) -> list[tuple[int, Event]]:
@@ -212,11 +174,7 @@ def decode(message: object) -> list[tuple[int, Event]]:
 
 
 def last_number(message: object) -> int:
-    """The greatest number of a message's events, whatever else is wrong with it; 0 where it has none.
-
-    >>> last_number({"events": [{"n": 4, "do": "fly"}]})
-    4
-    """
+    """The greatest number of a message's events, whatever else is wrong with it; 0 where it has none."""
     events = message.get("events") if isinstance(message, dict) else None
     held = [each.get("n") for each in events if isinstance(each, dict)] if isinstance(events, list) else []
     return max((number for number in held if type(number) is int), default=0)
@@ -245,7 +203,9 @@ def unheard(message: object, ears: Ears) -> Iterator[Event]:
             yield event
 
 
-def edit_of(desk: Desk, event: Event, read: Callable[[Box], DeskTile | None] | None = None) -> Edit | None:
+def edit_of(
+    desk: Desk, event: Event, read: Callable[[Box], DeskTile | None] | None = None
+) -> edits.Edit | None:
     """The correction that an event means on a desk; None where it means none there.
 
     Args:
@@ -262,22 +222,22 @@ def edit_of(desk: Desk, event: Event, read: Callable[[Box], DeskTile | None] | N
     match event:
         case TapIn(face, place):
             whole = place == "concealed" and desk.missing() == 1 and desk.win is None
-            return AddTile(face, "win" if whole else place)
+            return edits.AddTile(face, "win" if whole else place)
         case TapMeld(kind, face):
             made = new_meld(kind, face)
-            return None if made is None else AddMeld(*made)
+            return None if made is None else edits.AddMeld(*made)
         case Turn(uid, turned):
             return _turn(desk, uid, turned=turned)
         case Reply(number, code, choice):
             known = number < len(desk.questions) and desk.questions[number].code == code
-            return Answer(desk.questions[number], choice) if known else None
+            return edits.Answer(desk.questions[number], choice) if known else None
         case ReadBox():
             return None if read is None else _boxed(desk, event, read)
         case _:
-            return event if isinstance(event, Edit) else None
+            return event if isinstance(event, edits.Edit) else None
 
 
-def _boxed(desk: Desk, drawn: ReadBox, read: Callable[[Box], DeskTile | None]) -> Edit | None:
+def _boxed(desk: Desk, drawn: ReadBox, read: Callable[[Box], DeskTile | None]) -> edits.Edit | None:
     """The tile in a box is what it was drawn as, completes the hand, or lies beside a whole one.
 
     One that was found already is taken from where it lies. A box about many that were found says that these
@@ -285,46 +245,40 @@ def _boxed(desk: Desk, drawn: ReadBox, read: Callable[[Box], DeskTile | None]) -
     """
     row = () if drawn.place else within(desk, drawn.box)
     if row:
-        return TakeTiles(row)
+        return edits.TakeTiles(row)
     place: DeskPlace = drawn.place or ("concealed" if desk.missing() > 0 else "others")
     there = tile_at(desk, drawn.box)
     if there is not None:
-        return MoveTile(there, place) if there in desk.others else None
+        return edits.MoveTile(there, place) if there in desk.others else None
     tile = read(drawn.box)
-    return None if tile is None else AddFound(tile, place)
+    return None if tile is None else edits.AddFound(tile, place)
 
 
 def drawn_again(desk: Desk, event: Event) -> int | None:
-    """The tile of the hand that a box was drawn about, which so means nothing; None where it means something.
-
-    >>> from yakulens.vision.desk import Desk, DeskTile
-    >>> one = DeskTile(4, "1m", 0.9, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0)))
-    >>> box = ReadBox((-2.0, -2.0, 32.0, 42.0))
-    >>> drawn_again(Desk({4: one}, concealed=(4,)), box), drawn_again(Desk({4: one}, others=(4,)), box)
-    (4, None)
-    """
+    """The tile of the hand about which a box was drawn, which then means nothing; else None."""
     if not isinstance(event, ReadBox) or (not event.place and within(desk, event.box)):
         return None
     there = tile_at(desk, event.box)
     return there if there in {*desk.in_hand()} else None
 
 
-def _turn(desk: Desk, uid: int, *, turned: bool) -> SetMeldOrigin | None:
+def _turn(desk: Desk, uid: int, *, turned: bool) -> edits.SetMeldOrigin | None:
     """A called tile lies turned on the side of the player who discarded it."""
     number = desk.place_of(uid)
     if not isinstance(number, int):
         return None
     if not turned:
-        return SetMeldOrigin(number, None)
+        return edits.SetMeldOrigin(number, None)
     meld = desk.melds[number]
-    return SetMeldOrigin(number, origin_of_place(meld, meld.tiles.index(uid)))
+    return edits.SetMeldOrigin(number, origin_of_place(meld, meld.tiles.index(uid)))
 
 
 _KINDS: Final[dict[str, type[Event]]] = {
-    "face": SetFace, "move": MoveTile, "remove": RemoveTile, "row": TakeRow, "call": CallRow, "turn": Turn,
-    "make_meld": MakeMeld, "meld_kind": SetMeldKind, "meld_from": SetMeldOrigin, "meld_apart": TakeMeldApart,
-    "meld_remove": RemoveMeld, "tap": TapIn, "tap_meld": TapMeld, "reply": Reply, "say": Say, "box": ReadBox,
-    "sort": Sort, "undo": Undo, "first": BackToFirst, "hold": Hold, "stop": Stop, "of": OfHand, "own": Own,
+    "face": edits.SetFace, "move": edits.MoveTile, "remove": edits.RemoveTile, "row": edits.TakeRow,
+    "call": edits.CallRow, "turn": Turn, "make_meld": edits.MakeMeld, "meld_kind": edits.SetMeldKind,
+    "meld_from": edits.SetMeldOrigin, "meld_apart": edits.TakeMeldApart, "meld_remove": edits.RemoveMeld,
+    "tap": TapIn, "tap_meld": TapMeld, "reply": Reply, "say": Say, "box": ReadBox, "sort": edits.Sort,
+    "undo": edits.Undo, "first": edits.BackToFirst, "hold": Hold, "stop": Stop, "of": OfHand, "own": Own,
     "picture": Picture, "hand": TakeHand, "go": Go,
 }  # fmt: skip
 """What an event that the component sends is, by the word that says so."""
@@ -335,9 +289,9 @@ def _decoded(held: object, at: str) -> tuple[int, Event]:
         raise amiss(held, at, "an object")
     event = from_json(_KINDS[one_of(tuple(_KINDS), held.get("do"), f"{at}.do")], held, at)
     match event:
-        case SetFace(face=face) | TapIn(face=face) | TapMeld(face=face) if face not in LABELS:
+        case edits.SetFace(face=face) | TapIn(face=face) | TapMeld(face=face) if face not in LABELS:
             raise amiss(face, f"{at}.face", "a tile")
-        case MakeMeld(uids=uids) if len(uids) > QUAD_SIZE:
+        case edits.MakeMeld(uids=uids) if len(uids) > QUAD_SIZE:
             raise amiss(uids, f"{at}.uids", f"a list of at most {QUAD_SIZE} tiles")
         case Reply(code=code, choice=choice) if max(len(code), len(choice or "")) > _MOST_TEXT:
             raise amiss(choice, f"{at}.choice", f"a text of at most {_MOST_TEXT} letters")

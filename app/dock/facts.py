@@ -1,30 +1,22 @@
 """How the hand was won, as a line of facts: each asked once, none presumed without saying so."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from yakulens.app import rule_phrases
+from yakulens.app.contract import Json
 from yakulens.app.dock import dora
 from yakulens.app.dock.choice import Ask, Choice
 from yakulens.app.i18n import text
-from yakulens.app.phrases import character, listed, seated
+from yakulens.app.phrases import Names, character, listed, seated
 from yakulens.app.phrases import say as say_why
-from yakulens.app.scoring import liable_yaku, players, rule_sets
-from yakulens.app.situation import FACTS, RIICHI_WAYS
+from yakulens.app.scoring import Scored, liable_yaku, players, rule_sets
+from yakulens.app.situation import FACTS, RIICHI_WAYS, Declared, Fact, Impossible
 from yakulens.scorer.judge.possible import FLAGS, RIICHI_IPPATSU
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import BYS, SEATS
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.questions import open_questions
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.app.phrases import Names
-    from yakulens.app.scoring import Scored
-    from yakulens.app.situation import Declared, Fact, Impossible
-    from yakulens.vision.desk import Desk
 
 _RIICHI: Final = {"none": "fact.no_riichi", "riichi": "situation.riichi_riichi", "double": "situation.double"}
 
@@ -33,14 +25,6 @@ def wanted(won: Scored, banned: Impossible, *, at_table: bool) -> tuple[Fact, ..
     """The facts that a win has, in the order in which they are asked; a yakuman takes no han of others.
 
     The round counts where the hand is worth something else in another one; at a table it is known.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared, effective
-    >>> desk = typed.hand("345678m44p67s +5s [234p]")
-    >>> now, banned = effective(Declared("tsumo", "south"), desk)
-    >>> wanted(Scored.of(desk, now), banned, at_table=False)
-    ('by', 'seat', 'dora')
     """
     now, yakuman = won.situation, is_yakuman(won.score)
     rules = load_rules(now.rules)
@@ -56,14 +40,7 @@ def wanted(won: Scored, banned: Impossible, *, at_table: bool) -> tuple[Fact, ..
 
 
 def is_said(fact: Fact, desk: Desk, now: Declared) -> bool:
-    """Whether somebody has said it, or the photo shows it.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
-    >>> desk = typed.hand("345678m44p67s +5s [234p]")
-    >>> is_said("dora", desk, Declared()), is_said("dora", desk, Declared().saying("dora"))
-    (False, True)
-    """
+    """Whether somebody has said it, or the photo shows it."""
     if fact in {"dora", "ura"}:
         return dora.is_said(fact, desk, now)
     if fact in {"by", "seat"}:
@@ -77,46 +54,18 @@ def is_yakuman(score: Json | None) -> bool:
 
 
 def unsaid(won: Scored, banned: Impossible, *, at_table: bool) -> tuple[Fact, ...]:
-    """The facts that nobody has spoken about yet; the first is asked next.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
-    >>> won = Scored.of(typed.hand("345678m44p67s +5s"), Declared("ron", "south"))
-    >>> unsaid(won, {}, at_table=False)
-    ('discarder', 'riichi', 'dora')
-    """
+    """The facts that nobody has spoken about yet; the first is asked next."""
     facts = wanted(won, banned, at_table=at_table)
     return tuple(fact for fact in facts if not is_said(fact, won.desk, won.situation))
 
 
 def is_open(won: Scored, banned: Impossible, *, at_table: bool) -> bool:
-    """Whether a score may still change: a fact is unsaid, or something is asked about the tiles.
-
-    >>> from dataclasses import replace
-    >>> from yakulens.vision.desk import Question, typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
-    >>> desk = typed.hand("345678m44p67s +5s [234p]")
-    >>> facts = Declared("tsumo", "south").saying("riichi", "dora")
-    >>> doubt = Question("doubtful_face", (2,), "5m or 0m?", ("5m", "0m"))
-    >>> hands = Scored.of(desk, facts), Scored.of(replace(desk, questions=(doubt,)), facts)
-    >>> [is_open(hand, {}, at_table=False) for hand in hands]
-    [False, True]
-    """
+    """Whether a score may still change: a fact is unsaid, or something is asked about the tiles."""
     return bool(unsaid(won, banned, at_table=at_table) or open_questions(won.desk))
 
 
 def assumed(language: str, won: Scored, banned: Impossible, *, at_table: bool, ruled: bool = True) -> str:
-    """What the score presumes, in a line; empty where everything was said.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
-    >>> won = Scored.of(typed.hand("345678m44p67s +5s"), Declared("tsumo", "south"))
-    >>> assumed("en", won, {}, at_table=True)
-    'Assumed: no riichi, no dora'
-    """
+    """What the score presumes, in a line; empty where everything was said."""
     now = won.situation
     open_facts = unsaid(won, banned, at_table=at_table)
     keys = [f"fact.assumed_{fact}" for fact in ("discarder", "riichi", "dora", "ura") if fact in open_facts]
@@ -131,19 +80,7 @@ def assumed(language: str, won: Scored, banned: Impossible, *, at_table: bool, r
 
 
 def chips(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> list[Json]:
-    """The facts as a line: what was said, and in grey what was not.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
-    >>> desk, now = typed.hand("345678m44p67s +5s"), Declared("ron", "south")
-    >>> shown = chips("en", Scored.of(desk, now), {}, {"south": "Bo"}, at_table=False)
-    >>> [chip["label"] for chip in shown]
-    ['Ron', 'Bo won', 'Discarder', 'Riichi', 'Dora', 'More']
-    >>> last = Scored.of(desk, now.saying(round="east", last_tile=True))
-    >>> chips("en", last, {}, {}, at_table=False)[-1]["label"]
-    'East round · Last tile'
-    """
+    """The facts as a line: what was said, and in grey what was not."""
     desk, now = won.desk, won.situation
     facts = wanted(won, banned, at_table=at_table)
     found = [
@@ -190,17 +127,12 @@ def _round(language: str, now: Declared) -> str:
 
 
 def asks(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> dict[str, Ask]:
-    """What each fact asks, and under ``more`` the rarer ones.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
-    >>> won = Scored.of(typed.hand("345678m44p67s +5s"), Declared())
-    >>> asked = asks("en", won, {}, {}, at_table=False)
-    >>> [(choice.label, choice.note) for choice in asked["by"].choices]
-    [('Ron', 'off a discard'), ('Tsumo', 'self-draw')]
-    """
+    """What each fact asks, and under ``more`` the rarer ones."""
     now, desk = won.situation, won.desk
+    free: dict[str, Ask] = {}
+    if not at_table:
+        free["round"] = _ask(language, "round", _rounds(language, now, banned))
+        free["rules"] = _rules(language, now)
     return {
         "by": _by(language, now),
         "seat": _seats(language, now, banned, names),
@@ -208,14 +140,7 @@ def asks(language: str, won: Scored, banned: Impossible, names: Names, *, at_tab
         "riichi": _riichi(language, now, banned),
         "dora": dora.ask(language, "dora", desk, now),
         "ura": dora.ask(language, "ura", desk, now),
-        **(
-            {}
-            if at_table
-            else {
-                "round": _ask(language, "round", _rounds(language, now, banned)),
-                "rules": _rules(language, now),
-            }
-        ),
+        **free,
         "more": _more(language, won, banned, names, at_table=at_table),
     }
 
@@ -226,14 +151,7 @@ def saying(field: str, value: object) -> Json:
 
 
 def say(now: Declared, desk: Desk, field: str, value: Any) -> Declared:  # noqa: ANN401 - the field's own type
-    """What was declared with what such an event says.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
-    >>> now = say(Declared(), typed.hand("345678m44p67s +5s"), "riichi", "riichi_ippatsu")
-    >>> now.riichi, now.ippatsu
-    ('riichi', True)
-    """
+    """What was declared with what such an event says."""
     match field:
         case "riichi":
             riichi, ippatsu = RIICHI_WAYS[value]

@@ -1,16 +1,10 @@
 """A hand of a game that has gone on since: what was said of it is asked about, before anything is booked."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from yakulens.app.dock.choice import Ask, Choice
+from yakulens.app.game.place import Place
 from yakulens.app.i18n import text
 from yakulens.app.phrases import listed, seated, turn
-
-if TYPE_CHECKING:
-    from yakulens.app.game.place import Place
-    from yakulens.app.situation import Declared
+from yakulens.app.situation import Declared
 
 
 def moved_on(language: str, was: Place, now: Place, facts: Declared) -> Ask:
@@ -21,15 +15,6 @@ def moved_on(language: str, was: Place, now: Place, facts: Declared) -> Ask:
         was: the hand of a game that it was said of.
         now: the one that is played there now.
         facts: what was said of who won off whom.
-
-    >>> from yakulens.app.game.place import NO_TABLE, Place
-    >>> from yakulens.app.situation import Declared
-    >>> was, now = Place(1, 0, sitting=("Ann", "Bo")), Place(1, 1, dealer=1, sitting=("Bo", "Ann"))
-    >>> asked = moved_on("en", was, now, Declared("ron", "south", discarder="east"))
-    >>> asked.text, asked.note
-    ('The game is at East 2 now. This hand was said of East 1.', 'Bo won, from Ann')
-    >>> moved_on("en", NO_TABLE, now, Declared("ron")).text
-    'East 2 is played now. This hand is of no game.'
     """
     names = was.names()
     here, there = turn(language, now.round, now.dealer), turn(language, was.round, was.dealer)

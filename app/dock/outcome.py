@@ -1,20 +1,14 @@
 """The score in the dock: what is paid by whom, what it presumes, what would give a hand a yaku."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from yakulens.app import phrases, scoring
+from yakulens.app.contract import Json
 from yakulens.app.dock.choice import Choice
 from yakulens.app.dock.facts import assumed, is_open, saying
 from yakulens.app.i18n import text
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.phrases import Names
-    from yakulens.app.scoring import Scored
-    from yakulens.app.situation import Impossible
+from yakulens.app.situation import Impossible
 
 _WOULD_WIN: Final[tuple[tuple[str, Any, str], ...]] = (
     ("riichi", "riichi", "riichi:riichi"),
@@ -29,9 +23,9 @@ it."""
 
 def outcome(  # noqa: PLR0913 - all that is known of a hand
     language: str,
-    won: Scored,
+    won: scoring.Scored,
     banned: Impossible,
-    names: Names,
+    names: phrases.Names,
     *,
     at_table: bool,
     turn: str = "",
@@ -49,14 +43,6 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
         turn: which hand of the running game it can be entered as; empty where it can not.
         ruled: whether somebody has said by which rules.
         looking: whether a better reading is under way.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
-    >>> won = Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
-    >>> shown = outcome("en", won, {}, {}, at_table=False)
-    >>> shown["headline"], shown["pays"], shown["worth"]
-    ('500 / 300', 'East 500 · West 300 · North 300', '1 han · 30 fu')
     """
     score, now = won.score, won.situation
     if score is None:
@@ -88,7 +74,7 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
     }
 
 
-def _would_win(language: str, won: Scored, banned: Impossible) -> list[Choice]:
+def _would_win(language: str, won: scoring.Scored, banned: Impossible) -> list[Choice]:
     found = []
     for field, value, choice in _WOULD_WIN:
         other = won.situation.saying(**{field: value})

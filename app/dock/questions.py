@@ -1,32 +1,24 @@
 """What must be settled before a hand can be scored, as questions of which each is answered by a tap."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app import scoring
+from yakulens.app.contract import Json
 from yakulens.app.dock.choice import Ask, Choice
+from yakulens.app.dock.dora import moves
 from yakulens.app.dock.facts import saying
 from yakulens.app.dock.tiles import short
 from yakulens.app.i18n import knows, text
-from yakulens.app.phrases import NOBODY, seated
+from yakulens.app.phrases import NOBODY, Names, seated
 from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
-from yakulens.vision.desk import SET_SIZE
-from yakulens.vision.desk.mends import is_whole, mends, wins
-from yakulens.vision.desk.questions import about_faces, about_too_many, about_win, open_questions
+from yakulens.vision.desk import SET_SIZE, Desk, DeskPlace, Question
+from yakulens.vision.desk.mends import Mend, is_whole, mends, wins
+from yakulens.vision.desk.questions import FIVE_OF_A_KIND, WINNING_TILE, about_faces, open_questions
 from yakulens.vision.labels import BACK, FACES, LABELS
 from yakulens.vision.reading import WHOSE_HAND
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.app.phrases import Names
-    from yakulens.app.scoring import Scored
-    from yakulens.vision.desk import Desk, Question
-    from yakulens.vision.desk.mends import Mend
 
 NO_TILES: Final = "no_tiles"
 NO_WIN: Final = "no-win"
@@ -35,7 +27,7 @@ _MOST_SURPLUS: Final = 6
 """How many of the least sure tiles are offered where the hand has too many."""
 
 
-def questions(language: str, won: Scored, *, photo: bool, names: Names = NOBODY) -> list[Ask]:
+def questions(language: str, won: scoring.Scored, *, photo: bool, names: Names = NOBODY) -> list[Ask]:
     """The open questions, the one that is asked first at the head.
 
     Args:
@@ -43,17 +35,11 @@ def questions(language: str, won: Scored, *, photo: bool, names: Names = NOBODY)
         won: the hand, with its score where there is one.
         photo: whether the hand was read from a photo that is at hand.
         names: who sits on each wind in the hand of a game that it is.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
-    >>> won = Scored.of(typed.hand("234m567p46s44p [777z]"), Declared())
-    >>> asked = questions("en", won, photo=False)[0]
-    >>> asked.text, [choice.face for choice in asked.choices]
-    ('The winning tile is not among the tiles. Which one was it?', ['5s', ''])
     """
     desk = won.desk
-    found = [_of_reading(language, desk, question) for question in _ordered(desk)]
+    # Whose hand it is comes first: the others are about one hand of several.
+    ordered = sorted(open_questions(desk), key=lambda question: question.code != WHOSE_HAND)
+    found = [_of_reading(language, desk, question) for question in ordered]
     if any(ask.key == NO_TILES for ask in found):
         return [ask for ask in found if ask.key == NO_TILES]
     asked = [*found, *_of_hand(language, won, photo=photo)]
@@ -71,7 +57,7 @@ def _at_once(desk: Desk, asked: list[Ask]) -> list[Ask]:
     """
     tiles = [question for question in open_questions(desk) if about_faces(question)]
     later = {_key(desk, question) for question in tiles}
-    never = {_key(desk, question) for question in open_questions(desk) if about_win(question)}
+    never = {_key(desk, question) for question in open_questions(desk) if question.code == WINNING_TILE}
     kept = [ask for ask in asked if ask.key not in never]
     return sorted(kept, key=lambda ask: 2 * (ask.key in later) + (ask.key == NO_WIN))
 
@@ -87,11 +73,6 @@ def _with_sheet(language: str, ask: Ask) -> Ask:
 def _key(desk: Desk, question: Question) -> str:
     shown = [uid for uid in question.tiles if uid in desk.tiles]
     return f"question-{question.code}-{'-'.join(map(str, shown[:4]))}"
-
-
-def _ordered(desk: Desk) -> list[Question]:
-    """The questions with whose hand it is first: the others are about one hand of several."""
-    return sorted(open_questions(desk), key=lambda question: question.code != WHOSE_HAND)
 
 
 def _of_reading(language: str, desk: Desk, question: Question) -> Ask:
@@ -127,7 +108,7 @@ def _choice(language: str, desk: Desk, question: Question, choice: str, reply: J
     if choice.isdecimal():
         uid = int(choice)
         # Of too many equal tiles one is something else: its own sheet says what.
-        opens = f"tile:{uid}" if about_too_many(question) else ""
+        opens = f"tile:{uid}" if question.code == FIVE_OF_A_KIND else ""
         return Choice(
             name(language, desk.face(uid)), None if opens else reply, face=desk.face(uid), opens=opens
         )
@@ -150,7 +131,7 @@ def _no_tiles(language: str) -> Ask:
     )
 
 
-def _of_hand(language: str, won: Scored, *, photo: bool) -> Iterator[Ask]:
+def _of_hand(language: str, won: scoring.Scored, *, photo: bool) -> Iterator[Ask]:
     """The questions that the tiles themselves leave open, worked out anew after each correction."""
     desk = won.desk
     unknown = next((uid for uid in desk.in_hand() if desk.face(uid) not in FACES), None)
@@ -167,7 +148,7 @@ def _of_hand(language: str, won: Scored, *, photo: bool) -> Iterator[Ask]:
     elif missing < 0:
         yield _too_many(language, desk, -missing)
     elif is_whole(desk) and not wins(desk):
-        yield _no_win(language, desk, photo=photo)
+        yield _no_win(language, desk, photo=photo, whole=True)
     elif desk.win is None:
         yield _which_won(language, desk)
     for red, fives in won.one_is_red:
@@ -179,7 +160,7 @@ def _of_hand(language: str, won: Scored, *, photo: bool) -> Iterator[Ask]:
         yield Ask(f"red-{red}", asked, choices, fives)
 
 
-def _who_is_liable(language: str, won: Scored, names: Names) -> Ask:
+def _who_is_liable(language: str, won: scoring.Scored, names: Names) -> Ask:
     """The question who fed the last set of a yakuman: neither a photo nor all calls tell it."""
     choices = [
         Choice(seated(language, seat, names), saying("liable", seat))
@@ -198,44 +179,34 @@ def _who_is_liable(language: str, won: Scored, names: Names) -> Ask:
     return Ask("liable", asked, tuple(choices), note=text(language, "question.liable_note"))
 
 
-def _which_came(language: str, won: Scored, *, photo: bool) -> Ask:
+def _which_came(language: str, won: scoring.Scored, *, photo: bool) -> Ask:
     """The question which tile won, where it is not there: those that make the hand whole are offered."""
     waits = scoring.waits(won.desk, won.situation)
     if not waits:
-        return _no_wait(language, won.desk, photo=photo)
-    choices = [
-        Choice(name(language, face), {"do": "tap", "face": face, "place": "win"}, face=face) for face in waits
-    ]
+        return _no_win(language, won.desk, photo=photo, whole=False)
+    choices = _taps(language, waits, "win")
     other = Choice(text(language, "question.another_tile"), opens="keys:win")
     missed = [Choice(text(language, "hand.draw"), opens="box")] if photo else []
     return Ask("absent-win", text(language, "question.absent_win"), (*choices, *missed, other))
 
 
-def _no_wait(language: str, desk: Desk, *, photo: bool) -> Ask:
-    """What is said where no tile makes the others a winning hand; which one is missing is not asked.
+def _no_win(language: str, desk: Desk, *, photo: bool, whole: bool) -> Ask:
+    """What is said of a whole hand that does not win, and of others that no tile would make one.
 
-    The tiles that may have been read wrongly come first, with what the hand then waits for.
+    The tiles that may have been read wrongly come first, with what the hand then is or waits for.
     """
     found = mends(desk)
-    missed = [Choice(text(language, "hand.draw"), opens="box", strong=not found)] if photo else []
-    other = Choice(text(language, "hand.tap_in"), opens="keys:concealed", strong=not (photo or found))
-    again = Choice(text(language, "question.another_photo"), {"do": "go", "where": "photo"})
-    choices = (*_mended(language, desk, found, "question.then_waits"), *missed, other, again)
-    note = text(language, "question.no_win_mends" if found else "question.no_win_note")
-    lit = tuple(mend.uid for mend in found[:1])
-    return Ask(NO_WIN, text(language, "question.no_wait"), choices, lit, note)
-
-
-def _no_win(language: str, desk: Desk, *, photo: bool) -> Ask:
-    """What is said of a whole hand that does not win, with the tiles that may have been read wrongly."""
-    found = mends(desk)
-    choices = _mended(language, desk, found, "question.then")
+    choices = _mended(language, desk, found, "question.then" if whole else "question.then_waits")
     if photo:
-        choices.append(Choice(text(language, "hand.draw"), opens="box"))
+        choices.append(Choice(text(language, "hand.draw"), opens="box", strong=not (whole or found)))
+    if not whole:
+        strong = not (photo or found)
+        choices.append(Choice(text(language, "hand.tap_in"), opens="keys:concealed", strong=strong))
     choices.append(Choice(text(language, "question.another_photo"), {"do": "go", "where": "photo"}))
-    lit = tuple(mend.uid for mend in found[:1])
     note = text(language, "question.no_win_mends" if found else "question.no_win_note")
-    return Ask(NO_WIN, text(language, "question.no_win"), tuple(choices), lit, note)
+    lit = tuple(mend.uid for mend in found[:1])
+    said = text(language, "question.no_win" if whole else "question.no_wait")
+    return Ask(NO_WIN, said, tuple(choices), lit, note)
 
 
 def _mended(language: str, desk: Desk, found: Sequence[Mend], then: str) -> list[Choice]:
@@ -253,25 +224,22 @@ def _mended(language: str, desk: Desk, found: Sequence[Mend], then: str) -> list
 
 def _which_won(language: str, desk: Desk) -> Ask:
     once = {desk.face(uid): uid for uid in reversed(desk.concealed)}
-    choices = [
-        Choice(
-            name(language, desk.face(uid)), {"do": "move", "uid": uid, "place": "win"}, face=desk.face(uid)
-        )
-        for uid in reversed(once.values())
-    ]
+    choices = moves(language, desk, reversed(once.values()), "win")
     return Ask("which-won", text(language, "hand.win_none"), tuple(choices))
 
 
-def _too_few(language: str, won: Scored, *, photo: bool) -> Ask:
+def _taps(language: str, faces: Iterable[str], place: DeskPlace) -> list[Choice]:
+    """Faces as answers: a tap adds such a tile to a place."""
+    return [Choice(name(language, f), {"do": "tap", "face": f, "place": place}, face=f) for f in faces]
+
+
+def _too_few(language: str, won: scoring.Scored, *, photo: bool) -> Ask:
     """How many tiles are missing; of one beside the winning tile, which it may be is offered."""
     desk, missing = won.desk, won.desk.missing()
     together = desk if desk.win is None else replace(desk, concealed=(*desk.concealed, desk.win), win=None)
     waits = scoring.waits(together, won.situation) if missing == 1 else []
     words = text(language, "hand.count_missing_one" if missing == 1 else "hand.count_missing", n=missing)
-    choices = [
-        Choice(name(language, face), {"do": "tap", "face": face, "place": "concealed"}, face=face)
-        for face in waits
-    ]
+    choices = _taps(language, waits, "concealed")
     if photo:
         choices.append(Choice(text(language, "hand.draw"), opens="box", strong=not waits))
     tap_in = Choice(text(language, "hand.tap_in"), opens="keys:concealed", strong=not (photo or waits))
@@ -282,8 +250,5 @@ def _too_many(language: str, desk: Desk, extra: int) -> Ask:
     words = text(language, "hand.count_extra_one" if extra == 1 else "hand.count_extra", n=extra)
     loose = [*desk.concealed, *([] if desk.win is None else [desk.win])]
     doubted = sorted(loose, key=lambda uid: desk.tiles[uid].score)[:_MOST_SURPLUS]
-    choices = [
-        Choice(name(language, desk.face(uid)), {"do": "move", "uid": uid, "place": "others"}, desk.face(uid))
-        for uid in doubted
-    ]
+    choices = moves(language, desk, doubted, "others")
     return Ask("too-many", words, tuple(choices), tuple(doubted[:1]), text(language, "hand.count_extra_note"))

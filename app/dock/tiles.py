@@ -1,23 +1,18 @@
 """The tiles of a desk as the component shows them: on the photo, in the hand, and in a tile's own sheet."""
 
-from __future__ import annotations
+from typing import Final, Literal
 
-from typing import TYPE_CHECKING, Final, Literal
-
+from yakulens.app.contract import Json
 from yakulens.app.i18n import text
 from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.meld_changes import possible_melds
-from yakulens.vision.desk.melds import lies
+from yakulens.vision.desk.melds import Lie, lies
 from yakulens.vision.desk.rows import may_be_hand, origins, row_through
 from yakulens.vision.desk.tile_changes import likely_faces
 from yakulens.vision.labels import LABELS, plain
 from yakulens.vision.reading import REVIEW_BELOW
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.vision.desk import Desk
-    from yakulens.vision.desk.melds import Lie
 
 Part = Literal["hand", "win", "meld", "indicators", "ura", "others"]
 _PARTS: Final[dict[str | int | None, Part]] = {
@@ -43,25 +38,13 @@ def short(face: str) -> str:
 
 
 def part(desk: Desk, uid: int) -> Part:
-    """Which part of the hand a tile is.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = typed.hand("23m55p +4m [777z]")
-    >>> part(desk, 0), part(desk, desk.win), part(desk, desk.melds[0].tiles[0])
-    ('hand', 'win', 'meld')
-    """
+    """Which part of the hand a tile is."""
     place = desk.place_of(uid)
     return "meld" if isinstance(place, int) else _PARTS.get(place, "others")
 
 
 def tiles(language: str, desk: Desk) -> list[Json]:
-    """Every tile of the desk.
-
-    >>> from yakulens.vision.desk import typed
-    >>> shown = tiles("en", typed.hand("23m55p +4m [777z]"))
-    >>> shown[0]["name"], shown[-1]["part"], shown[4]["lie"]
-    ('2 of characters', 'win', 'upright')
-    """
+    """Every tile of the desk."""
     lying = {uid: lie for meld in desk.melds for uid, lie in zip(meld.tiles, lies(meld), strict=True)}
     return [
         {
@@ -105,12 +88,7 @@ def _called(language: str, origin: str | None) -> str:
 
 
 def melds(language: str, desk: Desk) -> list[Json]:
-    """The melds of the desk, each with the kinds and the players that it can be of.
-
-    >>> from yakulens.vision.desk import typed
-    >>> melds("en", typed.hand("23m55p +4m [234p]"))[0]["label"]
-    'Chi from the left'
-    """
+    """The melds of the desk, each with the kinds and the players that it can be of."""
     shown: list[Json] = []
     for number, meld in enumerate(desk.melds):
         label = text(language, f"meld.{meld.kind}")
@@ -138,11 +116,7 @@ def melds(language: str, desk: Desk) -> list[Json]:
 
 
 def faces(language: str) -> dict[str, str]:
-    """The name of every face.
-
-    >>> faces("en")["0p"]
-    'red 5 of circles'
-    """
+    """The name of every face."""
     return {face: name(language, face) for face in LABELS}
 
 

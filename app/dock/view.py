@@ -1,30 +1,24 @@
 """All that the desk's component is told, as one JSON object."""
 
-from __future__ import annotations
-
+from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app import rule_phrases
+from yakulens.app.contract import Json
 from yakulens.app.dock import facts
 from yakulens.app.dock.choice import Ask, Choice
 from yakulens.app.dock.outcome import outcome
 from yakulens.app.dock.questions import questions
 from yakulens.app.dock.tiles import faces, melds, tiles
 from yakulens.app.i18n import catalogue, text
+from yakulens.app.phrases import Names
 from yakulens.app.scoring import Scored
-from yakulens.app.situation import Declared
+from yakulens.app.situation import Declared, Impossible
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.session import Session
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from yakulens.app.contract import Json
-    from yakulens.app.looking import Stage
-    from yakulens.app.phrases import Names
-    from yakulens.app.situation import Impossible
+from yakulens.vision.stages import Stage
 
 _WORDS: Final = "desk."
 
@@ -61,17 +55,6 @@ def view(  # noqa: PLR0913 - a page's whole state
         sides: the other hands in view, by where their owners sit.
         looking: what is still being done for a better reading; until that is there, no doubt is asked about.
         held: whether that waits because a tile's sheet is open.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.vision.desk.session import Session
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
-    >>> desk = typed.hand("345678m44p67s +5s [234p]")
-    >>> shown = view(
-    ...     "en", Session.begin(desk), Scored.of(desk, Declared()), {}, names={}, at_table=False, photo=None
-    ... )
-    >>> shown["asked"], shown["hand"]["win"], shown["questions"]
-    ('by', 13, [])
     """
     asks = [] if looking else questions(language, won, photo=photo is not None, names=names)
     doubts = [*([] if moved is None or looking else [moved]), *asks]
@@ -106,23 +89,12 @@ def _rules(language: str, rules: str, *, said: bool, asked: bool) -> Json:
 
 
 def plausible(desk: Desk) -> bool:
-    """Whether a first reading has about as many tiles as a hand: of fewer nothing is asked or shown.
-
-    >>> from yakulens.vision.desk import typed
-    >>> plausible(typed.hand("1m")), plausible(typed.hand("345678m44p67s [234p]"))
-    (False, True)
-    """
+    """Whether a first reading has about as many tiles as a hand: of fewer nothing is asked or shown."""
     return abs(desk.missing()) <= 1
 
 
 def hand(language: str, session: Session, own: Collection[int], *, photo: Json | None) -> Json:
-    """What a desk without a dock shows: a hand that may wait, and which tiles beside it its owner discarded.
-
-    >>> from yakulens.vision.desk import typed
-    >>> shown = hand("en", Session.begin(typed.hand("2345678m234p555s")), [], photo=None)
-    >>> shown["asked"], shown["own"], shown["can"]["indicators"]
-    (None, [], False)
-    """
+    """What a desk without a dock shows: a hand that may wait, and which tiles beside it are own discards."""
     shown = _laid(language, session, photo)
     for tile in shown["tiles"]:
         if tile["uid"] in own:
@@ -146,13 +118,6 @@ def claimed(  # noqa: PLR0913 - all that is known of a hand
     """What a desk shows of a hand that somebody claims to have won with: asked as any hand is.
 
     What both claims have in common is neither asked nor shown here; nor can the page be left from here.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk, now = typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south")
-    >>> won, session = Scored.of(desk, now), Session.begin(desk)
-    >>> shown = claimed("en", session, won, {}, names={}, at_table=False, common=("dora",), photo=None)
-    >>> shown["asked"], shown["outcome"]["so_far"], [chip["key"] for chip in shown["chips"]]
-    ('riichi', 'So far 500 / 300', ['by', 'seat', 'riichi', 'more'])
     """
     shown = view(language, session, won, banned, names=names, at_table=at_table, photo=photo)
     unknown = (fact for fact in facts.unsaid(won, banned, at_table=at_table) if fact not in common)
@@ -206,12 +171,6 @@ def waiting(language: str, stage: Stage, before: int = 0) -> Json:
         language: the visitor's.
         stage: what is being done.
         before: how many photos are read before this one.
-
-    >>> shown = waiting("en", "finding")
-    >>> shown["questions"][0]["text"], [choice["label"] for choice in shown["questions"][0]["choices"]]
-    ('Finding the tiles…', ['Cancel'])
-    >>> waiting("en", "opening", before=3)["looking"]
-    'Waiting: photos before yours: 3'
     """
     won = Scored.of(Desk(), Declared())
     shown = view(language, Session(), won, {}, names={}, at_table=True, photo=None)

@@ -4,30 +4,47 @@ A game is its rules, its players and the ends of its hands as the contract's ``s
 winds, counters and sticks follow from replaying those, so that taking a hand back is dropping it.
 """
 
-from __future__ import annotations
-
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from yakulens.app.contract import Json
+from yakulens.scorer.contract.deductions import REFEREE
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.need_json import need_json
 from yakulens.scorer.contract.settlement_json import settle_json
 from yakulens.scorer.rules.load import load_rules
-from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.app.game.penalised import Penalised
-    from yakulens.scorer.vocabulary import Seat, Substituted
+from yakulens.scorer.vocabulary import SEATS, Seat, Substituted
 
 _STOPPED: Final = "stopped"
 """Key of the last hand's end that says that its dealer ended the game after it."""
 KEPT_SETTLEMENTS: Final = 512
 """How many settled hands are kept: each page replays its game on every tap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Penalised:
+    """A penalty that a referee gave: what was taken from a player after the game.
+
+    Attributes:
+        player: who, by the number in ``Game.players``.
+        points: below zero.
+        offence: of the rule set's book; empty where the referee named none.
+    """
+
+    player: int
+    points: int
+    offence: str = ""
+
+    def to_json(self) -> Json:
+        """It as ``final`` takes it.
+
+        >>> Penalised(1, -2000, "score_sheet_wrong").to_json()
+        {'points': -2000, 'reason': 'score_sheet_wrong'}
+        """
+        return {"points": self.points, "reason": self.offence or REFEREE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +103,7 @@ class Stand:
         return self.order or tuple(range(len(self.scores)))
 
     def seats(self) -> tuple[str, ...]:
-        """The wind of each player in this hand.
-
-        >>> Stand((0,) * 4, (0,) * 4, dealer=1, order=(1, 0, 2, 3)).seats()
-        ('east', 'north', 'south', 'west')
-        """
+        """The wind of each player in this hand."""
         count, sitting = len(self.scores), self.sitting()
         return tuple(SEATS[(sitting.index(player) - self.dealer) % count] for player in range(count))
 
@@ -152,10 +165,6 @@ def reseat(game: Game, sitting: tuple[int, ...]) -> Game:
     Args:
         game: the game.
         sitting: who of ``Game.players`` sits at each place of the first deal.
-
-    >>> running = reseat(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")), (1, 0, 2, 3))
-    >>> first(running).seats()
-    ('south', 'east', 'west', 'north')
     """
     kept = tuple(each for each in game.seatings if each[0] != len(game.ends))
     return replace(game, seatings=(*kept, (len(game.ends), sitting)))
@@ -183,10 +192,6 @@ def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
     """What a hand with this end pays (the contract's settlement); ``problems`` say what is missing.
 
     The same answer is handed out again for the same question, so nobody may change it.
-
-    >>> game = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
-    >>> settle(game, first(game), {"event": "exhaustive_draw", "tenpai": ["east"]})["net"]
-    {'east': 3000, 'south': -1000, 'west': -1000, 'north': -1000}
     """
     asked = _asked(game, stand, end)
     asked.pop(_STOPPED, None)
@@ -260,13 +265,7 @@ def may_stop(played: Sequence[Played]) -> bool:
 
 
 def is_over(played: Sequence[Played]) -> bool:
-    """Whether the last hand ended the game, by its rules or because the dealer stopped there.
-
-    >>> draw = {"event": "exhaustive_draw", "tenpai": []}
-    >>> short = Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), (draw,) * 4, east_only=True)
-    >>> is_over(replay(short)[0]), is_over(replay(undo(short))[0])
-    (True, False)
-    """
+    """Whether the last hand ended the game, by its rules or because the dealer stopped there."""
     return bool(played) and bool(played[-1].settled["game_ends"] or played[-1].end.get(_STOPPED))
 
 
@@ -285,10 +284,6 @@ def hands_left(game: Game, played: Sequence[Played], now: float, *, over: bool =
         now: seconds since 1970.
         over: whether the hand is said to have been over before the signal; that can be of the one that met it
             alone, never of those that the signal leaves.
-
-    >>> timed = Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), until=1_000)
-    >>> hands_left(timed, (), 999), hands_left(timed, (), 1_000)
-    (None, 1)
     """
     left = _counted(played)
     if left is not None:
@@ -303,10 +298,6 @@ def meets_signal(game: Game, played: Sequence[Played], now: float) -> bool:
 
     The hand that is entered first after the signal is the one that it met, or was over by then: a hand ends
     with a win or the last discard, before it is scored, and the next one begins at once (EMA 7.4).
-
-    >>> timed = Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), until=1_000)
-    >>> meets_signal(timed, (), 999), meets_signal(timed, (), 1_000)
-    (False, True)
     """
     return _counted(played) is None and hands_left(game, played, now) is not None
 
@@ -325,10 +316,6 @@ def needs(game: Game, stand: Stand, left: int | None, riichi: Sequence[str] = ()
         stand: where it stands.
         left: how many hands follow after the time signal; None before it.
         riichi: who has laid a stick in this hand.
-
-    >>> running = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
-    >>> [need["place"] for need in needs(running, first(running), None)["needs"]]
-    [1, 1, 1, 1]
     """
     asked = _asked(game, stand, {"riichi": list(riichi)})
     return _needed(json.dumps(asked | ({} if left is None else {"hands_left": left})))
@@ -340,16 +327,9 @@ def _needed(asked: str) -> Json:
 
 
 def following(stand: Stand, settled: Mapping[str, Any]) -> Stand:
-    """Where a game stands after a hand was settled.
-
-    >>> game = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
-    >>> draw = settle(game, first(game), {"event": "exhaustive_draw", "tenpai": []})
-    >>> following(first(game), draw).dealer, following(first(game), draw).honba
-    (1, 1)
-    """
-    net = {stand.player(seat): change for seat, change in settled["net"].items()}
-    taken = {stand.player(seat): change for seat, change in settled["penalties"].items()}
-    paid = {stand.player(seat): change for seat, change in settled.get("chips", {}).items()}
+    """Where a game stands after a hand was settled."""
+    changes = (settled["net"], settled["penalties"], settled.get("chips", {}))
+    net, taken, paid = ({stand.player(seat): change for seat, change in each.items()} for each in changes)
     dealer = stand.place(settled["dealer_next"])
     passed = dealer != stand.dealer
     return Stand(
@@ -365,12 +345,7 @@ def following(stand: Stand, settled: Mapping[str, Any]) -> Stand:
 
 
 def standing(game: Game) -> Json:
-    """The final standing if the game ended now (the contract's ``final``).
-
-    >>> found = standing(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")))
-    >>> [(row["player"], row["points"]) for row in found["standing"]]
-    [('Ann', 30000), ('Bo', 30000), ('Cy', 30000), ('Di', 30000)]
-    """
+    """The final standing if the game ended now (the contract's ``final``)."""
     _, stand = replay(game)
     names = game.players
     penalties: dict[str, list[Any]] = {

@@ -4,19 +4,13 @@ Hands are kept by winds, and who sits on which wind follows from the hands befor
 hands is carried over by player, so that a win stays with whoever won it when the deal has gone another way.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
-from yakulens.app.game import Played, as_seated, first, following, replay, settle
+from yakulens.app.contract import Json
+from yakulens.app.game import Game, Played, Stand, as_seated, first, following, replay, settle
 from yakulens.app.game.place import win_carried
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.app.game import Game, Stand
 
 _LISTS: Final = ("riichi", "tenpai", "nagashi", "dead_hands")
 _ONES: Final = ("discarder", "offender")
@@ -43,16 +37,7 @@ class Correction:
 
 
 def correct(game: Game, at: int, end: Json | None) -> Correction:
-    """The game in which hand number ``at`` ended so; for None, in which it was not played.
-
-    >>> from yakulens.app import game as games
-    >>> draw = {"event": "exhaustive_draw", "riichi": [], "tenpai": ["east"], "nagashi": []}
-    >>> win = {"event": "tsumo", "riichi": [], "wins": [{"seat": "south", "han": 3, "fu": 40}]}
-    >>> played = games.Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), (draw, win))
-    >>> found = correct(played, 0, draw | {"tenpai": ["south"]})
-    >>> found.game.ends[1]["wins"][0]["seat"], found.stand.scores
-    ('east', (26300, 41100, 26300, 26300))
-    """
+    """The game in which hand number ``at`` ended so; for None, in which it was not played."""
     before, _ = replay(game)
     if end is None:
         game = replace(game, seatings=_without(game, at))
@@ -80,13 +65,6 @@ def found_again(was: Sequence[Played], now: Sequence[Played], at: int) -> int | 
         was: the game's hands before.
         now: its hands since.
         at: the hand's number before.
-
-    >>> from yakulens.app import game as games
-    >>> one, other = {"event": "exhaustive_draw", "tenpai": ["east"]}, {"event": "exhaustive_draw"}
-    >>> def hands(*ends):
-    ...     return games.replay(games.Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), ends))[0]
-    >>> [found_again(hands(other, one), hands(*ends), 1) for ends in ((other, one, one), (one,), (other,))]
-    [1, 0, None]
     """
     same = _alike(was, now)
     if at < same:
@@ -106,15 +84,7 @@ def _alike(one: Sequence[Played], other: Sequence[Played]) -> int:
 def meanwhile(
     was: Sequence[Played], now: Sequence[Played]
 ) -> tuple[Literal["entered", "taken_back", "corrected"], tuple[Stand, ...]] | None:
-    """What somebody else has done to a game's hands, and as which they stood; None for nothing.
-
-    >>> from yakulens.app import game as games
-    >>> one, other = {"event": "exhaustive_draw", "tenpai": ["east"]}, {"event": "exhaustive_draw"}
-    >>> def hands(*ends):
-    ...     return games.replay(games.Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), ends))[0]
-    >>> [meanwhile(hands(one), hands(*ends))[0] for ends in ((one, one), (), (other,))]
-    ['entered', 'taken_back', 'corrected']
-    """
+    """What somebody else has done to a game's hands, and as which they stood; None for nothing."""
     same = _alike(was, now)
     gone, come = was[same:], now[same:]
     if gone and come:
@@ -130,13 +100,7 @@ def _without(game: Game, at: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
 
 
 def reseated(end: Json, before: Stand, now: Stand) -> Json:
-    """What was said of a hand, for the same players where they sit on other winds.
-
-    >>> from yakulens.app.game import Stand
-    >>> was, is_ = Stand((0,) * 4, (0,) * 4, dealer=0), Stand((0,) * 4, (0,) * 4, dealer=1)
-    >>> reseated({"event": "ron", "discarder": "east", "wins": [{"seat": "south", "han": 1}]}, was, is_)
-    {'event': 'ron', 'discarder': 'north', 'wins': [{'seat': 'east', 'han': 1}]}
-    """
+    """What was said of a hand, for the same players where they sit on other winds."""
     if before.seats() == now.seats():
         return end
 

@@ -1,19 +1,15 @@
 """What has been said about a hand at the table that just ended, and how a tap changes it. Pure."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 
 from yakulens.app.contract import Json
 from yakulens.app.from_json import FormError, from_json
 from yakulens.app.game.place import Place, same_tiles, win_carried
 from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +49,7 @@ class Ending:
     place: Place | None = None
 
     @classmethod
-    def of_json(cls, kept: object) -> Ending:
+    def of_json(cls, kept: object) -> Self:
         """What ``kept`` wrote, an earlier program's too.
 
         It is an empty ending where it is something else, or does not say of which hand.
@@ -68,17 +64,16 @@ class Ending:
         return cls()
 
     @classmethod
-    def of_end(cls, end: Json, place: Place | None = None) -> Ending:
+    def of_end(cls, end: Json, place: Place | None = None) -> Self:
         """What was said about a hand that was entered (as ``to_json`` wrote it), to be corrected."""
         wins = end.get("wins") or []
+        lists = ("riichi", "tenpai", "nagashi", "dead_hands")
+        seats: Json = {name: list(end.get(name) or []) for name in lists}
         return cls(
             event=end["event"],
             winners=[win["seat"] for win in wins],
             discarder=end.get("discarder"),
-            riichi=list(end.get("riichi") or []),
-            tenpai=list(end.get("tenpai") or []),
-            nagashi=list(end.get("nagashi") or []),
-            dead_hands=list(end.get("dead_hands") or []),
+            **seats,
             offender=end.get("offender"),
             reason=end.get("reason"),
             tournament=bool(end.get("tournament")),
@@ -91,59 +86,33 @@ class Ending:
         return asdict(self)
 
     def is_untouched(self) -> bool:
-        """Whether nothing has been said.
-
-        >>> Ending(place=Place(1, 0)).is_untouched(), Ending("ron").is_untouched()
-        (True, False)
-        """
+        """Whether nothing has been said."""
         return replace(self, place=None) == Ending()
 
-    def at(self, place: Place) -> Ending:
-        """The ending that is shown for a hand: this one, or an empty one of that hand where nothing was said.
-
-        >>> Ending(place=Place(1, 0)).at(Place(1, 1)).place.hand, Ending("ron").at(Place(1, 1)).place
-        (1, None)
-        """
-        return Ending(place=place) if self.is_untouched() else self
+    def at(self, place: Place) -> Self:
+        """The ending that is shown for a hand: this one, or an empty one of it where nothing was said."""
+        return type(self)(place=place) if self.is_untouched() else self
 
     def is_of(self, place: Place) -> bool:
         """Whether it was said of this hand, with everybody on the same wind; only then may it be entered."""
         return self.place is not None and self.place.is_(place)
 
-    def carried(self, place: Place) -> Ending:
-        """The ending said by name of another hand; who does not sit there is left out.
-
-        >>> was = Place(1, 0, sitting=("Ann", "Bo", "Cy", "Di"))
-        >>> said = Ending("ron", ["south"], "east", place=was, worth={"south": {"han": 2, "fu": 30}})
-        >>> now = said.carried(Place(1, 1, sitting=("Bo", "Cy", "Di", "Ann")))
-        >>> now.winners, now.discarder, now.worth
-        (['east'], 'north', {'east': {'han': 2, 'fu': 30}})
-        """
+    def carried(self, place: Place) -> Self:
+        """The ending said by name of another hand; who does not sit there is left out."""
         moved = {} if self.place is None else self.place.moved(place)
-
-        def of(seats: list[str]) -> list[str]:
-            return [moved[seat] for seat in seats if seat in moved]
-
+        lists = ("winners", "riichi", "tenpai", "by_riichi", "nagashi", "dead_hands")
+        seats: Json = {name: [moved[s] for s in getattr(self, name) if s in moved] for name in lists}
         return replace(
             self,
-            winners=of(self.winners),
+            **seats,
             discarder=moved.get(self.discarder or ""),
-            riichi=of(self.riichi),
-            tenpai=of(self.tenpai),
-            by_riichi=of(self.by_riichi),
-            nagashi=of(self.nagashi),
-            dead_hands=of(self.dead_hands),
             offender=moved.get(self.offender or ""),
             worth={moved[s]: win_carried(worth, moved) for s, worth in self.worth.items() if s in moved},
             place=place,
         )
 
-    def ended(self, event: str) -> Ending:
-        """The ending with how the hand ended.
-
-        >>> Ending("ron", ["south", "west"]).ended("tsumo").winners
-        ['south']
-        """
+    def ended(self, event: str) -> Self:
+        """The ending with how the hand ended."""
         worth = {
             seat: each | {"hand": each["hand"] | {"by": event}} if "hand" in each else each
             for seat, each in self.worth.items()
@@ -151,7 +120,7 @@ class Ending:
         winners = self.winners[:1] if event == "tsumo" else self.winners
         return replace(self, event=event, winners=winners, worth=worth)
 
-    def toggled(self, name: str, seat: str) -> Ending:
+    def toggled(self, name: str, seat: str) -> Self:
         """The ending with somebody added to a list or taken off it.
 
         Who declared riichi is tenpai in a draw, but for a hand that was declared dead.
@@ -175,12 +144,8 @@ class Ending:
             return said.shows(seat, tenpai=False)
         return said
 
-    def shows(self, seat: str, *, tenpai: bool) -> Ending:
-        """The ending in which somebody shows tenpai, or does not, whatever they declared.
-
-        >>> Ending().toggled("riichi", "west").shows("west", tenpai=False).tenpai
-        []
-        """
+    def shows(self, seat: str, *, tenpai: bool) -> Self:
+        """The ending in which somebody shows tenpai, or does not, whatever they declared."""
         others = [each for each in self.tenpai if each != seat]
         return replace(
             self,
@@ -189,42 +154,27 @@ class Ending:
             by_riichi=[each for each in self.by_riichi if each != seat],
         )
 
-    def won_by(self, seat: str) -> Ending:
-        """The ending with somebody as a winner, or in a ron no longer as one; nobody wins off themselves.
-
-        >>> Ending("ron", [], "south").won_by("south").discarder is None
-        True
-        """
-        if self.event == "tsumo":
-            winners = [seat]
-        else:
-            winners = (
-                [each for each in self.winners if each != seat]
-                if seat in self.winners
-                else [*self.winners, seat]
-            )
+    def won_by(self, seat: str) -> Self:
+        """The ending with somebody as a winner, or in a ron no longer as one; nobody wins off themselves."""
+        several = self.event != "tsumo"
+        others = [each for each in self.winners if several and each != seat]
+        winners = others if several and seat in self.winners else [*others, seat]
         return replace(self, winners=winners, discarder=None if self.discarder in winners else self.discarder)
 
-    def worth_of(self, seat: str, worth: Json | None) -> Ending:
+    def worth_of(self, seat: str, worth: Json | None) -> Self:
         """The ending in which a winner's hand is worth so much; None takes back what was said."""
         others = {each: said for each, said in self.worth.items() if each != seat}
         return replace(self, worth=others if worth is None else others | {seat: worth})
 
-    def taken(self, seat: str, hand: Json) -> Ending:
+    def taken(self, seat: str, hand: Json) -> Self:
         """The ending in which this is a winner's hand, with the riichi that it declares."""
         said = self.worth_of(seat, {"hand": hand | {"by": self.event}})
         declared = hand["riichi"] != "none" and seat not in self.riichi
         return said.toggled("riichi", seat) if declared else said
 
-    def brought(self, hand: Json, place: Place) -> Ending:
-        """The ending with a scored hand of this place; what was said of another place is not kept.
-
-        >>> won = {"seat": "south", "by": "ron", "discarder": "east", "riichi": "riichi"}
-        >>> now = Ending().brought(won, Place(1, 0))
-        >>> now.event, now.winners, now.discarder, now.riichi
-        ('ron', ['south'], 'east', ['south'])
-        """
-        said = self if self.is_of(place) else Ending(place=place)
+    def brought(self, hand: Json, place: Place) -> Self:
+        """The ending with a scored hand of this place; what was said of another place is not kept."""
+        said = self if self.is_of(place) else type(self)(place=place)
         seat = hand["seat"]
         if said.event != hand["by"]:
             said = replace(said, event=hand["by"], winners=[])
@@ -240,14 +190,7 @@ class Ending:
         )
 
     def unsaid(self) -> str | None:
-        """The key of the sentence that asks for what must still be said; None when nothing must.
-
-        >>> Ending("ron").unsaid(), Ending("exhaustive_draw").unsaid()
-        ('table.say_winner', None)
-        >>> same = {"hand": {"concealed": ["2m", "3m"], "win": "4m"}}
-        >>> Ending("ron", ["south", "west"], "east", worth={"south": same, "west": same}).unsaid()
-        'table.say_other_hand'
-        """
+        """The key of the sentence that asks for what must still be said; None when nothing must."""
         if self.event in {"ron", "tsumo"}:
             return self._unsaid_of_wins()
         if self.event == "abortive_draw" and self.reason is None:

@@ -4,8 +4,6 @@ A code is six of 32 letters and digits, about a thousand million. Wrong tries ar
 server, so that nobody finds a code by trying: at twenty a minute half of all codes take fifty years.
 """
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections import deque
@@ -22,20 +20,12 @@ WITHIN: Final = 60.0
 
 
 def new_code() -> str:
-    """A code.
-
-    >>> len(new_code()), set(new_code()) <= set(LETTERS)
-    (6, True)
-    """
+    """A code."""
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
 
 
 def plain(code: str) -> str:
-    """A code as it was made, from what a person typed.
-
-    >>> plain(" abc-d2 3 ")
-    'ABCD23'
-    """
+    """A code as it was made, from what a person typed."""
     return "".join(each for each in code.upper() if each in LETTERS)
 
 
@@ -48,13 +38,7 @@ class Tries:
         self._lock = Lock()
 
     def may_try(self, now: float | None = None) -> bool:
-        """Whether one more try is heard; ``now`` in seconds of any clock that goes forward.
-
-        >>> tries = Tries()
-        >>> for _ in range(MOST_WRONG): tries.wrong(now=0)
-        >>> tries.may_try(now=1), tries.may_try(now=WITHIN + 1)
-        (False, True)
-        """
+        """Whether one more try is heard; ``now`` in seconds of any clock that goes forward."""
         now = time.monotonic() if now is None else now
         with self._lock:
             while self._wrong and self._wrong[0] < now - WITHIN:

@@ -1,33 +1,27 @@
 """An exhaustive draw from one photo: whose each open hand is, whether it waits. Pure, only proposed."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Self
 
 from yakulens.app import scoring
+from yakulens.app.contract import Json
 from yakulens.app.dispute import tenpai_check
 from yakulens.app.game.place import Place
 from yakulens.app.history.wire import reading_from_json
+from yakulens.app.looking import Waiting
 from yakulens.app.photos import ShownPhoto
 from yakulens.app.situation import Declared
 from yakulens.scorer.vocabulary import SEATS
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.from_reading import of_side
-from yakulens.vision.reading import REVIEW_BELOW
+from yakulens.vision.reading import REVIEW_BELOW, Reading
 from yakulens.vision.sides import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.app.looking import Look
-    from yakulens.vision.desk import Desk
-    from yakulens.vision.reading import Reading
 
 
 @dataclass
-class DrawInView:
+class DrawInView(Waiting):
     """What has been said about the photo of a draw.
 
     Attributes:
@@ -35,20 +29,12 @@ class DrawInView:
         photo: the photo with its reading; None before there is one.
         taker: the wind of whoever took it.
         said: the winds of the open hands about which a person has said whether they wait.
-        look: the photo that is being read; None where none is.
-        upload: which upload was taken last.
-        round: counts new beginnings, so that the uploader is empty after each.
-        trouble: a sentence about the last photo: its key and value.
     """
 
     of: Place | None = None
     photo: ShownPhoto | None = None
     taker: str | None = None
     said: frozenset[str] = frozenset()
-    look: Look | None = None
-    upload: str | None = None
-    round: int = 0
-    trouble: tuple[str, str] | None = None
 
     def kept(self) -> Json:
         """What was read and said, as JSON."""
@@ -60,18 +46,8 @@ class DrawInView:
         }
 
     @classmethod
-    def of_json(cls, kept: object) -> DrawInView:
-        """What ``kept`` wrote, without the photo's pixels; nothing where it is something else.
-
-        >>> from yakulens.app.photos import ShownPhoto
-        >>> from yakulens.vision.reading import Reading
-        >>> photo = ShownPhoto("draw.jpg", b"", 4, 3, reading=Reading())
-        >>> again = DrawInView.of_json(DrawInView(Place(2, 5), photo, "south", frozenset({"east"})).kept())
-        >>> again.of.hand, again.photo.reading == Reading(), again.taker, again.said
-        (5, True, 'south', frozenset({'east'}))
-        >>> DrawInView.of_json({"of": [], "read": {}, "taker": None, "said": []}) == DrawInView()
-        True
-        """
+    def of_json(cls, kept: object) -> Self:
+        """What ``kept`` wrote, without the photo's pixels; nothing where it is something else."""
         match kept:
             case {"of": [*of], "read": dict(read), "taker": taker, "said": list(said)} if (
                 taker is None or taker in SEATS
@@ -112,17 +88,6 @@ def proposals(reading: Reading, seats: Sequence[str], taker: str, rules: str) ->
         seats: the winds, in the players' order.
         taker: the wind of whoever took the photo.
         rules: the rule set's name.
-
-    >>> from yakulens.vision.reading import OpenHand, Reading, ReadTile
-    >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> faces = "2m 3m 4m 5m 6m 7m 2p 3p 4p 5s 5s 5s 9s".split()
-    >>> tiles = tuple(ReadTile(k, face, 0.98, corners) for k, face in enumerate(faces))
-    >>> read = Reading(tiles, hands=(OpenHand("right", tuple(range(13))), OpenHand("across")))
-    >>> hers, theirs = proposals(read, ("south", "west", "north", "east"), "south", "ema-2025")
-    >>> hers.seat, hers.tenpai, hers.waits
-    ('west', True, ('9s',))
-    >>> theirs.seat, theirs.tenpai  # not thirteen tiles
-    ('north', None)
     """
     chair = seats.index(taker)
     found: dict[str, Proposal] = {}

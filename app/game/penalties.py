@@ -3,21 +3,15 @@
 A chombo is how a hand ended and is said there. What stands here is taken after the game, as ``final`` has it.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from yakulens.app.game import Game, Penalised
 from yakulens.scorer.contract.keys import MOST_POINTS
 from yakulens.scorer.rules.load import load_rules
-from yakulens.scorer.rules.penalties import MISSED, OF_WHO_WAS_REPLACED, penalties_of
-
-if TYPE_CHECKING:
-    from yakulens.app.game import Game
-    from yakulens.app.game.penalised import Penalised
-    from yakulens.scorer.rules.penalties import Penalty
-    from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.vocabulary import Substituted
+from yakulens.scorer.rules.penalties import MISSED, OF_WHO_WAS_REPLACED, Penalty, penalties_of
+from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.vocabulary import Substituted
 
 STEP: Final = 1000
 """Between two numbers of points that a referee may choose from."""
@@ -40,24 +34,12 @@ def offered(rules: RuleSet) -> tuple[Penalty, ...]:
 
 
 def spared(game: Game, offence: str) -> frozenset[int]:
-    """The players from whom an offence takes nothing, by number: they were replaced (EMA 7.3, WRC 7.2).
-
-    >>> from yakulens.app.game import begin
-    >>> running = substitute(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")), 3, "before")
-    >>> sorted(spared(running, "late")), sorted(spared(running, "phone"))
-    ([3], [])
-    """
+    """The players from whom an offence takes nothing, by number: they were replaced (EMA 7.3, WRC 7.2)."""
     return frozenset(player for player, _ in game.substitutes if offence in OF_WHO_WAS_REPLACED)
 
 
 def bounds(penalty: Penalty | None) -> tuple[int, int]:
-    """The least and the most points of a penalty, above zero; equal where the book leaves no choice.
-
-    >>> from yakulens.scorer.rules.penalties import find_penalty
-    >>> ema = load_rules("ema-2025")
-    >>> [bounds(find_penalty(each, ema)) for each in ("score_sheet_wrong", "late", "phone")]
-    [(2000, 2000), (1000, 10000), (1000, 100000)]
-    """
+    """The least and the most points of a penalty, above zero; equal where the book leaves no choice."""
     if penalty is None or penalty.kind != "points":
         return STEP, 100 * STEP
     return penalty.points, penalty.most
@@ -68,12 +50,6 @@ def penalise(game: Game, penalised: Penalised) -> Game:
 
     Raises:
         ValueError: nobody plays there, points that no penalty takes, or a player who is spared it.
-
-    >>> from yakulens.app.game import begin
-    >>> from yakulens.app.game.penalised import Penalised
-    >>> running = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
-    >>> penalise(running, Penalised(1, -2000, "score_sheet_wrong")).penalties[0].points
-    -2000
     """
     players = {*range(len(game.players))} - spared(game, penalised.offence)
     if penalised.player not in players or not -MOST_POINTS <= penalised.points < 0:
@@ -83,14 +59,7 @@ def penalise(game: Game, penalised: Penalised) -> Game:
 
 
 def take_back(game: Game, at: int) -> Game:
-    """The game without one of its penalties.
-
-    >>> from yakulens.app.game import begin
-    >>> from yakulens.app.game.penalised import Penalised
-    >>> running = penalise(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")), Penalised(1, -2000))
-    >>> take_back(running, 0).penalties
-    ()
-    """
+    """The game without one of its penalties."""
     return replace(game, penalties=tuple(each for number, each in enumerate(game.penalties) if number != at))
 
 
@@ -99,11 +68,6 @@ def substitute(game: Game, player: int, when: Substituted | None) -> Game:
 
     Raises:
         ValueError: nobody plays there, or the rules say nothing of substitutes.
-
-    >>> from yakulens.app.game import begin
-    >>> running = substitute(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")), 3, "during")
-    >>> running.substitutes, substitute(running, 3, None).substitutes
-    (((3, 'during'),), ())
     """
     if player not in range(len(game.players)) or not load_rules(game.rules).substitute_points:
         message = f"no substitute for player {player} by {game.rules}"

@@ -4,20 +4,15 @@ Facts are of persons, and are kept by winds: a wind means somebody in one hand o
 said of a hand therefore goes with its place, and is carried to another hand by name.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
+from yakulens.app.contract import Json
+from yakulens.app.game.seated import Seated
+from yakulens.app.phrases import Names
+from yakulens.app.situation import Declared
 from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from yakulens.app.contract import Json
-    from yakulens.app.game.seated import Seated
-    from yakulens.app.phrases import Names
-    from yakulens.app.situation import Declared
 
 
 class Place(NamedTuple):
@@ -40,11 +35,10 @@ class Place(NamedTuple):
     left: bool = False
 
     @classmethod
-    def of(cls, table: Seated) -> Place:
+    def of(cls, table: Seated) -> Self:
         """The hand that is played now at a table.
 
         >>> from yakulens.app import game
-        >>> from yakulens.app.game.seated import Seated
         >>> Place.of(Seated.at(1, 0, game.begin("wrc-2015", ("Ann", "Bo", "Cy", "Di"))))
         Place(game=1, hand=0, round=0, dealer=0, sitting=('Ann', 'Bo', 'Cy', 'Di'), left=False)
         """
@@ -54,7 +48,7 @@ class Place(NamedTuple):
         return cls(table.number, len(table.played), stand.round, stand.dealer, sitting)
 
     @classmethod
-    def of_json(cls, kept: object) -> Place | None:
+    def of_json(cls, kept: object) -> Self | None:
         """What a place is once it has been JSON; None where it is something else.
 
         >>> Place.of_json(list(Place(2, 5, 1, 3, ("Ann", "Bo", "Cy"))))
@@ -73,20 +67,12 @@ class Place(NamedTuple):
         """Who sat on each wind."""
         return dict(zip(SEATS, self.sitting, strict=False))
 
-    def is_(self, other: Place | None) -> bool:
-        """Whether another place is the same hand, with everybody on the same wind.
-
-        >>> Place(1, 2, left=True).is_(Place(1, 2)), Place(1, 2).is_(Place(1, 2, sitting=("Ann",)))
-        (True, False)
-        """
+    def is_(self, other: Self | None) -> bool:
+        """Whether another place is the same hand, with everybody on the same wind."""
         return other is not None and self._replace(left=False) == other._replace(left=False)
 
-    def moved(self, other: Place) -> dict[str, str]:
-        """The wind in another hand of everybody who sits there too, by the wind here.
-
-        >>> Place(1, 0, sitting=("Ann", "Bo", "Cy")).moved(Place(1, 1, sitting=("Bo", "Cy", "Ann")))
-        {'east': 'west', 'south': 'east', 'west': 'south'}
-        """
+    def moved(self, other: Self) -> dict[str, str]:
+        """The wind in another hand of everybody who sits there too, by the wind here."""
         winds = {name: seat for seat, name in other.names().items()}
         return {seat: winds[name] for seat, name in self.names().items() if name in winds}
 
@@ -101,13 +87,6 @@ def carried(facts: Declared, moved: Mapping[str, str]) -> Declared:
     Args:
         facts: as said in one hand.
         moved: each wind there and the wind of the same person now (see ``Place.moved``).
-
-    >>> from yakulens.app.situation import Declared
-    >>> now = carried(Declared("ron", "west", discarder="east"), {"west": "south", "east": "north"})
-    >>> now.seat, now.discarder
-    ('south', 'north')
-    >>> carried(Declared("ron", "west").saying(discarder="east"), {"west": "south"}).said
-    ()
     """
     changes: dict[str, Any] = {
         key: moved.get(wind)

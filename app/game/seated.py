@@ -1,15 +1,10 @@
 """The running game as every page sees it: who sits where, and what lies on the table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import Self
 
-from yakulens.app.game import replay
-
-if TYPE_CHECKING:
-    from yakulens.app.game import Game, Played, Stand
-    from yakulens.app.situation import Declared
+from yakulens.app.game import Game, Played, Stand, replay
+from yakulens.app.situation import Declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +28,12 @@ class Seated:
     next_game: int | None = None
 
     @classmethod
-    def at(cls, number: int, version: int, game: Game, next_game: int | None = None) -> Seated:
+    def at(cls, number: int, version: int, game: Game, next_game: int | None = None) -> Self:
         """The game as it stands after its last hand."""
         played, stand = replay(game)
         return cls(number, version, game, played, stand, next_game)
 
-    def before(self, at: int) -> Seated:
+    def before(self, at: int) -> Self:
         """The game as it stood before hand number ``at``."""
         return replace(self, played=self.played[:at], stand=self.played[at].before)
 
@@ -51,7 +46,6 @@ def at_table(situation: Declared, table: Seated | None) -> Declared:
     """The situation with what the running game knows: rules, round wind, counters and sticks.
 
     >>> from yakulens.app import game
-    >>> from yakulens.app.situation import Declared
     >>> table = Seated.at(1, 0, game.begin("wrc-2015", ("Ann", "Bo", "Cy", "Di")))
     >>> at_table(Declared("ron"), table).rules
     'wrc-2015'

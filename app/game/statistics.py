@@ -1,18 +1,12 @@
 """What several games say of each player: places, wins, deal-ins, yaku. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from yakulens.app.game import is_over, replay, standing
+from yakulens.app.game import Game, Played, is_over, replay, standing
 from yakulens.app.handoff.wins import wins
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.app.game import Game, Played
 
 
 @dataclass
@@ -60,14 +54,7 @@ class Kind(NamedTuple):
 
 
 def kinds(games: Iterable[Game]) -> dict[Kind, list[Game]]:
-    """The games by their kind, the kind with most games first.
-
-    >>> from yakulens.app.game import begin
-    >>> four, three = ("Ann", "Bo", "Cy", "Di"), ("Ann", "Bo", "Cy")
-    >>> played = [begin("tenhou", four), begin("tenhou-3p", three), begin("tenhou", four)]
-    >>> [(kind.players, len(those)) for kind, those in kinds(played).items()]
-    [(4, 2), (3, 1)]
-    """
+    """The games by their kind, the kind with most games first."""
     found: dict[Kind, list[Game]] = {}
     for game in games:
         found.setdefault(Kind(len(game.players), game.east_only), []).append(game)
@@ -75,15 +62,7 @@ def kinds(games: Iterable[Game]) -> dict[Kind, list[Game]]:
 
 
 def statistics(games: Iterable[Game]) -> dict[str, Figures]:
-    """Each player's figures over some games, by name, the best average place first.
-
-    >>> from yakulens.app.game import begin, add
-    >>> win = {"event": "ron", "discarder": "west", "riichi": ["south"]}
-    >>> win["wins"] = [{"seat": "south", "han": 3, "fu": 40}]
-    >>> found = statistics([add(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")), win)])
-    >>> found["Bo"].won, found["Bo"].riichi, found["Cy"].dealt_in, found["Ann"].place
-    (1, 1, 1, None)
-    """
+    """Each player's figures over some games, by name, the best average place first."""
     found: dict[str, Figures] = {}
     for game in games:
         played, _ = replay(game)

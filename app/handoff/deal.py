@@ -5,8 +5,6 @@ and from whom, the riichi, the winning tile and who discarded it are true here. 
 of tiles that are left, and none of them would have completed the hand.
 """
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ numbers of yaku (``Common/YakuMap.php``). Players are numbered 1 to 4 as they si
 their own ids.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -64,15 +62,7 @@ _FIRST_HONOUR: Final = 13
 
 
 def pantheon_json(game: Game) -> Json:
-    """The game's players and rounds.
-
-    >>> from yakulens.app.game import add, begin
-    >>> game = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
-    >>> win = {"seat": "south", "han": 3, "fu": 40}
-    >>> game = add(game, {"event": "ron", "discarder": "west", "wins": [win]})
-    >>> pantheon_json(game)["rounds"][0]["ron"]["loserId"]
-    3
-    """
+    """The game's players and rounds."""
     played, _ = replay(game)
     players = [{"id": number, "title": name} for number, name in enumerate(game.players, 1)]
     return {"players": players, "rounds": [_round(game, each) for each in played]}

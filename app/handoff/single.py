@@ -1,7 +1,5 @@
 """A game of one hand: what other programs take where a hand was won outside of any game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from yakulens.app.contract import Json

@@ -6,8 +6,6 @@ they lead to it (``app.handoff.deal``); other hands are told by their result alo
 there and is left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -79,15 +77,8 @@ def _hand(game: Game, played: Played) -> list[Any]:
         [number(tile) for tile in _tiles((hand or {}).get(key))]
         for key in ("dora_indicators", "ura_indicators")
     ]
-    by_player = [
-        part
-        for player in range(4)
-        for part in (
-            made.dealt[(player - before.dealer) % 4],
-            made.taken[(player - before.dealer) % 4],
-            made.discarded[(player - before.dealer) % 4],
-        )
-    ]
+    seats = [(player - before.dealer) % 4 for player in range(4)]
+    by_player = [part[seat] for seat in seats for part in (made.dealt, made.taken, made.discarded)]
     start = [before.round * 4 + before.dealer, before.honba, before.deposits]
     return [start, _four(list(before.scores), 0), *shown, *by_player, _result(game, played, won)]
 
@@ -158,14 +149,7 @@ def _draw(end: Json) -> str:
 
 
 def points_text(won: Won, rules: str) -> str:
-    """What a win is worth, as Tenhou writes it.
-
-    >>> from yakulens.app.game import add, begin, replay
-    >>> game = begin("tenhou", ("Ann", "Bo", "Cy", "Di"))
-    >>> game = add(game, {"event": "tsumo", "wins": [{"seat": "south", "han": 3, "fu": 40}]})
-    >>> [points_text(won, game.rules) for won in wins(game, replay(game)[0][0])]
-    ['40符3飜1300-2600点']
-    """
+    """What a win is worth, as Tenhou writes it."""
     worth = _LIMITS[won.limit] if won.limit else f"{won.fu}符{won.han}飜"
     if won.by == "ron":
         return f"{worth}{won.value(rules)}点"

@@ -1,20 +1,15 @@
 """What was won in a hand of a game, as other programs ask for it."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
+from yakulens.app.contract import Json
+from yakulens.app.game import Game, Played
 from yakulens.scorer.contract.hand_json import score_json
 from yakulens.scorer.points import base_points, shares, value_of
 from yakulens.scorer.rules.load import load_rules
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from yakulens.app.contract import Json
-    from yakulens.app.game import Game, Played
-    from yakulens.scorer.vocabulary import By, Seat
+from yakulens.scorer.vocabulary import By, Seat
 
 
 @dataclass(frozen=True, slots=True)

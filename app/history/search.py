@@ -6,8 +6,9 @@ import re
 from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any, Final
 
-from yakulens.app import i18n, scoring
+from yakulens.app import i18n
 from yakulens.app.store.history import Query
+from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.tile import TileError, parse
 from yakulens.vision.labels import FACES, RED_FIVES, plain
 
@@ -106,7 +107,7 @@ def words_text(file: str, rules: str, score: Mapping[str, Any] | None) -> str:
     >>> words_text("IMG_1.jpg", "ema-2025", None)
     'img_1.jpg\nema-2025\nema riichi rules 2025'
     """
-    words = [file, rules, scoring.title(rules)]
+    words = [file, rules, load_rules(rules).title or rules]
     if score is not None and score["outcome"] == "win":
         words.append(str(score["value"]))
         rows = [*(score["yaku"] or ()), *(row for row in score["dora"] or () if row["han"])]

@@ -3,8 +3,6 @@
 ``{name}`` in a sentence marks a value.
 """
 
-from __future__ import annotations
-
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -32,11 +30,7 @@ class Language(NamedTuple):
 
 
 def languages(folder: Path = FOLDER) -> dict[str, Language]:
-    """Each language that there is a catalogue of, the usual one first; its code is the name of its file.
-
-    >>> next(iter(languages())), languages()["zh"].name, languages()["zh"].tag
-    ('en', '简体中文', 'zh-Hans')
-    """
+    """Each language that there is a catalogue of, the usual one first; its code is the name of its file."""
     found = {path.stem: _language(path) for path in sorted(folder.glob("*.toml"))}
     return {DEFAULT: found[DEFAULT]} | found
 
@@ -74,11 +68,7 @@ def text(language: str, key: str, **values: object) -> str:
 
 
 def tag(language: str) -> str:
-    """What browsers call a language.
-
-    >>> tag("en"), tag("zh")
-    ('en', 'zh-Hans')
-    """
+    """What browsers call a language."""
     return LANGUAGES.get(language, LANGUAGES[DEFAULT]).tag
 
 

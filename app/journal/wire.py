@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from yakulens.app.contract import Json
 from yakulens.app.from_json import from_json
@@ -14,7 +14,7 @@ from yakulens.app.journal import Journal, Say
 from yakulens.vision.desk.edits import Edit, LayOut
 from yakulens.vision.desk.session import Session
 
-_EDITS: Final[dict[str, type[Edit]]] = {edit.__name__: edit for edit in get_args(Edit)}
+_EDITS: Final = {edit.__name__: edit for edit in Edit.__subclasses__()}
 
 
 def step_to_json(step: Edit | Say) -> Json:

@@ -4,8 +4,6 @@ The engines come from the npm registry, pinned by ``web/package-lock.json``; the
 model's card, the page's look and its desk those of the server's page, and Python's part one zip of sources.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

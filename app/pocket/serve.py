@@ -1,7 +1,5 @@
 """The built page served on this machine, with the headers that let a browser use several threads."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer

@@ -4,8 +4,6 @@
 ('ja', 'Take a photo')
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from yakulens.app import i18n, rule_phrases, scoring
@@ -24,7 +22,7 @@ _ELSEWHERE: Final = {
 
 def words() -> dict[str, Any]:
     """By language, the usual one first: its name, its tag, the page's sentences, and titles of rule sets."""
-    return {language: _words(language) for language in sorted(i18n.LANGUAGES, key=i18n.DEFAULT.__ne__)}
+    return {language: _words(language) for language in i18n.LANGUAGES}
 
 
 def _words(language: str) -> dict[str, Any]:

@@ -1,26 +1,20 @@
 """A ruling on one hand as data: everything that its picture shows, in words. Pure."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app import i18n, phrases, rule_phrases
+from yakulens.app.contract import Json
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared
 from yakulens.scorer.judge.possible import FLAGS
+from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.melds import lies
 from yakulens.vision.labels import BACK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.app.phrases import Names
-    from yakulens.app.scoring import Scored
-    from yakulens.app.situation import Declared
-    from yakulens.scorer.verdict import Miss
-    from yakulens.vision.desk import Desk
 
 _MINUS: Final = "\N{MINUS SIGN}"
 MOST_MISSED: Final = 4
@@ -151,7 +145,7 @@ def compose(
     language: str,
     hand: Scored,
     *,
-    names: Names | None = None,
+    names: phrases.Names | None = None,
     photo: tuple[bytes, str] | None = None,
     made: str = "",
 ) -> RulingCard:
@@ -168,8 +162,6 @@ def compose(
         ValueError: something is lacking for a score.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
     >>> hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared("ron", "south"))
     >>> card = compose("en", hand, made="2026-11-21 12:00")
     >>> card.headline, card.worth
@@ -210,15 +202,7 @@ def _worth(language: str, score: Json, now: Declared) -> str:
 
 
 def told(card: RulingCard) -> str:
-    """What the card of a hand says in a line, for whoever does not see the picture.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
-    >>> from yakulens.app.situation import Declared
-    >>> hand = Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "east"))
-    >>> told(compose("en", hand, names={"east": "Ann", "south": "Bo"})).split(" · ")[-4:]
-    ['East Ann +1,500', 'South Bo \N{MINUS SIGN}500', 'West \N{MINUS SIGN}500', 'North \N{MINUS SIGN}500']
-    """
+    """What the card of a hand says in a line, for whoever does not see the picture."""
     seats = [
         f"{' '.join(filter(None, (seat.wind, seat.name)))} {_signed(seat.change)}" for seat in card.seats
     ]
@@ -234,13 +218,6 @@ def of_game(language: str, rules: str, found: Json, names: Mapping[str, str], ma
         found: the contract's ``final``.
         names: what each player is called on the card.
         made: when, as it shall stand on the card.
-
-    >>> from yakulens.app import game
-    >>> over = game.standing(game.begin("ema-2025", ("Ann", "Bo", "Cy", "Di")))
-    >>> names = {name: name for name in ("Ann", "Bo", "Cy", "Di")}
-    >>> card = of_game("en", "ema-2025", over, names, "2026-11-24")
-    >>> card.parts[0].lines[0].text, card.parts[0].lines[0].number
-    ('1. Ann', '0')
     """
     say = partial(i18n.text, language)
     in_chips = any("chips" in row for row in found["standing"])
@@ -285,17 +262,6 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
         names: what each player is called on the sheet.
         made: when, as it shall stand on the sheet.
         over: whether the game is over.
-
-    >>> from yakulens.app import game
-    >>> players = ("Ann", "Bo", "Cy", "Di")
-    >>> found = game.standing(game.begin("ema-2025", players))
-    >>> names = dict(zip(players, players, strict=True))
-    >>> hands = [SheetHand("East 1", (0, 8000, -8000, 0), "Ron: Bo off Cy", (30000, 38000, 22000, 30000))]
-    >>> sheet = of_sheet("en", "ema-2025", hands, found, names, made="2026-11-24", over=True)
-    >>> sheet.grid.rows[1]
-    ('East 1', '0', '+8,000', '\N{MINUS SIGN}8,000', '0')
-    >>> sheet.grid.rows[2]
-    ('Ron: Bo off Cy', '30,000', '38,000', '22,000', '30,000')
     """
     say = partial(i18n.text, language)
     ends = {row["player"]: row for row in found["standing"]}
@@ -389,7 +355,7 @@ def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:
     return [group for group in groups if group]
 
 
-def situation(language: str, now: Declared, names: Names) -> str:
+def situation(language: str, now: Declared, names: phrases.Names) -> str:
     """How a hand was won, in a line."""
     say = partial(i18n.text, language)
     winds = {seat: say(f"wind.{seat}") for seat in SEATS}
@@ -408,7 +374,7 @@ def situation(language: str, now: Declared, names: Names) -> str:
     return " · ".join(parts)
 
 
-def _seats(language: str, score: Json, now: Declared, names: Names) -> list[SeatChange]:
+def _seats(language: str, score: Json, now: Declared, names: phrases.Names) -> list[SeatChange]:
     payments: dict[str, int] = score["payments"]
     found = [
         SeatChange(phrases.wind(language, wind), names.get(wind, ""), payments[wind], wind == now.seat)
@@ -431,9 +397,7 @@ def _parts(language: str, score: Json, missed: tuple[Miss, ...], *, won: bool) -
     yaku = [
         line(
             say(f"yaku.{row['id']}"),
-            rule_phrases.yakuman(language, row["yakuman"])
-            if row["yakuman"]
-            else say("result.han", han=row["han"]),
+            rule_phrases.counted(language, row),
             row["cite"],
         )
         for row in score["yaku"]

@@ -1,24 +1,18 @@
 """The ruling card as a picture: one column for a phone, drawn with Pillow from our own tile artwork."""
 
-from __future__ import annotations
-
 import io
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
+from PIL.ImageFont import FreeTypeFont
 
+from yakulens.app.ruling_card import LaidTile, RulingCard, RulingGrid, RulingLine, RulingPart, SeatChange
+from yakulens.app.ruling_card.fonts import Letters
 from yakulens.app.tiles import FOLDER
 from yakulens.vision.labels import BACK
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PIL.ImageFont import FreeTypeFont
-
-    from yakulens.app.ruling_card import LaidTile, RulingCard, RulingGrid, RulingLine, RulingPart, SeatChange
-    from yakulens.app.ruling_card.fonts import Letters
 
 WIDTH: Final = 1080
 """Width of the picture, pixels."""

@@ -1,32 +1,18 @@
 """How a finished hand ended, in a few words: who won off whom, or who was tenpai. Pure."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from yakulens.app import i18n, phrases
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.app.game import Played
-    from yakulens.app.phrases import Names
+from yakulens.app.game import Played
 
 
-def ended(language: str, hand: Played, names: Names) -> str:
+def ended(language: str, hand: Played, names: phrases.Names) -> str:
     """How a hand ended, for a score sheet.
 
     Args:
         language: in which it is told.
         hand: the hand with what it paid.
         names: who sat on each wind.
-
-    >>> from yakulens.app import game
-    >>> running = game.begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
-    >>> ron = {"event": "ron", "discarder": "west", "wins": [{"seat": "south", "han": 3, "fu": 40}]}
-    >>> (hand,) = game.replay(game.add(running, ron))[0]
-    >>> ended("en", hand, {"south": "Bo", "west": "Cy"})
-    'Ron: Bo off Cy'
     """
     end, event = hand.end, hand.end["event"]
 

@@ -1,7 +1,5 @@
 """The letters of the ruling card: a font its language names, where the system has one, else Latin ones."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache

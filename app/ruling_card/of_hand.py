@@ -1,18 +1,13 @@
 """The ruling card of a hand that was not scored on the page: for bots and other programs."""
 
-from __future__ import annotations
-
 from dataclasses import fields
-from typing import TYPE_CHECKING
 
 from yakulens.app.ruling_card import compose, drawing
 from yakulens.app.ruling_card.fonts import letters, written_in
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import FACTS, Declared
+from yakulens.scorer.hand import Hand, Situation
 from yakulens.vision.desk.typed import laid
-
-if TYPE_CHECKING:
-    from yakulens.scorer.hand import Hand, Situation
 
 
 def png(  # noqa: PLR0913 - what a card shows
@@ -37,7 +32,6 @@ def png(  # noqa: PLR0913 - what a card shows
     Raises:
         ValueError: something is lacking for a score, such as a ura indicator for each dora indicator.
 
-    >>> from yakulens.scorer.hand import Hand, Situation
     >>> png(Hand.of("345678m44p67s234p", "5s"), Situation("ron"))[1:4]
     b'PNG'
     """

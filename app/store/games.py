@@ -6,8 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from yakulens.app.game import Game, invitation
-from yakulens.app.game.penalised import Penalised
+from yakulens.app.game import Game, Penalised, invitation
 from yakulens.app.store.rows import DamagedRowError, parsed
 from yakulens.app.store.versions import Outcome, claim
 from yakulens.scorer.vocabulary import SUBSTITUTED

@@ -1,7 +1,5 @@
 """The page for when four people disagree: two rule sets, what if, tenpai, a card of the ruling."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from yakulens.app import frame, state

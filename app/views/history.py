@@ -1,15 +1,14 @@
 """The page of all readings: found again, opened again, exported, deleted."""
 
-from __future__ import annotations
-
 import base64
 import html
 import io
 import logging
 import sqlite3
+from collections.abc import Callable
 from datetime import UTC, datetime, tzinfo
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
@@ -20,14 +19,10 @@ from yakulens.app.components.tool import tool
 from yakulens.app.guard import download, guard
 from yakulens.app.history import export, record, search
 from yakulens.app.history.wire import desk_from_json, situation_from_json
+from yakulens.app.store.history import Entry, History, Query
 from yakulens.app.store.shared import history as kept_history
 from yakulens.app.store.trouble import MISSHAPEN
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yakulens.app.store.history import Entry, History, Query
-    from yakulens.vision.desk import Desk
+from yakulens.vision.desk import Desk
 
 _LOG: Final = logging.getLogger(__name__)
 PAGE: Final = 10  # readings shown at once
@@ -133,16 +128,8 @@ def _entry(number: int, thumbnail: bytes | None) -> None:
         with st.container(key=f"choice-do-entry-{number}", horizontal=True):
             if state.memory().listing.asked == number:
                 st.html(words.note("history.delete_sure"))
-                st.button(
-                    state.say("history.delete_yes"),
-                    key=f"delete-yes-{number}",
-                    type="primary",
-                    on_click=guard(_delete),
-                    args=(number,),
-                )
-                st.button(
-                    state.say("history.no"), key=f"delete-no-{number}", on_click=guard(state.list_history)
-                )
+                tool("history.delete_yes", f"delete-yes-{number}", "", _delete, number, strong=True)
+                tool("history.no", f"delete-no-{number}", "", state.list_history)
                 return
             if entry is not None and st.button(
                 state.say("history.open"), key=f"open-{number}", icon=":material/edit:"
@@ -155,12 +142,8 @@ def _entry(number: int, thumbnail: bytes | None) -> None:
 def _own_tools(number: int, entry: Entry | None) -> None:
     if entry is not None and not reach.alone():
         key, icon = ("history.unshare", "lock") if entry.shared else ("history.share", "group")
-        tool(key, f"share-{number}", icon, _share, number, shared=not entry.shared)
+        tool(key, f"share-{number}", icon, kept_history().share, number, shared=not entry.shared)
     tool("history.delete", f"delete-{number}", "delete", state.list_history, asked=number)
-
-
-def _share(number: int, *, shared: bool) -> None:
-    kept_history().share(number, shared=shared)
 
 
 def _open(number: int) -> None:
@@ -220,8 +203,13 @@ def _export() -> None:
     history = kept_history()
     count, size = history.photos()
     with st.expander(state.say("history.export"), icon=":material/download:"):
-        _download("json", "history", "application/json", partial(_as_json, history))
-        _download("csv", "history", "text/csv", partial(_as_csv, history))
+        _download(
+            "json", "history", "application/json", lambda: export.as_text(export.write_json, history, "utf-8")
+        )
+        # Table programs take a file for UTF-8 only when it begins with this mark.
+        _download(
+            "csv", "history", "text/csv", lambda: export.as_text(export.write_csv, history, "utf-8-sig")
+        )
         _download("zip", "photos", "application/zip", partial(_archive, history), disabled=not count)
         key = "history.export_zip_note" if count else "history.export_no_photos"
         st.html(words.note(key, n=f"{count:,}", mb=f"{size / 1e6:,.1f}"))
@@ -242,15 +230,6 @@ def _download(form: str, what: str, mime: str, write: Callable[[], bytes], *, di
     )
 
 
-def _as_json(history: History) -> bytes:
-    return export.as_text(export.write_json, history, "utf-8")
-
-
-def _as_csv(history: History) -> bytes:
-    # Table programs take a file for UTF-8 only when it begins with this mark.
-    return export.as_text(export.write_csv, history, "utf-8-sig")
-
-
 def _archive(history: History) -> bytes:
     out = io.BytesIO()
     export.archive(history, out)
@@ -265,10 +244,8 @@ def _delete_all(total: int) -> None:
         photos = kept_history().photos()[0]
         st.html(words.note("history.all_sure", n=f"{total:,}", photos=f"{photos:,}"))
         with st.container(key="choice-do-delete-all", horizontal=True):
-            st.button(
-                state.say("history.all_yes"), key="delete-all-yes", type="primary", on_click=guard(_forget)
-            )
-            st.button(state.say("history.no"), key="delete-all-no", on_click=guard(state.list_history))
+            tool("history.all_yes", "delete-all-yes", "", _forget, strong=True)
+            tool("history.no", "delete-all-no", "", state.list_history)
 
 
 def _forget() -> None:

@@ -1,8 +1,6 @@
 """The page that scores one hand."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from functools import partial
 
 import streamlit as st
 
@@ -14,9 +12,7 @@ from yakulens.app.components.tool import tool
 from yakulens.app.dock.facts import unsaid
 from yakulens.app.history import record
 from yakulens.app.journal.link import LINKED, LinkError
-
-if TYPE_CHECKING:
-    from yakulens.app.scoring import Scored
+from yakulens.app.scoring import Scored
 
 
 def page() -> None:
@@ -38,7 +34,7 @@ def page() -> None:
         frame.heading()
         start.show()
         return
-    frame.heading(_new)
+    frame.heading(partial(tool, "start.new", "new", "add_a_photo", state.start_over))
     left, right = st.columns([1, 1], gap="large")
     with left:
         tile_set.ask()
@@ -81,10 +77,6 @@ def _watch(before: int = 0) -> None:
     held = state.memory()
     if held.look is not None and not held.holding:
         intake.watch(held.look, held.seen, before)
-
-
-def _new() -> None:
-    tool("start.new", "new", "add_a_photo", state.start_over)
 
 
 frame.guarded(page)

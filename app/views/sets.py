@@ -1,36 +1,28 @@
 """The page of tile sets: chosen, shared, removed, and taught from photos of their tiles laid out in order."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from yakulens.app import frame, sets, state, tiles, which_set
 from yakulens.app.components import choices, laid, words
 from yakulens.app.components.intake import KINDS
-from yakulens.app.guard import guard
+from yakulens.app.components.tool import button, tool
 from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.vision.labels import LABELS, RED_FIVES
+from yakulens.vision.learning.adaptation import AdaptationResult
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import SUFFIX, TileSetError, checked_name, from_bytes, to_bytes
-from yakulens.vision.learning.order import ORDER, OrderError
+from yakulens.vision.learning.order import ORDER, Doubt, OrderedExamples, OrderError
 from yakulens.vision.learning.pictures import tile_picture
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture.photo import PhotoError
 from yakulens.vision.recognise import Recogniser
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from streamlit.runtime.uploaded_file_manager import UploadedFile
-
-    from yakulens.vision.learning.adaptation import AdaptationResult
-    from yakulens.vision.learning.order import Doubt, OrderedExamples
-
 
 _REDS: Final = {"yes": True, "no": False, "unsure": None}
 """What may be said of a set's red fives."""
@@ -62,7 +54,7 @@ def _known() -> None:
         st.html(words.note("sets.none"))
     if used in names:
         st.success(state.say("sets.used", name=used), icon=":material/check:")
-        st.button(state.say("sets.leave"), key="set-leave", on_click=guard(which_set.use), args=(None,))
+        tool("sets.leave", "set-leave", "", which_set.use, None)
     for number, name in enumerate(names):
         with st.container(key=f"panel-set-{number}"):
             _one(number, name, used=name == used)
@@ -86,14 +78,14 @@ def _one(number: int, name: str, *, used: bool) -> None:
     if state.memory().adaptation.asked == name:
         st.html(words.note("sets.remove_sure", name=name))
         with st.container(key=f"choice-do-set-sure-{number}", horizontal=True):
-            _button("remove_yes", f"set-remove-yes-{number}", _remove, name, kind="primary")
-            _button("keep_it", f"set-remove-no-{number}", _ask_removal, None)
+            tool("sets.remove_yes", f"set-remove-yes-{number}", "", _remove, name, strong=True)
+            tool("sets.keep_it", f"set-remove-no-{number}", "", _ask_removal, None)
         return
     with st.container(key=f"choice-do-set-{number}", horizontal=True):
         if found is not None and not used:
-            _button("use", f"set-use-{number}", which_set.use, name)
+            tool("sets.use", f"set-use-{number}", "", which_set.use, name)
         if unlike:
-            _button("propose", f"set-propose-{number}", which_set.propose_again, name)
+            tool("sets.propose", f"set-propose-{number}", "", which_set.propose_again, name)
         if found is not None:
             st.download_button(
                 state.say("sets.share"),
@@ -103,17 +95,7 @@ def _one(number: int, name: str, *, used: bool) -> None:
                 key=f"set-share-{number}",
                 on_click="ignore",
             )
-        _button("remove", f"set-remove-{number}", _ask_removal, name)
-
-
-def _button(word: str, key: str, act: object, *args: object, kind: str = "secondary") -> None:
-    st.button(
-        state.say(f"sets.{word}"),
-        key=key,
-        type="primary" if kind == "primary" else "secondary",
-        on_click=guard(act),  # type: ignore[arg-type] # what a tap does
-        args=args,
-    )
+        tool("sets.remove", f"set-remove-{number}", "", _ask_removal, name)
 
 
 def _ask_removal(name: str | None) -> None:
@@ -143,7 +125,7 @@ def _bring() -> None:
             return
         if found.name in sets.names():
             st.html(words.note("sets.replaces"))
-        _button("keep_it", "set-bring", lambda: _bring_in(file))
+        tool("sets.keep_it", "set-bring", "", _bring_in, file)
 
 
 def _bring_in(file: UploadedFile) -> None:
@@ -231,9 +213,8 @@ def _ask(shown: OrderedExamples, doubt: Doubt) -> None:
     st.image(tile_picture(part.photo, part.quads[doubt.tile]), width=120, alt=as_seen)
     with st.container(key="choice-do-doubt", horizontal=True):
         for face, called in ((doubt.laid, as_laid), (doubt.looks, as_seen)):
-            words_on_it = state.say("sets.doubt_laid", tile=called)
-            st.button(words_on_it, key=f"doubt-{face}", on_click=guard(_settle), args=(doubt, face))
-        _button("doubt_skip", "doubt-skip", _settle, doubt, None)
+            button(state.say("sets.doubt_laid", tile=called), f"doubt-{face}", "", _settle, doubt, face)
+        tool("sets.doubt_skip", "doubt-skip", "", _settle, doubt, None)
 
 
 def _settle(doubt: Doubt, face: str | None) -> None:
@@ -270,14 +251,9 @@ def _result(held: SetAdaptation, result: AdaptationResult) -> None:
         st.html(words.note("sets.replaces"))
     with st.container(key="choice-do-adaptation", horizontal=True):
         worth = result.gains
-        st.button(
-            state.say("sets.keep", name=held.name) if worth else state.say("sets.keep_worse"),
-            key="set-keep",
-            type="primary" if worth else "secondary",
-            on_click=guard(_keep),
-            args=(result,),
-        )
-        _button("discard", "set-discard", _discard)
+        said = state.say("sets.keep", name=held.name) if worth else state.say("sets.keep_worse")
+        button(said, "set-keep", "", _keep, result, strong=worth)
+        tool("sets.discard", "set-discard", "", _discard)
 
 
 def _figures(held: SetAdaptation, result: AdaptationResult) -> None:

@@ -1,10 +1,7 @@
 """The page of a running game: names, winds and scores; each hand's end; the final standing. Kept on disk."""
 
-from __future__ import annotations
-
 import html
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -24,18 +21,13 @@ from yakulens.app.components.table import (
     start,
 )
 from yakulens.app.components.table import over as over_
-from yakulens.app.components.tool import tool
+from yakulens.app.components.tool import button, tool
+from yakulens.app.contract import Json
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place
-from yakulens.app.guard import guard
+from yakulens.app.game.seated import Seated
 from yakulens.app.markup import literal
-from yakulens.app.store.shared import games
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.game import Game, Played
-    from yakulens.app.game.seated import Seated
-    from yakulens.vision.desk import Desk
+from yakulens.vision.desk import Desk
 
 
 def page() -> None:
@@ -89,16 +81,8 @@ def _ended(table: Seated) -> None:
         tool("table.stop", "stop-game", "sports_score", _stop, table)
     end = ending.show(table, _whole(place), clock.known(table))
     booked = "" if end is None else ending.changes(table, end)
-    st.button(
-        state.say("table.enter") + (f" :small[{literal(booked)}]" if booked else ""),
-        key="enter",
-        type="primary",
-        icon=":material/check:",
-        width="stretch",
-        disabled=end is None,
-        on_click=guard(_enter),
-        args=(table, end),
-    )
+    label = state.say("table.enter") + (f" :small[{literal(booked)}]" if booked else "")
+    button(label, "enter", "check", _enter, table, end, strong=True, wide=True, disabled=end is None)
 
 
 def _whole(place: Place) -> Desk | None:
@@ -141,7 +125,7 @@ def _stand(table: Seated) -> None:
         device.in_view("stand", f"{table.number} {len(table.played)} {stand.scores}")
 
 
-def _changed(last: Played | None, player: int) -> str:
+def _changed(last: game.Played | None, player: int) -> str:
     """What the last hand changed of a player's score; it has its line before the first one too."""
     changed = 0 if last is None else last.settled["net"].get(last.before.seats()[player], 0)
     return f'<div class="changed">{words.points(changed) if changed else "&nbsp;"}</div>'
@@ -164,13 +148,10 @@ def _undo(table: Seated) -> None:
     _save(table, game.undo(table.game), Ending.of_end(table.game.ends[-1], last))
 
 
-def _save(table: Seated, changed: Game, said: Ending) -> None:
+def _save(table: Seated, changed: game.Game, said: Ending) -> None:
     """Keep the game, unless it is no longer as it was shown; what was said about the hand then stays said."""
-    outcome = games().save(table.number, table.version, changed)
-    if outcome == "saved":
+    if state.save_game(table, changed):
         state.end_said(said)
-    elif outcome == "changed":
-        state.tell("table.changed")
 
 
 def _hands(table: Seated) -> None:
@@ -185,7 +166,7 @@ def _hands(table: Seated) -> None:
             mending.offer(len(table.played) - 1 - number)
 
 
-def _told(hand: Played, running: Game) -> str:
+def _told(hand: game.Played, running: game.Game) -> str:
     """A finished hand in a line: East 1 · Ron (discard) · Ann +8,000 points."""
     changes = hand.settled["net"]
     who = [
@@ -208,9 +189,8 @@ def _final(table: Seated) -> None:
         for row in found["standing"]
     ]
     keys = ("points", "uma", *(("chips",) if in_chips else ()), "penalty", "final")
-    head = "".join(f'<th class="num">{words.say(f"table.{key}")}</th>' for key in keys)
     with st.expander(state.say("table.standing")):
-        st.html(words.table([f"<tr><th></th>{head}</tr>", *rows]))
+        st.html(words.table(rows, columns=("", *(state.say(f"table.{key}") for key in keys))))
 
 
 frame.guarded(page)

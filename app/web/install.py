@@ -1,7 +1,5 @@
 """What makes the page one that installs: a web app manifest, and icons of our own Red dragon."""
 
-from __future__ import annotations
-
 import io
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -51,11 +49,7 @@ HEAD: Final = (
 
 
 def manifest(spoken: str | None) -> dict[str, Any]:
-    """The web app manifest (W3C) in the first language that a browser asks for.
-
-    >>> manifest("ja,en;q=0.8")["lang"], manifest(None)["display"]
-    ('ja', 'standalone')
-    """
+    """The web app manifest (W3C) in the first language that a browser asks for."""
     language = i18n.choose((spoken or "").split(",")[0])
     icons = [
         {
@@ -83,11 +77,7 @@ def manifest(spoken: str | None) -> dict[str, Any]:
 
 @cache
 def draw(icon: Icon) -> bytes:
-    """The icon as PNG: a tile on felt.
-
-    >>> draw(ICONS[0])[1:4]
-    b'PNG'
-    """
+    """The icon as PNG: a tile on felt."""
     high = round(icon.side * (1 - 2 * icon.margin))
     with Image.open(FOLDER / "png" / f"{FACE}.png") as opened:
         art = opened.convert("RGBA")

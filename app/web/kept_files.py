@@ -7,8 +7,6 @@ page's own sheet, drawn by ``st.html``, was searched and hashed at each tap: wit
 what their taps cost.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -28,11 +26,7 @@ FOR_EVER: Final = "public, max-age=31536000, immutable"
 
 @cache
 def contents() -> dict[str, bytes]:
-    """Each file's bytes by its name.
-
-    >>> sorted(contents())[:3]
-    ['cut.js', 'desk.css', 'dock.js']
-    """
+    """Each file's bytes by its name."""
     paths = [DESK / STYLE, *sorted((DESK / "js").glob("*.js"))]
     sheet = f"{(APP / SHEET).read_text(encoding='utf-8')}\n{_letters()}\n{tiles.stylesheet()}\n"
     return {SHEET: sheet.encode()} | {path.name: path.read_bytes() for path in paths}
@@ -50,11 +44,7 @@ def _letters() -> str:
 
 @cache
 def folder() -> str:
-    """The address of the folder that all of them seem to lie in, from the server's root.
-
-    >>> folder().startswith("kept/"), len(folder())
-    (True, 17)
-    """
+    """The address of the folder that all of them seem to lie in, from the server's root."""
     whole = sha256()
     for name, data in contents().items():
         whole.update(f"{name} {len(data)}\n".encode() + data)

@@ -8,50 +8,33 @@ no such file. What nobody's page shows any longer is forgotten, as Streamlit for
 A browser that takes no cookies has no name to ask by, and is shown none. It can upload no photo either.
 """
 
-from __future__ import annotations
-
 import threading
+from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final
 
 import streamlit as st
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime import Runtime
+from streamlit.runtime.media_file_manager import MediaFileManager
 
 from yakulens.app.web import browser
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 FOLDER: Final = "/media/"
 """Where Streamlit serves them, from the server's root."""
 NOT_HERE: Final = 404
 
 
-class Files(Protocol):
-    """What keeps the files and gives each its address: Streamlit's ``MediaFileManager``."""
-
-    def add(self, path_or_data: bytes | str, mimetype: str, coordinates: str) -> str:
-        """Keep a file for the page that is drawn; the address."""
-
-    def add_deferred(self, data_callable: Callable[[], bytes], mimetype: str, coordinates: str) -> str:
-        """Keep what makes a file when its button is tapped; its name until then."""
-
-    def execute_deferred(self, file_id: str) -> str:
-        """Make that file; the address."""
-
-    def read_file(self, file_id: str) -> object | None:
-        """A file, None where it is not kept."""
-
-
 class Pictures:
     """Refuses a file to a browser that it was not drawn for (ASGI)."""
 
     def __init__(
-        self, app: ASGIApp, files: Files | None = None, asks: Callable[[], str | None] | None = None
+        self,
+        app: ASGIApp,
+        files: MediaFileManager | None = None,
+        asks: Callable[[], str | None] | None = None,
     ) -> None:
         """Stand before an application.
 
@@ -89,7 +72,7 @@ class Pictures:
         with self._lock:
             return token is not None and browser.key(token) in self._whose.get(_name(address), ())
 
-    def _watch(self, files: Files) -> None:
+    def _watch(self, files: MediaFileManager) -> None:
         """Have it noted of each file that is kept from now on whose page it was kept for."""
         self._watched = True
         add, later, made = files.add, files.add_deferred, files.execute_deferred
@@ -126,7 +109,7 @@ class Pictures:
         ):
             setattr(files, name, watched)
 
-    def _note(self, address: str, token: str | None, files: Files) -> None:
+    def _note(self, address: str, token: str | None, files: MediaFileManager) -> None:
         name = _name(address)
         if name not in self._whose:
             for gone in [each for each in self._whose if files.read_file(each) is None]:

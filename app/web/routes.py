@@ -1,22 +1,16 @@
 """The page's frame, with the browser's name as a cookie, the files it keeps, and what installs the page."""
 
-from __future__ import annotations
-
+from collections.abc import Awaitable, Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 from streamlit import file_util
 
 from yakulens.app.web import browser, install, kept_files
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from starlette.requests import Request
-    from starlette.routing import BaseRoute
 
 VIEWS: Final = Path(__file__).resolve().parents[1] / "views"
 """The page's pages: each has its name for an address, and Streamlit answers all with the same frame."""

@@ -5,18 +5,14 @@ provider's own name for them (``iss`` and ``sub``), which never changes and is n
 hash; names and mail addresses are shown and never kept.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from yakulens.app.web import browser
 from yakulens.scorer.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 NEEDED: Final = ("redirect_uri", "cookie_secret", "client_id", "client_secret", "server_metadata_url")
 """What the file must say under ``[auth]``, as Streamlit names it."""
@@ -64,12 +60,6 @@ def person(user: Mapping[str, Any]) -> str | None:
 
     Args:
         user: what the provider said of them (``st.user``).
-
-    >>> ann = {"is_logged_in": True, "iss": "https://id.example", "sub": "17", "email": "ann@id.example"}
-    >>> person(ann) == person(ann | {"email": "ann@new.example"}), person(ann) == person(ann | {"sub": "18"})
-    (True, False)
-    >>> person(ann | {"is_logged_in": False}) is person({}) is None
-    True
     """
     issuer, subject = user.get("iss"), user.get("sub")
     if user.get("is_logged_in") is not True or not isinstance(issuer, str) or not isinstance(subject, str):

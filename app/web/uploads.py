@@ -6,22 +6,18 @@ lie in memory until its page has been closed for two minutes. So an upload is re
 fill what one may have, and what a closed page has left is let go of within seconds.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections import defaultdict
 from http.cookies import CookieError, SimpleCookie
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final
 
 from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit.runtime import Runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 from yakulens.app.web import browser
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
 
 MOST_FILES: Final = 30
 """Of one visitor at a time: three rounds of a tile set's rows are some ten photos."""
@@ -43,21 +39,8 @@ CROWDED: Final = "Not taken: too many files of all visitors wait at present. Try
 _UPLOAD: Final = re.compile(r"/_stcore/upload_file/([^/]+)/[^/]+")
 
 
-class Store(Protocol):
-    """What keeps uploaded files, by the page that each came from."""
-
-    def sizes(self, page: str) -> list[int]:
-        """Bytes of each file that waits there."""
-
-    def is_open(self, page: str) -> bool:
-        """Whether the page is open in a browser."""
-
-    def let_go(self, page: str) -> None:
-        """Keep no file of it any longer."""
-
-
 class Kept:
-    """Files as Streamlit keeps them."""
+    """Uploaded files as Streamlit keeps them, by the page that each came from."""
 
     def sizes(self, page: str) -> list[int]:
         """Bytes of each file that waits there."""
@@ -77,7 +60,7 @@ class Kept:
 class Uploads:
     """Refuses an upload where too much waits already, and clears up after closed pages (ASGI)."""
 
-    def __init__(self, app: ASGIApp, store: Store | None = None, second: float = 1.0) -> None:
+    def __init__(self, app: ASGIApp, store: Kept | None = None, second: float = 1.0) -> None:
         """Stand before an application.
 
         Args:
@@ -86,7 +69,7 @@ class Uploads:
             second: between two looks at a page, seconds.
         """
         self._app = app
-        self._store: Store = Kept() if store is None else store
+        self._store = Kept() if store is None else store
         self._second = second
         self._whose: dict[str, str] = {}
         self._coming: defaultdict[str, list[int]] = defaultdict(list)

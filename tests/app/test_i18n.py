@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 import shutil
 from typing import TYPE_CHECKING, get_args
@@ -9,8 +8,7 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 
 from yakulens.app import i18n, rule_phrases
-from yakulens.app.looking import Stage
-from yakulens.app.pocket import phone
+from yakulens.app.pocket.words import words
 from yakulens.app.ruling_card import fonts
 from yakulens.app.web import install
 from yakulens.scorer.facts import Fact
@@ -21,6 +19,7 @@ from yakulens.scorer.vocabulary import MELD_KINDS
 from yakulens.scorer.yaku import CATALOGUE, YAKU_IDS
 from yakulens.vision.picture.opening import MAX_PIXELS
 from yakulens.vision.picture.photo import Fault
+from yakulens.vision.stages import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -295,9 +294,13 @@ def test_another_language_is_spoken_by_the_page_once_its_file_is_there(fourth: s
 
 
 def test_another_language_is_spoken_by_the_page_in_the_pocket(fourth: str) -> None:
-    told = json.loads(phone.words(f"{fourth}-XX"))
-    assert (told["language"], told["tag"], told["say"]["camera"]) == (fourth, fourth, "Fotu")
-    assert told["languages"] == {code: one.name for code, one in i18n.LANGUAGES.items()}
+    told = words()
+    assert list(told) == list(i18n.LANGUAGES)
+    assert (told[fourth]["name"], told[fourth]["tag"], told[fourth]["say"]["camera"]) == (
+        "Esperanto",
+        fourth,
+        "Fotu",
+    )
 
 
 _OWN_TONGUE = {"app/handoff/tenhou.py"}

@@ -67,3 +67,11 @@ def test_nobody_is_begun_twice_while_another_waits_for_a_first(waiting: list[str
         assert all(had[whose] <= had[other] for other, more in left.items() if more)
         had[whose] += 1
         left[whose] -= 1
+
+
+def test_who_waits_once_more_does_so_behind_all_others() -> None:
+    line = Line()
+    for each in ("Ann", "Bo"):
+        line.come(each, each)
+    line.again(line.begin())
+    assert (line.begin(), line.begin()) == ("Bo", "Ann")

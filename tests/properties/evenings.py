@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any, Final
 from unittest import mock
 
 from yakulens.app import game as games
+from yakulens.app.game import Penalised
 from yakulens.app.game.correction import correct
 from yakulens.app.game.ending import Ending
-from yakulens.app.game.penalised import Penalised
 from yakulens.app.game.penalties import bounds, offered, penalise, spared, substitute, take_back
 from yakulens.app.game.place import Place, carried, entered
 from yakulens.app.game.seated import Seated, at_table

@@ -1,16 +1,12 @@
 """The hand as it lies on the desk: what the person sees, corrects and has scored. Pure data."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from yakulens.scorer.vocabulary import QUAD_KINDS, From, MeldKind
 from yakulens.vision.labels import FACES, LABELS, RED_FIVES, plain
 from yakulens.vision.reading import Point
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 HAND_SIZE: Final = 14
 SET_SIZE: Final = 3
@@ -99,39 +95,19 @@ class Desk:
     calls_in_order: bool = False
 
     def face(self, uid: int) -> str:
-        """The face of one tile.
-
-        >>> from yakulens.vision.desk import typed
-        >>> typed.hand("23m55p +4m").face(4)
-        '4m'
-        """
+        """The face of one tile."""
         return self.tiles[uid].face
 
     def faces(self, uids: Iterable[int]) -> list[str]:
-        """The faces of some tiles, in their order.
-
-        >>> from yakulens.vision.desk import typed
-        >>> typed.hand("23m55p +4m").faces([4, 0])
-        ['4m', '2m']
-        """
+        """The faces of some tiles, in their order."""
         return [self.tiles[uid].face for uid in uids]
 
     def next_uid(self) -> int:
-        """A uid that no tile of this desk has or has had.
-
-        >>> from yakulens.vision.desk import typed
-        >>> typed.hand("23m55p +4m").next_uid()
-        5
-        """
+        """A uid that no tile of this desk has or has had."""
         return max(self.fresh, max(self.tiles, default=-1) + 1)
 
     def in_hand(self) -> Iterator[int]:
-        """The uids of the hand itself: concealed tiles, melds, winning tile.
-
-        >>> from yakulens.vision.desk import typed
-        >>> list(typed.hand("23m +4m [777z]").in_hand())
-        [0, 1, 2, 3, 4, 5]
-        """
+        """The uids of the hand itself: concealed tiles, melds, winning tile."""
         yield from self.concealed
         for meld in self.melds:
             yield from meld.tiles
@@ -139,15 +115,7 @@ class Desk:
             yield self.win
 
     def place_of(self, uid: int) -> DeskPlace | int | None:
-        """Where a tile is: the name of a place, the number of its meld, or None when it is nowhere.
-
-        >>> from yakulens.vision.desk import typed
-        >>> desk = typed.hand("23m55p +4m [777z]")
-        >>> desk.place_of(0), desk.place_of(desk.win), desk.place_of(99)
-        ('concealed', 'win', None)
-        >>> desk.place_of(desk.melds[0].tiles[0])
-        0
-        """
+        """Where a tile is: the name of a place, the number of its meld, or None when it is nowhere."""
         for number, meld in enumerate(self.melds):
             if uid in meld.tiles:
                 return number
@@ -157,31 +125,16 @@ class Desk:
         return next((place for place in places if uid in getattr(self, place)), None)
 
     def missing(self) -> int:
-        """How many tiles the hand lacks to be complete; negative when it has too many.
-
-        >>> from yakulens.vision.desk import typed
-        >>> typed.hand("23m55p +4m [777z]").missing()
-        6
-        """
+        """How many tiles the hand lacks to be complete; negative when it has too many."""
         won = 0 if self.win is None else 1
         return HAND_SIZE - SET_SIZE * len(self.melds) - len(self.concealed) - won
 
     def is_open(self) -> bool:
-        """Whether a tile was called: a closed quad leaves a hand closed.
-
-        >>> from yakulens.vision.desk import typed
-        >>> typed.hand("23m55p +4m (7777z)").is_open(), typed.hand("23m55p +4m [777z]").is_open()
-        (False, True)
-        """
+        """Whether a tile was called: a closed quad leaves a hand closed."""
         return any(meld.kind != "closed_kan" for meld in self.melds)
 
     def quads(self) -> int:
-        """How many quads the hand has.
-
-        >>> from yakulens.vision.desk import typed
-        >>> typed.hand("23m55p +4m (7777z) [111z]").quads()
-        1
-        """
+        """How many quads the hand has."""
         return sum(meld.kind in QUAD_KINDS for meld in self.melds)
 
 

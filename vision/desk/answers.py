@@ -1,31 +1,26 @@
 """What the answer to a question of the reading does to a desk. Pure."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
+from yakulens.vision.desk import Desk, DeskPlace, Question
 from yakulens.vision.desk.edits import SetMeldKind, SetMeldOrigin, TakeMeldApart
 from yakulens.vision.desk.meld_changes import change_meld
 from yakulens.vision.desk.questions import (
+    DORA_INDICATOR,
+    MAYBE_NOT_IN_HAND,
     NO_MELD,
     NOT_IN_HAND,
     NOTHING_WON,
-    about_belonging,
+    OF_ORIGIN,
+    URA_INDICATORS,
+    WINNING_TILE,
     about_faces,
-    about_indicator,
     about_kind,
-    about_origin,
-    about_ura,
-    about_win,
 )
 from yakulens.vision.desk.tile_changes import move, set_face
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yakulens.vision.desk import Desk, DeskPlace, Question
 
 URA: Final = "ura"
 """The answer that a second row of indicators is the ura."""
@@ -38,31 +33,23 @@ HIDDEN_RED_FIVE: Final = "hidden_red_five"
 
 
 def answer(desk: Desk, question: Question, choice: str) -> Desk:  # noqa: PLR0911 - one line a kind of question
-    """The desk after an answer; a choice that the question does not offer leaves the reading as it is.
-
-    >>> from yakulens.vision.desk import Question, typed
-    >>> from dataclasses import replace as changed
-    >>> asked = Question("doubtful_face", (0,), "2m or 3m?", ("2m", "3m"))
-    >>> desk = answer(changed(typed.hand("23m55p +4m"), questions=(asked,)), asked, "3m")
-    >>> desk.faces(desk.concealed), desk.questions
-    (['3m', '3m', '5p', '5p'], ())
-    """
+    """The desk after an answer; a choice that the question does not offer leaves the reading as it is."""
     settled = replace(desk, questions=tuple(q for q in desk.questions if q != question))
     if question not in desk.questions or choice not in question.choices:
         return settled
     if about_faces(question):
         return _say_faces(settled, question, choice)
-    if about_win(question):
+    if question.code == WINNING_TILE:
         return _say_win(settled, choice)
-    if about_belonging(question):
+    if question.code == MAYBE_NOT_IN_HAND:
         return _say_belonging(settled, question, choice)
-    if about_ura(question):
+    if question.code == URA_INDICATORS:
         return _moved(settled, question, "ura" if choice == URA else "indicators")
-    if about_indicator(question):
+    if question.code == DORA_INDICATOR:
         return _moved(settled, question, "indicators" if choice == DORA else "others")
     if choice == NO_MELD:
         return _say_meld(settled, question, TakeMeldApart)
-    if about_origin(question):
+    if question.code in OF_ORIGIN:
         origin = next(each for each in FROMS if each == choice)
         return _say_meld(settled, question, lambda n: SetMeldOrigin(n, origin))
     if about_kind(question):

@@ -3,84 +3,87 @@
 An edit that means nothing on a desk (a tile that is gone) changes nothing: a page may send a tap twice.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from yakulens.scorer.vocabulary import From, MeldKind
-from yakulens.vision.desk import Desk, DeskPlace, DeskTile, Question  # noqa: TC001 - edits come as JSON
+from yakulens.vision.desk import Desk, DeskPlace, DeskTile, Question
 
 
-@dataclass(frozen=True, slots=True)
-class SetFace:
+@dataclass(frozen=True)
+class Edit:
+    """A correction; every kind of one is a class of its own."""
+
+
+@dataclass(frozen=True)
+class SetFace(Edit):
     """Say that a tile shows another face."""
 
     uid: int
     face: str
 
 
-@dataclass(frozen=True, slots=True)
-class AddTile:
+@dataclass(frozen=True)
+class AddTile(Edit):
     """Add a tile that was not found to a place or, by its number, to a meld."""
 
     face: str
     place: DeskPlace | int = "concealed"
 
 
-@dataclass(frozen=True, slots=True)
-class AddFound:
+@dataclass(frozen=True)
+class AddFound(Edit):
     """Add a tile that was missed, read where a person showed it on the photo; its own uid means nothing."""
 
     tile: DeskTile
     place: DeskPlace
 
 
-@dataclass(frozen=True, slots=True)
-class LayOut:
+@dataclass(frozen=True)
+class LayOut(Edit):
     """Lay out another of the hands in view, with its own doubts."""
 
     desk: Desk
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveTile:
+@dataclass(frozen=True)
+class RemoveTile(Edit):
     """Take a tile off the desk, because it is no tile or not one of this hand."""
 
     uid: int
 
 
-@dataclass(frozen=True, slots=True)
-class MoveTile:
+@dataclass(frozen=True)
+class MoveTile(Edit):
     """Move a tile to a place or, by its number, to a meld."""
 
     uid: int
     place: DeskPlace | int
 
 
-@dataclass(frozen=True, slots=True)
-class TakeRow:
+@dataclass(frozen=True)
+class TakeRow(Edit):
     """Say that the row of a tile on the photo is the hand."""
 
     uid: int
 
 
-@dataclass(frozen=True, slots=True)
-class CallRow:
+@dataclass(frozen=True)
+class CallRow(Edit):
     """Say that a tile on the photo is of a set, and from whom that was called: a closed quad from nobody."""
 
     uid: int
     origin: From | None
 
 
-@dataclass(frozen=True, slots=True)
-class TakeTiles:
+@dataclass(frozen=True)
+class TakeTiles(Edit):
     """Say that these tiles on the photo are the hand, or a set that was called."""
 
     uids: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MakeMeld:
+@dataclass(frozen=True)
+class MakeMeld(Edit):
     """Make a meld of concealed tiles."""
 
     kind: MeldKind
@@ -88,8 +91,8 @@ class MakeMeld:
     origin: From | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AddMeld:
+@dataclass(frozen=True)
+class AddMeld(Edit):
     """Add a meld that was not found."""
 
     kind: MeldKind
@@ -97,77 +100,54 @@ class AddMeld:
     origin: From | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SetMeldKind:
+@dataclass(frozen=True)
+class SetMeldKind(Edit):
     """Say that a meld is of another kind; a quad gains or loses its fourth tile by that."""
 
     number: int
     kind: MeldKind
 
 
-@dataclass(frozen=True, slots=True)
-class SetMeldOrigin:
+@dataclass(frozen=True)
+class SetMeldOrigin(Edit):
     """Say from which player a meld's called tile came."""
 
     number: int
     origin: From | None
 
 
-@dataclass(frozen=True, slots=True)
-class TakeMeldApart:
+@dataclass(frozen=True)
+class TakeMeldApart(Edit):
     """Say that a meld is none: its tiles become concealed ones."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveMeld:
+@dataclass(frozen=True)
+class RemoveMeld(Edit):
     """Take a meld off the desk, because it is not one of this hand."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+@dataclass(frozen=True)
+class Answer(Edit):
     """Answer an open question; the choice None says that the reading is right as it stands."""
 
     question: Question
     choice: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sort:
+@dataclass(frozen=True)
+class Sort(Edit):
     """Put the concealed tiles in their usual order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
+@dataclass(frozen=True)
+class Undo(Edit):
     """Take the last edit back."""
 
 
-@dataclass(frozen=True, slots=True)
-class BackToFirst:
+@dataclass(frozen=True)
+class BackToFirst(Edit):
     """Return to the hand as it was first read; this too can be taken back."""
-
-
-Edit = (
-    SetFace
-    | AddTile
-    | AddFound
-    | LayOut
-    | RemoveTile
-    | MoveTile
-    | TakeRow
-    | CallRow
-    | TakeTiles
-    | MakeMeld
-    | AddMeld
-    | SetMeldKind
-    | SetMeldOrigin
-    | TakeMeldApart
-    | RemoveMeld
-    | Answer
-    | Sort
-    | Undo
-    | BackToFirst
-)

@@ -1,30 +1,18 @@
 """The desk as a photo was read."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from yakulens.scorer.vocabulary import QUAD_KINDS
 from yakulens.vision.desk import SET_SIZE, Desk, DeskMeld, DeskTile, Question
 from yakulens.vision.desk.questions import one_about_indicators
 from yakulens.vision.labels import OTHER, plain
-
-if TYPE_CHECKING:
-    from yakulens.vision.reading import Reading, ReadMeld, ReadTile, Side
+from yakulens.vision.reading import Reading, ReadMeld, ReadTile, Side
 
 
 def from_reading(reading: Reading) -> Desk:
     """The desk as a photo was read. A tile's uid is its id in the reading.
 
     What seems an indicator is only offered as one: it is asked about with the dora, all in one question.
-
-    >>> from yakulens.vision.reading import Reading, ReadTile
-    >>> corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
-    >>> read = Reading((ReadTile(0, "5p", 0.9, corners, (("0p", 0.1),)),), concealed=(0,))
-    >>> desk = from_reading(read)
-    >>> desk.faces(desk.concealed), desk.tiles[0].alternatives
-    (['5p'], ('0p',))
     """
     tiles = {tile.id: tile_of(tile) for tile in reading.tiles}
     melds: list[DeskMeld] = []
@@ -60,15 +48,7 @@ def from_reading(reading: Reading) -> Desk:
 
 
 def of_side(reading: Reading, side: str) -> Desk | None:
-    """The desk where the open hand on this side is meant, without flowers; None where none lies there.
-
-    >>> from yakulens.vision.reading import OpenHand, Reading, ReadTile
-    >>> corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
-    >>> tiles = (ReadTile(0, "5p", 0.9, corners), ReadTile(1, "6p", 0.9, corners))
-    >>> read = Reading(tiles, hands=(OpenHand("self", (0,)), OpenHand("left", (1,))))
-    >>> of_side(read, "left").concealed, of_side(read, "right")
-    ((1,), None)
-    """
+    """The desk where the open hand on this side is meant, without flowers; None where none lies there."""
     for number, hand in enumerate(reading.hands):
         if hand.side == side:
             return without_flowers(from_reading(reading.with_hand(number)))
@@ -81,25 +61,14 @@ def tile_of(read: ReadTile) -> DeskTile:
 
 
 def other_sides(reading: Reading, desk: Desk) -> tuple[Side, ...]:
-    """Where the owners of the open hands sit that are not the one on the desk.
-
-    >>> from yakulens.vision.reading import OpenHand, Reading
-    >>> read = Reading(hands=(OpenHand("self", (0,)), OpenHand("left", (1,))))
-    >>> other_sides(read, Desk({1: DeskTile(1, "6p")}, concealed=(1,)))
-    ('self',)
-    """
+    """Where the owners of the open hands sit that are not the one on the desk."""
     here = set(desk.in_hand())
     shown = max(reading.hands, key=lambda hand: len(here & set(hand.ids)), default=None)
     return tuple(hand.side for hand in reading.hands if hand is not shown)
 
 
 def without_flowers(desk: Desk) -> Desk:
-    """The desk with the tiles that riichi does not use set aside from the hand.
-
-    >>> desk = Desk({0: DeskTile(0, "1m"), 1: DeskTile(1, "other")}, concealed=(0, 1))
-    >>> without_flowers(desk).concealed, without_flowers(desk).others
-    ((0,), (1,))
-    """
+    """The desk with the tiles that riichi does not use set aside from the hand."""
     flowers = tuple(uid for uid in desk.concealed if desk.face(uid) == OTHER)
     concealed = tuple(uid for uid in desk.concealed if uid not in flowers)
     return replace(desk, concealed=concealed, others=(*desk.others, *flowers))

@@ -1,34 +1,23 @@
 """What happens to a desk when a person corrects a meld, and which melds tiles can form. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from yakulens.scorer.vocabulary import QUAD_KINDS
+from yakulens.scorer.vocabulary import QUAD_KINDS, From, MeldKind
 from yakulens.vision.desk import QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
 from yakulens.vision.desk.edits import MakeMeld, RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
 from yakulens.vision.desk.melds import fits
-from yakulens.vision.desk.questions import about_kind, about_origin
+from yakulens.vision.desk.questions import OF_ORIGIN, about_kind
 from yakulens.vision.desk.rows import nearest
 from yakulens.vision.desk.tile_changes import forget
 from yakulens.vision.labels import FACES, LABELS, plain
-
-if TYPE_CHECKING:
-    from yakulens.scorer.vocabulary import From, MeldKind
 
 LAST_RUN: Final = 7
 """The highest rank that a run can begin with."""
 
 
 def make_meld(desk: Desk, meld: DeskMeld) -> Desk:
-    """The desk after some concealed tiles, or the winning one, were made a meld.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = make_meld(typed.hand("23m55p +5p"), DeskMeld("pon", (2, 3, 4), "left"))
-    >>> desk.faces(desk.concealed), desk.win, desk.melds
-    (['2m', '3m'], None, (DeskMeld(kind='pon', tiles=(2, 3, 4), origin='left'),))
-    """
+    """The desk after some concealed tiles, or the winning one, were made a meld."""
     held = {*desk.concealed, desk.win}
     if not meld.tiles or len(set(meld.tiles)) < len(meld.tiles) or not held.issuperset(meld.tiles):
         return desk
@@ -38,13 +27,7 @@ def make_meld(desk: Desk, meld: DeskMeld) -> Desk:
 
 
 def add_meld(desk: Desk, kind: MeldKind, faces: tuple[str, ...], origin: From | None) -> Desk:
-    """The desk with a meld of new tiles.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = add_meld(typed.hand("23m55p +4m"), "pon", ("7z", "7z", "7z"), "across")
-    >>> desk.melds, desk.faces(desk.melds[0].tiles)
-    ((DeskMeld(kind='pon', tiles=(5, 6, 7), origin='across'),), ['7z', '7z', '7z'])
-    """
+    """The desk with a meld of new tiles."""
     if not faces or any(face not in LABELS for face in faces):
         return desk
     first = desk.next_uid()
@@ -58,13 +41,7 @@ def _with_meld(desk: Desk, meld: DeskMeld) -> Desk:
 
 
 def change_meld(desk: Desk, edit: SetMeldKind | SetMeldOrigin | TakeMeldApart | RemoveMeld) -> Desk:
-    """The desk after one meld was changed, without the questions that this settles.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = change_meld(typed.hand("23m55p +4m [777z]"), SetMeldKind(0, "open_kan"))
-    >>> desk.melds[0].kind, desk.faces(desk.melds[0].tiles)
-    ('open_kan', ['7z', '7z', '7z', '7z'])
-    """
+    """The desk after one meld was changed, without the questions that this settles."""
     if not 0 <= edit.number < len(desk.melds):
         return desk
     meld = desk.melds[edit.number]
@@ -80,7 +57,7 @@ def change_meld(desk: Desk, edit: SetMeldKind | SetMeldOrigin | TakeMeldApart | 
         case SetMeldOrigin(_, origin):
             changed = _called(replace(meld, origin=origin))
     melds = (*desk.melds[: edit.number], changed, *desk.melds[edit.number + 1 :])
-    settled = about_origin if isinstance(edit, SetMeldOrigin) else about_kind
+    settled = (lambda q: q.code in OF_ORIGIN) if isinstance(edit, SetMeldOrigin) else about_kind
     questions = tuple(q for q in desk.questions if not (about & set(q.tiles) and settled(q)))
     return replace(desk, melds=melds, questions=questions)
 
@@ -109,12 +86,7 @@ def _called(meld: DeskMeld) -> DeskMeld:
 
 
 def possible_melds(desk: Desk, uid: int) -> tuple[MakeMeld, ...]:
-    """The melds that a concealed tile can form with others of the hand, the likeliest first.
-
-    >>> from yakulens.vision.desk import typed
-    >>> [(meld.kind, meld.uids) for meld in possible_melds(typed.hand("3455p +5p"), 2)]
-    [('pon', (2, 3, 4)), ('chi', (0, 1, 2))]
-    """
+    """The melds that a concealed tile can form with others of the hand, the likeliest first."""
     if uid not in desk.concealed and uid != desk.win:
         return ()
     face = plain(desk.face(uid))

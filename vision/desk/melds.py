@@ -1,28 +1,19 @@
 """What can be a meld, and how its tiles lie."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterable
+from typing import Literal
 
 from yakulens.scorer.meld import can_be
+from yakulens.scorer.vocabulary import From, MeldKind
+from yakulens.vision.desk import DeskMeld
 from yakulens.vision.labels import FACES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.scorer.vocabulary import From, MeldKind
-    from yakulens.vision.desk import DeskMeld
 
 Lie = Literal["upright", "rotated", "stacked", "face_down"]
 """How a tile of a meld lies; a stacked one lies on the rotated one."""
 
 
 def fits(kind: MeldKind, faces: Iterable[str]) -> bool:
-    """Whether these faces can be a meld of this kind.
-
-    >>> fits("chi", ["3p", "4p", "0p"]), fits("pon", ["3p", "4p", "0p"])
-    (True, False)
-    """
+    """Whether these faces can be a meld of this kind."""
     shown = tuple(faces)
     return all(face in FACES for face in shown) and can_be(kind, shown)
 
@@ -31,10 +22,6 @@ def rotated(meld: DeskMeld) -> int | None:
     """The position of the called tile, which lies rotated; None where it cannot be known.
 
     It is the position on the side of the player who discarded the tile.
-
-    >>> from yakulens.vision.desk import DeskMeld
-    >>> rotated(DeskMeld("pon", (0, 1, 2), "across"))
-    1
     """
     if meld.kind == "closed_kan" or meld.origin is None:
         return None
@@ -45,7 +32,6 @@ def rotated(meld: DeskMeld) -> int | None:
 def origin_of_place(meld: DeskMeld, position: int) -> From:
     """Who discarded the called tile where the tile at this position lies turned: see ``rotated``.
 
-    >>> from yakulens.vision.desk import DeskMeld
     >>> origin_of_place(DeskMeld("open_kan", (0, 1, 2, 3)), 2)
     'across'
     """
@@ -57,7 +43,6 @@ def origin_of_place(meld: DeskMeld, position: int) -> From:
 def lies(meld: DeskMeld) -> tuple[Lie, ...]:
     """How each tile of a meld lies, from left to right.
 
-    >>> from yakulens.vision.desk import DeskMeld
     >>> lies(DeskMeld("added_kan", (0, 1, 2, 3), "left"))
     ('rotated', 'stacked', 'upright', 'upright')
     >>> lies(DeskMeld("closed_kan", (0, 1, 2, 3)))

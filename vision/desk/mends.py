@@ -1,21 +1,16 @@
 """A hand that is none: whether its tiles win at all, and which one tile may have been read wrongly. Pure."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from yakulens.scorer.complete import COPIES, completing, is_complete
 from yakulens.scorer.counts import DIGIT, count, number_of
 from yakulens.scorer.tile import KIND, KINDS
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.tile_changes import likely_faces
 from yakulens.vision.labels import FACES, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.vision.desk import Desk
 
 MOST: Final = 3
 """How many mends are told at most."""
@@ -41,22 +36,12 @@ class Mend(NamedTuple):
 
 
 def is_whole(desk: Desk) -> bool:
-    """Whether the hand has as many tiles as a won one, whichever of them won, and all are riichi's.
-
-    >>> from yakulens.vision.desk import typed
-    >>> is_whole(typed.hand("23m55p +4m [777z]")), is_whole(typed.hand("23m55p4m [777z] [456p] [789s]"))
-    (False, True)
-    """
+    """Whether the hand has as many tiles as a won one, whichever of them won, and all are riichi's."""
     return desk.missing() == 0 and all(face in FACES for face in desk.faces(desk.in_hand()))
 
 
 def wins(desk: Desk) -> bool:
-    """Whether a whole hand's tiles are sets and a pair, seven pairs or thirteen orphans.
-
-    >>> from yakulens.vision.desk import typed
-    >>> wins(typed.hand("345678m44p67s +5s [234p]")), wins(typed.hand("345678m44p67s +9s [234p]"))
-    (True, False)
-    """
+    """Whether a whole hand's tiles are sets and a pair, seven pairs or thirteen orphans."""
     return is_complete(_counts(desk), len(desk.melds))
 
 

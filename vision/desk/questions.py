@@ -1,18 +1,21 @@
 """What the questions of a reading are about, as their codes and choices show."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
 from yakulens.scorer.vocabulary import MELD_KINDS
-from yakulens.vision.desk import Question
+from yakulens.vision.desk import Desk, Question
 from yakulens.vision.labels import LABELS
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from yakulens.vision.desk import Desk
-
+FIVE_OF_A_KIND: Final = "five_of_a_kind"
+WINNING_TILE: Final = "winning_tile"
+MAYBE_NOT_IN_HAND: Final = "maybe_not_in_hand"
+URA_INDICATORS: Final = "ura_indicators"
+DORA_INDICATOR: Final = "dora_indicator"
+"""Codes of doubts: more equal tiles than there are, which tile won, whether tiles are of the hand, whether a
+second row of indicators is the ura, whether a tile in the dead wall is an indicator."""
+OF_ORIGIN: Final = frozenset({"meld_origin", "called_from"})
+"""Codes of doubts who discarded a meld's called tile."""
 NO_MELD: Final = "not_a_meld"
 """The answer that a meld is none."""
 NOTHING_WON: Final = "none"
@@ -22,57 +25,8 @@ NOT_IN_HAND: Final = "out"
 
 
 def about_faces(question: Question) -> bool:
-    """Whether it asks which face its tiles show.
-
-    >>> about_faces(Question("doubtful_face", (3,), "Is this 5p?", ("5p", "0p")))
-    True
-    """
+    """Whether it asks which face its tiles show."""
     return bool(question.choices) and all(choice in LABELS for choice in question.choices)
-
-
-def about_too_many(question: Question) -> bool:
-    """Whether it is about more equal tiles than there are.
-
-    >>> about_too_many(Question("five_of_a_kind", (0, 1, 2, 3, 4), "Five 5p"))
-    True
-    """
-    return question.code == "five_of_a_kind"
-
-
-def about_win(question: Question) -> bool:
-    """Whether it asks which tile won.
-
-    >>> about_win(Question("winning_tile", (3, 4), "Which tile won?", ("3", "4")))
-    True
-    """
-    return question.code == "winning_tile"
-
-
-def about_belonging(question: Question) -> bool:
-    """Whether it asks if its tiles belong to the hand.
-
-    >>> about_belonging(Question("maybe_not_in_hand", (7,), "Of the hand?", ("in", "out")))
-    True
-    """
-    return question.code == "maybe_not_in_hand"
-
-
-def about_ura(question: Question) -> bool:
-    """Whether it asks if a second row of indicators is the ura.
-
-    >>> about_ura(Question("ura_indicators", (8,), "Ura?", ("ura", "dora")))
-    True
-    """
-    return question.code == "ura_indicators"
-
-
-def about_indicator(question: Question) -> bool:
-    """Whether it asks if a tile in the dead wall is an indicator.
-
-    >>> about_indicator(Question("dora_indicator", (8,), "Dora?", ("no_dora", "dora")))
-    True
-    """
-    return question.code == "dora_indicator"
 
 
 def one_about_indicators(
@@ -83,13 +37,9 @@ def one_about_indicators(
     Args:
         questions: the reading's.
         seen: the uids that it takes for indicators.
-
-    >>> maybe = Question("dora_indicator", (9,), "Dora?", ("no_dora", "dora"))
-    >>> one_about_indicators((maybe,), (8,))[1][0].tiles
-    (8, 9)
     """
     asked = tuple(questions)
-    rest = tuple(each for each in asked if not (about_indicator(each) or about_ura(each)))
+    rest = tuple(each for each in asked if each.code not in {DORA_INDICATOR, URA_INDICATORS})
     beside = (uid for each in asked if each not in rest for uid in each.tiles)
     offered = tuple(dict.fromkeys((*seen, *beside)))
     if not offered:
@@ -99,33 +49,13 @@ def one_about_indicators(
 
 
 def offered_indicators(desk: Desk) -> tuple[int, ...]:
-    """The uids of what the photo seems to show as indicators and nobody has taken for such yet.
-
-    >>> from yakulens.vision.desk import Desk, DeskTile, Question
-    >>> asked = Question("dora_indicator", (8,), "Dora?", ("no_dora", "dora"))
-    >>> offered_indicators(Desk({8: DeskTile(8, "1m")}, others=(8,), questions=(asked,)))
-    (8,)
-    """
-    return tuple(
-        uid for each in desk.questions if about_indicator(each) for uid in each.tiles if uid in desk.others
-    )
-
-
-def about_origin(question: Question) -> bool:
-    """Whether it asks who discarded a meld's called tile.
-
-    >>> about_origin(Question("meld_origin", (3, 4, 5), "From whom?", ("left", "across", "right")))
-    True
-    """
-    return question.code in {"meld_origin", "called_from"}
+    """The uids of what the photo seems to show as indicators and nobody has taken for such yet."""
+    asked = (each for each in desk.questions if each.code == DORA_INDICATOR)
+    return tuple(uid for each in asked for uid in each.tiles if uid in desk.others)
 
 
 def about_kind(question: Question) -> bool:
-    """Whether it asks which kind of meld its tiles are.
-
-    >>> about_kind(Question("meld_kind", (3, 4, 5, 6), "Which quad?", ("open_kan", "added_kan")))
-    True
-    """
+    """Whether it asks which kind of meld its tiles are."""
     kinds = {*MELD_KINDS, NO_MELD}
     return bool(question.choices) and all(choice in kinds for choice in question.choices)
 
@@ -136,18 +66,13 @@ def open_questions(desk: Desk) -> tuple[Question, ...]:
     How many tiles there are, and which of them won where one must have, the page works out anew after each
     correction, so the reading's questions about these are left out. The indicators are asked about with the
     dora, and what such a tile shows once it was taken for one.
-
-    >>> from yakulens.vision.desk import Desk, Question
-    >>> asked = (Question("tile_count", (), "13 tiles"), Question("doubtful_face", (3,), "5p?"))
-    >>> [question.code for question in open_questions(Desk(questions=asked))]
-    ['doubtful_face']
     """
     offered = set(offered_indicators(desk))
     return tuple(
         q
         for q in desk.questions
         if q.code != "tile_count"
-        and not (about_win(q) and {NOTHING_WON, NOT_IN_HAND}.isdisjoint(q.choices))
-        and not about_indicator(q)
+        and not (q.code == WINNING_TILE and {NOTHING_WON, NOT_IN_HAND}.isdisjoint(q.choices))
+        and q.code != DORA_INDICATOR
         and not (about_faces(q) and offered.issuperset(q.tiles))
     )

@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from yakulens.scorer.vocabulary import FROMS
-from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, Question
+from yakulens.scorer.vocabulary import FROMS, From, MeldKind
+from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile, Question
 from yakulens.vision.desk.melds import fits
 from yakulens.vision.desk.questions import (
-    about_belonging,
-    about_indicator,
+    DORA_INDICATOR,
+    MAYBE_NOT_IN_HAND,
+    OF_ORIGIN,
+    URA_INDICATORS,
+    WINNING_TILE,
     about_kind,
-    about_origin,
-    about_ura,
-    about_win,
 )
 from yakulens.vision.labels import BACK, FACES, plain
-from yakulens.vision.reading import WHOSE_HAND
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from yakulens.scorer.vocabulary import From, MeldKind
-    from yakulens.vision.desk import DeskTile
-    from yakulens.vision.reading import Point, Quad
+from yakulens.vision.reading import WHOSE_HAND, Point, Quad
 
 Way = tuple[float, float]
 """To the right and down, in pixels of a photo or one long."""
@@ -46,7 +40,6 @@ def row_through(desk: Desk, uid: int, *hidden: str) -> tuple[int, ...]:
 
     They are those that lie face-up, and those whose face is named as ``hidden`` (``back``).
 
-    >>> from yakulens.vision.desk import DeskTile
     >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
     >>> tiles = {uid: DeskTile(uid, "1m", 0.9, at(x)) for uid, x in enumerate((62, 0, 31, 400))}
     >>> row_through(Desk(tiles, others=(0, 1, 2, 3)), 0)
@@ -124,14 +117,7 @@ def _loose(desk: Desk, *hidden: str) -> dict[int, DeskTile]:
 
 
 def within(desk: Desk, box: tuple[float, float, float, float]) -> tuple[int, ...]:
-    """The tiles that a box is drawn about, if they may be a hand or a set that was called; else none.
-
-    >>> from yakulens.vision.desk import DeskTile
-    >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
-    >>> tiles = {uid: DeskTile(uid, "1m", 0.9, at(x)) for uid, x in enumerate((62, 0, 31, 400))}
-    >>> within(Desk(tiles, others=(0, 1, 2, 3)), (-5.0, -5.0, 100.0, 50.0))
-    (1, 2, 0)
-    """
+    """The tiles that a box is drawn about, if they may be a hand or a set that was called; else none."""
     left, top, right, bottom = box
     found = {
         uid: tile
@@ -168,11 +154,6 @@ def may_be_hand(desk: Desk, row: tuple[int, ...]) -> bool:
     """Whether a row is worth offering as the concealed tiles of the hand.
 
     A few tiles are so only where they make a hand whole, or want one tile, beside all sets that were called.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = typed.hand("1234m [777z] [666z] [555z]")
-    >>> may_be_hand(desk, desk.concealed), may_be_hand(desk, desk.concealed[:3])
-    (True, False)
     """
     if not row:
         return False
@@ -196,11 +177,11 @@ def _take(desk: Desk, row: tuple[int, ...]) -> Desk:
 
 def _still_asked(question: Question, row: tuple[int, ...], melds: tuple[DeskMeld, ...]) -> bool:
     """Whether a doubt of the reading is one of the hand that somebody has pointed out."""
-    if about_indicator(question) or about_ura(question):
+    if question.code in {DORA_INDICATOR, URA_INDICATORS}:
         return True
-    if about_origin(question) or about_kind(question):
+    if question.code in OF_ORIGIN or about_kind(question):
         return any({*question.tiles} <= {*meld.tiles} for meld in melds)
-    said = about_belonging(question) or about_win(question) or question.code == WHOSE_HAND
+    said = question.code in {MAYBE_NOT_IN_HAND, WINNING_TILE, WHOSE_HAND}
     held = {*row, *(uid for meld in melds for uid in meld.tiles)}
     return not said and bool(question.tiles) and {*question.tiles} <= held
 
@@ -275,7 +256,9 @@ def _call(desk: Desk, kind: MeldKind, row: tuple[int, ...], origin: From | None)
     asked = [Question("called_from", row, "From whom was this set called?", FROMS)]
     shown = next(plain(desk.face(uid)) for uid in row if desk.face(uid) != BACK)
     turned = {uid: replace(desk.tiles[uid], face=shown) for uid in row if desk.face(uid) == BACK}
-    kept = (each for each in desk.questions if not (about_belonging(each) and {*each.tiles} <= {*row}))
+    kept = (
+        each for each in desk.questions if not (each.code == MAYBE_NOT_IN_HAND and {*each.tiles} <= {*row})
+    )
     return replace(
         desk,
         tiles=desk.tiles | turned,
@@ -286,14 +269,7 @@ def _call(desk: Desk, kind: MeldKind, row: tuple[int, ...], origin: From | None)
 
 
 def quads_beside(desk: Desk) -> int:
-    """How many quads of other players lie on the photo: four equal tiles together, or two between two backs.
-
-    >>> from yakulens.vision.desk import DeskTile
-    >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
-    >>> faces = ("1m", "1m", "1m", "1m", "back", "5p", "0p", "back", "2s")
-    >>> quads_beside(Desk({uid: DeskTile(uid, face, 0.9, at(31.0 * uid)) for uid, face in enumerate(faces)}))
-    2
-    """
+    """How many quads of others lie on the photo: four equal tiles together, or two between two backs."""
     own = {*desk.in_hand(), *desk.indicators, *desk.ura}
     beside = [tile for uid, tile in desk.tiles.items() if uid not in own and tile.quad is not None]
     backs = [tile for tile in beside if tile.face == BACK]
@@ -331,9 +307,7 @@ def _is_near(tile: DeskTile, other: DeskTile) -> bool:
 
 def _way(tile: DeskTile, other: DeskTile) -> Way:
     """The way from one tile to another, one long."""
-    (x0, y0), (x1, y1) = _middle(tile), _middle(other)
-    far = math.dist((x0, y0), (x1, y1)) or 1.0
-    return (x1 - x0) / far, (y1 - y0) / far
+    return _one_long(_middle(tile), _middle(other))
 
 
 def _reach(tile: DeskTile, other: DeskTile) -> float:
@@ -353,9 +327,13 @@ def _goes(way: Way, along: Way) -> bool:
 
 def _along(tile: DeskTile) -> Way:
     """The way along the upper edge of a face, one long."""
-    (x0, y0), (x1, y1) = (tile.quad or ())[:2]
-    far = math.hypot(x1 - x0, y1 - y0) or 1.0
-    return (x1 - x0) / far, (y1 - y0) / far
+    return _one_long(*(tile.quad or ())[:2])
+
+
+def _one_long(start: Point, end: Point) -> Way:
+    """The way from a point to another, one long."""
+    far = math.dist(start, end) or 1.0
+    return (end[0] - start[0]) / far, (end[1] - start[1]) / far
 
 
 def _middle(tile: DeskTile) -> Point:
@@ -384,14 +362,7 @@ def nearest(desk: Desk, uid: int, among: list[int]) -> list[int]:
 
 
 def tile_at(desk: Desk, box: tuple[float, float, float, float]) -> int | None:
-    """The tile that a drawn box is about: its middle lies in the box, and the box's middle on it.
-
-    >>> from yakulens.vision.desk import DeskTile
-    >>> one = DeskTile(4, "1m", 0.9, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0)))
-    >>> desk = Desk({4: one}, others=(4,))
-    >>> tile_at(desk, (-2.0, -3.0, 33.0, 44.0)), tile_at(desk, (25.0, 0.0, 60.0, 40.0))
-    (4, None)
-    """
+    """The tile that a drawn box is about: its middle lies in the box, and the box's middle on it."""
     left, top, right, bottom = box
     middle = ((left + right) / 2, (top + bottom) / 2)
     for uid, tile in desk.tiles.items():

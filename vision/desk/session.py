@@ -3,35 +3,11 @@
 ``apply(session, edit)`` gives the session after the edit; the desk before it goes onto ``past``.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, Self
 
-from yakulens.vision.desk import Desk, DeskMeld, order
+from yakulens.vision.desk import Desk, DeskMeld, edits, order
 from yakulens.vision.desk.answers import answer
-from yakulens.vision.desk.edits import (
-    AddFound,
-    AddMeld,
-    AddTile,
-    Answer,
-    BackToFirst,
-    CallRow,
-    Edit,
-    LayOut,
-    MakeMeld,
-    MoveTile,
-    RemoveMeld,
-    RemoveTile,
-    SetFace,
-    SetMeldKind,
-    SetMeldOrigin,
-    Sort,
-    TakeMeldApart,
-    TakeRow,
-    TakeTiles,
-    Undo,
-)
 from yakulens.vision.desk.meld_changes import add_meld, change_meld, make_meld
 from yakulens.vision.desk.rows import call_row, take_row, take_tiles
 from yakulens.vision.desk.tile_changes import add_found, add_tile, lift, move, set_face
@@ -55,76 +31,65 @@ class Session:
     past: tuple[Desk, ...] = ()
 
     @classmethod
-    def begin(cls, desk: Desk) -> Session:
-        """A session that begins with this desk.
-
-        >>> from yakulens.vision.desk import typed
-        >>> Session.begin(typed.hand("23m55p +4m")).past
-        ()
-        """
+    def begin(cls, desk: Desk) -> Self:
+        """A session that begins with this desk."""
         begun = _won(desk)
         return cls(begun, begun)
 
 
 def _won(desk: Desk) -> Desk:
-    """The desk with its winning tile, where only one can be: all that is concealed shows one face.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = typed.hand("5p +5p [777z] [666z] [555z] [444z]")
-    >>> _won(replace(desk, concealed=(*desk.concealed, desk.win), win=None)).win == desk.win
-    True
-    """
+    """The desk with its winning tile, where only one can be: all that is concealed shows one face."""
     if desk.win is not None or desk.missing() or len(set(desk.faces(desk.concealed))) != 1:
         return desk
     return move(desk, desk.concealed[-1], "win")
 
 
-def apply(session: Session, edit: Edit) -> Session:
+def apply(session: Session, edit: edits.Edit) -> Session:
     """The session after one edit.
 
     >>> from yakulens.vision.desk import typed
-    >>> session = apply(Session.begin(typed.hand("23m55p +4m")), SetFace(0, "3m"))
-    >>> session.desk.face(0), apply(session, Undo()).desk.face(0)
+    >>> session = apply(Session.begin(typed.hand("23m55p +4m")), edits.SetFace(0, "3m"))
+    >>> session.desk.face(0), apply(session, edits.Undo()).desk.face(0)
     ('3m', '2m')
     """
-    if isinstance(edit, Undo):
+    if isinstance(edit, edits.Undo):
         if not session.past:
             return session
         return replace(session, desk=session.past[-1], past=session.past[:-1])
-    desk = session.first if isinstance(edit, BackToFirst) else _won(_change(session.desk, edit))
+    desk = session.first if isinstance(edit, edits.BackToFirst) else _won(_change(session.desk, edit))
     if desk == session.desk:
         return session
     return replace(session, desk=desk, past=(*session.past, session.desk)[-HISTORY_LIMIT:])
 
 
-def _change(desk: Desk, edit: Edit) -> Desk:  # noqa: C901, PLR0911, PLR0912 - one line an edit reads best
+def _change(desk: Desk, edit: edits.Edit) -> Desk:  # noqa: C901, PLR0911, PLR0912 - one line an edit reads best
     match edit:
-        case SetFace(uid, face):
+        case edits.SetFace(uid, face):
             return set_face(desk, uid, face)
-        case AddTile(face, place):
+        case edits.AddTile(face, place):
             return add_tile(desk, face, place)
-        case AddFound(tile, place):
+        case edits.AddFound(tile, place):
             return add_found(desk, tile, place)
-        case LayOut(other):
+        case edits.LayOut(other):
             return other
-        case RemoveTile(uid):
+        case edits.RemoveTile(uid):
             return lift(desk, uid) if uid in desk.tiles else desk
-        case MoveTile(uid, place):
+        case edits.MoveTile(uid, place):
             return move(desk, uid, place)
-        case TakeRow(uid):
+        case edits.TakeRow(uid):
             return take_row(desk, uid)
-        case CallRow(uid, origin):
+        case edits.CallRow(uid, origin):
             return call_row(desk, uid, origin)
-        case TakeTiles(uids):
+        case edits.TakeTiles(uids):
             return take_tiles(desk, uids)
-        case MakeMeld(kind, uids, origin):
+        case edits.MakeMeld(kind, uids, origin):
             return make_meld(desk, DeskMeld(kind, uids, origin))
-        case AddMeld(kind, faces, origin):
+        case edits.AddMeld(kind, faces, origin):
             return add_meld(desk, kind, faces, origin)
-        case SetMeldKind() | SetMeldOrigin() | TakeMeldApart() | RemoveMeld():
+        case edits.SetMeldKind() | edits.SetMeldOrigin() | edits.TakeMeldApart() | edits.RemoveMeld():
             return change_meld(desk, edit)
-        case Answer(question, choice):
+        case edits.Answer(question, choice):
             return answer(desk, question, choice or "")
-        case Sort():
+        case edits.Sort():
             return replace(desk, concealed=tuple(sorted(desk.concealed, key=lambda u: order(desk.face(u)))))
     return desk

@@ -1,31 +1,19 @@
 """What happens to a desk when a person corrects a tile, and which other faces the tile may show. Pure."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from yakulens.vision.desk import Desk, DeskTile
-from yakulens.vision.desk.questions import about_faces, about_too_many, about_win
+from yakulens.vision.desk import Desk, DeskPlace, DeskTile
+from yakulens.vision.desk.questions import FIVE_OF_A_KIND, WINNING_TILE, about_faces
 from yakulens.vision.labels import LABELS, RED_FIVES, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.vision.desk import DeskPlace
 
 MOST_LIKELY: Final = 6
 """How many other faces are offered for a tile."""
 
 
 def set_face(desk: Desk, uid: int, face: str) -> Desk:
-    """The desk after a person said what a tile shows; that settles the questions about its face.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = set_face(typed.hand("23m55p +4m"), 0, "3m")
-    >>> desk.faces(desk.concealed), desk.tiles[0].alternatives
-    (['3m', '3m', '5p', '5p'], ('2m',))
-    """
+    """The desk after a person said what a tile shows; that settles the questions about its face."""
     if uid not in desk.tiles or face not in LABELS:
         return desk
     tile = desk.tiles[uid]
@@ -35,44 +23,26 @@ def set_face(desk: Desk, uid: int, face: str) -> Desk:
     others = tuple(f for f in (tile.face, *tile.alternatives) if f != face)
     tiles = desk.tiles | {uid: replace(tile, face=face, score=1.0, alternatives=others)}
     questions = tuple(
-        q for q in desk.questions if not (uid in q.tiles and (about_faces(q) or about_too_many(q)))
+        q for q in desk.questions if not (uid in q.tiles and (about_faces(q) or q.code == FIVE_OF_A_KIND))
     )
     return replace(desk, tiles=tiles, questions=questions)
 
 
 def add_tile(desk: Desk, face: str, place: DeskPlace | int) -> Desk:
-    """The desk with a new tile at a place or, by its number, in a meld.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = add_tile(typed.hand("23m55p +4m"), "9s", "indicators")
-    >>> desk.faces(desk.indicators)
-    ['9s']
-    """
+    """The desk with a new tile at a place or, by its number, in a meld."""
     if face not in LABELS or (isinstance(place, int) and not 0 <= place < len(desk.melds)):
         return desk
     return add_found(desk, DeskTile(0, face), place)
 
 
 def add_found(desk: Desk, tile: DeskTile, place: DeskPlace | int) -> Desk:
-    """The desk with a new tile as it was read; it gets a uid of its own.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = add_found(typed.hand("23m55p +4m"), DeskTile(0, "9s", 0.8), "concealed")
-    >>> desk.tiles[desk.concealed[-1]].score
-    0.8
-    """
+    """The desk with a new tile as it was read; it gets a uid of its own."""
     uid = desk.next_uid()
     return _put(replace(desk, tiles=desk.tiles | {uid: replace(tile, uid=uid)}), uid, place)
 
 
 def move(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
-    """The desk after a tile was moved to a place or, by its number, to a meld.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = move(typed.hand("23m55p +4m"), 0, "win")
-    >>> desk.face(desk.win), desk.faces(desk.concealed)
-    ('2m', ['3m', '5p', '5p', '4m'])
-    """
+    """The desk after a tile was moved to a place or, by its number, to a meld."""
     if uid not in desk.tiles or desk.place_of(uid) == place:
         return desk
     if isinstance(place, int) and not 0 <= place < len(desk.melds):
@@ -86,13 +56,7 @@ def move(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
 
 
 def lift(desk: Desk, uid: int) -> Desk:
-    """The desk without a tile, and without its meld where that held no other.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = lift(typed.hand("23m55p +4m"), 0)
-    >>> desk.faces(desk.concealed), desk.next_uid()
-    (['3m', '5p', '5p'], 5)
-    """
+    """The desk without a tile, and without its meld where that held no other."""
 
     def without(uids: Sequence[int]) -> tuple[int, ...]:
         return tuple(u for u in uids if u != uid)
@@ -113,11 +77,6 @@ def forget(desk: Desk, uids: Sequence[int]) -> Desk:
     """The desk without some tiles and the questions about them; their uids are not given again.
 
     The places where the tiles lay still name them: see ``lift``, which takes a tile out of its place too.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = forget(typed.hand("23m55p +4m"), (4,))
-    >>> 4 in desk.tiles, desk.next_uid()
-    (False, 5)
     """
     return replace(
         desk,
@@ -136,7 +95,7 @@ def _put(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
         return replace(desk, melds=tuple(melds))
     if place == "win":
         former = () if desk.win is None else (desk.win,)
-        settled = tuple(q for q in desk.questions if not about_win(q))
+        settled = tuple(q for q in desk.questions if q.code != WINNING_TILE)
         return replace(desk, win=uid, concealed=(*desk.concealed, *former), questions=settled)
     changes: dict[str, tuple[int, ...]] = {place: (*getattr(desk, place), uid)}
     return replace(desk, **changes)  # type: ignore[arg-type]  # a place names a field of uids

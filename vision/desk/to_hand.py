@@ -1,25 +1,18 @@
 """From a reading, with answers and with what a person says, to the contract's Hand or to what it lacks."""
 
-from __future__ import annotations
-
+from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.message import Message
 from yakulens.scorer.tile import compact, parse_one, plain
-from yakulens.vision.desk import DeskTile, hand_json
+from yakulens.vision.desk import Desk, DeskTile, Question, hand_json
 from yakulens.vision.desk.answers import answer
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
-from yakulens.vision.desk.questions import about_faces, about_indicator, about_win, offered_indicators
+from yakulens.vision.desk.questions import DORA_INDICATOR, WINNING_TILE, about_faces, offered_indicators
 from yakulens.vision.labels import BACK, FACES
-from yakulens.vision.reading import WHOSE_HAND
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from yakulens.vision.desk import Desk, Question
-    from yakulens.vision.reading import Reading
+from yakulens.vision.reading import WHOSE_HAND, Reading
 
 Answers: TypeAlias = "Mapping[str, str] | Mapping[Question, str] | Mapping[Question | str, str]"
 """A choice for each question, or for each code that questions have."""
@@ -67,14 +60,6 @@ def answered(reading: Reading, answers: Answers) -> tuple[Desk, frozenset[Questi
 
     Raises:
         InputError: a question that nobody asked, or an answer that is none of its choices.
-
-    >>> from yakulens.vision.reading import Issue, Reading, ReadTile
-    >>> corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
-    >>> doubt = Issue("doubtful_face", (0,), "5p or 0p?", ("5p", "0p"))
-    >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,), issues=(doubt,))
-    >>> desk, settled = answered(read, {"doubtful_face": "0p"})
-    >>> desk.faces(desk.concealed), len(settled)
-    (['0p'], 1)
     """
     reading, side = _of_whom(reading, answers)
     desk = without_flowers(from_reading(reading))
@@ -105,11 +90,6 @@ def unanswered(desk: Desk, settled: Collection[Question], said: Collection[str])
         desk: after the answers.
         settled: the questions that were answered.
         said: the keys of the contract's Hand that the person has said.
-
-    >>> from yakulens.vision.desk import Desk, Question
-    >>> won = Question("winning_tile", (3, 4), "Which tile won?", ("3", "4"))
-    >>> unanswered(Desk(questions=(won,)), (), ()) == (won,), unanswered(Desk(questions=(won,)), (), ("win",))
-    (True, ())
     """
     offered = set(offered_indicators(desk))
     indicators = not _INDICATORS.isdisjoint(said)
@@ -118,8 +98,8 @@ def unanswered(desk: Desk, settled: Collection[Question], said: Collection[str])
         for question in desk.questions
         if question not in settled
         and question.code != "tile_count"
-        and not (about_win(question) and "win" in said)
-        and not (about_indicator(question) and indicators)
+        and not (question.code == WINNING_TILE and "win" in said)
+        and not (question.code == DORA_INDICATOR and indicators)
         and not (about_faces(question) and indicators and offered.issuperset(question.tiles))
     )
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yakulens.scorer.tile import compact
+from yakulens.vision.desk import Question
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 
 if TYPE_CHECKING:
-    from yakulens.vision.desk import Question
     from yakulens.vision.progressive import PhotoReading
 
 
@@ -45,7 +45,6 @@ def reading_lines(read: PhotoReading) -> list[str]:
 def asked(question: Question) -> str:
     """A question with the faces or words among which an answer is chosen.
 
-    >>> from yakulens.vision.desk import Question
     >>> asked(Question("doubtful_face", (3,), "Which tile is this?", ("5p", "0p")))
     'Which tile is this? (5p or 0p)'
     """

@@ -1,21 +1,15 @@
 """A hand typed as text (`scorer.notation`), laid on the desk."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final, Self
 
 from yakulens.scorer import notation
-from yakulens.scorer.notation import NotationError
+from yakulens.scorer.hand import Hand
 from yakulens.scorer.tile import TileError
+from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.desk import HAND_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
 from yakulens.vision.desk.tile_changes import add_tile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from yakulens.scorer.hand import Hand
-    from yakulens.scorer.vocabulary import MeldKind
 
 _SENTENCES: Final = {"no_meld": "typed.no_meld", "two_wins": "typed.two_wins", "no_tiles": "typed.empty"}
 
@@ -35,26 +29,11 @@ class TypedHandError(ValueError):
         self.part = part
 
     @classmethod
-    def of(cls, error: TileError | NotationError) -> TypedHandError:
+    def of(cls, error: TileError | notation.NotationError) -> Self:
         """The same as the scorer says."""
-        if isinstance(error, NotationError):
+        if isinstance(error, notation.NotationError):
             return cls(error.part, _SENTENCES[error.fault])
         return cls(str(dict(error.message.values)["text"]), "typed.no_tile")
-
-
-def tiles(text: str) -> list[str]:
-    """The single tiles of a compact text, in which blanks and commas mean nothing.
-
-    Raises:
-        TypedHandError: something in it is no tile.
-
-    >>> tiles("406m 11z")
-    ['4m', '0m', '6m', '1z', '1z']
-    """
-    try:
-        return list(notation.tiles(text))
-    except TileError as error:
-        raise TypedHandError.of(error) from error
 
 
 def hand(text: str) -> Desk:
@@ -72,7 +51,7 @@ def hand(text: str) -> Desk:
     """
     try:
         typed = notation.split(text)
-    except (TileError, NotationError) as error:
+    except (TileError, notation.NotationError) as error:
         raise TypedHandError.of(error) from error
     concealed, win = list(typed.concealed), typed.win
     if win is None and len(concealed) + SET_SIZE * len(typed.melds) == HAND_SIZE:
@@ -87,10 +66,6 @@ def lay(concealed: Iterable[str], win: str | None, melds: Sequence[tuple[MeldKin
         concealed: the faces in the hand.
         win: the face of the winning tile, None without one.
         melds: the kind of each meld and its faces, in the order of their calls.
-
-    >>> desk = lay(["2m", "3m"], "4m", [("pon", ["7z", "7z", "7z"])])
-    >>> desk.concealed, desk.win, desk.melds[0].tiles
-    ((0, 1), 5, (2, 3, 4))
     """
     found: dict[int, DeskTile] = {}
 

@@ -5,21 +5,16 @@ is open, how the photo is zoomed and other things that only concern the eye it k
 and its style are files (``app.web.kept_files``): what a tap sends is data alone.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import streamlit as st
 from streamlit.runtime import get_instance
 
+from yakulens.app.contract import Json
+from yakulens.app.photos import ShownPhoto
 from yakulens.app.web import kept_files
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yakulens.app.contract import Json
-    from yakulens.app.photos import ShownPhoto
 
 _TAPS: Final = "taps"
 
@@ -47,7 +42,9 @@ def show(data: Json, hear: Callable[[object], None], key: str = "desk") -> None:
     _component()(key=key, data=data, on_taps_change=heard)
 
 
-def shown(photo: ShownPhoto) -> Json:
+def shown(photo: ShownPhoto | None) -> Json | None:
     """A photo as a desk shows it: where the browser fetches it while this page shows it, and its size."""
+    if photo is None:
+        return None
     url = get_instance().media_file_mgr.add(photo.jpeg, "image/jpeg", "yakulens-photo")
     return {"url": url, "width": photo.width, "height": photo.height}

@@ -1,30 +1,23 @@
 """What is heard from a desk's component: each tap once, and the correction that it means."""
 
-from __future__ import annotations
-
 import logging
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app import recognition, state
 from yakulens.app.dock import events
 from yakulens.app.from_json import FormError
-from yakulens.app.recognition import UnreadableError
+from yakulens.app.photos import ShownPhoto
 from yakulens.app.tiles import name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yakulens.app.dock.events import Ears, Event
-    from yakulens.app.photos import ShownPhoto
-    from yakulens.vision.desk import Desk, DeskTile
-    from yakulens.vision.desk.edits import Edit
-    from yakulens.vision.missed import Box
+from yakulens.vision.desk import Desk, DeskTile
+from yakulens.vision.desk.edits import Edit
+from yakulens.vision.missed import Box
 
 _LOG: Final = logging.getLogger(__name__)
 
 
-def hear(message: object, ears: Ears, carry_out: Callable[[Event], None]) -> None:
+def hear(message: object, ears: events.Ears, carry_out: Callable[[events.Event], None]) -> None:
     """Carry out what was tapped, each tap once; a message that is none is refused in one sentence."""
     if message is None:
         return
@@ -36,7 +29,7 @@ def hear(message: object, ears: Ears, carry_out: Callable[[Event], None]) -> Non
         state.tell("app.refused", what=error)
 
 
-def edit_of(photo: ShownPhoto | None, desk: Desk, event: Event) -> Edit | None:
+def edit_of(photo: ShownPhoto | None, desk: Desk, event: events.Event) -> Edit | None:
     """The correction that an event means, None for none; a box drawn on the photo is read at once.
 
     A box about a tile that is in the hand already means none, and that is said.
@@ -51,6 +44,6 @@ def _read(photo: ShownPhoto, box: Box) -> DeskTile | None:
     """The tile in a box; where none is read, a sentence says so."""
     try:
         return recognition.read_box(photo, box)
-    except UnreadableError as error:
+    except recognition.UnreadableError as error:
         state.tell(error.key, what=error.what)
         return None

@@ -1,19 +1,14 @@
 """What only the device itself can do: its camera, its sheet for sharing, its screen kept on, its voice."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import streamlit as st
 
 from yakulens.app import state
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yakulens.app.contract import Json
+from yakulens.app.contract import Json
 
 HERE: Final = Path(__file__).resolve().parent
 _BUTTON: Final = '<button type="button" class="yl-device yl-device-{kind}"><span></span></button>'

@@ -1,10 +1,8 @@
 """Two claims about one hand side by side: what each says, what it scores, and which of them stands."""
 
-from __future__ import annotations
-
 import html
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -16,21 +14,15 @@ from yakulens.app.components.dispute import compare, table
 from yakulens.app.components.score.result import ANCHOR
 from yakulens.app.components.tool import tool
 from yakulens.app.dispute import comparison
-from yakulens.app.dispute.claim import ON_TABLE, RULINGS, apart, with_table, with_table_facts
+from yakulens.app.dispute.claim import ON_TABLE, RULINGS, Claim, apart, with_table, with_table_facts
 from yakulens.app.dock import events, view
 from yakulens.app.dock.facts import assumed, is_open, say
 from yakulens.app.game.seated import at_table
 from yakulens.app.guard import guard
 from yakulens.app.journal import Say
 from yakulens.app.scoring import Scored
-from yakulens.app.situation import effective
+from yakulens.app.situation import Declared, Impossible, effective
 from yakulens.vision.desk import Desk
-
-if TYPE_CHECKING:
-    from yakulens.app.dispute.claim import Claim
-    from yakulens.app.dock.events import Event
-    from yakulens.app.ruling_card import RulingCard
-    from yakulens.app.situation import Declared, Impossible
 
 _CLAIMS = ("a", "b")
 
@@ -89,13 +81,13 @@ def second(held: Claim, first: Scored) -> _Claimed:
 
 def _begin(desk: Desk, facts: Declared) -> None:
     state.memory().claim.begin(state.memory().hand, desk, facts)
-    state.keep_claim()
+    state.keep("claim")
 
 
 def _rule(ruled: str) -> None:
     state.memory().claim.rule(ruled, state.scored().hand)
     state.look(card=None)
-    state.keep_claim()
+    state.keep("claim")
 
 
 def _two(first: _Claimed, other: _Claimed, ruling: str | None) -> str:
@@ -151,8 +143,7 @@ def _lines(first: Scored, other: Scored) -> None:
 
 def _change(held: Claim, other: Scored, banned: Impossible) -> None:
     """The second claim's tiles to correct, its doubts, and how it says that they won."""
-    photo, names = state.memory().photo, state.sitting()
-    session = held.session
+    names, session = state.sitting(), held.session
     shown = view.claimed(
         state.language(),
         replace(session, desk=apart(session.desk)),
@@ -161,7 +152,7 @@ def _change(held: Claim, other: Scored, banned: Impossible) -> None:
         names=names,
         at_table=bool(names),
         common=ON_TABLE,
-        photo=None if photo is None else component.shown(photo),
+        photo=component.shown(state.memory().photo),
     )
     component.show(shown | {"heard": held.heard, "picture": None}, guard(_hear), key="claim-desk")
     tool("claim.leave", "claim-leave", "undo", _leave)
@@ -169,14 +160,14 @@ def _change(held: Claim, other: Scored, banned: Impossible) -> None:
 
 def _leave() -> None:
     state.memory().claim.of = None
-    state.keep_claim()
+    state.keep("claim")
 
 
 def _hear(message: object) -> None:
     taps.hear(message, state.memory().claim, _carry_out)
 
 
-def _carry_out(event: Event) -> None:
+def _carry_out(event: events.Event) -> None:
     held = state.memory().claim
     desk = held.session.desk
     if isinstance(event, events.Say):
@@ -186,10 +177,10 @@ def _carry_out(event: Event) -> None:
     else:
         return
     state.look(card=None)
-    state.keep_claim()
+    state.keep("claim")
 
 
-def ruled(first: Scored) -> tuple[Scored, RulingCard | None]:
+def ruled(first: Scored) -> tuple[Scored, ruling_card.RulingCard | None]:
     """The hand that a ruling is about, and where two claims were ruled on, its card.
 
     The claim that stands is on the card whole, and both in a line each.
@@ -203,7 +194,7 @@ def ruled(first: Scored) -> tuple[Scored, RulingCard | None]:
     return (first, None) if stands.score is None else (stands, _card(one, other, stands, ruling))
 
 
-def _card(first: _Claimed, other: _Claimed, stands: Scored, ruled_: str) -> RulingCard:
+def _card(first: _Claimed, other: _Claimed, stands: Scored, ruled_: str) -> ruling_card.RulingCard:
     language = state.language()
     lines = []
     for name, each in zip(_CLAIMS, (first, other), strict=True):

@@ -1,26 +1,18 @@
 """One hand under two rule sets, line by line; what makes the difference; and the hand won otherwise."""
 
-from __future__ import annotations
-
 import html
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from yakulens.app import rule_phrases, state, tiles
 from yakulens.app.components import words
 from yakulens.app.components.score import result
+from yakulens.app.contract import Json
 from yakulens.app.dispute import alternatives, comparison
 from yakulens.app.guard import guard
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from yakulens.app.contract import Json
-    from yakulens.app.dispute.alternatives import WhatIf
-    from yakulens.app.dispute.comparison import ComparedLine
-    from yakulens.app.scoring import Scored
+from yakulens.app.scoring import Scored
 
 FALLBACK = "wrc-2025"
 
@@ -68,15 +60,11 @@ def won(score: Json) -> str:
     return f"{score['value']:,}" if score["outcome"] == "win" else words.MINUS
 
 
-def lines(found: list[ComparedLine]) -> str:
+def lines(found: list[comparison.ComparedLine]) -> str:
     """Two scores line by line, as HTML, what differs marked."""
     rows = []
     for line in found:
-        name = {
-            "yaku": lambda line=line: words.yaku_name(line.id),
-            "dora": lambda line=line: words.say(f"dora.{line.id}"),
-            "fu": lambda line=line: words.fu_name(line.id),
-        }[line.kind]()
+        name = words.fu_name(line.id) if line.kind == "fu" else words.say(f"{line.kind}.{line.id}")
         css = "" if line.left == line.right else "yl-differs"
         rows.append(
             f'<tr class="{css}"><td>{name}</td>{_cell(line.left, line.left_cite)}'
@@ -132,11 +120,9 @@ def what_if(hand: Scored) -> None:
     others = alternatives.other_wins(desk, now)
     if others:
         with st.expander(state.say("dispute.other_tile")):
-            st.html(words.table([_if(_won_with(each), each.score, base) for each in others]))
-
-
-def _won_with(each: WhatIf) -> str:
-    return "" if each.tile is None else tiles.tag(state.language(), each.tile)
+            language = state.language()
+            rows = [_if(tiles.tag(language, each.tile or ""), each.score, base) for each in others]
+            st.html(words.table(rows))
 
 
 def _if(name: str, score: Json, base: Json) -> str:

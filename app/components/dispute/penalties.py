@@ -1,20 +1,14 @@
 """What an offence at the table costs, by the rule set's book, each with its section."""
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from yakulens.app import phrases, state
 from yakulens.app.components import words
 from yakulens.scorer.rules.load import BUILT_IN, editions_with_penalties, load_rules
-from yakulens.scorer.rules.penalties import BOOKS, is_about, penalties_of
-
-if TYPE_CHECKING:
-    from yakulens.scorer.rules.penalties import Penalty
-    from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.rules.penalties import BOOKS, Penalty, is_about, penalties_of
+from yakulens.scorer.rules.ruleset import RuleSet
 
 
 def show(name: str) -> None:

@@ -1,18 +1,12 @@
 """The ruling card on the page: made on demand, shown, and saved as one picture."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from yakulens.app import state
 from yakulens.app.components import device, picture, words
-from yakulens.app.guard import guard
-
-if TYPE_CHECKING:
-    from yakulens.app.ruling_card import RulingCard
-    from yakulens.app.scoring import Scored
+from yakulens.app.components.tool import tool
+from yakulens.app.ruling_card import RulingCard
+from yakulens.app.scoring import Scored
 
 
 def show(hand: Scored, ruled: RulingCard | None = None) -> None:
@@ -27,13 +21,7 @@ def show(hand: Scored, ruled: RulingCard | None = None) -> None:
     with st.spinner(state.say("card.making")):
         png = picture.of(hand, ruled)
     if png is None:
-        st.button(
-            state.say("card.make"),
-            key="make-card",
-            icon=":material/gavel:",
-            type="primary",
-            on_click=guard(picture.ask),
-        )
+        tool("card.make", "make-card", "gavel", picture.ask, strong=True)
         return
     if not picture.speaks():
         st.html(words.note("card.no_font"))

@@ -1,20 +1,15 @@
 """What lies on the table, the same for both claims: the round, and the tiles that show the dora."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app import state
 from yakulens.app.components import choices, pad
 from yakulens.app.dock import dora
+from yakulens.app.scoring import Scored
 from yakulens.scorer.rules.load import load_rules
 from yakulens.vision.desk.edits import AddTile, MoveTile, RemoveTile
-
-if TYPE_CHECKING:
-    from yakulens.app.dock.dora import Row
-    from yakulens.app.scoring import Scored
 
 _NONE: Final = "none"
 
@@ -34,7 +29,7 @@ def show(first: Scored, other: Scored) -> None:
         _row("ura", first, other)
 
 
-def _row(row: Row, first: Scored, other: Scored) -> None:
+def _row(row: dora.Row, first: Scored, other: Scored) -> None:
     """The tiles that show the dora or the ura, and that there are no more which do."""
     # A claim with another kan has another indicator: what is said must be said of as many as there may be.
     desk = max(first.desk, other.desk, key=lambda each: dora.indicators(each, first.situation))
@@ -53,7 +48,7 @@ def _row(row: Row, first: Scored, other: Scored) -> None:
     pad.show(f"claim-{row}-tiles", "".join(faces), partial(_put, row))
 
 
-def _put(row: Row, told: str) -> None:
+def _put(row: dora.Row, told: str) -> None:
     """Take up the tiles of a row after a tap: one more, or the last one taken back."""
     desk = state.desk()
     uids, place = dora.shown(row, desk), dora.PLACES[row]

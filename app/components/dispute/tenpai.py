@@ -1,8 +1,7 @@
 """A hand that claims to be tenpai: that of the score page, or another one from a photo or typed."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import streamlit as st
 
@@ -11,24 +10,17 @@ from yakulens.app.components import choices, intake, laid, pad, words
 from yakulens.app.components import desk as component
 from yakulens.app.components.desk import taps
 from yakulens.app.components.dispute import waits
-from yakulens.app.components.intake import Prompt
 from yakulens.app.components.tool import tool
 from yakulens.app.dispute import tenpai_check
+from yakulens.app.dispute.checked import Check
 from yakulens.app.dock import view
-from yakulens.app.dock.events import Own
+from yakulens.app.dock.events import Event, Own
 from yakulens.app.guard import guard
 from yakulens.app.situation import Declared
-from yakulens.scorer.vocabulary import SEATS
+from yakulens.scorer.vocabulary import SEATS, Riichi
 from yakulens.vision.desk import Desk
+from yakulens.vision.desk.session import Session
 from yakulens.vision.labels import FACES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yakulens.app.dispute.checked import Check
-    from yakulens.app.dock.events import Event
-    from yakulens.scorer.vocabulary import Riichi
-    from yakulens.vision.desk.session import Session
 
 
 def show(desk: Desk, now: Declared) -> None:
@@ -41,7 +33,7 @@ def show(desk: Desk, now: Declared) -> None:
             "check-of",
             [("this", state.say("check.this")), ("other", state.say("check.other"))],
             ["other" if held.other else "this"],
-            _choose,
+            lambda which: _say(other=which == "other"),
         )
     if whole and not held.other:
         _this(desk, now)
@@ -49,10 +41,6 @@ def show(desk: Desk, now: Declared) -> None:
         _begin(held)
     else:
         _other(held, held.session, now)
-
-
-def _choose(which: str) -> None:
-    _say(other=which == "other")
 
 
 def _this(desk: Desk, now: Declared) -> None:
@@ -80,7 +68,7 @@ def _begin(held: Check) -> None:
             held,
             f"check-typing-{held.round}",
             state.begin_check,
-            Prompt(state.say("start.type_label"), "2345678m234p555s"),
+            intake.Prompt(state.say("start.type_label"), "2345678m234p555s"),
         )
     intake.trouble(held)
 
@@ -88,8 +76,7 @@ def _begin(held: Check) -> None:
 def _other(held: Check, session: Session, now: Declared) -> None:
     """Another hand of the same round: its photo, its tiles to correct, its discards, what it waits for."""
     desk = session.desk
-    picture = None if held.photo is None else component.shown(held.photo)
-    shown = view.hand(state.language(), session, held.own, photo=picture)
+    shown = view.hand(state.language(), session, held.own, photo=component.shown(held.photo))
     component.show(shown | {"heard": held.heard}, guard(_hear), key="check-desk")
     beside = frozenset(uid for uid in desk.others if desk.face(uid) in FACES)
     if beside:
@@ -133,19 +120,19 @@ def _carry_out(event: Event) -> None:
     change = taps.edit_of(held.photo, held.session.desk, event)
     if change is not None:
         held.edit(change)
-        state.keep_check()
+        state.keep("check")
 
 
 def _say(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
     held = state.memory().check
     for key, value in changes.items():
         setattr(held, key, value)
-    state.keep_check()
+    state.keep("check")
 
 
 def _again() -> None:
     state.memory().check.leave()
-    state.keep_check()
+    state.keep("check")
 
 
 def _discard(told: str) -> None:

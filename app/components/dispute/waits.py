@@ -1,21 +1,16 @@
 """What a hand waits for: tenpai or noten, furiten, each wait's worth, and the quads that riichi allows."""
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from yakulens.app import phrases, state, tiles
 from yakulens.app.components import words
+from yakulens.app.contract import Json
 from yakulens.app.dispute import tenpai_check
 from yakulens.app.markup import literal
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.situation import Declared
-    from yakulens.vision.desk import Desk
+from yakulens.app.situation import Declared
+from yakulens.vision.desk import Desk
 
 
 def show(desk: Desk, now: Declared, discards: str, own: frozenset[int] = frozenset()) -> None:
@@ -71,10 +66,9 @@ def _waits(found: Json) -> str:
         f"{_worth(each['ron'], barred=found['furiten'])}{_worth(each['tsumo'])}</tr>"
         for each in found["waits"]
     ]
-    if not rows:
-        return ""
-    head = "".join(f'<th class="num">{words.say(key)}</th>' for key in ("situation.ron", "situation.tsumo"))
-    return words.table([f"<tr><th></th><th></th>{head}</tr>", *rows], "check.waits")
+    return words.table(
+        rows, "check.waits", ("", "", state.say("situation.ron"), state.say("situation.tsumo"))
+    )
 
 
 def _worth(score: Json, *, barred: bool = False) -> str:

@@ -1,15 +1,14 @@
 """The desk of the page that scores one hand: what it shows, and what a tap on it does."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yakulens.app import state
 from yakulens.app.components import desk as component
 from yakulens.app.components import picture, words
 from yakulens.app.components.desk import taps
 from yakulens.app.components.table import ending
-from yakulens.app.dock.events import Go, Hold, OfHand, Picture, Reply, Say, Stop, TakeHand
+from yakulens.app.dock.choice import Ask
+from yakulens.app.dock.events import Event, Go, Hold, OfHand, Picture, Reply, Say, Stop, TakeHand, Where
 from yakulens.app.dock.moved import moved_on
 from yakulens.app.dock.view import view, waiting
 from yakulens.app.game.place import Place
@@ -17,12 +16,6 @@ from yakulens.app.guard import guard
 from yakulens.vision.desk.edits import LayOut
 from yakulens.vision.desk.from_reading import of_side, other_sides
 from yakulens.vision.reading import WHOSE_HAND
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.dock.choice import Ask
-    from yakulens.app.dock.events import Event, Where
-    from yakulens.vision.reading import Reading
 
 
 def show() -> None:
@@ -41,7 +34,7 @@ def show() -> None:
         turn="" if table is None else words.turn(table.stand),
         moved=_moved(),
         ruled=bool(names) or held.ruled,
-        photo=_photo(),
+        photo=component.shown(held.photo),
         sides=_other_sides(),
         looking=_looking(),
         held=held.holding,
@@ -64,7 +57,7 @@ def wait(before: int) -> None:
     held = state.memory()
     news = None if held.look is None else held.look.news
     shown = waiting(state.language(), "opening" if news is None else news.stage, before)
-    photo = None if news is None or news.photo is None else component.shown(news.photo)
+    photo = None if news is None else component.shown(news.photo)
     component.show(shown | {"heard": held.heard, "photo": photo}, guard(hear))
 
 
@@ -74,20 +67,9 @@ def _looking() -> str:
     return "" if look is None or look.over else state.say(f"looking.{look.news.stage}")
 
 
-def _photo() -> Json | None:
-    photo = state.memory().photo
-    return None if photo is None else component.shown(photo)
-
-
-def _reading() -> Reading | None:
-    """What was read from the photo; None for a typed hand, and for one that the history opened."""
-    photo = state.memory().photo
-    return None if photo is None else photo.reading
-
-
 def _other_sides() -> tuple[str, ...]:
     """Where the owners of the other hands in view sit."""
-    reading = _reading()
+    reading = state.reading()
     if reading is None or any(question.code == WHOSE_HAND for question in state.desk().questions):
         return ()
     return other_sides(reading, state.desk())
@@ -137,7 +119,7 @@ def _go(where: Where) -> None:
 
 
 def _take_hand(side: str) -> None:
-    reading = _reading()
+    reading = state.reading()
     found = None if reading is None else of_side(reading, side)
     if found is not None:
         state.edit(LayOut(found))

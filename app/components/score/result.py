@@ -1,25 +1,20 @@
 """The score: points in large figures, who pays whom, each yaku and fu row with its section."""
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import streamlit as st
 
-from yakulens.app import i18n, phrases, state, tiles
+from yakulens.app import i18n, phrases, rule_phrases, state, tiles
 from yakulens.app.components import handoff, laid, words
+from yakulens.app.contract import Json
 from yakulens.app.dispute import alternatives
 from yakulens.app.dock.facts import is_open
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared
+from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.app.scoring import Scored
-    from yakulens.app.situation import Declared
-    from yakulens.scorer.verdict import Miss
 
 ANCHOR = "score-in-full"
 _ORPHANS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", *(f"{number}z" for number in range(1, 8)))
@@ -99,31 +94,20 @@ def _seat(wind: str, points: int, now: Declared) -> str:
     return f'<div class="yl-seat {css}">{held}</div>'
 
 
-def _cells(first: str, number: str, cite: str, css: str = "") -> str:
-    return (
-        f'<tr class="{css}"><td>{first}</td><td class="num">{html.escape(number)}</td>'
-        f'<td class="cite">{words.cite(cite)}</td></tr>'
-    )
-
-
 def _yaku(score: Json) -> str:
-    rows: list[str] = []
+    language, rows = state.language(), list[str]()
     for row in score["yaku"]:
-        gloss = i18n.text(state.language(), f"gloss.{row['id']}")
+        gloss = i18n.text(language, f"gloss.{row['id']}")
         name = f'{words.yaku_name(row["id"])}<span class="gloss">{html.escape(gloss)}</span>'
-        many = row.get("yakuman") or 0
-        number = (
-            state.say("result.yakuman" if many > 1 else "result.yakuman_one", n=many)
-            if many
-            else state.say("result.han", han=row["han"])
-        )
-        rows.append(_cells(name, number, row.get("cite") or ""))
+        rows.append(words.row(name, rule_phrases.counted(language, row), row["cite"]))
     rows += [
-        _cells(words.say(f"dora.{row['id']}"), state.say("result.han", han=row["han"]), row.get("cite") or "")
+        words.row(
+            words.say(f"dora.{row['id']}"), state.say("result.han", han=row["han"]), row.get("cite") or ""
+        )
         for row in score.get("dora") or []
         if row.get("han")
     ]
-    rows.append(_cells(words.say("result.total"), words.worth(score), "", "sum"))
+    rows.append(words.row(words.say("result.total"), words.worth(score), "", "sum"))
     return words.table(rows, "result.yaku")
 
 
@@ -132,24 +116,23 @@ def _fu(score: Json) -> str:
     if not found or not score.get("fu"):
         return ""
     rows = [
-        _cells(
+        words.row(
             words.fu_name(row["id"]) + _small(row.get("tiles") or []), str(row["fu"]), row.get("cite") or ""
         )
         for row in found
     ]
     exact = sum(row["fu"] for row in found)
-    if exact != score["fu"]:
-        total = f"{words.say('result.total')} {exact}, {words.say('result.rounded')}"
-        rows.append(_cells(total, str(score["fu"]), "", "sum"))
-    else:
-        rows.append(_cells(words.say("result.total"), str(exact), "", "sum"))
+    rounded = "" if exact == score["fu"] else f" {exact}, {words.say('result.rounded')}"
+    rows.append(words.row(words.say("result.total") + rounded, str(score["fu"]), "", "sum"))
     return words.table(rows, "result.fu_rows")
 
 
 def _chips(score: Json) -> str:
     """What each who pays hands over in chips, line by line."""
     found = phrases.each_in_chips(state.language(), score)
-    rows = [_cells(html.escape(said), str(chips), cite, "" if cite else "sum") for said, chips, cite in found]
+    rows = [
+        words.row(html.escape(said), str(chips), cite, "" if cite else "sum") for said, chips, cite in found
+    ]
     return words.table(rows, "result.chips")
 
 
@@ -188,15 +171,10 @@ def _failure(score: Json) -> str:
 
 def line_by_line(score: Json) -> None:
     """Every payment, and what decided the value, each with its section."""
-    found = phrases.settled(state.language(), score, state.sitting())
-    if not found:
-        return
-    with st.expander(f"{state.say('result.line_by_line')} ({len(found)})"):
-        rows = [
-            _cells(html.escape(said), "" if points is None else f"{points:,}", cite)
-            for said, points, cite in found
-        ]
-        st.html(words.table(rows))
+    rows = words.settled(score, state.sitting())
+    if rows:
+        with st.expander(f"{state.say('result.line_by_line')} ({len(rows)})"):
+            st.html(words.table(rows))
 
 
 def others(readings: Sequence[Json], score: Json) -> None:

@@ -1,29 +1,23 @@
 """What is said beside the facts of the dock: the rules, counters, sticks and rare cases."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from yakulens.app import rule_phrases, scoring, state
 from yakulens.app.components import choices, words
+from yakulens.app.game import Stand
+from yakulens.app.game.place import Place
+from yakulens.app.game.seated import Seated
 from yakulens.app.guard import guard
+from yakulens.app.situation import Declared
 from yakulens.scorer.contract.keys import MOST_COUNTERS
 from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from yakulens.app.game import Stand
-    from yakulens.app.game.place import Place
-    from yakulens.app.game.seated import Seated
-    from yakulens.app.scoring import Scored
-    from yakulens.app.situation import Declared
 
 MOST_NORTHS = 4
 
 
-def beside(won: Scored) -> None:
+def beside(won: scoring.Scored) -> None:
     """Draw it; what a running game knows is told, not asked."""
     now, table = won.situation, state.table_of_hand()
     known = bool(state.sitting())
@@ -53,21 +47,17 @@ def _told(key: str, at: Stand | Place, honba: int, deposits: int, rules: str) ->
 
 def _rules(now: Declared) -> None:
     choices.label(state.say("situation.rules"))
-    names = scoring.rule_sets()
+    names, key = scoring.rule_sets(), f"rules-{state.language()}"
     st.selectbox(
         state.say("situation.rules"),
         names,
         index=names.index(now.rules) if now.rules in names else 0,
         # The titles are in the visitor's language; a box of another one has other choices.
-        key=f"rules-{state.language()}",
+        key=key,
         format_func=partial(rule_phrases.title, state.language()),
         label_visibility="collapsed",
-        on_change=guard(_ruled),
+        on_change=guard(lambda: state.play_by(st.session_state[key])),
     )
-
-
-def _ruled() -> None:
-    state.play_by(st.session_state[f"rules-{state.language()}"])
 
 
 def _more(now: Declared, players: int, *, free: bool) -> None:

@@ -1,7 +1,5 @@
 """The way in: a photo first, then the camera, a sample, or a hand typed or tapped."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 
@@ -9,9 +7,7 @@ import streamlit as st
 
 from yakulens.app import network, qr, rule_phrases, scoring, state
 from yakulens.app.components import choices, device, intake, words
-from yakulens.app.components.intake import Prompt
-from yakulens.app.components.tool import tool
-from yakulens.app.guard import guard
+from yakulens.app.components.tool import button, tool
 from yakulens.app.markup import literal
 from yakulens.vision.desk import Desk
 
@@ -71,7 +67,7 @@ def _offer(names: list[str]) -> None:
         said = (
             f"**{literal(rule_phrases.short(language, each))}** {literal(rule_phrases.gist(language, each))}"
         )
-        st.button(said, key=f"play-by-{each}", width="stretch", on_click=guard(state.play_by), args=(each,))
+        button(said, f"play-by-{each}", "", state.play_by, each, wide=True)
 
 
 def _url() -> str:
@@ -131,16 +127,12 @@ def _samples() -> None:
 
 def _typing() -> None:
     held = state.memory()
-    tool("start.tap", "tap", "touch_app", _tap)
+    tool("start.tap", "tap", "touch_app", state.begin, Desk())
     intake.typing(
         held,
         f"typing-{held.round}",
         state.begin,
-        Prompt(
+        intake.Prompt(
             state.say("start.type_label"), state.say("start.type_placeholder"), state.say("start.type_note")
         ),
     )
-
-
-def _tap() -> None:
-    state.begin(Desk())

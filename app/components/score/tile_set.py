@@ -1,17 +1,11 @@
 """Which learnt tile set the photo of the hand looks like, or was read with: asked, and taken back."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from yakulens.app import state, which_set
 from yakulens.app.components import words
-from yakulens.app.guard import guard
-
-if TYPE_CHECKING:
-    from yakulens.app.photos import ShownPhoto
+from yakulens.app.components.tool import tool
+from yakulens.app.photos import ShownPhoto
 
 
 def ask() -> None:
@@ -22,11 +16,8 @@ def ask() -> None:
     with st.container(key="panel-which-set"):
         st.html(f"<b>{words.say('sets.looks_like', name=name)}</b>{words.note('sets.looks_like_note')}")
         with st.container(key="choice-do-which-set", horizontal=True):
-            yes, no = state.say("sets.looks_like_yes"), state.say("sets.looks_like_no")
-            st.button(
-                yes, key="which-set-yes", type="primary", on_click=guard(which_set.accept), args=(name,)
-            )
-            st.button(no, key="which-set-no", on_click=guard(which_set.decline), args=(name,))
+            tool("sets.looks_like_yes", "which-set-yes", "", which_set.accept, name, strong=True)
+            tool("sets.looks_like_no", "which-set-no", "", which_set.decline, name)
 
 
 def told() -> None:
@@ -39,7 +30,7 @@ def told() -> None:
         key = "sets.read_with" if photo.tile_set else "sets.read_without"
         st.html(words.note(key, name=photo.tile_set or held.tile_set))
         if held.tile_set and photo.tile_set in {"", held.tile_set}:
-            st.button(state.say("sets.take_back"), key="which-set-back", on_click=guard(which_set.take_back))
+            tool("sets.take_back", "which-set-back", "", which_set.take_back)
 
 
 def _kept_back(photo: ShownPhoto) -> bool:

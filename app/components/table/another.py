@@ -1,7 +1,5 @@
 """Another winner off the same discard: the next hand of the score page, from this photo or another."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from yakulens.app import state
@@ -14,24 +12,18 @@ def offer() -> None:
     """Offer the other hands on the photo of the score page, and the way in for one from elsewhere."""
     choices.label(state.say("table.another"))
     with st.container(key="choice-do-another", horizontal=True):
-        for side in _sides():
+        read = state.reading()
+        for side in () if read is None else other_sides(read, state.desk()):
             tool(f"question.side.{side}", f"another-{side}", "flip_camera_android", _from_photo, side)
         tool("table.another_photo", "another-photo", "add_a_photo", _from_elsewhere)
 
 
-def _sides() -> tuple[str, ...]:
-    photo = state.memory().photo
-    read = None if photo is None else photo.reading
-    return () if read is None else other_sides(read, state.desk())
-
-
 def _from_photo(side: str) -> None:
     """Begin with another hand of the same photo: what was said of the first winner's does not hold for it."""
-    photo = state.memory().photo
-    read = None if photo is None else photo.reading
+    read = state.reading()
     found = None if read is None else of_side(read, side)
     if found is not None:
-        state.begin(found, photo)
+        state.begin(found, state.memory().photo)
         _ron()
         state.look(going="score")
 

@@ -1,22 +1,17 @@
 """A round timer for everybody at the table: the time that is left, and what the signal means for the game."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from yakulens.app import game, state
 from yakulens.app.components import choices, device, words
 from yakulens.app.components.tool import tool
+from yakulens.app.contract import Json
 from yakulens.app.game.place import Place
-from yakulens.app.store.shared import games
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.game.seated import Seated
+from yakulens.app.game.seated import Seated
 
 MINUTES: Final = (45, 60, 75, 90, 105)
 """How long the rounds of tournaments are."""
@@ -87,5 +82,4 @@ def offer(table: Seated) -> None:
 
 def _set(table: Seated, until: float | None) -> None:
     changed = replace(table.game, until=None if until is None else int(until))
-    if games().save(table.number, table.version, changed) == "changed":
-        state.tell("table.changed")
+    state.save_game(table, changed)

@@ -1,24 +1,18 @@
 """An exhaustive draw from one photo: each open hand is proposed as tenpai or noten, and a tap confirms it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from yakulens.app import state, tiles
 from yakulens.app.components import choices, device, intake, laid, words
 from yakulens.app.components.tool import tool
-from yakulens.app.game.open_hands import DrawInView, proposals
+from yakulens.app.game.open_hands import DrawInView, Proposal, proposals
 from yakulens.app.game.place import Place
-
-if TYPE_CHECKING:
-    from yakulens.app.game.open_hands import Proposal
-    from yakulens.app.game.seated import Seated
-    from yakulens.app.photos import ShownPhoto
-    from yakulens.vision.desk import Desk
+from yakulens.app.game.seated import Seated
+from yakulens.app.photos import ShownPhoto
+from yakulens.vision.desk import Desk
 
 Options = list[tuple[str, str]]
 
@@ -89,7 +83,7 @@ def _read(_: Desk, photo: ShownPhoto | None = None) -> None:
 def _look_at(photo: ShownPhoto) -> None:
     held = state.memory().draw
     held.photo, held.trouble = photo, None
-    state.keep_draw()
+    state.keep("draw")
 
 
 def _hand(each: Proposal, name: str, held: DrawInView) -> None:
@@ -120,7 +114,7 @@ def _say(seat: str, said: str) -> None:
     held = state.memory().draw
     held.said |= {seat}
     state.end_said(state.memory().ending.shows(seat, tenpai=said == "tenpai"))
-    state.keep_draw()
+    state.keep("draw")
 
 
 def _taken_by(seat: str) -> None:
@@ -128,7 +122,7 @@ def _taken_by(seat: str) -> None:
     if seat != held.taker:
         _forget(held)
         held.taker = seat
-        state.keep_draw()
+        state.keep("draw")
 
 
 def _leave() -> None:
@@ -136,7 +130,7 @@ def _leave() -> None:
     _forget(held)
     held.photo, held.taker = None, None
     held.round += 1
-    state.keep_draw()
+    state.keep("draw")
 
 
 def _forget(held: DrawInView) -> None:

@@ -1,27 +1,22 @@
 """How a hand at the table ended: who won off whom, a draw, a chombo; what it pays shows before it counts."""
 
-from __future__ import annotations
-
 import html
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import streamlit as st
 
-from yakulens.app import game, phrases, state
+from yakulens.app import game, state
 from yakulens.app.components import choices, words
 from yakulens.app.components.table import another, draw, worth
+from yakulens.app.contract import Json
+from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place
+from yakulens.app.game.seated import Seated
+from yakulens.app.scoring import Scored
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.table.check import no_abortive_draws
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.game import Played
-    from yakulens.app.game.ending import Ending
-    from yakulens.app.game.seated import Seated
-    from yakulens.app.scoring import Scored
-    from yakulens.vision.desk import Desk
+from yakulens.vision.desk import Desk
 
 EVENTS: Final = ("ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo")
 Options = list[tuple[str, str]]
@@ -127,7 +122,7 @@ def changes(table: Seated, end: Json) -> str:
     return " · ".join(f"{names[seat]} {words.signed(net[seat])}" for seat in names if net.get(seat))
 
 
-def rows(hand: Played, table: Seated) -> str:
+def rows(hand: game.Played, table: Seated) -> str:
     """What a finished hand paid, as HTML."""
     names = dict(zip(hand.before.seats(), table.game.players, strict=True))
     return _paid(hand.settled, names)
@@ -135,11 +130,6 @@ def rows(hand: Played, table: Seated) -> str:
 
 def _paid(settled: Json, names: dict[str, str]) -> str:
     """What a hand paid in sum by player, then row by row with its section."""
-    lines = [
-        f"<tr><td>{html.escape(text)}</td><td class='num'>{'' if paid is None else f'{paid:,}'}</td>"
-        f"<td class='cite'>{words.cite(cite)}</td></tr>"
-        for text, paid, cite in phrases.settled(state.language(), settled, names)
-    ]
     changes, chips = settled["net"], settled.get("chips", {})
     cells = [
         f'<div class="yl-seat"><div class="yl-name">{html.escape(name)}</div>'
@@ -148,7 +138,8 @@ def _paid(settled: Json, names: dict[str, str]) -> str:
         for seat, name in names.items()
     ]
     columns = f"grid-template-columns:repeat({len(cells)},1fr)"
-    return f'<div class="yl-pay" style="{columns}">{"".join(cells)}</div>{words.table(lines)}'
+    told = words.table(words.settled(settled, names))
+    return f'<div class="yl-pay" style="{columns}">{"".join(cells)}</div>{told}'
 
 
 def _set(name: str, value: Any) -> None:  # noqa: ANN401 - the field's own type

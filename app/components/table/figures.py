@@ -1,26 +1,20 @@
 """Statistics over the games that are kept: places, wins, deal-ins and yaku of each player."""
 
-from __future__ import annotations
-
 import html
 import logging
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from yakulens.app import scoring, state
 from yakulens.app.components import words
 from yakulens.app.components.tool import tool
-from yakulens.app.game.statistics import kinds, statistics
+from yakulens.app.game import Game
+from yakulens.app.game.statistics import Figures, kinds, statistics
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import MISSHAPEN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.app.game import Game
-    from yakulens.app.game.statistics import Figures
 
 MOST_GAMES: Final = 200
 """So many of the latest games are counted."""
@@ -46,12 +40,9 @@ def offer() -> None:
 
 def _table(played: list[Game]) -> None:
     """The figures over games of one kind."""
-    head = "".join(
-        f'<th class="num">{words.say(f"figures.{key}")}</th>'
-        for key in ("place", "won", "dealt_in", "riichi")
-    )
+    columns = [state.say(f"figures.{key}") for key in ("place", "won", "dealt_in", "riichi")]
     rows = [_row(name, each) for name, each in statistics(played).items()]
-    st.html(words.table([f"<tr><th></th>{head}</tr>", *rows]))
+    st.html(words.table(rows, columns=("", *columns)))
 
 
 def _whole() -> Iterator[Game]:

@@ -3,19 +3,15 @@
 Where the page answers this machine alone there is nobody to join, and nothing of this is shown.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from yakulens.app import network, qr, reach, state
 from yakulens.app.components import words
+from yakulens.app.game.seated import Seated
 from yakulens.app.store.shared import games, tries
 from yakulens.app.undisturbed import undisturbed
-
-if TYPE_CHECKING:
-    from yakulens.app.game.seated import Seated
 
 CODE: Final = "join"
 """What stands before the code in an address."""

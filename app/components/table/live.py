@@ -1,18 +1,14 @@
 """The running game live: what one phone enters is on the others within a moment, without a tap."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from yakulens.app import reach
 from yakulens.app.components.table import clock
+from yakulens.app.game.seated import Seated
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import FAILURES
-
-if TYPE_CHECKING:
-    from yakulens.app.game.seated import Seated
 
 LOOK_S: Final = 1.0
 """After so many seconds a page looks again; others may have gone on with the game."""

@@ -1,28 +1,21 @@
 """An earlier hand of the game corrected or removed: what that changes shows before it counts."""
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
 from yakulens.app import state
 from yakulens.app.components import device, words
 from yakulens.app.components.table import ending
-from yakulens.app.components.tool import tool
+from yakulens.app.components.tool import button, tool
 from yakulens.app.game.correction import Correction, correct
 from yakulens.app.game.place import Place
-from yakulens.app.guard import guard
+from yakulens.app.game.seated import Seated
 from yakulens.app.markup import literal
-from yakulens.app.store.shared import games
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yakulens.app.game.seated import Seated
-    from yakulens.app.memory import Mending
-    from yakulens.vision.desk import Desk
+from yakulens.app.memory import Mending
+from yakulens.vision.desk import Desk
 
 
 def offer(at: int) -> None:
@@ -53,16 +46,10 @@ def show(table: Seated, whole: Callable[[Place], Desk | None]) -> None:
         _changes(table, found, held)
     ready = found is not None and found.stuck is None and found.game != table.game
     changed = f" :small[{literal(_told(table, found))}]" if found is not None and ready else ""
-    st.button(
-        state.say("table.mend_remove" if held.removing else "table.mend_save") + changed,
-        key="mend-remove" if held.removing else "mend-save",
-        type="primary",
-        icon=":material/check:",
-        width="stretch",
-        disabled=not ready,
-        on_click=guard(_save),
-        args=(table, held, found),
-    )
+    ends = "remove" if held.removing else "save"
+    said = state.say(f"table.mend_{ends}") + changed
+    save = partial(_save, table, held, found)
+    button(said, f"mend-{ends}", "check", save, strong=True, wide=True, disabled=not ready)
     tool("table.mend_leave", "mend-leave", "undo", state.leave_mending)
 
 
@@ -82,8 +69,7 @@ def _changes(table: Seated, found: Correction, held: Mending) -> None:
         if now.before != was.before:
             rows.append(_row(words.turn(now.before), was.before.scores, now.before.scores))
     rows.append(_row(state.say("table.mend_now"), table.stand.scores, found.stand.scores))
-    head = "".join(f'<th class="num">{html.escape(name)}</th>' for name in table.game.players)
-    st.html(words.table([f"<tr><th></th>{head}</tr>", *rows], "table.mend_moves"))
+    st.html(words.table(rows, "table.mend_moves", ("", *table.game.players)))
 
 
 def _row(name: str, was: tuple[int, ...], now: tuple[int, ...]) -> str:
@@ -99,10 +85,7 @@ def _row(name: str, was: tuple[int, ...], now: tuple[int, ...]) -> str:
 def _save(table: Seated, held: Mending, found: Correction | None) -> None:
     if found is None or found.stuck is not None:
         return
-    outcome = games().save(table.number, table.version, found.game)
-    if outcome != "saved":
-        if outcome == "changed":
-            state.tell("table.changed")
+    if not state.save_game(table, found.game):
         return
     hand = words.turn(table.played[held.at].before)
     state.leave_mending()

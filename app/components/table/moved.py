@@ -1,21 +1,14 @@
 """What was said of a hand from which the game has gone on: carried over by name, or forgotten."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from yakulens.app import phrases, state
 from yakulens.app.components import device, words
-from yakulens.app.components.tool import tool
+from yakulens.app.components.tool import button, tool
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place
-from yakulens.app.guard import guard
+from yakulens.app.game.seated import Seated
 from yakulens.app.markup import literal
-
-if TYPE_CHECKING:
-    from yakulens.app.game.seated import Seated
 
 
 def show(said: Ending, table: Seated) -> None:
@@ -36,15 +29,9 @@ def show(said: Ending, table: Seated) -> None:
             found = table.played[was.hand]
             entered = Ending.of_end(found.end, Place.of(table.before(was.hand)))
             st.html(words.note("moved.entered", what=_told(entered, entered.place or was)))
-        st.button(
-            literal(state.say("moved.carry", now=here)),
-            key="carry-ending",
-            type="primary",
-            width="stretch",
-            on_click=guard(_carry),
-            args=(said, now),
-        )
-        tool("moved.forget", "forget-ending", "delete", _forget)
+        carry = literal(state.say("moved.carry", now=here))
+        button(carry, "carry-ending", "", state.end_said, said.carried(now), strong=True, wide=True)
+        tool("moved.forget", "forget-ending", "delete", state.end_said, Ending())
 
 
 def _told(said: Ending, place: Place) -> str:
@@ -68,11 +55,3 @@ def _told(said: Ending, place: Place) -> str:
         if seats
     ]
     return " · ".join(parts)
-
-
-def _carry(said: Ending, now: Place) -> None:
-    state.end_said(said.carried(now))
-
-
-def _forget() -> None:
-    state.end_said(Ending())

@@ -1,21 +1,16 @@
 """The all-last sheet: what each player needs in the hand that is played now for a better place."""
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import streamlit as st
 
 from yakulens.app import game, phrases, state
 from yakulens.app.components import choices, words
 from yakulens.app.components.table import clock
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from yakulens.app.contract import Json
-    from yakulens.app.game.seated import Seated
+from yakulens.app.contract import Json
+from yakulens.app.game.seated import Seated
 
 
 def show(table: Seated) -> None:

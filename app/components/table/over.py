@@ -1,27 +1,16 @@
 """A game that is over: who came where, what uma and leftover sticks made of it, its picture, one more."""
 
-from __future__ import annotations
-
 import html
-from datetime import datetime
-from typing import TYPE_CHECKING, Final
 
 import streamlit as st
-from streamlit.runtime import get_instance
 
-from yakulens.app import game, phrases, ruling_card, state
+from yakulens.app import game, ruling_card, state
 from yakulens.app.components import device, picture, words
 from yakulens.app.components.tool import tool
+from yakulens.app.contract import Json
 from yakulens.app.game.place import Place
-from yakulens.app.guard import guard
+from yakulens.app.game.seated import Seated
 from yakulens.app.ruling_card import drawing
-from yakulens.app.ruling_card.fonts import letters, written_in
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.game.seated import Seated
-
-_MADE: Final = "%Y-%m-%d"
 
 
 def show(table: Seated) -> None:
@@ -32,13 +21,14 @@ def show(table: Seated) -> None:
     rows = "".join(map(_row, found["standing"]))
     names = {name: name for name in table.game.players}
     parts = ruling_card.afterwards(state.language(), found, names)
-    beside = words.table([_line(line.text, line.number, line.cite) for part in parts for line in part.lines])
+    lines = [line for part in parts for line in part.lines]
+    beside = words.table([words.row(html.escape(line.text), line.number, line.cite) for line in lines])
     device.in_view("over", f"{Place.of(table)}")
     with st.container(key="over"):
         _result(table, found, after + f'<div class="yl-places">{rows}</div>{beside}')
     with st.expander(state.say("result.line_by_line")):
-        st.html(words.table(_lines(found)))
-    tool("table.play_on", "play-on", "skip_next", _play_on, table)
+        st.html(words.table(words.settled(found, {})))
+    tool("table.play_on", "play-on", "skip_next", state.look, playing_on=Place.of(table))
 
 
 def _result(table: Seated, found: Json, told: str) -> None:
@@ -46,15 +36,8 @@ def _result(table: Seated, found: Json, told: str) -> None:
     begun = table.next_game is not None
     if begun:
         st.html(words.wanted(state.say("table.next_begun")))
-    st.button(
-        state.say("table.next_game" if begun else "table.one_more"),
-        key="one-more",
-        type="primary",
-        icon=":material/arrow_forward:" if begun else ":material/replay:",
-        width="stretch",
-        on_click=guard(_one_more),
-        args=(table,),
-    )
+    words_on_it, icon = ("table.next_game", "arrow_forward") if begun else ("table.one_more", "replay")
+    tool(words_on_it, "one-more", icon, state.go_along, table, strong=True, wide=True)
     device.share(_picture(table, found), state.say("table.final_standing"))
 
 
@@ -71,37 +54,10 @@ def _row(row: Json) -> str:
     )
 
 
-def _lines(found: Json) -> list[str]:
-    """What was taken and given at the end, leftover sticks among it, each with its section."""
-    return [
-        _line(said, "" if points is None else f"{points:,}", cite)
-        for said, points, cite in phrases.settled(state.language(), found, {})
-    ]
-
-
-def _line(said: str, number: str, cite: str) -> str:
-    return (
-        f"<tr><td>{html.escape(said)}</td><td class='num'>{number}</td>"
-        f"<td class='cite'>{html.escape(cite)}</td></tr>"
-    )
-
-
 def _picture(table: Seated, found: Json) -> Json:
     """The standing as a picture, where the browser fetches it."""
-    language = written_in(state.language())
-    drawn = letters(language)
-    made = datetime.now().astimezone().strftime(_MADE)
-    names = {name: name if drawn.has(name) else f"{at}" for at, name in enumerate(table.game.players, 1)}
+    language, drawn = picture.written()
+    made = picture.today()
+    names = picture.called(table.game.players, drawn)
     card = ruling_card.of_game(language, table.game.rules, found, names, made)
-    png = drawing.draw(card, drawn)
-    url = get_instance().media_file_mgr.add(png, picture.MIME, "yakulens-standing")
-    return {"name": f"yakulens-game-{made}.png", "mime": picture.MIME, "url": url}
-
-
-def _one_more(table: Seated) -> None:
-    """Go on with another game of the same players, by the same rules: all at the table play the same one."""
-    state.go_along(table)
-
-
-def _play_on(table: Seated) -> None:
-    state.look(playing_on=Place.of(table))
+    return picture.as_file(drawing.draw(card, drawn), "game", made)

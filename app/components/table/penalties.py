@@ -1,27 +1,20 @@
 """What a referee takes from a player after the game, and who was replaced: two taps, what and who."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from yakulens.app import phrases, rule_phrases, state
 from yakulens.app.components import choices, words
 from yakulens.app.components.tool import tool
-from yakulens.app.game.penalised import Penalised
+from yakulens.app.game import Game, Penalised
 from yakulens.app.game.penalties import STEP, bounds, offered, penalise, spared, substitute, take_back
+from yakulens.app.game.seated import Seated
 from yakulens.app.markup import literal
-from yakulens.app.store.shared import games
 from yakulens.scorer.rules.load import load_rules
-from yakulens.scorer.rules.penalties import find_penalty
+from yakulens.scorer.rules.penalties import Penalty, find_penalty
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.vocabulary import SUBSTITUTED
-
-if TYPE_CHECKING:
-    from yakulens.app.game import Game
-    from yakulens.app.game.seated import Seated
-    from yakulens.scorer.rules.penalties import Penalty
-    from yakulens.scorer.rules.ruleset import RuleSet
 
 OTHER: Final = "other"
 """What is chosen for a penalty of which the book says nothing."""
@@ -105,8 +98,5 @@ def _row(key: str, said: str, cite: str) -> None:
 
 
 def _save(table: Seated, changed: Game) -> None:
-    outcome = games().save(table.number, table.version, changed)
-    if outcome == "saved":
+    if state.save_game(table, changed):
         state.look(penalty=None)
-    elif outcome == "changed":
-        state.tell("table.changed")

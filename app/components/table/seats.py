@@ -1,18 +1,11 @@
 """Seats that change in the middle of a game: two players swap, and the earlier hands stay as they were."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from yakulens.app import game, state
 from yakulens.app.components import choices, words
-from yakulens.app.store.shared import games
+from yakulens.app.game.seated import Seated
 from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from yakulens.app.game.seated import Seated
 
 
 def offer(table: Seated) -> None:
@@ -34,9 +27,6 @@ def _tapped(table: Seated, seat: str) -> None:
     sitting = list(stand.sitting())
     one, other = stand.place(first), stand.place(seat)
     sitting[one], sitting[other] = sitting[other], sitting[one]
-    outcome = games().save(table.number, table.version, game.reseat(table.game, tuple(sitting)))
-    if outcome == "changed":
-        state.tell("table.changed")
-    elif outcome == "saved":
+    if state.save_game(table, game.reseat(table.game, tuple(sitting))):
         names = table.names()
         state.confirm("seats.swapped", one=names[first], other=names[seat])

@@ -1,12 +1,10 @@
 """The way into a game: a new one, one that others began, or an earlier one."""
 
-from __future__ import annotations
-
 import html
 import logging
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
@@ -14,15 +12,12 @@ from yakulens.app import game, rule_phrases, scoring, state, visitor
 from yakulens.app.components import words
 from yakulens.app.components.table import figures, guests
 from yakulens.app.components.tool import tool
-from yakulens.app.guard import guard
 from yakulens.app.store import remembered
+from yakulens.app.store.games import KeptGame
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import MISSHAPEN
 from yakulens.app.undisturbed import undisturbed
 from yakulens.scorer.vocabulary import SEATS
-
-if TYPE_CHECKING:
-    from yakulens.app.store.games import KeptGame
 
 SHOWN_GAMES: Final = 8
 _LOG: Final = logging.getLogger(__name__)
@@ -142,15 +137,10 @@ def _game_tools(number: int, *, whole: bool, mine: bool) -> None:
     if state.memory().deleting == number:
         st.html(words.wanted(state.say("table.delete_sure")))
         tool("table.delete", f"delete-sure-{number}", "delete_forever", _delete, number)
-        keep = {"deleting": None}
-        st.button(
-            state.say("table.delete_not"), key=f"delete-not-{number}", on_click=guard(state.look), kwargs=keep
-        )
+        tool("table.delete_not", f"delete-not-{number}", "", state.look, deleting=None)
         return
     if whole:
-        st.button(
-            state.say("table.resume"), key=f"resume-{number}", on_click=guard(state.sit_down), args=(number,)
-        )
+        tool("table.resume", f"resume-{number}", "", state.sit_down, number)
     if mine:
         tool("table.delete", f"delete-{number}", "delete", state.look, deleting=number)
 

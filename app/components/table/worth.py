@@ -1,25 +1,21 @@
 """What a winner's hand is worth: the hand of the score page, or han and fu or yakuman in a tap each."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from yakulens.app import state, tiles
 from yakulens.app.components import choices, laid, words
-from yakulens.app.guard import guard
+from yakulens.app.components.tool import tool
+from yakulens.app.contract import Json
+from yakulens.app.game.seated import Seated
+from yakulens.app.history.practice import FU
 from yakulens.scorer.rules.load import load_rules
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.game.seated import Seated
-    from yakulens.vision.desk import Desk
+from yakulens.vision.desk import Desk
 
 HAN: Final = (1, 2, 3, 4, 5, 6, 8, 11, 13)
 """Between 5 and 13 those where a limit begins: 7 han pay as 6."""
 BELOW_LIMITS: Final = 4
-FU: Final = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
 USUAL_FU: Final = 30
 YAKUMAN: Final = (1, 2)
 CHIPS: Final = range(14)
@@ -46,7 +42,7 @@ def _hand(seat: str) -> None:
     with st.container(key=f"choice-worth-{seat}", horizontal=True, vertical_alignment="center"):
         hand = state.memory().ending.worth[seat]["hand"]
         st.html(_drawn(hand))
-        st.button(state.say("table.by_han"), key=f"by-han-{seat}", on_click=guard(_say), args=(seat, None))
+        tool("table.by_han", f"by-han-{seat}", "", _say, seat, None)
 
 
 def _drawn(hand: Json) -> str:
@@ -61,7 +57,7 @@ def _take(seat: str, whole: Desk) -> None:
     """Offer the hand of the score page."""
     with st.container(key=f"choice-take-{seat}", horizontal=True, vertical_alignment="center"):
         st.html(f'<div class="yl-row yl-small">{laid.whole(whole)}</div>')
-        st.button(state.say("table.take_hand"), key=f"take-{seat}", on_click=guard(_taken), args=(seat,))
+        tool("table.take_hand", f"take-{seat}", "", _taken, seat)
 
 
 def _han(table: Seated, seat: str, held: Json) -> None:
@@ -126,12 +122,9 @@ def _liable(table: Seated, seat: str, held: Json) -> None:
 def _said(seat: str, value: str) -> None:
     kind, number = value.split("-")
     before = state.memory().ending.worth.get(seat) or {}
-    worth = {"yakuman": int(number)} if kind == "yakuman" else _han_of(int(number), before)
+    han = {"han": int(number), "fu": before.get("fu", USUAL_FU)}
+    worth = {"yakuman": int(number)} if kind == "yakuman" else han
     _say(seat, worth | _chips_of(before))
-
-
-def _han_of(han: int, before: Json) -> Json:
-    return {"han": han, "fu": before.get("fu", USUAL_FU)}
 
 
 def _chips_of(before: Json) -> Json:

@@ -146,3 +146,26 @@ def test_an_ending_that_an_earlier_program_kept_comes_back() -> None:
     kept = RON.kept()
     del kept["by_riichi"]
     assert Ending.of_json(kept) == RON
+
+
+def test_of_an_ending_that_only_has_its_place_nothing_is_said() -> None:
+    assert (Ending(place=Place(1, 0)).is_untouched(), Ending("ron").is_untouched()) == (True, False)
+
+
+def test_what_was_said_of_another_hand_is_shown_and_an_empty_one_moves_on() -> None:
+    assert (Ending(place=Place(1, 0)).at(Place(1, 1)).place.hand, Ending("ron").at(Place(1, 1)).place) == (
+        1,
+        None,
+    )
+
+
+def test_of_several_winners_a_self_draw_keeps_the_first() -> None:
+    assert Ending("ron", ["south", "west"]).ended("tsumo").winners == ["south"]
+
+
+def test_who_shows_noten_is_not_tenpai_whatever_they_declared() -> None:
+    assert Ending().toggled("riichi", "west").shows("west", tenpai=False).tenpai == []
+
+
+def test_nobody_wins_off_themselves() -> None:
+    assert Ending("ron", [], "south").won_by("south").discarder is None

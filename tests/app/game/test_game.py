@@ -1,20 +1,14 @@
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from yakulens.app import game
+from yakulens.app.game import Game, begin, first, following, meets_signal, needs, settle
 from yakulens.app.store import Store
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from yakulens.app.game import Game
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 RON_BY_SOUTH = {"event": "ron", "discarder": "west", "wins": [{"seat": "south", "han": 2, "fu": 30}]}
@@ -145,3 +139,20 @@ def test_a_game_ends_with_the_last_hand_of_the_south_round_and_may_be_played_on(
     hand = {"concealed": "234567m234p67s88s", "win": "5s", "by": "tsumo"}
     on = game.add(played, {"event": "tsumo", "wins": [{"seat": "south", "hand": hand}]})
     assert game.replay(on)[0][-1].settled["problems"] == []
+
+
+def test_the_hand_that_the_signal_meets_is_the_first_after_it() -> None:
+    timed = Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), until=1_000)
+    assert (meets_signal(timed, (), 999), meets_signal(timed, (), 1_000)) == (False, True)
+
+
+def test_before_the_first_hand_everybody_is_first() -> None:
+    running = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
+    assert [need["place"] for need in needs(running, first(running), None)["needs"]] == [1, 1, 1, 1]
+
+
+def test_after_a_draw_without_tenpai_the_deal_passes_and_a_counter_comes() -> None:
+    running = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
+    draw = settle(running, first(running), {"event": "exhaustive_draw", "tenpai": []})
+    after = following(first(running), draw)
+    assert (after.dealer, after.honba) == (1, 1)

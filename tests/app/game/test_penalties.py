@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from yakulens.app import game, ruling_card, store
+from yakulens.app.game import Penalised
 from yakulens.app.game.correction import correct
-from yakulens.app.game.penalised import Penalised
 from yakulens.app.game.penalties import bounds, offered, penalise, spared, substitute, take_back
 from yakulens.app.ruling_card import drawing
 from yakulens.app.ruling_card.fonts import Letters

@@ -15,7 +15,8 @@ from yakulens.app import store as stores
 from yakulens.app.game import Game, add, begin, replay
 from yakulens.app.handoff.deal import number
 from yakulens.app.handoff.pantheon import pantheon_json
-from yakulens.app.handoff.tenhou import tenhou_json
+from yakulens.app.handoff.tenhou import points_text, tenhou_json
+from yakulens.app.handoff.wins import wins
 from yakulens.app.store import Store
 from yakulens.scorer.tile import parse
 
@@ -201,3 +202,9 @@ def test_bad_input_is_one_line(
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert said in error
+
+
+def test_points_are_written_as_tenhou_writes_them() -> None:
+    game = begin("tenhou", ("Ann", "Bo", "Cy", "Di"))
+    game = add(game, {"event": "tsumo", "wins": [{"seat": "south", "han": 3, "fu": 40}]})
+    assert [points_text(won, game.rules) for won in wins(game, replay(game)[0][0])] == ["40符3飜1300-2600点"]

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from yakulens.app import game, i18n, ruling_card
-from yakulens.app.ruling_card import SheetHand, drawing
+from yakulens.app.ruling_card import SheetHand, compose, drawing, told
 from yakulens.app.ruling_card.ended import ended
 from yakulens.app.ruling_card.fonts import Letters, letters, written_in
 from yakulens.app.scoring import Scored
@@ -194,3 +194,13 @@ def test_the_picture_of_a_game_shows_leftover_sticks_and_penalties_by_the_names_
 def test_the_picture_of_a_game_says_nothing_of_sticks_and_penalties_that_there_were_not() -> None:
     begun = game.standing(game.begin("ema-2025", PLAYERS))
     assert len(ruling_card.of_game("en", "ema-2025", begun, NUMBERED, "2026-11-24").parts) == 1
+
+
+def test_a_card_is_told_in_a_line() -> None:
+    hand = Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "east"))
+    assert told(compose("en", hand, names={"east": "Ann", "south": "Bo"})).split(" · ")[-4:] == [
+        "East Ann +1,500",
+        "South Bo \N{MINUS SIGN}500",
+        "West \N{MINUS SIGN}500",
+        "North \N{MINUS SIGN}500",
+    ]

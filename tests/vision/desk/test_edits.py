@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from yakulens.vision.desk import Desk, Question, typed
+from yakulens.vision.desk import Desk, DeskTile, Question, typed
 from yakulens.vision.desk.edits import (
     AddMeld,
     AddTile,
@@ -24,7 +26,8 @@ from yakulens.vision.desk.edits import (
     Undo,
 )
 from yakulens.vision.desk.meld_changes import possible_melds
-from yakulens.vision.desk.session import Session, apply
+from yakulens.vision.desk.session import Session, _won, apply
+from yakulens.vision.desk.tile_changes import add_found
 from yakulens.vision.labels import LABELS
 
 
@@ -218,3 +221,13 @@ def test_whatever_is_edited_every_tile_lies_in_exactly_one_place(changes: list[E
     while session.past:
         session = apply(session, Undo())
     assert session.desk == session.first
+
+
+def test_a_tile_that_was_missed_keeps_how_sure_it_is() -> None:
+    desk = add_found(typed.hand("23m55p +4m"), DeskTile(0, "9s", 0.8), "concealed")
+    assert desk.tiles[desk.concealed[-1]].score == 0.8
+
+
+def test_where_all_that_is_concealed_shows_one_face_one_of_them_won() -> None:
+    desk = typed.hand("5p +5p [777z] [666z] [555z] [444z]")
+    assert _won(replace(desk, concealed=(*desk.concealed, desk.win), win=None)).win == desk.win

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from yakulens.vision.desk import hand_json
-from yakulens.vision.desk.from_reading import from_reading, without_flowers
+from yakulens.vision.desk import Desk, DeskTile, hand_json
+from yakulens.vision.desk.from_reading import from_reading, of_side, other_sides, without_flowers
 from yakulens.vision.desk.questions import offered_indicators, open_questions
 from yakulens.vision.desk.tile_changes import move
-from yakulens.vision.reading import Issue, Reading, ReadMeld, ReadTile
+from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 
 QUAD = ((0.0, 0.0), (10.0, 0.0), (10.0, 14.0), (0.0, 14.0))
 
@@ -91,3 +91,15 @@ def test_flowers_are_set_aside() -> None:
     desk = without_flowers(from_reading(Reading(tiles=tiles, concealed=(0, 1, 2))))
     assert desk.concealed == (0, 2)
     assert desk.others == (1,)
+
+
+def test_another_open_hand_is_laid_out_by_where_its_owner_sits() -> None:
+    corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
+    tiles = (ReadTile(0, "5p", 0.9, corners), ReadTile(1, "6p", 0.9, corners))
+    read = Reading(tiles, hands=(OpenHand("self", (0,)), OpenHand("left", (1,))))
+    assert (of_side(read, "left").concealed, of_side(read, "right")) == ((1,), None)
+
+
+def test_the_other_open_hands_are_named_by_their_sides() -> None:
+    read = Reading(hands=(OpenHand("self", (0,)), OpenHand("left", (1,))))
+    assert other_sides(read, Desk({1: DeskTile(1, "6p")}, concealed=(1,))) == ("self",)

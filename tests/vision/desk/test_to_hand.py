@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from yakulens.scorer.tile import TileError, parse
-from yakulens.vision.desk import Desk, DeskMeld, DeskTile
+from yakulens.vision.desk import Desk, DeskMeld, DeskTile, Question
 from yakulens.vision.desk.from_reading import without_flowers
-from yakulens.vision.desk.to_hand import ask
+from yakulens.vision.desk.to_hand import answered, ask, unanswered
+from yakulens.vision.reading import Issue, Reading, ReadTile
 
 WON = {"by": "tsumo"}
 
@@ -105,3 +106,19 @@ def test_a_flower_is_no_tile_of_the_hand() -> None:
 
 def test_everything_that_is_missing_is_told_at_once() -> None:
     assert codes(desk(list(parse("123456789m1234567p")))) == ["no_win", "tile_count", "no_by"]
+
+
+def test_a_question_is_answered_by_its_code() -> None:
+    corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
+    doubt = Issue("doubtful_face", (0,), "5p or 0p?", ("5p", "0p"))
+    read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,), issues=(doubt,))
+    desk, settled = answered(read, {"doubtful_face": "0p"})
+    assert (desk.faces(desk.concealed), len(settled)) == (["0p"], 1)
+
+
+def test_who_names_the_winning_tile_has_answered_which_one_won() -> None:
+    won = Question("winning_tile", (3, 4), "Which tile won?", ("3", "4"))
+    assert (
+        unanswered(Desk(questions=(won,)), (), ()) == (won,),
+        unanswered(Desk(questions=(won,)), (), ("win",)),
+    ) == (True, ())

@@ -1,0 +1,94 @@
+"""What the desk's component is told, from a photo without a hand to a score."""
+
+from yakulens.app import scoring
+from yakulens.app.dock.moved import moved_on
+from yakulens.app.dock.outcome import outcome
+from yakulens.app.dock.tiles import faces, melds, part, tiles
+from yakulens.app.dock.view import claimed, hand, plausible, view, waiting
+from yakulens.app.game.place import NO_TABLE, Place
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared
+from yakulens.vision.desk import typed
+from yakulens.vision.desk.session import Session
+
+
+def test_a_hand_from_which_the_game_has_gone_on_is_asked_about() -> None:
+    was, now = Place(1, 0, sitting=("Ann", "Bo")), Place(1, 1, dealer=1, sitting=("Bo", "Ann"))
+    asked = moved_on("en", was, now, Declared("ron", "south", discarder="east"))
+    assert (asked.text, asked.note) == (
+        "The game is at East 2 now. This hand was said of East 1.",
+        "Bo won, from Ann",
+    )
+    assert (
+        moved_on("en", NO_TABLE, now, Declared("ron")).text
+        == "East 2 is played now. This hand is of no game."
+    )
+
+
+def test_a_self_draw_tells_who_pays_what() -> None:
+    won = scoring.Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
+    shown = outcome("en", won, {}, {}, at_table=False)
+    assert (shown["headline"], shown["pays"], shown["worth"]) == (
+        "500 / 300",
+        "East 500 · West 300 · North 300",
+        "1 han · 30 fu",
+    )
+
+
+def test_each_tile_has_its_part_of_the_hand() -> None:
+    desk = typed.hand("23m55p +4m [777z]")
+    assert (part(desk, 0), part(desk, desk.win), part(desk, desk.melds[0].tiles[0])) == (
+        "hand",
+        "win",
+        "meld",
+    )
+
+
+def test_each_tile_says_what_it_is_and_how_it_lies() -> None:
+    shown = tiles("en", typed.hand("23m55p +4m [777z]"))
+    assert (shown[0]["name"], shown[-1]["part"], shown[4]["lie"]) == ("2 of characters", "win", "upright")
+
+
+def test_a_sequence_is_called_from_the_left() -> None:
+    assert melds("en", typed.hand("23m55p +4m [234p]"))[0]["label"] == "Chi from the left"
+
+
+def test_red_fives_have_their_own_name() -> None:
+    assert faces("en")["0p"] == "red 5 of circles"
+
+
+def test_a_whole_hand_is_asked_how_it_won() -> None:
+    desk = typed.hand("345678m44p67s +5s [234p]")
+    shown = view(
+        "en", Session.begin(desk), Scored.of(desk, Declared()), {}, names={}, at_table=False, photo=None
+    )
+    assert (shown["asked"], shown["hand"]["win"], shown["questions"]) == ("by", 13, [])
+
+
+def test_of_far_too_few_tiles_nothing_is_asked() -> None:
+    assert (plausible(typed.hand("1m")), plausible(typed.hand("345678m44p67s [234p]"))) == (False, True)
+
+
+def test_a_desk_without_a_dock_asks_nothing() -> None:
+    shown = hand("en", Session.begin(typed.hand("2345678m234p555s")), [], photo=None)
+    assert (shown["asked"], shown["own"], shown["can"]["indicators"]) == (None, [], False)
+
+
+def test_what_two_claims_share_is_not_asked() -> None:
+    desk, now = typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south")
+    won, session = Scored.of(desk, now), Session.begin(desk)
+    shown = claimed("en", session, won, {}, names={}, at_table=False, common=("dora",), photo=None)
+    assert (shown["asked"], shown["outcome"]["so_far"], [chip["key"] for chip in shown["chips"]]) == (
+        "riichi",
+        "So far 500 / 300",
+        ["by", "seat", "riichi", "more"],
+    )
+
+
+def test_while_a_photo_is_read_it_is_said_what_is_done() -> None:
+    shown = waiting("en", "finding")
+    assert (
+        shown["questions"][0]["text"],
+        [choice["label"] for choice in shown["questions"][0]["choices"]],
+    ) == ("Finding the tiles…", ["Cancel"])
+    assert waiting("en", "opening", before=3)["looking"] == "Waiting: photos before yours: 3"

@@ -1,0 +1,25 @@
+"""A hand of a game is a place: it moves with its persons, and comes back from JSON."""
+
+from yakulens.app.game.place import Place, carried
+from yakulens.app.situation import Declared
+
+
+def test_what_was_said_of_a_win_goes_with_its_persons() -> None:
+    now = carried(Declared("ron", "west", discarder="east"), {"west": "south", "east": "north"})
+    assert (now.seat, now.discarder) == ("south", "north")
+    assert carried(Declared("ron", "west").saying(discarder="east"), {"west": "south"}).said == ()
+
+
+def test_a_place_is_the_same_hand_with_everybody_on_the_same_wind() -> None:
+    assert (Place(1, 2, left=True).is_(Place(1, 2)), Place(1, 2).is_(Place(1, 2, sitting=("Ann",)))) == (
+        True,
+        False,
+    )
+
+
+def test_each_wind_is_somebodys_in_another_hand() -> None:
+    assert Place(1, 0, sitting=("Ann", "Bo", "Cy")).moved(Place(1, 1, sitting=("Bo", "Cy", "Ann"))) == {
+        "east": "west",
+        "south": "east",
+        "west": "south",
+    }
