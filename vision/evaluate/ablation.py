@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from yakulens.vision.evaluate.compare import Outcome
+from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.evaluate.report import measure
 from yakulens.vision.stages import EVERY_STAGE, STAGE_NAMES, Stages
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from yakulens.vision.evaluate.compare import Outcome
-    from yakulens.vision.evaluate.rates import Rate
 
 AS_IT_IS: Final = "as it is"
 """The name of the variant with every stage."""

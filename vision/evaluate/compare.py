@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.answers import answer
 from yakulens.vision.desk.from_reading import from_reading
+from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
 from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.labels import BACK, OTHER
 from yakulens.vision.reading import WHOSE_HAND, Reading, ReadTile
-
-if TYPE_CHECKING:
-    from yakulens.vision.desk import Desk
-    from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
 
 FailureKind = Literal[
     "unreadable",

@@ -9,18 +9,15 @@ over the photos that one model read better than the other, which for whole hands
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from yakulens.vision.evaluate.compare import Outcome
 from yakulens.vision.evaluate.rates import Rate
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from yakulens.vision.evaluate.compare import Outcome
 
 _DRAWS: Final = 2000
 _SEED: Final = 20

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from yakulens.vision.evaluate.compare import Failure, Outcome
 from yakulens.vision.evaluate.rates import Mean, Rate, calibration_error
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from yakulens.vision.evaluate.compare import Failure, Outcome
 
 
 @dataclass(frozen=True, slots=True)

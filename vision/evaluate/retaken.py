@@ -6,21 +6,17 @@ photo is taken again here by moving, turning, resizing, lighting and compressing
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.evaluate.compare import Outcome
 from yakulens.vision.evaluate.rates import Rate
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.evaluate.compare import Outcome
-    from yakulens.vision.reading import Reading
+from yakulens.vision.reading import Reading
 
 VERSIONS: Final = 9
 """How often each photo is read: as it is, then taken again."""

@@ -6,15 +6,13 @@ import csv
 import io
 import json
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
+from pathlib import Path
+from typing import Any, Final, NamedTuple, NoReturn
 from xml.etree import ElementTree as ET
+from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
 from yakulens.vision.imports.foreign import ExportError
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from xml.etree.ElementTree import Element
 
 MOST_BYTES: Final = 256 << 20
 """Of a file of labels: ten thousand photos of forty boxes fill a tenth of it."""

@@ -5,21 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.evaluate.truth import LABELLED
+from yakulens.vision.imports.foreign import ForeignBox, ForeignPhoto
 from yakulens.vision.labels import NO_TILE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.imports.foreign import ForeignBox, ForeignPhoto
 
 _LEAST: Final = 4.0
 """Pixels of a side below which nothing can be read."""

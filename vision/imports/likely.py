@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.imports.foreign import ForeignPhoto
 from yakulens.vision.imports.mirror import quads_of
 from yakulens.vision.labels import LABELS
-
-if TYPE_CHECKING:
-    from yakulens.vision.imports.foreign import ForeignPhoto
 
 Read = Callable[[Path, NDArray[np.float32]], NDArray[np.float32]]
 _ASKED: Final = 12

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES
 from yakulens.vision.learning.copies import COPIES, altered
+from yakulens.vision.learning.examples import LabelledTiles
+from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.fit import QUICK, REFINED, Effort, fitted
 from yakulens.vision.learning.ink import lighter_ink
 from yakulens.vision.learning.prototype_head import FEWER_ROWS, Maps, fit_prototypes
 from yakulens.vision.naming.crop_answers import softmax
 from yakulens.vision.naming.tile_set import WORTH, Examples, HeldOut, Layer, PrototypeHead, TileSet, pooled
 from yakulens.vision.picture.color_transform import ColorTransform
+from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.show import show_photo
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.learning.examples import LabelledTiles
-    from yakulens.vision.learning.feature_extractor import FeatureExtractor
-    from yakulens.vision.picture.pyramid import Pyramid
 
 _COLOR_TRANSFORMS: Final = tuple(
     ColorTransform(negative=negative, mirrored=mirrored, grey=grey)

@@ -7,17 +7,14 @@ far a set needs to be learnt, and whether learning spoils what was read right, a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.picture.pyramid import Pyramid
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.learning.examples import LabelledTiles
 
 COPIES: Final = 3
 """How many copies of each photo are made."""

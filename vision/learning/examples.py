@@ -6,26 +6,22 @@ that the history exported are such a folder too.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, Truth, load_truths
 from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.labels import INDEX
 from yakulens.vision.naming.reader import whole_picture
 from yakulens.vision.picture.photo import Photo, load
+from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.progressive import read_photo
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.reading import Reading
-    from yakulens.vision.recognise import Recogniser
+from yakulens.vision.reading import Reading
+from yakulens.vision.recognise import Recogniser
 
 _SURELY_UP: Final = 0.9
 """An edge that the reader takes for the top of a face with this probability is it."""

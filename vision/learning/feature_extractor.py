@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.learning.known import Known, known_of
@@ -13,11 +14,7 @@ from yakulens.vision.models import ModelCard, ModelError
 from yakulens.vision.naming.namer import FEATURES, MAPS
 from yakulens.vision.naming.reader import Reader
 from yakulens.vision.naming.tile_set import Layer, pooled
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.pyramid import Pyramid
 
 VIEWS: Final = ((0, 1.0), (1, 1.0), (0, 0.93), (1, 1.07))
 """How a tile is looked at for its features: which way round (1 is upside down), and at which size."""

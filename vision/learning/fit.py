@@ -8,17 +8,14 @@ one example is taken for one of many that might be.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import LABELS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.learning.known import Known
-    from yakulens.vision.naming.tile_set import Layer
+from yakulens.vision.learning.known import Known
+from yakulens.vision.naming.tile_set import Layer
 
 
 class Effort(NamedTuple):

@@ -5,25 +5,21 @@ Rows run from left to right, the upper one first, as the photo shows them, whate
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.scorer.tile import TileError, parse
+from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.quads import mean_sides, short_sides
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES
 from yakulens.vision.learning.examples import LabelledTiles
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.picture.photo import Photo
-    from yakulens.vision.recognise import Recogniser
+from yakulens.vision.picture.photo import Photo
+from yakulens.vision.recognise import Recogniser
 
 Order = tuple[tuple[str, ...], ...]
 """Rows of labels; a photo may show any number of whole rows, several of them side by side too."""

@@ -5,17 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from yakulens.vision.synth.picture_truth import PictureTruth
 
-    from yakulens.vision.synth.picture_truth import PictureTruth
-
-    _Array = NDArray[np.float64]
+_Array = NDArray[np.float64]
 
 _SLEEVED: Final = 0.6
 _HIDDEN: Final = 127

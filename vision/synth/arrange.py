@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+import numpy as np
+
+from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import FACES
 from yakulens.vision.synth.arrange_around import Wall, heap
 from yakulens.vision.synth.arrange_deal import deal
 from yakulens.vision.synth.arrange_draw import exhaustive_draw
 from yakulens.vision.synth.arrange_hand import LayingStyle, MeldPlace, WinPlace, lay, random_laying_style
 from yakulens.vision.synth.arrange_plan import Plan, disturb, one_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    import numpy as np
-
-    from yakulens.scorer.vocabulary import MeldKind
-    from yakulens.vision.synth.arrange_surroundings import Around
-    from yakulens.vision.synth.scene import Arrangement
+from yakulens.vision.synth.arrange_surroundings import Around
+from yakulens.vision.synth.scene import Arrangement
 
 MELD_KINDS: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "added_kan", "closed_kan")
 _FLAT: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "closed_kan")

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+import numpy as np
+
+from yakulens.vision.synth.arrange_plan import Plan
 from yakulens.vision.synth.scene import Part
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from yakulens.vision.synth.arrange_plan import Plan
 
 
 @dataclass(slots=True)

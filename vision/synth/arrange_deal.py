@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+import numpy as np
+
+from yakulens.scorer.vocabulary import From, MeldKind
 from yakulens.vision.labels import FACES, PLAIN, RED_FIVES, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-
-    from yakulens.scorer.vocabulary import From, MeldKind
 
 FROM: Final[tuple[From, ...]] = ("left", "across", "right")
 _ORPHANS: Final = tuple(f for f in PLAIN if f[1] == "z" or f[0] in "19")

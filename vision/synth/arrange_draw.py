@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+import numpy as np
+
+from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import BACK
 from yakulens.vision.synth.arrange_around import Wall, dead_wall
 from yakulens.vision.synth.arrange_deal import DealtMeld, full_wall, in_order, sets_from
 from yakulens.vision.synth.arrange_plan import Plan, disturb, one_of
 from yakulens.vision.synth.scene import Arrangement, Part
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from yakulens.scorer.vocabulary import MeldKind
 
 SEATS: Final = (0.0, 90.0, 180.0, 270.0)
 _CALLED: Final[tuple[MeldKind, ...]] = ("chi", "chi", "pon", "pon", "open_kan", "added_kan", "closed_kan")

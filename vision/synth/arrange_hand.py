@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
+
+import numpy as np
 
 from yakulens.vision.synth.arrange_around import Wall
 from yakulens.vision.synth.arrange_deal import Dealt, in_order
 from yakulens.vision.synth.arrange_plan import Plan, disturb, one_of
 from yakulens.vision.synth.arrange_strewn import strewn
 from yakulens.vision.synth.arrange_surroundings import Around, surround
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from yakulens.vision.synth.scene import Arrangement
+from yakulens.vision.synth.scene import Arrangement
 
 WinPlace = Literal["absent", "among", "gap", "turned", "above", "offset"]
 MeldPlace = Literal["right", "below", "above", "corner", "stacked", "rail", "strewn"]

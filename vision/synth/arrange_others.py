@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+import numpy as np
+
+from yakulens.scorer.vocabulary import MeldKind
+from yakulens.vision.synth.arrange_around import Wall
 from yakulens.vision.synth.arrange_deal import DealtMeld, sets_from
 from yakulens.vision.synth.arrange_draw import Place, lay_hand
 from yakulens.vision.synth.arrange_plan import Plan, one_of
 from yakulens.vision.synth.scene import ShownHand
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from yakulens.scorer.vocabulary import MeldKind
-    from yakulens.vision.synth.arrange_around import Wall
 
 _LEFT: Final = 270.0
 _RIGHT: Final = 90.0

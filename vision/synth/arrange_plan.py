@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
+
+import numpy as np
 
 from yakulens.vision.reading import ReadMeld
+from yakulens.vision.synth.arrange_deal import DealtMeld
 from yakulens.vision.synth.scene import Arrangement, Part, Placement, ShownHand, Thing
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-
-    from yakulens.vision.synth.arrange_deal import DealtMeld
 
 T = TypeVar("T")
 ASPECT: Final = 1.35

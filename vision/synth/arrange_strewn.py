@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import numpy as np
 
 from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld, in_order
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from yakulens.vision.synth.arrange_plan import Plan
+from yakulens.vision.synth.arrange_plan import Plan
 
 _APART: Final = (0.5, 2.2)
 """Room between two pieces, tile widths."""

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import numpy as np
 
 from yakulens.vision.labels import BACK
 from yakulens.vision.synth.arrange_around import Wall, discards, wall_of_backs
+from yakulens.vision.synth.arrange_plan import Plan
 from yakulens.vision.synth.scene import Part, Placement
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-
-    from yakulens.vision.synth.arrange_plan import Plan
 
 _WALLS_LEFT: Final = 0.6
 """Share of the walls that are not used up yet."""

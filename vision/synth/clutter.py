@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.synth.clutter_canvas import ClutterCanvas
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    _Drawing = Callable[[ClutterCanvas, float, float, float], None]
+_Drawing = Callable[[ClutterCanvas, float, float, float], None]
 
 
 def _stick(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:

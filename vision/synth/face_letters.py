@@ -6,14 +6,13 @@ A suit's tiles show their number and the suit's letter or word, an honour its in
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    import numpy as np
+import numpy as np
 
-    from yakulens.vision.synth.colours import Rgb
-    from yakulens.vision.synth.face_canvas import FaceCanvas
-    from yakulens.vision.synth.face_style import FaceStyle
+from yakulens.vision.synth.colours import Rgb
+from yakulens.vision.synth.face_canvas import FaceCanvas
+from yakulens.vision.synth.face_style import FaceStyle
 
 _SUITS: Final[tuple[tuple[str, str, str], ...]] = (
     ("M", "P", "S"), ("m", "p", "s"), ("C", "D", "B"), ("C", "O", "B"), ("W", "T", "S"),

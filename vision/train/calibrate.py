@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.inference import InferenceSession
 from yakulens.vision.naming import leveller, reader
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.leveller_samples import rendered_levels
 from yakulens.vision.train.reader_samples import rendered_reader
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.inference import InferenceSession
-    from yakulens.vision.synth.designs import TileDesigns
 
 _GRID = np.exp(np.linspace(np.log(0.3), np.log(3.0), 93))
 

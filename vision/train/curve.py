@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+from yakulens.vision.train.progress import Figure
 
-    from yakulens.vision.train.progress import Figure
-
-    Line = Sequence[tuple[float, float]]
+Line = Sequence[tuple[float, float]]
 
 _SIZE: Final = (960, 720)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 70, 190, 40, 30

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import io
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
 
 import onnx
 import onnxslim
@@ -26,13 +28,8 @@ from yakulens.vision.train.finder import build
 from yakulens.vision.train.layout import LayoutNetwork
 from yakulens.vision.train.leveller import LevellerNetwork
 from yakulens.vision.train.reader import ReaderNetwork, input_shape
+from yakulens.vision.train.run import Model
 from yakulens.vision.train.warm import normalised
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from yakulens.vision.train.run import Model
 
 _OPSET = 17
 _STRIDE = 32

@@ -6,25 +6,22 @@ its own: the averaged weights at its end become the checkpoint that `yakulens tr
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 import torch
 
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.finder import FinderPictures, build, task_of
 from yakulens.vision.train.finder_samples import FinderSample, usable_for_finding
+from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.offline import settle
+from yakulens.vision.train.real_photos import RealPhoto
 from yakulens.vision.train.run import RunConfig, prepared
 from yakulens.vision.train.stream import Batch, batches_from
 from yakulens.vision.train.yolo_pictures import write
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.train.hyper import Hyper
-    from yakulens.vision.train.real_photos import RealPhoto
 
 _HELD_OUT: Final = 64
 """Rendered pictures that are held out where no photos are."""

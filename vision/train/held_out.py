@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +19,8 @@ from yakulens.vision.labels import INDEX
 from yakulens.vision.naming.rectify import crop
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.reading import ReadTile
-
-if TYPE_CHECKING:
-    from yakulens.vision.train.leveller_samples import LevelSample
-    from yakulens.vision.train.real_photos import RealPhoto
+from yakulens.vision.train.leveller_samples import LevelSample
+from yakulens.vision.train.real_photos import RealPhoto
 
 Ask: TypeAlias = Callable[[NDArray[np.float32]], NDArray[np.float32]]
 Exam: TypeAlias = Callable[[Ask], dict[str, Rate]]

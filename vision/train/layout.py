@@ -7,32 +7,28 @@ bias of every layer's attention: so the order of the tiles means nothing, and ne
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from pathlib import Path
+from typing import Final, TypeAlias
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
 from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.layout.roles import ROLES, SEATS
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, tokens
+from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.layout_scenes import LayoutScene, layout_scene
+from yakulens.vision.train.layout_seen import SeenBank
 from yakulens.vision.train.layout_truth import UNKNOWN
 from yakulens.vision.train.record import RunError
 from yakulens.vision.train.run import Run, RunConfig, Task
+from yakulens.vision.train.stream import Batch
 from yakulens.vision.train.weights import weights_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.train.hyper import Hyper
-    from yakulens.vision.train.layout_seen import SeenBank
-    from yakulens.vision.train.stream import Batch
 
 WIDTH: Final = 128
 _LAYERS: Final = 4

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout import INPUT
 from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.network import MASK, PAIRS
 from yakulens.vision.layout.tokens import tokens
 from yakulens.vision.train.calibrate import fit_temperature
 from yakulens.vision.train.layout_scenes import layout_scene
+from yakulens.vision.train.layout_seen import SeenBank
 from yakulens.vision.train.layout_truth import UNKNOWN, Truth
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.inference import InferenceSession
-    from yakulens.vision.train.layout_seen import SeenBank
 
 _PAIRS_OF_A_SCENE: Final = 400
 """Of a scene's pairs so many at most are looked at: those of one whole table would outweigh all others."""

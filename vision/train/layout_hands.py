@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal, TypeVar
+from typing import Final, Literal, TypeVar
+
+import numpy as np
 
 from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import FACES, OTHER
 from yakulens.vision.reading import ReadMeld
 from yakulens.vision.synth.arrange_deal import DealtMeld, in_order
+from yakulens.vision.synth.arrange_plan import Plan
 from yakulens.vision.train.layout_deal import Deck, style
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    import numpy as np
-
-    from yakulens.vision.synth.arrange_plan import Plan
 
 T = TypeVar("T")
 WinPlace = Literal[

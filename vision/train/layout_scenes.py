@@ -7,10 +7,11 @@ No pixel is drawn: tiles are laid by ``vision.synth.arrange`` and, wider, by `la
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from yakulens.vision.detections import Detections
 from yakulens.vision.layout.tokens import MOST
 from yakulens.vision.synth.arrange import SCENES
 from yakulens.vision.synth.arrange_around import Wall
@@ -24,12 +25,9 @@ from yakulens.vision.train.layout_deal import Deck
 from yakulens.vision.train.layout_faults import MADE_UP, faults
 from yakulens.vision.train.layout_hands import CallPlace, WinPlace, any_faces, deal_hand, lay_hand, spoilt
 from yakulens.vision.train.layout_noise import found
+from yakulens.vision.train.layout_seen import SeenBank
 from yakulens.vision.train.layout_tables import club_table
 from yakulens.vision.train.layout_truth import Truth, truth_of
-
-if TYPE_CHECKING:
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.train.layout_seen import SeenBank
 
 _REALLY: Final = 0.85
 """Share of scenes that are read as a recogniser really did; the others as any might."""

@@ -7,32 +7,28 @@ different from real ones, and a network learns the difference instead of the tab
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 from zipfile import BadZipFile
 
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.detections import Detections
 from yakulens.vision.labels import BACK, INDEX, LABELS, TILE
 from yakulens.vision.layout.read import asked_about
 from yakulens.vision.layout.tiles.observed import observe
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.recognise import Recogniser
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.picture_truth import seen
 from yakulens.vision.synth.training_picture import random_picture
 from yakulens.vision.train.layout_faults import LIKE, Faults, Said
 from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.recognise import Recogniser
-    from yakulens.vision.synth.designs import TileDesigns
 
 _SIZES: Final = ((960, 1280), (1280, 960), (600, 800))
 _SCALE: Final = (16.0, 110.0)

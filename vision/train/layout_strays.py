@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import LABELS
+from yakulens.vision.synth.camera import Camera
+from yakulens.vision.synth.scene import Arrangement
 from yakulens.vision.synth.viewpoint import THICKNESS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.camera import Camera
-    from yakulens.vision.synth.scene import Arrangement
-    from yakulens.vision.train.layout_faults import Faults, Says
+from yakulens.vision.train.layout_faults import Faults, Says
 
 Found: TypeAlias = "tuple[NDArray[np.float64], ...]"
 """Of N detections: quads ``(N, 4, 2)`` pixels, objectness ``(N,)``, probabilities of labels ``(N, 39)`` and

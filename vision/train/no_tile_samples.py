@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.synth.camera import develop
+from yakulens.vision.synth.picture_truth import PictureTruth
 from yakulens.vision.train.reader_sample import ReaderSample, no_tile_at
+from yakulens.vision.train.real_photos import RealPhoto
 from yakulens.vision.train.rectangles import rectangle
 from yakulens.vision.train.unusual import shown_unusually
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.synth.picture_truth import PictureTruth
-    from yakulens.vision.train.real_photos import RealPhoto
 
 _REPEATING: Final = frozenset(("2p", "4p", "6p", "8p", "9p", "4s", "6s", "8s", "9s"))
 """Faces of which a half is another face: half of a 4p lying across looks like a 2p."""

@@ -9,12 +9,14 @@ and two modules of fine maps (``models/EXPERIMENTS.md``, 10, 33 and 39).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import onnx
+from numpy.typing import NDArray
 from onnxruntime.quantization import (
     CalibrationDataReader,
     CalibrationMethod,
@@ -30,15 +32,9 @@ from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.models import FinderSettings
 from yakulens.vision.naming import reader
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.reader_samples import rendered_reader
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.train.real_photos import RealPhoto
+from yakulens.vision.train.real_photos import RealPhoto
 
 _BATCH: Final = {detector.INPUT: 1, reader.INPUT: 32}
 """How many pictures are shown at once, by the network's input: a finder's, of which there are fewer, one."""

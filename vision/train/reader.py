@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import torch
@@ -13,17 +13,15 @@ from torch.nn import functional
 from yakulens.vision.labels import LABELS
 from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, WIDTH
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.held_out import faces_exam
+from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.no_tile_samples import real_no_tile, real_nothing
+from yakulens.vision.train.reader_sample import ReaderSample
 from yakulens.vision.train.reader_samples import real_reader, rendered_reader
+from yakulens.vision.train.real_photos import RealPhoto
 from yakulens.vision.train.run import Run, RunConfig, Task, as_input, prepared
-
-if TYPE_CHECKING:
-    from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.train.hyper import Hyper
-    from yakulens.vision.train.reader_sample import ReaderSample
-    from yakulens.vision.train.real_photos import RealPhoto
-    from yakulens.vision.train.stream import Batch
+from yakulens.vision.train.stream import Batch
 
 Answers: TypeAlias = (
     "tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]"

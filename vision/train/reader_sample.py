@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.naming import rectify
 from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, WIDTH
+from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.train.rectangles import start_quad
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.picture.pyramid import Pyramid
 
 
 class ReaderSample(NamedTuple):

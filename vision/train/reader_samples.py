@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.synth.camera import develop
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.picture_truth import seen
 from yakulens.vision.synth.red_paint import paint_red
 from yakulens.vision.synth.training_picture import ODD, random_picture
 from yakulens.vision.train.finder_samples import UNCOVERED
 from yakulens.vision.train.no_tile_samples import rendered_no_tile
 from yakulens.vision.train.reader_sample import ReaderSample, tile_at
+from yakulens.vision.train.real_photos import RealPhoto
 from yakulens.vision.train.rectangles import rectangle, start_quad
 from yakulens.vision.train.unusual import shown_unusually
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.train.real_photos import RealPhoto
 
 _CUT: Final = 0.06
 """How often a detection leaves out a strip of its tile, such as a column of a 9p."""

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from pathlib import Path
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 
+from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.train import progress
 from yakulens.vision.train.checkpoint import of_network, state_of
 from yakulens.vision.train.curve import curve
+from yakulens.vision.train.held_out import Exam
+from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.progress import Figure, Progress
 from yakulens.vision.train.schedule import Course, learning_rate
 from yakulens.vision.train.stop import Stop
 from yakulens.vision.train.stream import Batch, MakeChunk, batches_from
 from yakulens.vision.train.warm import FEW, restore
 from yakulens.vision.train.weights import weights_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.evaluate.rates import Rate
-    from yakulens.vision.train.held_out import Exam
-    from yakulens.vision.train.hyper import Hyper
 
 Model = TypeVar("Model", bound=nn.Module)
 Judge: TypeAlias = "Callable[[nn.Module], dict[str, Rate]]"

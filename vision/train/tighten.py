@@ -8,22 +8,18 @@ labelled one, and reads what the label says, its quad is taken; where it does no
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.labels import INDEX, TILE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.train.real_photos import RealPhoto
+from yakulens.vision.train.real_photos import RealPhoto
 
 FITS: Final = 0.75
 """Intersection over union from which a quad's bounding box is the labelled one; boxes are drawn by hand."""
