@@ -56,11 +56,7 @@ class Variant:
 
 
 def variants() -> dict[str, Stages]:
-    """The stages of each variant by its name, the one with every stage first.
-
-    >>> list(variants())[0], variants()["without leveller"].leveller
-    ('as it is', False)
-    """
+    """The stages of each variant by its name, the one with every stage first."""
     without = {f"without {stage.replace('_', ' ')}": EVERY_STAGE.without(stage) for stage in STAGE_NAMES}
     return {AS_IT_IS: EVERY_STAGE, **without}
 
@@ -88,11 +84,7 @@ def _timed(outcomes: Iterable[tuple[Outcome, Mapping[str, float]]]) -> Iterator[
 
 
 def variant(name: str, photos: Sequence[Timed]) -> Variant:
-    """One variant's line of the table.
-
-    >>> variant("as it is", []).exact.total
-    0
-    """
+    """One variant's line of the table."""
     metrics = measure([photo.outcome for photo in photos])
     read = [photo.ms for photo in photos if photo.ms]
     silent = sum(any(f.kind == "silent_wrong_hand" for f in photo.outcome.failures) for photo in photos)

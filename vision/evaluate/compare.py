@@ -97,7 +97,6 @@ def match_boxes(tiles: Sequence[ReadTile], boxes: Sequence[LabelledBox]) -> dict
     (intersection over union at least 0.3: labels may take in a tile's side, or be loose). Of the possible
     pairs the best overlapping one is taken first.
 
-    >>> from yakulens.vision.evaluate.truth import LabelledBox
     >>> tile = ReadTile(0, "5m", 0.98, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0)))
     >>> match_boxes([tile], [LabelledBox(300, 0, 330, 40, "1m"), LabelledBox(-2, -2, 33, 45, "5m")])
     {0: 1}
@@ -122,13 +121,6 @@ def compare_boxes(reading: Reading, truth: LabelledBoxes, review: float) -> Outc
 
     Face-down tiles are never boxed, so an unmatched ``back`` is no extra tile. Where not every tile in view
     is boxed, only a second detection within a box is one.
-
-    >>> from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes
-    >>> reading = Reading((ReadTile(0, "5m", 0.9, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))),))
-    >>> boxes = LabelledBox(0, 0, 31, 41, "5m"), LabelledBox(50, 0, 81, 41, "6m")
-    >>> outcome = compare_boxes(reading, LabelledBoxes("a.jpg", "", "", boxes, complete=True), 0.85)
-    >>> outcome.truths, outcome.found, outcome.right, [failure.kind for failure in outcome.failures]
-    (2, 1, 1, ['missed_tile'])
     """
     tiles, boxes = reading.tiles, truth.boxes
     matched = match_boxes(tiles, boxes)
@@ -189,13 +181,6 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
     as both hold are right, further pairs are wrong faces, and what is left over was missed or is extra. Of
     several equal faces the ones with the lowest scores are the wrong ones. Flower tiles are no part of a
     riichi hand: the labelled ones may stand in the reading's concealed part or be left out of it.
-
-    >>> from yakulens.vision.evaluate.truth import LabelledHand
-    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
-    >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
-    >>> outcome.exact, [(failure.kind, failure.detail) for failure in outcome.failures][0]
-    (False, ('confident_wrong_face', '7m read as 6m (0.90)'))
     """
     wanted = Counter(truth.tiles)
     flowers = wanted.pop(OTHER, 0)
@@ -272,7 +257,6 @@ def is_exact(desk: Desk, truth: LabelledHand) -> bool:
     """Whether concealed tiles, winning tile and melds, with whose discards they claimed, are the label's.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.vision.evaluate.truth import LabelledHand
     >>> desk = typed.hand("5m")
     >>> [is_exact(desk, LabelledHand("a.jpg", "", "", (face,), None, ())) for face in ("5m", "0m")]
     [True, False]

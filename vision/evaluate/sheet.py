@@ -23,17 +23,7 @@ _INK: Final = (30, 30, 30)
 
 
 def worst(outcomes: Sequence[Outcome], count: int = WORST) -> list[Outcome]:
-    """The photos with the most failures, at most ``count``; none of those without one.
-
-    >>> from yakulens.vision.evaluate.compare import compare_hand
-    >>> from yakulens.vision.evaluate.truth import LabelledHand
-    >>> from yakulens.vision.reading import Reading, ReadTile
-    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
-    >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
-    >>> [failed.file for failed in worst([outcome])]
-    ['a.jpg']
-    """
+    """The photos with the most failures, at most ``count``; none of those without one."""
     failed = [outcome for outcome in outcomes if outcome.failures]
     return sorted(failed, key=lambda outcome: -len(outcome.failures))[:count]
 
@@ -46,15 +36,6 @@ def contact_sheet(
     Args:
         outcomes: what to show, in order.
         picture: the photo to show for one, ``(h, w, 3)`` uint8 RGB.
-
-    >>> from yakulens.vision.evaluate.compare import compare_hand
-    >>> from yakulens.vision.evaluate.truth import LabelledHand
-    >>> from yakulens.vision.reading import Reading, ReadTile
-    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
-    >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
-    >>> contact_sheet([outcome], lambda _: np.zeros((300, 400, 3), np.uint8)).shape
-    (596, 2160, 3)
     """
     return captioned([_cell(outcome, picture(outcome)) for outcome in outcomes], _COLUMNS, _CELL)
 

@@ -43,15 +43,7 @@ def turn(pixels: NDArray[np.uint8], degrees: int) -> NDArray[np.uint8]:
 
 
 def same_hand(one: Reading, other: Reading) -> bool:
-    """Whether two readings hold the same concealed tiles, winning tile and melds with their rotated tiles.
-
-    >>> from yakulens.vision.reading import Reading, ReadTile
-    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> tiles = ReadTile(0, "5m", 0.98, quad), ReadTile(1, "6m", 0.98, quad)
-    >>> one, other = Reading(tiles, concealed=(0, 1)), Reading(tiles[::-1], concealed=(1, 0))
-    >>> same_hand(one, other), same_hand(one, Reading(tiles, concealed=(0,)))
-    (True, False)
-    """
+    """Whether two readings hold the same concealed tiles, winning tile and melds with their rotated tiles."""
     return _hand(one) == _hand(other)
 
 

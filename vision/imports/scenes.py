@@ -22,9 +22,6 @@ def fingerprint(pixels: NDArray[np.uint8]) -> NDArray[np.bool_]:
 
     Args:
         pixels: ``(H, W, 3)`` uint8 RGB.
-
-    >>> fingerprint(np.zeros((60, 80, 3), np.uint8)).shape
-    (256,)
     """
     grey = cv2.resize(
         cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), (_SIDE + 1, _SIDE), interpolation=cv2.INTER_AREA

@@ -74,11 +74,7 @@ def form(folder: Path, files: Sequence[Path]) -> Form | None:
 
 
 def without_names(files: Sequence[Path]) -> str:
-    """What to do about rows beside a picture whose classes no list names; empty where there are none.
-
-    >>> without_names([])
-    ''
-    """
+    """What to do about rows beside a picture whose classes no list names; empty where there are none."""
     pictures = _pictures(files)
     file = next((file for file in pictures if file and _has_rows(lines_of(file))), None)
     return _unnamed(file, files) if file else ""

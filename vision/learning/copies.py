@@ -36,7 +36,6 @@ def altered(part: LabelledTiles, number: int) -> LabelledTiles:
         part: tiles of one photo.
         number: of the copy.
 
-    >>> from yakulens.vision.learning.examples import LabelledTiles
     >>> quads = np.array([[[9, 9], [39, 9], [39, 49], [9, 49]]], np.float32)
     >>> none, one = np.zeros(0, np.float32), np.zeros(1, np.intp)
     >>> photo = Pyramid(np.full((60, 80, 3), 200, np.uint8))

@@ -98,7 +98,6 @@ def boxed_tiles(
         complete: whether every tile in view has a box.
 
     >>> from yakulens.vision.models import FOLDER
-    >>> from yakulens.vision.recognise import Recogniser
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
     >>> nowhere = LabelledBox(0, 0, 30, 40, "1m")
     >>> boxed_tiles(photo, [nowhere], Recogniser.load()).quads.tolist()

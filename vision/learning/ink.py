@@ -21,7 +21,6 @@ def lighter_ink(photo: Pyramid, quads: NDArray[np.float32]) -> float:
         photo: the photo as it is.
         quads: ``(N, 4, 2)`` float32, the corners of its tiles, photo pixels; 0 where N is.
 
-    >>> from yakulens.vision.picture.pyramid import Pyramid
     >>> page = np.full((60, 60, 3), 30, np.uint8)
     >>> page[24:36, 24:36] = 220
     >>> whole = np.array([[[10, 10], [50, 10], [50, 50], [10, 50]]], np.float32)

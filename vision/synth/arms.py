@@ -33,15 +33,6 @@ def reach_in(
 
     Returns:
         ``(H, W, 3)`` uint8 RGB and the truth, in which covered tiles are less visible.
-
-    >>> from yakulens.vision.synth.picture_truth import PictureTruth
-    >>> square = np.array([[[0, 0], [90, 0], [90, 90], [0, 90]]], np.float32)
-    >>> one = np.ones(1, np.float32)
-    >>> truth = PictureTruth(square, ("1m",), one, one)
-    >>> table = np.zeros((90, 90, 3), np.uint8)
-    >>> image, after = reach_in(table, truth, np.random.default_rng(0), 30.0)
-    >>> bool(image.any()), bool(after.visible[0] < 1)
-    (True, True)
     """
     h, w = image.shape[:2]
     level = rng.uniform(110, 235)

@@ -40,13 +40,6 @@ def discards(
         wall: the faces that are left.
         middle: where the first row's middle lies, tile widths.
         angle: how far their player sits turned from the owner, degrees.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_plan import Plan
-    >>> plan = Plan()
-    >>> discards(plan, np.random.default_rng(0), Wall(["9p"] * 40), (0.0, 5.0), 0.0)
-    >>> len(plan.others) == len(plan.placements) > 0
-    True
     """
     count = int(rng.integers(3, 19))
     riichi = int(rng.integers(count)) if rng.random() < 0.5 else -1  # noqa: PLR2004
@@ -78,13 +71,6 @@ def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, 
         rng: random generator.
         wall: the faces that are left.
         middle: where the heap begins, tile widths; it lies beyond that.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_plan import Plan
-    >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 40), Plan()
-    >>> heap(plan, rng, wall, (0.0, 5.0))
-    >>> 5 <= len(plan.others) <= 21
-    True
     """
     spots: list[tuple[float, float]] = []
     for face in wall.take(int(rng.integers(5, 22))):
@@ -107,13 +93,6 @@ def wall_of_backs(
         start: middle of its first tile, tile widths.
         angle: direction of the wall in degrees.
         length: how many tiles long it is.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_plan import Plan
-    >>> rng, plan = np.random.default_rng(0), Plan()
-    >>> wall_of_backs(plan, rng, (0.0, 3.0), 0.0, 6)
-    >>> {placement.face for placement in plan.placements}, len(plan.others)
-    ({'back'}, 6)
     """
     high = length - int(rng.integers(0, 2))
     plan.row(["back"] * length, *start, angle=angle, step=1.0)
@@ -133,13 +112,6 @@ def dead_wall(
         wall: the faces that are left.
         start: middle of its first tile, tile widths.
         angle: direction of the wall in degrees.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_plan import Plan
-    >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 40), Plan()
-    >>> dead_wall(plan, rng, wall, (0.0, 3.0), 0.0)
-    >>> len(plan.placements), len(plan.indicators) + len(plan.others)
-    (14, 7)
     """
     quads = sum(len(meld.faces) > 3 for meld in plan.melds)  # noqa: PLR2004 - a set has three
     turned = min(int(rng.choice([1, 1, 1, 2, 3, 4, 5])), 1 + quads)
@@ -159,15 +131,6 @@ def under_indicators(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
         plan: holds the dead wall already.
         rng: random generator.
         wall: the faces that are left.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_plan import Plan
-    >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 40), Plan()
-    >>> dead_wall(plan, rng, wall, (0.0, 3.0), 0.0)
-    >>> before = len(plan.indicators)
-    >>> under_indicators(plan, rng, wall)
-    >>> len(plan.indicators) == 2 * before
-    True
     """
     below = float(rng.uniform(0.05, 0.3)) + plan.aspect
     for index, face in zip(list(plan.indicators), wall.take(len(plan.indicators)), strict=False):

@@ -68,7 +68,6 @@ def deal(rng: np.random.Generator, melds: Sequence[MeldKind] = (), shape: str = 
         melds: kinds of the declared sets, at most four; only with the standard shape.
         shape: ``standard``, ``pairs`` (seven pairs) or ``orphans`` (thirteen orphans).
 
-    >>> import numpy as np
     >>> dealt = deal(np.random.default_rng(0), ["pon"])
     >>> [len(tiles) for tiles in dealt.sets], dealt.melds[0].kind, len(dealt.wall)
     ([3, 3, 3, 2], 'pon', 122)
@@ -111,11 +110,6 @@ def sets_from(
 
     Returns:
         None where the wall does not hold what was drawn; it may have been taken from all the same.
-
-    >>> import numpy as np
-    >>> held, declared = sets_from(np.random.default_rng(0), full_wall(), ["pon"])
-    >>> [len(tiles) for tiles in held], declared[0].kind
-    ([3, 3, 3, 2], 'pon')
     """
     declared = [_declare(rng, wall, kind) for kind in melds]
     held = [_take(rng, wall, _set(rng, wall)) for _ in range(4 - len(melds))]

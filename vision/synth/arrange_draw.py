@@ -37,13 +37,7 @@ class Place:
 
 
 def exhaustive_draw(rng: np.random.Generator) -> Arrangement:
-    """A table at an exhaustive draw, one hand at least laid open.
-
-    >>> import numpy as np
-    >>> scene = exhaustive_draw(np.random.default_rng(0))
-    >>> [(hand.seat, len(hand.concealed) + 3 * len(hand.melds)) for hand in scene.shown]
-    [(0.0, 13), (180.0, 13)]
-    """
+    """A table at an exhaustive draw, one hand at least laid open."""
     while True:
         plan = _table(rng)
         if plan is not None:
@@ -120,12 +114,6 @@ def lay_hand(  # noqa: PLR0913 - a hand, where it lies, and whether it is open
         melds: the called sets.
         place: where.
         shows: whether the tiles lie open; else they stand, or lie face-down.
-
-    >>> import numpy as np
-    >>> plan = Plan()
-    >>> lay_hand(plan, np.random.default_rng(0), ["1m"] * 13, (), Place(90.0, 9.0), shows=True)
-    >>> len(plan.concealed), plan.placements[0].y
-    (13, -9.0)
     """
     step = float(rng.uniform(1.0, 1.05))
     left = -step * len(concealed) / 2 - 1.7 * len(melds)

@@ -58,12 +58,7 @@ class LayingStyle:
 
 
 def random_laying_style(rng: np.random.Generator) -> LayingStyle:
-    """A style drawn from what is common.
-
-    >>> import numpy as np
-    >>> random_laying_style(np.random.default_rng(0)).win
-    'among'
-    """
+    """A style drawn from what is common."""
     return LayingStyle(
         win=one_of(rng, ("gap", "gap", "gap", "turned", "above", "offset", "among", "absent")),
         place=one_of(rng, ("right", "right", "below", "corner", "stacked", "above")),
@@ -82,13 +77,6 @@ def lay(rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> Arrangeme
         rng: random generator.
         dealt: the hand.
         style: how it is laid, and what else is in view.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_deal import deal
-    >>> rng = np.random.default_rng(0)
-    >>> scene = lay(rng, deal(rng), LayingStyle(win="gap"))
-    >>> len(scene.concealed), scene.win
-    (13, 13)
     """
     plan = Plan(aspect=float(rng.uniform(1.28, 1.42)))
     wall = Wall(list(dealt.wall))

@@ -33,15 +33,6 @@ def neighbours_melds(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
         plan: holds the owner's tiles already.
         rng: random generator.
         wall: the faces that are left; what is laid is taken from it.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_around import Wall
-    >>> from yakulens.vision.synth.arrange_deal import full_wall
-    >>> plan = Plan()
-    >>> plan.concealed = plan.row(["1m"] * 13, 0.5, 0.0)
-    >>> neighbours_melds(plan, np.random.default_rng(0), Wall(list(full_wall().elements())))
-    >>> len(plan.others) >= 3
-    True
     """
     plan.wide = True  # it is about their being in the picture
     dealt = _dealt(rng, wall, [one_of(rng, _CALLED) for _ in range(int(rng.integers(1, 4)))])
@@ -68,15 +59,6 @@ def open_hands(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
         plan: holds the owner's tiles already, the winning tile among or beside them.
         rng: random generator.
         wall: the faces that are left; what is laid is taken from it.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_around import Wall
-    >>> from yakulens.vision.synth.arrange_deal import full_wall
-    >>> plan = Plan()
-    >>> plan.concealed = plan.row(["1m"] * 13, 0.5, 0.0)
-    >>> open_hands(plan, np.random.default_rng(0), Wall(list(full_wall().elements())))
-    >>> len(plan.shown) > 1, plan.shown[0].seat
-    (True, 0.0)
     """
     plan.wide = True
     won = [] if plan.win is None else [plan.win]

@@ -171,7 +171,6 @@ def _slack(rng: np.random.Generator) -> float:
 def one_of(rng: np.random.Generator, choices: Sequence[T]) -> T:
     """One of some choices, each as likely as the other.
 
-    >>> import numpy as np
     >>> one_of(np.random.default_rng(0), ("gap", "turned", "above"))
     'above'
     """
@@ -186,7 +185,6 @@ def disturb(plan: Plan, rng: np.random.Generator, crooked: float) -> None:
         rng: random generator.
         crooked: scales it; 1 is a player in a hurry, 0 leaves everything as it was laid.
 
-    >>> import numpy as np
     >>> plan = Plan()
     >>> _ = plan.put("1m", 2.0, 0.0)
     >>> disturb(plan, np.random.default_rng(0), 0.0)

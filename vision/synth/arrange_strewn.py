@@ -27,14 +27,6 @@ def strewn(plan: Plan, rng: np.random.Generator, dealt: Dealt, *, won: bool) -> 
         rng: random generator.
         dealt: the hand.
         won: the winning tile lies among the others; else it was left in the discards.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_deal import deal
-    >>> from yakulens.vision.synth.arrange_plan import Plan
-    >>> rng, plan = np.random.default_rng(0), Plan()
-    >>> strewn(plan, rng, deal(rng, ["pon"]), won=True)
-    >>> len(plan.concealed), len(plan.melds)
-    (11, 1)
     """
     pieces: list[tuple[str, ...] | DealtMeld] = [*_held(rng, dealt, won=won), *dealt.melds]
     x, y = 0.0, 0.0

@@ -35,12 +35,6 @@ def surround(plan: Plan, rng: np.random.Generator, wall: Wall, what: Around) -> 
         rng: random generator.
         wall: the faces that are left.
         what: its name.
-
-    >>> plan = Plan()
-    >>> plan.concealed = plan.row(("1m", "2m"), 0.5, 0.0)
-    >>> surround(plan, np.random.default_rng(0), Wall(["9p"] * 40), "dead_wall")
-    >>> [plan.placements[index].face for index in plan.indicators]
-    ['9p']
     """
     middle = float(np.mean([p.x for p in plan.placements]))
     far = max(p.y for p in plan.placements)

@@ -34,14 +34,6 @@ def table_around(plan: Plan, rng: np.random.Generator, wall: Wall, middle: float
         wall: the faces that are left.
         middle: x of the owner's middle, tile widths.
         far: the y beyond which the owner has nothing, tile widths.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_plan import Plan
-    >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 120), Plan()
-    >>> plan.concealed = plan.row(["1m"] * 13, 0.5, 0.0)
-    >>> table_around(plan, rng, wall, 7.0, 0.0)
-    >>> plan.wide, len(plan.others) > 40
-    (True, True)
     """
     plan.wide = True
     ponds, own = float(rng.uniform(3.9, 5.0)), list(plan.placements)
@@ -71,13 +63,6 @@ def other_hand(
         wall: the faces that are left.
         middle: of the row, tile widths.
         angle: how far that player sits turned from the owner, degrees.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_plan import Plan
-    >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 40), Plan()
-    >>> other_hand(plan, rng, wall, (0.0, 20.0), 180.0)
-    >>> len(plan.others)
-    13
     """
     faces = wall.take(13)
     if rng.random() < 0.4:  # noqa: PLR2004

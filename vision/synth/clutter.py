@@ -105,11 +105,6 @@ def clutter(image: NDArray[np.uint8], rng: np.random.Generator, size: float, mos
         rng: random generator.
         size: width of a tile in pixels, the measure of the things.
         most: how many things at most.
-
-    >>> table = np.full((200, 200, 3), 90, np.uint8)
-    >>> clutter(table, np.random.default_rng(0), 10.0)
-    >>> bool((table != 90).any())
-    True
     """
     canvas = ClutterCanvas(image, rng, size)
     h, w = image.shape[:2]

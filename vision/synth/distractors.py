@@ -14,13 +14,6 @@ def add_distractors(builder: SceneBuilder, around: float) -> None:
     Args:
         builder: where to lay them.
         around: the y beyond which they lie, tile widths.
-
-    >>> from yakulens.vision.synth.tiles3d import TileShape
-    >>> import numpy as np
-    >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
-    >>> add_distractors(builder, 3.0)
-    >>> {solid.label for solid in builder.solids} <= {"1m", "back"}
-    True
     """
     rng = builder.rng
     kinds = (_wall, _discards, _loose, _rack)

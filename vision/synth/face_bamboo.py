@@ -27,13 +27,6 @@ def draw_bamboo(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> N
         style: the design.
         n: how many; eight lie aslant, in the shape of an M and a W.
         red: all in red, as on a red five.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.face_style import random_face_style
-    >>> canvas, style = FaceCanvas(), random_face_style(np.random.default_rng(0), ["brush.ttf"], [])
-    >>> draw_bamboo(canvas, style, 8, red=False)
-    >>> bool(canvas.array()[..., 3].any())
-    True
     """
     inks = inks_of(style, red=red)
     if n == 8:

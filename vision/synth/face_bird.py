@@ -18,12 +18,6 @@ def draw_bird(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generator) ->
         canvas: drawn on.
         style: the design.
         rng: random generator.
-
-    >>> from yakulens.vision.synth.face_style import random_face_style
-    >>> canvas, style = FaceCanvas(), random_face_style(np.random.default_rng(0), ["brush.ttf"], [])
-    >>> draw_bird(canvas, style, np.random.default_rng(0))
-    >>> bool(canvas.array()[..., 3].any())
-    True
     """
     if style.bird and style.bird_font:
         canvas.text(style.bird, style.bird_font, (0.5, 0.5), 0.78, 0.66, style.green)

@@ -35,13 +35,6 @@ def draw_circles(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> 
         style: the design.
         n: how many.
         red: all in red, as on a red five.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.face_style import random_face_style
-    >>> canvas, style = FaceCanvas(), random_face_style(np.random.default_rng(0), ["brush.ttf"], [])
-    >>> draw_circles(canvas, style, 5, red=True)
-    >>> tuple(canvas.array()[[80], [60], :3][0].tolist()) == style.red
-    True
     """
     inks = inks_of(style, red=red)
     if n == 1:

@@ -63,12 +63,7 @@ class Letters:
 
 
 def random_letters(rng: np.random.Generator) -> Letters:
-    """A way to write all faces.
-
-    >>> import numpy as np
-    >>> random_letters(np.random.default_rng(0)).layout in {"over", "under", "beside", "corners", "number"}
-    True
-    """
+    """A way to write all faces."""
     return Letters(
         suits=_SUITS[int(rng.integers(len(_SUITS)))],
         winds=_WINDS[int(rng.integers(len(_WINDS)))],

@@ -28,13 +28,6 @@ def draw_face(
 
     Returns:
         ``(160, 120, 4)`` uint8 RGBA, transparent where the tile's own colour shows.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.face_style import random_face_style
-    >>> rng = np.random.default_rng(0)
-    >>> style = random_face_style(rng, ["brush.ttf"], [])
-    >>> draw_face(style, "back", rng).any(), draw_face(style, "2p", rng)[..., 3].max()
-    (np.False_, np.uint8(255))
     """
     canvas = FaceCanvas()
     if face == BACK:

@@ -77,11 +77,7 @@ class HueChange:
 
 
 def random_hues(rng: np.random.Generator) -> HueChange:
-    """Hues exchanged, shifted, or both; seldom all but grey.
-
-    >>> random_hues(np.random.default_rng(0)) != HueChange()
-    True
-    """
+    """Hues exchanged, shifted, or both; seldom all but grey."""
     kind = rng.random()
     order = _ORDERS[int(rng.integers(len(_ORDERS)))] if kind < 0.6 else (0, 1, 2)
     turn = float(rng.uniform(-180, 180)) if kind > 0.45 else 0.0

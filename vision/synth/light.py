@@ -52,11 +52,7 @@ Bounds = tuple[float, float]
 def random_light(
     rng: np.random.Generator, height: Bounds, ambient: Bounds, shadow: Bounds, softness: Bounds
 ) -> Light:
-    """A lamp somewhere about the table; what is drawn of it lies between these bounds.
-
-    >>> random_light(np.random.default_rng(0), (90, 90), (0.5, 0.5), (0.2, 0.3), (0.1, 0.2)).ambient
-    0.5
-    """
+    """A lamp somewhere about the table; what is drawn of it lies between these bounds."""
     lamp = overhead(rng.uniform(0, 360), rng.uniform(*height))
     return Light(lamp, rng.uniform(*ambient), rng.uniform(*shadow), rng.uniform(*softness))
 

@@ -26,14 +26,7 @@ _MARKS: Final = ("thousand", "thousand", "hundred", "hundred", "five", "ten", "b
 
 
 def bets(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
-    """One to four sticks about a point, more or less side by side or crosswise.
-
-    >>> import numpy as np
-    >>> table = np.full((200, 200, 3), 90, np.uint8)
-    >>> bets(ClutterCanvas(table, np.random.default_rng(0), 20.0), 100.0, 100.0, 0.0)
-    >>> bool((table != 90).any())
-    True
-    """
+    """One to four sticks about a point, more or less side by side or crosswise."""
     rng = canvas.rng
     make = _make(canvas)
     for _ in range(int(rng.integers(1, 5))):

@@ -41,11 +41,6 @@ def lay_things(
         rng: random generator.
         size: width of a tile in pixels.
         faces: ``(39, h, w, 4)`` uint8 RGBA, the design that printed sheets show.
-
-    >>> table = np.full((400, 400, 3), 90, np.uint8)
-    >>> lay_things(table, np.random.default_rng(0), 15.0, np.zeros((39, 160, 120, 4), np.uint8))
-    >>> bool((table != 90).any())
-    True
     """
     h, w = image.shape[:2]
     # Sticks and sheets are as large as they are beside tiles for travelling and beside giant ones.
@@ -68,12 +63,6 @@ def lay_thing(
         at: its middle, pixels.
         angle: clockwise turn in the picture, degrees.
         faces: ``(39, h, w, 4)`` uint8 RGBA, the design that printed sheets show.
-
-    >>> table = np.full((200, 200, 3), 90, np.uint8)
-    >>> canvas = ClutterCanvas(table, np.random.default_rng(0), 15.0)
-    >>> lay_thing(canvas, "display", (100.0, 100.0), 0.0, np.zeros((39, 160, 120, 4), np.uint8))
-    >>> bool((table != 90).any())
-    True
     """
     if kind == "sheet":
         sheet(canvas, at, angle, faces, float(canvas.rng.uniform(0.25, 0.8)))

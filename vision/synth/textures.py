@@ -51,13 +51,6 @@ def choose_textures(
         paint: the tiles' colours.
         body: an unusual set's, whose inks drawn faces have; None for a design's own.
         back: ``(h, w, 3)`` uint8 RGB, what backs show; None for the back's colour alone.
-
-    >>> from yakulens.vision.synth.colours import random_paint
-    >>> rng = np.random.default_rng(0)
-    >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
-    >>> textures = choose_textures(empty, rng, random_paint(rng))
-    >>> textures.variants["1m"], textures.make({0}, 200.0)[0].shape
-    ([0], (160, 120, 3))
     """
     # Photographed faces bring their own ground along, which is that of a usual set.
     if body is None and designs.photographed and rng.random() < designs.share_photographed:

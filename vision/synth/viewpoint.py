@@ -43,12 +43,6 @@ def seat(rng: np.random.Generator, scene: Arrangement) -> float:
 
     Returns:
         Degrees about the table, 0 at the owner's seat, 90 to the right.
-
-    >>> from yakulens.vision.synth.arrange import arrange
-    >>> rng = np.random.default_rng(0)
-    >>> scene = arrange(rng, "win gap")
-    >>> seat(rng, scene) in {0, 90, 180, 270, 30, 330}
-    True
     """
     return float(rng.choice([0, 0, 30, 330] if scene.wide else [0, 0, 0, 90, 180, 270, 30, 330]))
 
@@ -65,12 +59,6 @@ def view(
         steepness: degrees above the table, 90 straight down; None draws one from 30 to 88, to 75 where a tile
             lies on top of another (from straight above nobody sees that). Where it would hide a third one,
             the phone is held steeper.
-
-    >>> from yakulens.vision.synth.arrange import arrange
-    >>> rng = np.random.default_rng(0)
-    >>> scene = arrange(rng, "win gap")
-    >>> visible(scene, view(rng, scene)) == hand_tiles(scene)
-    True
     """
     own = hand_tiles(scene)
     most = 62 if scene.wide else 75 if any(scene.placements[k].level for k in own) else 88

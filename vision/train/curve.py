@@ -26,7 +26,6 @@ def curve(figures: Sequence[Figure], title: str) -> Image.Image:
         figures: of a run, in order.
         title: of the run.
 
-    >>> from yakulens.vision.train.progress import Figure
     >>> curve([Figure(1, 1.0, {"loss": 2.0}), Figure(9, 2.0, {"loss": 1.0})], "reader").size
     (960, 720)
     """

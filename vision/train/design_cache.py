@@ -93,9 +93,6 @@ def face_crops(photos: Sequence[RealPhoto], most: int = 24) -> tuple[dict[str, l
 
     Returns:
         For each tile set with 20 labels or more: label → crops ``(120, 90, 3)`` uint8 RGB.
-
-    >>> face_crops([])
-    ()
     """
     sets: dict[str, dict[str, list[NDArray[np.uint8]]]] = {}
     for photo in photos:

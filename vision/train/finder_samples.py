@@ -45,12 +45,6 @@ def rendered_finder(designs: TileDesigns, rng: np.random.Generator, size: tuple[
         designs: tile designs to choose from.
         rng: random generator.
         size: ``(height, width)`` in pixels.
-
-    >>> from yakulens.vision.labels import LABELS
-    >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
-    >>> sample = rendered_finder(empty, np.random.default_rng(0), (96, 128))
-    >>> sample.image.shape, sample.boxes.shape[1]
-    ((96, 128, 3), 5)
     """
     photo = random_picture(designs, rng, size)
     boxes = [rectangle(photo.truth.quads[i]) for i in seen(photo.truth, UNCOVERED)]
@@ -115,12 +109,6 @@ def shown_again(sample: FinderSample, rng: np.random.Generator) -> FinderSample:
 
     Returns:
         A picture of the same size, with the rectangles of the tiles that are still in it.
-
-    >>> boxes = np.array([[64, 48, 20, 15, 0]], np.float32)
-    >>> sample = FinderSample(np.full((96, 128, 3), 90, np.uint8), boxes)
-    >>> again = shown_again(sample, np.random.default_rng(0))
-    >>> again.image.shape, len(again.boxes)
-    ((96, 128, 3), 1)
     """
     height, width = sample.image.shape[:2]
     angle = 90 * int(rng.integers(4)) * int(rng.random() < 0.5) + rng.normal(0, 5)
@@ -183,9 +171,5 @@ def real_nothing(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, in
 
 
 def usable_for_finding(photos: Sequence[RealPhoto]) -> list[RealPhoto]:
-    """The photos whose tiles are whole and all have known corners.
-
-    >>> usable_for_finding([])
-    []
-    """
+    """The photos whose tiles are whole and all have known corners."""
     return [p for p in photos if p.group not in CUT_GROUPS and np.isfinite(p.corners()).all()]

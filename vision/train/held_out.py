@@ -43,11 +43,7 @@ class _Shown(NamedTuple):
 
 
 def chosen(photos: Sequence[RealPhoto], most: int = _MOST_PHOTOS) -> list[RealPhoto]:
-    """Photos drawn evenly over tile sets, always the same ones of the same list.
-
-    >>> chosen([])
-    []
-    """
+    """Photos drawn evenly over tile sets, always the same ones of the same list."""
     of_set: dict[str, list[RealPhoto]] = {}
     rng = np.random.default_rng(0)
     for k in rng.permutation(len(photos)).tolist():

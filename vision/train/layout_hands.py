@@ -77,7 +77,6 @@ class Hand:
 def weighted(rng: np.random.Generator, weights: Mapping[T, float]) -> T:
     """One of some choices, by their weights.
 
-    >>> import numpy as np
     >>> weighted(np.random.default_rng(0), {"a": 0.0, "b": 1.0})
     'b'
     """
@@ -90,13 +89,7 @@ def weighted(rng: np.random.Generator, weights: Mapping[T, float]) -> T:
 
 
 def deal_hand(rng: np.random.Generator, deck: Deck, calls: int) -> Hand:
-    """A complete hand of so many called sets; without any, at times seven pairs or thirteen orphans.
-
-    >>> import numpy as np
-    >>> rng = np.random.default_rng(0)
-    >>> sum(map(len, deal_hand(rng, Deck(rng), 2).sets))
-    8
-    """
+    """A complete hand of so many called sets; without any, at times seven pairs or thirteen orphans."""
     melds = tuple(deck.meld(weighted(rng, _KINDS)) for _ in range(calls))
     shape, own = float(rng.random()), style(rng)
     if not calls and shape < 0.12:
@@ -315,7 +308,6 @@ def any_faces(rng: np.random.Generator, count: int) -> list[str]:
 def move(plan: Plan, across: float, away: float) -> None:
     """Move all that a plan holds.
 
-    >>> from yakulens.vision.synth.arrange_plan import Plan
     >>> plan = Plan()
     >>> _ = plan.put("1m", 1.0, 0.0)
     >>> move(plan, 2.0, -1.0)

@@ -75,10 +75,6 @@ def layout_scene(
         rng: random generator.
         table: whether it is a whole table; None draws that.
         bank: what a recogniser really said of tiles; most scenes are read as it says.
-
-    >>> scene = layout_scene(np.random.default_rng(0))
-    >>> len(scene.found) == len(scene.truth.roles) > 0
-    True
     """
     whole = bool(rng.random() < TABLES) if table is None else table
     while True:

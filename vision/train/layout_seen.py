@@ -112,16 +112,7 @@ class SeenTiles:
 
 
 class SeenBank:
-    """Draws what a recogniser says of tiles, as it said it of tiles with the same face.
-
-    >>> n = len(LABELS) + 1
-    >>> truth, sure = np.arange(-1, n - 1, dtype=np.int16), np.ones(n, np.float32)
-    >>> faces, tops = np.ones((n, n - 1), np.float32), np.ones((n, 4), np.float32)
-    >>> photo, missed = np.zeros(n, np.int32), np.zeros(n - 1, np.float32)
-    >>> bank = SeenBank(SeenTiles(truth, photo, faces, tops, sure, missed))
-    >>> bank.rows(np.random.default_rng(0), np.array([3, 0, 3])).tolist()
-    [4, 1, 4]
-    """
+    """Draws what a recogniser says of tiles, as it said it of tiles with the same face."""
 
     def __init__(self, tiles: SeenTiles) -> None:
         """Sort the rows by what they show."""
@@ -202,11 +193,7 @@ def _turns(rng: np.random.Generator, count: int) -> NDArray[np.intp]:
 
 
 def evenly(photos: Sequence[RealPhoto], seed: int) -> list[RealPhoto]:
-    """At most so many of each tile set's photos: those whose boxes hold whole, upright tiles.
-
-    >>> evenly([], 0)
-    []
-    """
+    """At most so many of each tile set's photos: those whose boxes hold whole, upright tiles."""
     sets: dict[str, list[RealPhoto]] = {}
     for photo in photos:
         if len(photo.boxes) and not photo.loose() and photo.group not in CUT_GROUPS:

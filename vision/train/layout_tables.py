@@ -39,12 +39,7 @@ _ALL_CALLED: Final = 4
 
 
 def club_table(rng: np.random.Generator) -> Arrangement:
-    """A whole table in or after a hand.
-
-    >>> scene = club_table(np.random.default_rng(0))
-    >>> len(scene.placements) > 40, scene.wide
-    (True, True)
-    """
+    """A whole table in or after a hand."""
     deck = Deck(rng)
     hands = [deal_hand(rng, deck, int(rng.choice(_CALLS))) for _ in _SEATS]
     wall = Wall(deck.rest())

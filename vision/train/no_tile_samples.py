@@ -96,10 +96,6 @@ def real_nothing(pixels: Pyramid, rng: np.random.Generator) -> ReaderSample:
     Args:
         pixels: of the photo.
         rng: random generator.
-
-    >>> from yakulens.vision.picture.pyramid import Pyramid
-    >>> real_nothing(Pyramid(np.zeros((80, 80, 3), np.uint8)), np.random.default_rng(0)).face
-    -1
     """
     none = _nothing(pixels, np.zeros((0, 4, 2), np.float32), rng)
     return none._replace(crop=develop(shown_unusually(none.crop, rng), rng, softness=0.6))

@@ -67,13 +67,7 @@ class Progress:
     _next: float = FIRST
 
     def add(self, parts: Mapping[str, float]) -> None:
-        """Count a step with the parts of its loss.
-
-        >>> progress = Progress()
-        >>> progress.add({"loss": 2.0})
-        >>> progress.steps, progress.loss
-        (1, {'loss': 2.0})
-        """
+        """Count a step with the parts of its loss."""
         self.steps += 1
         for name, value in parts.items():
             self.loss[name] = _MEMORY * self.loss.get(name, value) + (1 - _MEMORY) * value

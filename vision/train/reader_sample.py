@@ -42,7 +42,6 @@ def tile_at(
         face: index of the label.
         up: whether ``quad`` says which edge is the face's top.
 
-    >>> from yakulens.vision.picture.pyramid import Pyramid
     >>> quad = np.array([[20, 20], [50, 20], [50, 60], [20, 60]], np.float32)
     >>> photo = Pyramid(np.zeros((80, 80, 3), np.uint8))
     >>> sample = tile_at(photo, quad, np.roll(quad, 2, axis=0), 4, up=True)
@@ -66,12 +65,6 @@ def no_tile_at(photo: Pyramid, rect: NDArray[np.float32], rng: np.random.Generat
         photo: the picture.
         rect: ``(5,)`` float32 as of `vision.train.rectangles.rectangle`.
         rng: random generator.
-
-    >>> from yakulens.vision.picture.pyramid import Pyramid
-    >>> photo = Pyramid(np.zeros((80, 80, 3), np.uint8))
-    >>> sample = no_tile_at(photo, np.array([40, 40, 30, 20, 0], np.float32), np.random.default_rng(0))
-    >>> sample.face, sample.up, np.isnan(sample.corners).all()
-    (-1, -1, np.True_)
     """
     crop = rectify.crop(photo, start_quad(rect, rng))
     return ReaderSample(crop, -1, -1, np.full((4, 2), np.nan, np.float32))

@@ -41,13 +41,6 @@ def rendered_reader(
         rng: random generator.
         most: how many tiles at most; some crops that show no tile come on top.
         odd: how often the tiles are of unusual material or inks, 0..1.
-
-    >>> from yakulens.vision.labels import LABELS
-    >>> from yakulens.vision.synth.designs import TileDesigns
-    >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
-    >>> samples = rendered_reader(empty, np.random.default_rng(0))
-    >>> samples[0].crop.shape, samples[0].corners.shape
-    ((96, 80, 3), (4, 2))
     """
     size = (480, 640)
     # A blur fit for a hand held too close is far too much for a table seen from afar: mostly the usual one.

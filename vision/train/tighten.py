@@ -37,14 +37,6 @@ def exact_quads(photo: RealPhoto, found: Detections) -> NDArray[np.float32]:
     Returns:
         ``(N, 4, 2)`` float32 pixels, clockwise: the quad of the detection whose bounding box is the labelled
         one and whose face is read as labelled; NaN where there is none.
-
-    >>> from pathlib import Path
-    >>> from yakulens.vision.detections import Detections
-    >>> from yakulens.vision.train.real_photos import RealPhoto
-    >>> box = np.array([[10, 10, 40, 50]], np.float32)
-    >>> photo = RealPhoto(Path("a.jpg"), "A1", "A1-row", complete=True, boxes=box, labels=("1m",))
-    >>> bool(np.isnan(exact_quads(photo, Detections.empty((60, 60)))).all())
-    True
     """
     quads = np.full((len(photo.boxes), 4, 2), np.nan, np.float32)
     if not len(found):
