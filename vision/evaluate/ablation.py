@@ -66,8 +66,7 @@ def ablate(
 ) -> list[Variant]:
     """Read every photo in every variant, one photo after the other, so that other load meets all alike.
 
-    Args:
-        read_all: by the variant's name, what begins an evaluation of all photos.
+    It is given what begins an evaluation of all photos, by the variant's name.
     """
     runs = {name: _timed(begin()) for name, begin in read_all.items()}
     photos = list(zip(*runs.values(), strict=True))

@@ -144,12 +144,8 @@ def sign_test(better: int, worse: int) -> float:
 def pair(before: Sequence[Outcome], after: Sequence[Outcome]) -> tuple[Paired, ...]:
     """Every measure over all photos and over those of each set.
 
-    Args:
-        before: outcomes of the first model.
-        after: of the second, of the same labels in the same order.
-
     Raises:
-        ValueError: the outcomes are not of the same labels.
+        ValueError: the two models' outcomes are not of the same labels in the same order.
     """
     if [(o.file, o.truths) for o in before] != [(o.file, o.truths) for o in after]:
         message = "the outcomes are not of the same labels"

@@ -31,11 +31,9 @@ def worst(outcomes: Sequence[Outcome], count: int = WORST) -> list[Outcome]:
 def contact_sheet(
     outcomes: Sequence[Outcome], picture: Callable[[Outcome], NDArray[np.uint8]]
 ) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 RGB: three cells a row, white where there is nothing.
+    """Outcomes in order as ``(H, W, 3)`` uint8 RGB: three cells a row, white where there is nothing.
 
-    Args:
-        outcomes: what to show, in order.
-        picture: the photo to show for one, ``(h, w, 3)`` uint8 RGB.
+    ``picture`` gives the photo to show for one, ``(h, w, 3)`` uint8 RGB.
     """
     return captioned([_cell(outcome, picture(outcome)) for outcome in outcomes], _COLUMNS, _CELL)
 

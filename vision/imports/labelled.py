@@ -49,12 +49,9 @@ class LabelledPhoto:
 
 
 def labelled(photo: ForeignPhoto, size: tuple[int, int], meant: Mapping[str, str]) -> LabelledPhoto:
-    """A photo of an export with our names.
+    """A photo of an export, ``size`` its upright width and height, with our names.
 
-    Args:
-        photo: of the export.
-        size: its width and height in pixels, upright.
-        meant: the tile of each class name, or `vision.labels.NO_TILE`.
+    ``meant`` gives the tile of each class name, or `vision.labels.NO_TILE`.
     """
     boxes = np.empty((len(photo.boxes), 4))
     labels: list[str] = []
@@ -104,10 +101,6 @@ def held_back(photos: Sequence[LabelledPhoto], named: Iterable[str] = ()) -> lis
 
     Whole tile sets are held back where the photos show more than one: the named ones, or the smallest up to
     about a fifth of the photos. Else whole scenes are.
-
-    Args:
-        photos: with their sets and scenes.
-        named: sets to hold back.
     """
     wanted = frozenset(named)
     if wanted:

@@ -40,13 +40,7 @@ class Likely(NamedTuple):
 
 
 def likely(photos: Iterable[ForeignPhoto], names: Iterable[str], read: Read) -> dict[str, Likely]:
-    """What each class seems to show; those of which nothing can be said are left out.
-
-    Args:
-        photos: of an export.
-        names: of the classes that are asked about.
-        read: the reader: a photo and ``(N, 4, 2)`` quads to ``(N, 39)`` probabilities.
-    """
+    """What each class that is asked about seems to show; those of which nothing can be said are left out."""
     boxes: dict[str, list[tuple[Path, NDArray[np.float64]]]] = {name: [] for name in names}
     for photo in photos:
         for box in photo.boxes:

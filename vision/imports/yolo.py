@@ -39,10 +39,6 @@ class _Names(NamedTuple):
 def form(folder: Path, files: Sequence[Path]) -> Form | None:
     """The form of the export in a folder, with its names; None where nothing names its classes.
 
-    Args:
-        folder: of the export.
-        files: all files in it and below it.
-
     Raises:
         ExportError: a list of names cannot be used.
     """

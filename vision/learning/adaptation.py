@@ -247,13 +247,7 @@ class AdaptedHeads(NamedTuple):
 
 
 def fit_heads(examples: Examples, maps: Maps, extractor: FeatureExtractor) -> AdaptedHeads:
-    """Fit the reader's last layers to a set.
-
-    Args:
-        examples: features of at least one tile.
-        maps: of the same tiles.
-        extractor: gives features and maps of tiles.
-    """
+    """Fit the reader's last layers to a set, of which features and maps of at least one tile are known."""
     folds = [fold for fold in _folds(examples) if len(fold)]
     effort = QUICK
     rests = [_rest(examples, fold) for fold in folds]
@@ -288,10 +282,6 @@ def best_color_transform(tiles: Sequence[LabelledTiles], extractor: FeatureExtra
     It shows dark ink on light tiles, as the finder learnt them; of these transforms it is the one under which
     the reader alone knows the faces best. Greys are chosen only where the reader names more tiles right in
     greys than in colours.
-
-    Args:
-        tiles: of each photo.
-        extractor: gives features and maps of tiles.
     """
     parts = tiles[:_ASKED]
     every = max(1, sum(len(part.faces) for part in parts) // _ASKED)
@@ -321,13 +311,7 @@ def best_color_transform(tiles: Sequence[LabelledTiles], extractor: FeatureExtra
 def seen(
     tiles: Sequence[LabelledTiles], extractor: FeatureExtractor, color_transform: ColorTransform
 ) -> tuple[Examples, Maps]:
-    """All tiles as the reader sees them under a colour transform.
-
-    Args:
-        tiles: of each photo.
-        extractor: gives features and maps of tiles.
-        color_transform: how the photos are shown.
-    """
+    """All tiles of each photo as the reader sees them under a colour transform."""
     features, coloured, maps = [], [], []
     for part in tiles:
         shown, quads = as_shown(part, color_transform)

@@ -32,10 +32,6 @@ _CORNERS, _PLACE, _SIZE = 0.03, 0.02, 0.03
 def altered(part: LabelledTiles, number: int) -> LabelledTiles:
     """A copy of a photo and its tiles; the same number gives the same copy.
 
-    Args:
-        part: tiles of one photo.
-        number: of the copy.
-
     >>> quads = np.array([[[9, 9], [39, 9], [39, 49], [9, 49]]], np.float32)
     >>> none, one = np.zeros(0, np.float32), np.zeros(1, np.intp)
     >>> photo = Pyramid(np.full((60, 80, 3), 200, np.uint8))

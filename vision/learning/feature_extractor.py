@@ -71,12 +71,7 @@ class FeatureExtractor:
         return replace(self, layer=replace(self.layer, reds=reds))
 
     def named(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """``(N, 39)`` float32 log odds of tiles, by the reader's own layer.
-
-        Args:
-            photo: as faces are read from it.
-            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
-        """
+        """``(N, 39)`` float32 log odds, by the reader's own layer, of tiles at ``(N, 4, 2)`` quads."""
         return self.layer(self.reader.seen(photo, quads)[0])
 
     def extract(

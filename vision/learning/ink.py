@@ -15,11 +15,9 @@ _RIM: Final = 8
 
 
 def lighter_ink(photo: Pyramid, quads: NDArray[np.float32]) -> float:
-    """How many tiles have ink lighter than the ground: -1 none .. 1 all. Most of a face is its ground.
+    """How many tiles have ink lighter than the ground: -1 none .. 1 all, 0 where there is no tile.
 
-    Args:
-        photo: the photo as it is.
-        quads: ``(N, 4, 2)`` float32, the corners of its tiles, photo pixels; 0 where N is.
+    Most of a face is its ground. The corners are ``(N, 4, 2)`` float32, photo pixels.
 
     >>> page = np.full((60, 60, 3), 30, np.uint8)
     >>> page[24:36, 24:36] = 220

@@ -126,14 +126,9 @@ def parse_order(text: str) -> Order:
 
 
 def label_by_order(photos: Sequence[Photo], recogniser: Recogniser, order: Order = ORDER) -> OrderedExamples:
-    """The tiles of layout photos, named by the order in which they lie.
+    """The tiles of layout photos, named by the order in which the set was laid out.
 
     A photo goes on where the one before it ended, or begins anew where its rows say so.
-
-    Args:
-        photos: in order.
-        recogniser: finds the tiles.
-        order: how the set was laid out.
 
     Raises:
         OrderError: a photo shows no tiles, or rows that are none of the order's.

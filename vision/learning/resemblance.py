@@ -73,9 +73,7 @@ def looks_like(
 def likeness(prototype_head: PrototypeHead, maps: NDArray[np.float32]) -> float:
     """How like a set tiles look, -1 to 1: the likeness of each to the likest face of the set, on average.
 
-    Args:
-        prototype_head: of the set.
-        maps: ``(W, N, D)`` float32: of each tile, seen in W ways.
+    The maps of N tiles are ``(W, N, D)`` float32, each seen in W ways.
 
     >>> axes, offset = np.eye(2, dtype=np.float32), np.zeros(2, np.float32)
     >>> mine = PrototypeHead(np.array([3, 7]), np.array([0, 0]), axes, offset, axes, 20.0, 0.0)

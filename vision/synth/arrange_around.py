@@ -38,8 +38,8 @@ def discards(
         plan: where to lay them.
         rng: random generator.
         wall: the faces that are left.
-        middle: where the first row's middle lies, tile widths.
-        angle: how far their player sits turned from the owner, degrees.
+        middle: where the first row's middle lies.
+        angle: of their player.
     """
     count = int(rng.integers(3, 19))
     riichi = int(rng.integers(count)) if rng.random() < 0.5 else -1  # noqa: PLR2004
@@ -64,14 +64,7 @@ def discards(
 
 
 def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, float]) -> None:
-    """Discards thrown together at any angle, none on top of another.
-
-    Args:
-        plan: where to lay them.
-        rng: random generator.
-        wall: the faces that are left.
-        middle: where the heap begins, tile widths; it lies beyond that.
-    """
+    """Discards thrown together at any angle from ``middle`` on, none on top of another."""
     spots: list[tuple[float, float]] = []
     for face in wall.take(int(rng.integers(5, 22))):
         for _ in range(40):
@@ -85,14 +78,9 @@ def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, 
 def wall_of_backs(
     plan: Plan, rng: np.random.Generator, start: tuple[float, float], angle: float, length: int
 ) -> None:
-    """A wall two tiles high; only the upper ones are part of what a camera sees from above.
+    """A wall two tiles high from its first tile's middle on; only the upper ones are seen from above.
 
-    Args:
-        plan: where to lay it.
-        rng: random generator; now and then the last tile of the upper row is gone.
-        start: middle of its first tile, tile widths.
-        angle: direction of the wall in degrees.
-        length: how many tiles long it is.
+    Now and then the last tile of the upper row is gone.
     """
     high = length - int(rng.integers(0, 2))
     plan.row(["back"] * length, *start, angle=angle, step=1.0)
@@ -104,14 +92,9 @@ def wall_of_backs(
 def dead_wall(
     plan: Plan, rng: np.random.Generator, wall: Wall, start: tuple[float, float], angle: float
 ) -> None:
-    """Seven stacks of the dead wall, an upper tile turned over as dora indicator and one for each quad.
+    """Seven stacks of the dead wall from the first one's middle on.
 
-    Args:
-        plan: where to lay it.
-        rng: random generator.
-        wall: the faces that are left.
-        start: middle of its first tile, tile widths.
-        angle: direction of the wall in degrees.
+    An upper tile is turned over as dora indicator, and one for each quad.
     """
     quads = sum(len(meld.faces) > 3 for meld in plan.melds)  # noqa: PLR2004 - a set has three
     turned = min(int(rng.choice([1, 1, 1, 2, 3, 4, 5])), 1 + quads)
@@ -125,13 +108,7 @@ def dead_wall(
 
 
 def under_indicators(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
-    """The tiles below the dora indicators, turned over and laid before them: a second row of indicators.
-
-    Args:
-        plan: holds the dead wall already.
-        rng: random generator.
-        wall: the faces that are left.
-    """
+    """The tiles below the dora indicators, turned over and laid before them: a second row of indicators."""
     below = float(rng.uniform(0.05, 0.3)) + plan.aspect
     for index, face in zip(list(plan.indicators), wall.take(len(plan.indicators)), strict=False):
         over = plan.placements[index]

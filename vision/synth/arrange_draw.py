@@ -105,15 +105,10 @@ def lay_hand(  # noqa: PLR0913 - a hand, where it lies, and whether it is open
     *,
     shows: bool,
 ) -> None:
-    """Lay a player's thirteen tiles, shown or not, and the called sets to the right or at the rail.
+    """Lay a player's thirteen tiles, and the called sets to the right or at the rail.
 
-    Args:
-        plan: of that player, who sits at the near side; the table's middle is the origin.
-        rng: random generator.
-        concealed: the concealed tiles.
-        melds: the called sets.
-        place: where.
-        shows: whether the tiles lie open; else they stand, or lie face-down.
+    The player sits at the near side, the table's middle is the origin. Tiles that are not shown stand, or lie
+    face-down.
     """
     step = float(rng.uniform(1.0, 1.05))
     left = -step * len(concealed) / 2 - 1.7 * len(melds)

@@ -71,13 +71,7 @@ def random_laying_style(rng: np.random.Generator) -> LayingStyle:
 
 
 def lay(rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> Arrangement:
-    """Lay a dealt hand, its owner at the near side, the concealed row along y = 0.
-
-    Args:
-        rng: random generator.
-        dealt: the hand.
-        style: how it is laid, and what else is in view.
-    """
+    """Lay a dealt hand, its owner at the near side, the concealed row along y = 0."""
     plan = Plan(aspect=float(rng.uniform(1.28, 1.42)))
     wall = Wall(list(dealt.wall))
     if style.place == "strewn":

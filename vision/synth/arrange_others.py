@@ -27,12 +27,7 @@ def neighbours_melds(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
     """One to three sets that the player to the left or right called, at the corner next to the hand.
 
     Players lay their sets to their own right: those of the left neighbour begin beside the hand, those of the
-    right one lie further off.
-
-    Args:
-        plan: holds the owner's tiles already.
-        rng: random generator.
-        wall: the faces that are left; what is laid is taken from it.
+    right one lie further off. The plan holds the owner's tiles already.
     """
     plan.wide = True  # it is about their being in the picture
     dealt = _dealt(rng, wall, [one_of(rng, _CALLED) for _ in range(int(rng.integers(1, 4)))])
@@ -55,10 +50,7 @@ def neighbours_melds(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
 def open_hands(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
     """One or two other players' hands laid open, as tenpai hands are after a win that was contested.
 
-    Args:
-        plan: holds the owner's tiles already, the winning tile among or beside them.
-        rng: random generator.
-        wall: the faces that are left; what is laid is taken from it.
+    The plan holds the owner's tiles already, the winning tile among or beside them.
     """
     plan.wide = True
     won = [] if plan.win is None else [plan.win]

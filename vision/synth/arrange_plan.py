@@ -1,4 +1,9 @@
-"""Tiles being laid on the table, each with its part in the scene, before anything is knocked askew."""
+"""Tiles being laid on the table, each with its part in the scene, before anything is knocked askew.
+
+All that lays tiles is given the same: the plan to lay them on, the generator that draws, and the wall, which
+holds the faces that are left and from which they are taken. Places and lengths are tile widths, angles are
+degrees counter-clockwise; a player's angle is how far that one sits turned from the hand's owner.
+"""
 
 from __future__ import annotations
 
@@ -50,12 +55,12 @@ class Plan:
     def meld(  # noqa: PLR0913 - a place and three ways to lie
         self, rng: np.random.Generator, meld: DealtMeld, x: float, y: float, *, stacked: bool, inner: bool
     ) -> float:
-        """Lay a meld with its left end at ``x`` and return the x of its right end.
+        """Lay a meld with its left end at ``x``, its middle at ``y``, and return the x of its right end.
 
         Args:
             rng: random generator.
             meld: what to lay.
-            x: left end, tile widths.
+            x: left end.
             y: the row's middle.
             stacked: an added tile lies on top of the called one rather than beside it.
             inner: of a closed quad the inner tiles lie face-down rather than the outer ones.
@@ -180,10 +185,7 @@ def one_of(rng: np.random.Generator, choices: Sequence[T]) -> T:
 def disturb(plan: Plan, rng: np.random.Generator, crooked: float) -> None:
     """Knock the tiles a little askew, the whole scene aslant and long rows into a slight curve.
 
-    Args:
-        plan: changed in place.
-        rng: random generator.
-        crooked: scales it; 1 is a player in a hurry, 0 leaves everything as it was laid.
+    ``crooked`` scales it: 1 is a player in a hurry, 0 leaves everything as it was laid.
 
     >>> plan = Plan()
     >>> _ = plan.put("1m", 2.0, 0.0)

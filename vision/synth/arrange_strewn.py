@@ -22,11 +22,7 @@ _LINE: Final = 13.0
 def strewn(plan: Plan, rng: np.random.Generator, dealt: Dealt, *, won: bool) -> None:
     """Lay a hand in pieces of two tiles or more, called sets among them, in one line or two.
 
-    Args:
-        plan: where to lay it.
-        rng: random generator.
-        dealt: the hand.
-        won: the winning tile lies among the others; else it was left in the discards.
+    The winning tile lies among the others where the hand is won; else it was left in the discards.
     """
     pieces: list[tuple[str, ...] | DealtMeld] = [*_held(rng, dealt, won=won), *dealt.melds]
     x, y = 0.0, 0.0

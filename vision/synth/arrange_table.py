@@ -23,17 +23,11 @@ _APART: Final = 5.0
 
 
 def table_around(plan: Plan, rng: np.random.Generator, wall: Wall, middle: float, far: float) -> None:
-    """Everything else on a table in mid-game, seen from the owner's seat.
+    """Everything else on a table in mid-game, seen from the owner's seat, whose tiles lie there already.
 
     Four ponds about the centre, what is left of the walls, the other three hands (standing, face-down, shown
-    or gone) with sets that they called.
-
-    Args:
-        plan: holds the owner's tiles already.
-        rng: random generator.
-        wall: the faces that are left.
-        middle: x of the owner's middle, tile widths.
-        far: the y beyond which the owner has nothing, tile widths.
+    or gone) with sets that they called. ``middle`` is the x of the owner's middle, ``far`` the y beyond which
+    the owner has nothing.
     """
     plan.wide = True
     ponds, own = float(rng.uniform(3.9, 5.0)), list(plan.placements)
@@ -55,15 +49,7 @@ def table_around(plan: Plan, rng: np.random.Generator, wall: Wall, middle: float
 def other_hand(
     plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, float], angle: float
 ) -> None:
-    """Another player's thirteen tiles, shown (at an exhaustive draw) or face-down.
-
-    Args:
-        plan: where to lay them.
-        rng: random generator.
-        wall: the faces that are left.
-        middle: of the row, tile widths.
-        angle: how far that player sits turned from the owner, degrees.
-    """
+    """Another player's thirteen tiles about the row's middle, shown (at an exhaustive draw) or face-down."""
     faces = wall.take(13)
     if rng.random() < 0.4:  # noqa: PLR2004
         faces = ["back"] * len(faces)

@@ -17,14 +17,7 @@ _PATTERNED: Final = 0.2
 
 
 def back_texture(colour: Rgb, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """A back of some colour: mostly plain, else with a frame, a lattice, stripes, dots or an emblem.
-
-    Args:
-        colour: of the back.
-        rng: random generator.
-
-    Returns:
-        ``(h, w, 3)`` uint8 RGB.
+    """A back of some colour, ``(h, w, 3)`` uint8 RGB: mostly plain, else with a pattern or an emblem.
 
     >>> back_texture((20, 120, 60), np.random.default_rng(0))[0, 0].tolist()
     [20, 120, 60]

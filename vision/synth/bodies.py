@@ -74,13 +74,10 @@ class Body:
     hues: HueChange | None = None
 
     def inked(self, design: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """A design in this set's inks.
+        """A design in this set's inks; what is transparent stays so.
 
         Args:
             design: ``(39, h, w, 4)`` uint8 RGBA faces in the order of ``LABELS``, dark ink.
-
-        Returns:
-            ``(39, h, w, 4)`` uint8 RGBA; what is transparent stays so.
 
         >>> black = Body(Paint((20, 20, 22), (20, 20, 22), (200, 60, 60)), light=True, single=None)
         >>> ink = np.zeros((39, 2, 2, 4), np.uint8)
@@ -110,11 +107,7 @@ class Body:
 
 
 def random_body(rng: np.random.Generator, material: Material) -> Body:
-    """A tile set of some material.
-
-    Args:
-        rng: random generator; the same state gives the same set.
-        material: what it is made of.
+    """A tile set of some material; the same state of ``rng`` gives the same set.
 
     >>> body = random_body(np.random.default_rng(0), "dark")
     >>> body.light, max(body.paint.front) < 80

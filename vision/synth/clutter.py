@@ -100,11 +100,7 @@ _THINGS: tuple[_Drawing, ...] = (_stick, _die, _paper, _document, _card, _tray, 
 def clutter(image: NDArray[np.uint8], rng: np.random.Generator, size: float, most: int = 6) -> None:
     """Draw a few things that are no tiles onto a table top, in place; tiles come later and cover them.
 
-    Args:
-        image: ``(H, W, 3)`` uint8 RGB, drawn on.
-        rng: random generator.
-        size: width of a tile in pixels, the measure of the things.
-        most: how many things at most.
+    The table top is ``(H, W, 3)`` uint8 RGB; ``size`` is a tile's width in pixels, the measure of the things.
     """
     canvas = ClutterCanvas(image, rng, size)
     h, w = image.shape[:2]

@@ -9,12 +9,7 @@ from yakulens.vision.synth.scene_builder import SceneBuilder
 
 
 def add_distractors(builder: SceneBuilder, around: float) -> None:
-    """Lay up to three groups behind the main one: walls, discards, loose tiles, other players' racks.
-
-    Args:
-        builder: where to lay them.
-        around: the y beyond which they lie, tile widths.
-    """
+    """Lay up to three groups beyond the y ``around``: walls, discards, loose tiles, other players' racks."""
     rng = builder.rng
     kinds = (_wall, _discards, _loose, _rack)
     for _ in range(int(rng.integers(0, 4))):

@@ -75,14 +75,9 @@ def random_letters(rng: np.random.Generator) -> Letters:
 
 
 def draw_letters(canvas: FaceCanvas, style: FaceStyle, letters: Letters, face: str, *, red: bool) -> None:
-    """Draw a suit's face or an honour in letters.
+    """Draw a suit's face or an honour in letters, all in red as on a red five, or in the design's inks.
 
-    Args:
-        canvas: drawn on.
-        style: the design; its title's font has Latin letters and digits.
-        letters: how faces are written.
-        face: a label without the red fives', such as ``5p`` or ``6z``.
-        red: all in red, as on a red five.
+    The face is a plain one, such as ``5p`` or ``6z``; the style's title font has Latin letters and digits.
     """
     number, suit, name = face[0], face[1], letters.name(face)
     if suit == "z":

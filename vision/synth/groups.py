@@ -9,14 +9,9 @@ from yakulens.vision.synth.scene_builder import SceneBuilder
 
 
 def lay_row(builder: SceneBuilder, n: int, at: tuple[float, float], angle: float, *, upright: bool) -> None:
-    """Lay or stand a row of tiles, more or less even; at times one lies apart, sideways or upside down.
+    """Lay or stand a row of ``n`` tiles, more or less even; at times one lies apart, sideways or upside down.
 
-    Args:
-        builder: where to lay it.
-        n: how many tiles.
-        at: the row's middle, tile widths.
-        angle: direction of the row in degrees.
-        upright: the tiles stand.
+    ``at`` is the row's middle in tile widths, ``angle`` its direction in degrees.
     """
     rng = builder.rng
     gap = abs(rng.normal(0, 0.02)) + (rng.uniform(0, 0.3) if rng.random() < 0.12 else 0)

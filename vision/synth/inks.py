@@ -40,10 +40,7 @@ class HueChange:
     strength: float = 1.0
 
     def show(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """A picture with its hues changed.
-
-        Args:
-            pixels: ``(h, w, 3)`` uint8 RGB.
+        """A picture, ``(h, w, 3)`` uint8 RGB, with its hues changed.
 
         >>> HueChange((2, 1, 0)).show(np.full((1, 1, 3), (200, 30, 10), np.uint8))[0, 0].tolist()
         [10, 30, 200]
@@ -57,13 +54,10 @@ class HueChange:
         return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2RGB), np.uint8)
 
     def of(self, design: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """A design in these hues; its red fives stay red.
+        """A design in these hues, its red fives still red; as it is where a plain five would come out red.
 
         Args:
             design: ``(39, h, w, 4)`` uint8 RGBA faces in the order of ``LABELS``.
-
-        Returns:
-            ``(39, h, w, 4)`` uint8 RGBA; the design as it is where a plain five would come out red.
 
         >>> ink = np.full((39, 2, 2, 4), (10, 30, 200, 255), np.uint8)
         >>> HueChange((0, 2, 1)).of(ink)[0, 0, 0].tolist(), HueChange((2, 1, 0)).of(ink)[0, 0, 0].tolist()

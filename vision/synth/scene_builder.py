@@ -75,29 +75,15 @@ class SceneBuilder:
         label: str | None = None,
         back: float = 0.03,
     ) -> None:
-        """Lay a tile flat.
+        """Lay a tile flat, its middle at ``x`` and ``y``, its underside at ``z`` tile widths.
 
-        Args:
-            x: its middle, tile widths.
-            y: its middle, tile widths.
-            angle: counter-clockwise turn in degrees.
-            z: height of its underside, tile widths.
-            label: what it shows; None draws one.
-            back: probability that a drawn one is a back.
+        Without a label one is drawn, which is a back with the probability ``back``.
         """
         label = label or self.face(back)
         self.solids.append(lying(label, self._texture(label), x, y, angle, z))
 
     def stand(self, x: float, y: float, angle: float, lean: float, *, label: str | None = None) -> None:
-        """Stand a tile up.
-
-        Args:
-            x: its middle, tile widths.
-            y: its middle, tile widths.
-            angle: counter-clockwise turn in degrees.
-            lean: how far it leans back, degrees.
-            label: what it shows; None draws one.
-        """
+        """Stand a tile up that leans back by so many degrees; without a label one is drawn."""
         label = label or self.face(0.01)
         self.solids.append(standing(label, self._texture(label), x, y, angle, self.shape, lean))
 

@@ -14,16 +14,7 @@ _WOODS = ((150, 105, 65), (190, 150, 105), (95, 60, 38), (215, 190, 155), (175, 
 
 
 def ground(h: int, w: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """A table top seen from above: cloth, wood, plain or printed mat.
-
-    Args:
-        h: height in pixels.
-        w: width in pixels.
-        rng: random generator.
-
-    Returns:
-        ``(h, w, 3)`` uint8 RGB.
-    """
+    """A table top seen from above, ``(h, w, 3)`` uint8 RGB: cloth, wood, plain or printed mat."""
     kind = rng.choice(["cloth", "cloth", "wood", "plain", "print", "chaos"])
     if kind == "wood":
         out = _wood(h, w, rng)

@@ -33,16 +33,9 @@ def hand_tiles(scene: Arrangement) -> list[int]:
 
 
 def seat(rng: np.random.Generator, scene: Arrangement) -> float:
-    """From where a scene is photographed: mostly the owner's seat, else any side.
+    """From where a scene is photographed, degrees as of `view`: mostly the owner's seat, else any side.
 
     A whole table is photographed by its owner: from elsewhere nobody could tell whose hand is meant.
-
-    Args:
-        rng: random generator.
-        scene: what lies there.
-
-    Returns:
-        Degrees about the table, 0 at the owner's seat, 90 to the right.
     """
     return float(rng.choice([0, 0, 30, 330] if scene.wide else [0, 0, 0, 90, 180, 270, 30, 330]))
 
@@ -87,14 +80,9 @@ def view(
 
 
 def visible(scene: Arrangement, camera: Camera) -> list[int]:
-    """The placements whose face lies within the picture and under no other tile.
+    """The placements, by their indices, whose face lies within the picture and under no other tile.
 
-    Args:
-        scene: what lies there.
-        camera: where it is seen from; of a standing tile it must see the front, not too obliquely.
-
-    Returns:
-        Indices into the placements, ascending.
+    Of a standing tile the camera must see the front, not too obliquely.
 
     >>> from yakulens.vision.synth.scene import Arrangement, Placement
     >>> tiles = (Placement("1m", 0, 0), Placement("2m", 0, 0, level=1), Placement("3m", 99, 0))
@@ -127,9 +115,7 @@ def front_of(scene: Arrangement, index: int) -> NDArray[np.float64]:
 def fronts(scene: Arrangement, chosen: Iterable[int] | None = None) -> NDArray[np.float64]:
     """Corners of the sides that placements show, ``(N, 4, 3)`` world units, each clockwise from its top left.
 
-    Args:
-        scene: what lies there.
-        chosen: which placements; None takes all.
+    Those of all placements, or of the chosen ones.
 
     >>> from yakulens.vision.synth.scene import Arrangement, Placement
     >>> fronts(Arrangement((Placement("1m", 0, 0), Placement("2m", 1, 0))))[1, 0].tolist()

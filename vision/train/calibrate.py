@@ -1,4 +1,7 @@
-"""Temperatures that make probabilities mean what they say, on designs that the networks never saw."""
+"""Temperatures that make probabilities mean what they say, on designs that the networks never saw.
+
+The scenes are drawn from ``seed`` until there are as many crops as are asked for.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,7 @@ _GRID = np.exp(np.linspace(np.log(0.3), np.log(3.0), 93))
 
 
 def loss_at(temperature: float, logits: NDArray[np.float32], truth: NDArray[np.int64]) -> float:
-    """The mean negative log-likelihood of the true classes.
-
-    Args:
-        temperature: above 0; the logits are divided by it.
-        logits: ``(N, K)`` float32.
-        truth: ``(N,)`` int64, the true class of each row.
+    """The mean negative log-likelihood of the true classes ``(N,)``, the logits ``(N, K)`` being divided.
 
     >>> round(loss_at(1.0, np.zeros((3, 2), np.float32), np.array([0, 1, 0])), 4)
     0.6931
@@ -44,17 +42,7 @@ def fit_temperature(logits: NDArray[np.float32], truth: NDArray[np.int64]) -> fl
 def calibrate(
     session: InferenceSession, designs: TileDesigns, *, crops: int = 4000, seed: int = 1
 ) -> tuple[float, float]:
-    """Temperatures for faces and for tops.
-
-    Args:
-        session: the reader.
-        designs: tile designs that the reader was not trained on.
-        crops: how many crops to look at.
-        seed: random seed of the scenes.
-
-    Returns:
-        ``(face_temperature, up_temperature)``, each to two places.
-    """
+    """A reader's temperatures for faces and for tops, each to two places."""
     rng = np.random.default_rng([seed, 77])
     faces: list[NDArray[np.float32]] = []
     ups: list[NDArray[np.float32]] = []
@@ -79,14 +67,7 @@ def calibrate(
 def calibrate_levels(
     session: InferenceSession, designs: TileDesigns, *, crops: int = 2000, seed: int = 1
 ) -> float:
-    """The temperature of a leveller, to two places.
-
-    Args:
-        session: the leveller.
-        designs: tile designs that the leveller was not trained on.
-        crops: how many crops to look at.
-        seed: random seed of the scenes.
-    """
+    """The temperature of a leveller, to two places."""
     rng = np.random.default_rng([seed, 78])
     odds: list[NDArray[np.float32]] = []
     truth: list[int] = []

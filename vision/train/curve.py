@@ -22,10 +22,6 @@ _MARKS: Final = 4
 def curve(figures: Sequence[Figure], title: str) -> Image.Image:
     """Two panels over the steps: the loss on a scale of powers, the shares held out on one from 0 to 100 %.
 
-    Args:
-        figures: of a run, in order.
-        title: of the run.
-
     >>> curve([Figure(1, 1.0, {"loss": 2.0}), Figure(9, 2.0, {"loss": 1.0})], "reader").size
     (960, 720)
     """

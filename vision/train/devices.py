@@ -10,10 +10,7 @@ CPU = "cpu"
 
 
 def check(devices: tuple[str, ...]) -> None:
-    """Refuse GPUs that are not there.
-
-    Args:
-        devices: ``cpu`` alone, or the numbers of GPUs.
+    """Refuse GPUs that are not there, by their numbers; ``cpu`` always is.
 
     Raises:
         RunError: one is not there.

@@ -1,4 +1,8 @@
-"""From a training checkpoint to the ONNX files and the card that the runtime loads."""
+"""From training checkpoints to the ONNX files and the card that the runtime loads.
+
+A network is the averaged weights of a checkpoint as a file's bytes. Of a file that is no checkpoint of that
+network a `RunError` says so.
+"""
 
 from __future__ import annotations
 
@@ -38,14 +42,7 @@ _FEW = 5
 
 
 def finder_network(checkpoint: Path) -> bytes:
-    """The finder's averaged weights as an ONNX file's bytes: raw output ``(1, 6, A)``, any height and width.
-
-    Args:
-        checkpoint: as training writes it.
-
-    Raises:
-        RunError: the file is no checkpoint of this network.
-    """
+    """The finder: raw output ``(1, 6, A)``, for any height and width."""
     model = _loaded(build(), checkpoint)
     model.fuse(verbose=False)
     head = model.model[-1]
@@ -64,14 +61,7 @@ def finder_network(checkpoint: Path) -> bytes:
 
 
 def reader_network(checkpoint: Path) -> bytes:
-    """The reader's averaged weights as an ONNX file's bytes, for any number of crops.
-
-    Args:
-        checkpoint: as training writes it.
-
-    Raises:
-        RunError: the file is no checkpoint of this network.
-    """
+    """The reader, for any number of crops."""
     model = _loaded(ReaderNetwork(), checkpoint)
     _fold(model)
     return _onnx(
@@ -87,14 +77,7 @@ def reader_network(checkpoint: Path) -> bytes:
 
 
 def leveller_network(checkpoint: Path) -> bytes:
-    """The leveller's averaged weights as an ONNX file's bytes, for any number of crops.
-
-    Args:
-        checkpoint: as training writes it.
-
-    Raises:
-        RunError: the file is no checkpoint of this network.
-    """
+    """The leveller, for any number of crops."""
     model = _loaded(LevellerNetwork(), checkpoint)
     _fold(model)
     return _onnx(
@@ -106,14 +89,7 @@ def leveller_network(checkpoint: Path) -> bytes:
 
 
 def layout_network(checkpoint: Path) -> bytes:
-    """The layout's averaged weights as an ONNX file's bytes, for any number of scenes and tiles.
-
-    Args:
-        checkpoint: as training writes it.
-
-    Raises:
-        RunError: the file is no checkpoint of this network.
-    """
+    """The layout, for any number of scenes and tiles."""
     tiles, pairs = {0: "scenes", 1: "tiles"}, {0: "scenes", 1: "tiles", 2: "tiles"}
     return _onnx(
         _loaded(LayoutNetwork(), checkpoint),

@@ -63,23 +63,14 @@ class Deck:
         return _COPIES - self._given[kind]
 
     def same(self, size: int, kinds: Sequence[int] = range(len(PLAIN))) -> list[str]:
-        """So many of one face; where no face has as many left, a few more than there are.
-
-        Args:
-            size: how many.
-            kinds: the plain faces to choose from, by their indices.
-        """
+        """So many of one of these faces; where none of them has as many left, a few more than there are."""
         able = [kind for kind in kinds if self.left(kind) >= size]
         able = able or [max(range(len(PLAIN)), key=self.left)]
         kind = able[int(self._rng.integers(len(able)))]
         return [self._give(kind) for _ in range(size)]
 
     def run(self, suits: Sequence[int] = range(3)) -> list[str]:
-        """Three in a row; three of one face where no run was found.
-
-        Args:
-            suits: to choose from.
-        """
+        """Three in a row of one of these suits; three of one face where no run was found."""
         for _ in range(_TRIES):
             suit, low = suits[int(self._rng.integers(len(suits)))], int(self._rng.integers(7))
             kinds = [9 * suit + low + k for k in range(3)]

@@ -68,12 +68,7 @@ class Faults:
 
 
 def faults(rng: np.random.Generator, *, crowded: bool) -> Faults:
-    """The faults of one photo, drawn; most photos of a hand alone miss nothing.
-
-    Args:
-        rng: random generator.
-        crowded: whether a whole table is in view.
-    """
+    """The faults of one photo, drawn; most photos of a hand alone, not of a crowded table, miss nothing."""
     misses = rng.random() < (0.6 if crowded else 0.12)
     doubled = (0.0, 0.0, 0.0, 0.06, 0.35)[int(rng.integers(5))]
     return Faults(

@@ -148,12 +148,8 @@ class SeenBank:
     def said(self, rng: np.random.Generator, truth: NDArray[np.intp], has: Faults) -> Said:
         """What a recogniser said of N tiles of one photo, drawn from what it said of such tiles.
 
-        The share ``mistaken`` of them gets what was said of a tile that looks alike.
-
-        Args:
-            rng: random generator.
-            truth: ``(N,)`` index of the label that each shows.
-            has: only its ``mistaken`` counts: the other faults are in what was said.
+        The share ``mistaken`` of them gets what was said of a tile that looks alike; the other faults are in
+        what was said.
         """
         astray = rng.random(len(truth)) < has.mistaken
         if not astray.any():
@@ -205,15 +201,7 @@ def evenly(photos: Sequence[RealPhoto], seed: int) -> list[RealPhoto]:
 def seen_tiles(
     recogniser: Recogniser, designs: TileDesigns, photos: Sequence[RealPhoto], rendered: int, seed: int
 ) -> SeenTiles:
-    """What a recogniser makes of photos with boxes and of rendered pictures.
-
-    Args:
-        recogniser: as it reads photos of users.
-        designs: of the rendered pictures.
-        photos: with named boxes.
-        rendered: how many pictures to render.
-        seed: of these pictures.
-    """
+    """What a recogniser makes of photos with named boxes and of so many rendered pictures."""
     both = chain(
         (_rendered(recogniser, designs, np.random.default_rng([seed, k])) for k in range(rendered)),
         (_photographed(recogniser, photo) for photo in photos),

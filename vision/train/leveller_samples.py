@@ -57,12 +57,7 @@ def called_scene(rng: np.random.Generator) -> Arrangement:
 
 
 def rendered_levels(designs: TileDesigns, rng: np.random.Generator) -> list[LevelSample]:
-    """Samples of the sideways tiles of one rendered hand, and now and then of another of its tiles.
-
-    Args:
-        designs: tile designs to choose from.
-        rng: random generator.
-    """
+    """Samples of the sideways tiles of one rendered hand, and now and then of another of its tiles."""
     scene = called_scene(rng)
     tall = int(rng.choice((480, 600, 720)))
     shot = photograph(

@@ -29,11 +29,7 @@ def rendered_no_tile(
 ) -> list[ReaderSample]:
     """Crops of a rendered picture that show no tile: half a tile, half a tile and what is beside it, table.
 
-    Args:
-        pyramid: the picture.
-        truth: its tiles.
-        indices: of the tiles that may be shown in half.
-        rng: random generator.
+    Only the tiles of these indices may be shown in half.
     """
     out = []
     if rng.random() < 0.5:
@@ -49,14 +45,8 @@ def rendered_no_tile(
 def real_no_tile(photo: RealPhoto, pixels: Pyramid, rng: np.random.Generator) -> ReaderSample | None:
     """A crop of a real photo that a finder may take for a tile: half of one, between two, or beside one.
 
-    Args:
-        photo: with boxes.
-        pixels: of the photo.
-        rng: random generator.
-
-    Returns:
-        The sample; or None where the place drawn holds a tile, or might hold one because not all tiles of the
-        photo are boxed, or because its boxes are loose.
+    None where the place drawn holds a tile, or might hold one because not all tiles of the photo are boxed,
+    or because its boxes are loose.
     """
     if photo.loose():
         return None
@@ -91,12 +81,7 @@ def real_no_tile(photo: RealPhoto, pixels: Pyramid, rng: np.random.Generator) ->
 
 
 def real_nothing(pixels: Pyramid, rng: np.random.Generator) -> ReaderSample:
-    """A crop of any place of a photo that shows no tile, in any size.
-
-    Args:
-        pixels: of the photo.
-        rng: random generator.
-    """
+    """A crop of any place of a photo that shows no tile, in any size."""
     none = _nothing(pixels, np.zeros((0, 4, 2), np.float32), rng)
     return none._replace(crop=develop(shown_unusually(none.crop, rng), rng, softness=0.6))
 

@@ -89,12 +89,7 @@ class Progress:
 
 
 def line(figure: Figure, *, rate: float, left: float) -> str:
-    """What is told of a figure.
-
-    Args:
-        figure: how the run stands.
-        rate: steps a second.
-        left: seconds until the run is over.
+    """What is told of a figure, with the steps a second and the seconds until the run is over.
 
     >>> line(Figure(20, 10.0, {"loss": 2.0, "right": 0.25}), rate=2.0, left=600.0)
     'step 20, 2.00 a second, 10.0 minutes left: loss 2.0000 right 0.2500'
@@ -125,11 +120,7 @@ def keep(file: Path, figures: Iterable[Figure]) -> None:
 
 
 def verdict(step: int, *, afresh: bool) -> str | None:
-    """What is to be said of a run that is over; None where nothing is.
-
-    Args:
-        step: how many it made.
-        afresh: whether it began with no network's weights.
+    """What is to be said of a run that is over after so many steps; None where nothing is.
 
     >>> verdict(40, afresh=True)
     '40 steps are too few for a network that began afresh: give it more --minutes, or --start a shipped one'

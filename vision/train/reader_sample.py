@@ -59,12 +59,6 @@ def tile_at(
 
 
 def no_tile_at(photo: Pyramid, rect: NDArray[np.float32], rng: np.random.Generator) -> ReaderSample:
-    """The sample of a place that is no tile: its crop without a face, a top or corners.
-
-    Args:
-        photo: the picture.
-        rect: ``(5,)`` float32 as of `vision.train.rectangles.rectangle`.
-        rng: random generator.
-    """
+    """The sample of a place that is no tile: its crop without a face, a top or corners."""
     crop = rectify.crop(photo, start_quad(rect, rng))
     return ReaderSample(crop, -1, -1, np.full((4, 2), np.nan, np.float32))

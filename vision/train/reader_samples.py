@@ -71,14 +71,8 @@ def rendered_reader(
 def real_reader(photo: RealPhoto, index: int, pixels: Pyramid, rng: np.random.Generator) -> ReaderSample:
     """The sample of one tile of a real photo, cut as the finder gives it.
 
-    Args:
-        photo: with boxes.
-        index: of the tile, whose corners are known.
-        pixels: of the photo.
-        rng: random generator; a plain five is at times painted red.
-
-    Returns:
-        The sample; its top is not known, its corners are known where the photo has exact quads.
+    A plain five is at times painted red. Its top is not known, its corners are known where the photo has
+    exact quads.
     """
     label, quad = photo.labels[index], photo.corners()[index]
     rect = rectangle(quad)

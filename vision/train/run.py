@@ -118,10 +118,7 @@ def as_input(pictures: torch.Tensor) -> torch.Tensor:
 def prepared(build: Callable[[], Model], task: Task, run_config: RunConfig) -> Model:
     """A network ready to be trained; where it begins anew, with the weights of a shipped one.
 
-    Args:
-        build: makes the network.
-        task: what it learns.
-        run_config: how the run is carried out; where its checkpoint is there, ``start`` is left alone.
+    Where its checkpoint is there, ``start`` is left alone.
     """
     torch.set_num_threads(run_config.threads)
     torch.manual_seed(run_config.seed)
@@ -155,13 +152,6 @@ class Run:
         hyper: Hyper,
     ) -> None:
         """Go on from the checkpoint if it is there.
-
-        Args:
-            model: in training mode.
-            optimizer: of its parameters.
-            task: what the network learns.
-            run_config: how the run is carried out.
-            hyper: the hyper-parameters.
 
         Raises:
             RunError: the file that is there is no checkpoint of this network.

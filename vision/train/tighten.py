@@ -28,15 +28,10 @@ AGREED: Final = 0.5
 
 
 def exact_quads(photo: RealPhoto, found: Detections) -> NDArray[np.float32]:
-    """The corners of each labelled tile that a model agrees with.
+    """The corners of N labelled tiles that a model agrees with, ``(N, 4, 2)`` float32 pixels, clockwise.
 
-    Args:
-        photo: with N boxes.
-        found: what the model detected on the photo.
-
-    Returns:
-        ``(N, 4, 2)`` float32 pixels, clockwise: the quad of the detection whose bounding box is the labelled
-        one and whose face is read as labelled; NaN where there is none.
+    They are the quad of the detection whose bounding box is the labelled one and whose face is read as
+    labelled; NaN where there is none.
     """
     quads = np.full((len(photo.boxes), 4, 2), np.nan, np.float32)
     if not len(found):
