@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -163,23 +163,16 @@ def pair(before: Sequence[Outcome], after: Sequence[Outcome]) -> tuple[Paired, .
     return tuple(found)
 
 
-def _exact(outcome: Outcome) -> tuple[int, int] | None:
-    return None if outcome.exact is None else (int(outcome.exact), 1)
+_Count: TypeAlias = Callable[[Outcome], tuple[int, int] | None]
+"""How much of a photo is right, of how much; None where that cannot be said."""
 
-
-def _right(outcome: Outcome) -> tuple[int, int] | None:
-    return (outcome.right, outcome.truths) if outcome.truths else None
-
-
-_MEASURES: Final[dict[str, Callable[[Outcome], tuple[int, int] | None]]] = {
-    "exact hand": _exact,
-    "tiles right": _right,
+_MEASURES: Final[dict[str, _Count]] = {
+    "exact hand": lambda outcome: None if outcome.exact is None else (int(outcome.exact), 1),
+    "tiles right": lambda outcome: (outcome.right, outcome.truths) if outcome.truths else None,
 }
 
 
-def _counts(
-    outcomes: Iterable[Outcome], count: Callable[[Outcome], tuple[int, int] | None]
-) -> list[tuple[int, int]]:
+def _counts(outcomes: Iterable[Outcome], count: _Count) -> list[tuple[int, int]]:
     return [counted for outcome in outcomes if (counted := count(outcome)) is not None]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from yakulens.vision.synth.arrange_plan import Plan
+from yakulens.vision.synth.arrange_plan import Plan, along
 from yakulens.vision.synth.scene import Part
 
 
@@ -43,8 +43,6 @@ def discards(
     """
     count = int(rng.integers(3, 19))
     riichi = int(rng.integers(count)) if rng.random() < 0.5 else -1  # noqa: PLR2004
-    a = math.radians(angle)
-    right, away = (math.cos(a), math.sin(a)), (-math.sin(a), math.cos(a))
     faces = wall.take(count)
     x = 0.0
     for k, face in enumerate(faces):
@@ -55,11 +53,7 @@ def discards(
         u = x + wide / 2
         x += wide + 0.03
         v = -row * (plan.aspect + 0.06) - (plan.aspect / 2 - 0.5 if sideways else 0.0)
-        where = (
-            middle[0] + right[0] * u + away[0] * v,
-            middle[1] + right[1] * u + away[1] * v,
-        )
-        plan.others.append(plan.put(face, *where, angle + (90.0 if sideways else 0.0)))
+        plan.others.append(plan.put(face, *along(middle, angle, u, v), angle + (90.0 if sideways else 0.0)))
     plan.parts.append(Part("pond", angle, tuple(plan.others[len(plan.others) - len(faces) :])))
 
 

@@ -42,13 +42,13 @@ class Dealt:
         sets: the concealed tiles by set, pair last, the winning tile among them.
         win: the winning tile.
         melds: declared sets in the order of calling.
-        wall: every tile that is not in the hand, shuffled.
+        wall: every tile that is not in the hand, shuffled; () where one wall is dealt to several.
     """
 
     sets: tuple[tuple[str, ...], ...]
     win: str
     melds: tuple[DealtMeld, ...]
-    wall: tuple[str, ...]
+    wall: tuple[str, ...] = ()
 
 
 def in_order(faces: Sequence[str]) -> list[str]:

@@ -6,7 +6,6 @@ Ponds are full, the dead wall stands somewhere; who does not wait keeps the tile
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -26,14 +25,6 @@ _CHECKED: Final = 0.08
 """How likely a player who does not wait shows the hand all the same."""
 _RAIL: Final = 4.5
 """How far the rail lies behind a hand, tile widths."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a hand lies: its owner's seat, degrees, and how far from the table's middle, tile widths."""
-
-    seat: float
-    away: float
 
 
 def exhaustive_draw(rng: np.random.Generator) -> Arrangement:
@@ -69,7 +60,7 @@ def _table(rng: np.random.Generator) -> Plan | None:
         if seat == standing:
             dead_wall(own, rng, wall, (float(rng.uniform(-6.0, 0.0)), -(ponds + hands) / 2 - 0.6), 0.0)
         shows = waits or rng.random() < _CHECKED
-        lay_hand(own, rng, held, melds, Place(seat, hands), shows=shows)
+        lay_hand(own, rng, held, melds, hands, shows=shows, near=not seat)
         plan.lay_for(seat, own)
     if not plan.shown:
         return None
@@ -101,21 +92,22 @@ def lay_hand(  # noqa: PLR0913 - a hand, where it lies, and whether it is open
     rng: np.random.Generator,
     concealed: list[str],
     melds: tuple[DealtMeld, ...],
-    place: Place,
+    away: float,
     *,
     shows: bool,
+    near: bool = False,
 ) -> None:
     """Lay a player's thirteen tiles, and the called sets to the right or at the rail.
 
     The player sits at the near side, the table's middle is the origin. Tiles that are not shown stand, or lie
-    face-down.
+    face-down, as those of whoever sits near always do.
     """
     step = float(rng.uniform(1.0, 1.05))
     left = -step * len(concealed) / 2 - 1.7 * len(melds)
     faces = in_order(concealed) if rng.random() < 0.8 else concealed  # noqa: PLR2004 - most players sort
-    how = "shown" if shows else one_of(rng, ("standing", "standing", BACK)) if place.seat else BACK
+    how = "shown" if shows else BACK if near else one_of(rng, ("standing", "standing", BACK))
     for k, face in enumerate(faces):
-        spot = (left + 0.5 + step * k, -place.away)
+        spot = (left + 0.5 + step * k, -away)
         if how == "shown":
             down = rng.random() < 0.03  # noqa: PLR2004 - now and then one is upside down
             plan.concealed.append(plan.put(face, *spot, 180.0 if down else 0.0))
@@ -123,7 +115,7 @@ def lay_hand(  # noqa: PLR0913 - a hand, where it lies, and whether it is open
             plan.put(BACK, *spot, 180.0, stands=True)  # the others see its back
         else:
             plan.put(BACK, *spot)
-    _called(plan, rng, melds, (left + step * len(concealed), place.away))
+    _called(plan, rng, melds, (left + step * len(concealed), away))
 
 
 def _called(

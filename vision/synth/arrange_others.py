@@ -10,7 +10,7 @@ import numpy as np
 from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.synth.arrange_around import Wall
 from yakulens.vision.synth.arrange_deal import DealtMeld, sets_from
-from yakulens.vision.synth.arrange_draw import Place, lay_hand
+from yakulens.vision.synth.arrange_draw import lay_hand
 from yakulens.vision.synth.arrange_plan import Plan, one_of
 from yakulens.vision.synth.scene import ShownHand
 
@@ -65,7 +65,7 @@ def open_hands(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
         theirs = Plan(aspect=plan.aspect)
         held = [tile for tiles in dealt[0] for tile in tiles]
         held.pop(int(rng.integers(len(held))))
-        lay_hand(theirs, rng, held, dealt[1], Place(float(seat), away), shows=True)
+        lay_hand(theirs, rng, held, dealt[1], away, shows=True)
         plan.lay_for(float(seat), theirs, middle)
         shown = plan.shown[-1]
         plan.others += [*shown.concealed, *(tile for meld in shown.melds for tile in meld.ids)]

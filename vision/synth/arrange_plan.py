@@ -168,6 +168,17 @@ class Plan:
         )
 
 
+def along(at: tuple[float, float], angle: float, right: float, away: float = 0.0) -> tuple[float, float]:
+    """The point so far to the right and away of another one for somebody who sits turned by an angle.
+
+    >>> x, y = along((10.0, 5.0), 90.0, 2.0)
+    >>> round(x), round(y)
+    (10, 7)
+    """
+    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    return at[0] + right * c - away * s, at[1] + right * s + away * c
+
+
 def _slack(rng: np.random.Generator) -> float:
     """The small gap that hands leave between neighbours."""
     return float(rng.uniform(0.0, 0.06))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from yakulens.vision.labels import INDEX, RED_FIVES
 from yakulens.vision.picture.color_transform import NEGATIVE
 from yakulens.vision.picture.show import show
-from yakulens.vision.synth.colours import Paint, Rgb, random_paint
+from yakulens.vision.synth.colours import Paint, Rgb, random_paint, rgb
 from yakulens.vision.synth.inks import HueChange, random_hues
 
 Material: TypeAlias = Literal["dark", "jade", "wood", "clear", "tinted", "inks"]
@@ -117,7 +117,7 @@ def random_body(rng: np.random.Generator, material: Material) -> Body:
         paint = random_paint(rng)
         tint = np.array(paint.front) * rng.uniform(0.75, 1.0) + rng.normal(0, 10, 3)
         clear = float(rng.uniform(0.25, 0.75))
-        paint = Paint(_rgb(tint), _rgb(tint * 0.95), _back(rng, tint), clear)
+        paint = Paint(rgb(tint), rgb(tint * 0.95), _back(rng, tint), clear)
         return Body(paint, light=False, single=None, hues=_hues(rng, 0.2))
     single: Rgb | None = None
     if material == "inks":
@@ -132,7 +132,7 @@ def random_body(rng: np.random.Generator, material: Material) -> Body:
         inks = _SINGLE if light else (_BURNT,) if material == "wood" else _SINGLE_DARK
         single = inks[int(rng.integers(len(inks)))]
     side = ground * rng.uniform(0.85, 1.1)
-    paint = Paint(_rgb(ground), _rgb(side), _back(rng, ground))
+    paint = Paint(rgb(ground), rgb(side), _back(rng, ground))
     return Body(paint, light, single, _hues(rng, 0.3) if single is None else None)
 
 
@@ -146,7 +146,7 @@ def _back(rng: np.random.Generator, front: NDArray[np.float64]) -> Rgb:
     while True:
         back = np.array(_BACKS[int(rng.integers(len(_BACKS)))]) + rng.normal(0, 10, 3)
         if np.abs(back - front).max() > 60:
-            return _rgb(back)
+            return rgb(back)
 
 
 def _front(rng: np.random.Generator, material: Material) -> NDArray[np.float64]:
@@ -159,8 +159,3 @@ def _front(rng: np.random.Generator, material: Material) -> NDArray[np.float64]:
     if material == "tinted":
         return rng.uniform(130, 250, 3)
     return np.array(_DARKS[int(rng.integers(len(_DARKS)))]) * rng.uniform(0.7, 1.15) + rng.normal(0, 5, 3)
-
-
-def _rgb(colour: NDArray[np.float64]) -> Rgb:
-    red, green, blue = (int(c) for c in np.clip(colour, 0, 255))
-    return red, green, blue

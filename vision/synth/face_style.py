@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from yakulens.vision.synth.colours import Rgb
+from yakulens.vision.synth.colours import Rgb, rgb
 from yakulens.vision.synth.fonts import BIRDS
 
 
@@ -64,8 +64,7 @@ def random_face_style(
     """
 
     def ink(base: Rgb, spread: int) -> Rgb:
-        r, g, b = (int(np.clip(c + rng.integers(-spread, spread + 1), 0, 255)) for c in base)
-        return r, g, b
+        return rgb(np.array([c + rng.integers(-spread, spread + 1) for c in base]))
 
     brush = str(rng.choice(list(characters)))
     title = brush if rng.random() < 0.7 else str(rng.choice(list(characters)))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.synth.camera import Camera
-from yakulens.vision.synth.colours import Paint, Rgb
+from yakulens.vision.synth.colours import Paint, Rgb, rgb
 from yakulens.vision.synth.light import Light
 from yakulens.vision.synth.polygons import convex_hull, fill_polygon
 from yakulens.vision.synth.tiles3d import Solid, TileShape, outline
@@ -190,5 +190,4 @@ def _front_mask(shape: tuple[int, int], radius: float) -> NDArray[np.uint8]:
 
 def _shade(colour: Rgb, factor: float) -> tuple[int, int, int]:
     """A colour made ``factor`` times as bright."""
-    r, g, b = (int(min(255, c * factor)) for c in colour)
-    return r, g, b
+    return rgb(np.array(colour) * factor)

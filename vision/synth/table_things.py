@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.synth.clutter_canvas import ClutterCanvas
-from yakulens.vision.synth.colours import Rgb
+from yakulens.vision.synth.colours import Rgb, rgb
 from yakulens.vision.synth.lookalikes import cards, dice, keyboard, phone
 from yakulens.vision.synth.point_sticks import bets, tray
 from yakulens.vision.synth.print_sheet import sheet
@@ -103,8 +103,8 @@ def _rail(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     x, y = canvas.along((x, y), angle, 0.0, rng.choice([-1, 1]) * rng.uniform(2, 7))
     canvas.box((x, y), 80, broad, angle, colour)
     for side, factor in ((-0.46, 1.2), (0.46, 0.6)):
-        r, g, b = (int(min(255, c * factor)) for c in colour)
-        canvas.box(canvas.along((x, y), angle, 0.0, side * broad), 80, broad * 0.08, angle, (r, g, b))
+        edge = canvas.along((x, y), angle, 0.0, side * broad)
+        canvas.box(edge, 80, broad * 0.08, angle, rgb(np.array(colour) * factor))
     for _ in range(int(rng.integers(0, 4))):
         u, v = canvas.along((x, y), angle, rng.uniform(-9, 9))
         canvas.dot(u, v, broad * rng.uniform(0.15, 0.35), canvas.colour(0, 256))

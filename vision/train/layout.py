@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -298,23 +297,16 @@ def begun(run_config: RunConfig) -> LayoutNetwork:
     torch.set_num_threads(run_config.threads)
     torch.manual_seed(run_config.seed)
     model = LayoutNetwork()
-    if run_config.start:
-        take_up(model, weights_of(run_config.start), run_config.start)
-    return model
-
-
-def take_up(model: nn.Module, weights: Mapping[str, NDArray[np.float32]], file: Path) -> None:
-    """Give a network the weights of an exported one.
-
-    Raises:
-        RunError: the file has other weights.
-    """
+    if run_config.start is None:
+        return model
+    weights = weights_of(run_config.start)
     with torch.no_grad():
         for name, parameter in model.named_parameters():
             if name not in weights or weights[name].shape != tuple(parameter.shape):
                 what = f"no layout network of this shape ({name} is missing or of another size)"
-                raise RunError(file, what)
+                raise RunError(run_config.start, what)
             parameter.copy_(torch.from_numpy(weights[name]))
+    return model
 
 
 def train_layout(run_config: RunConfig, hyper: Hyper, bank: SeenBank | None = None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Literal, TypeVar
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import FACES, OTHER
 from yakulens.vision.reading import ReadMeld
-from yakulens.vision.synth.arrange_deal import DealtMeld, in_order
+from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld, in_order
 from yakulens.vision.synth.arrange_plan import Plan
 from yakulens.vision.train.layout_deal import Deck, style
 
@@ -59,21 +59,6 @@ _ROOM: Final = 0.7
 """Called sets without a turned tile lie at least so far from the hand, tile widths."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """A hand before it is laid.
-
-    Attributes:
-        sets: what is held, by set, the winning tile among them.
-        win: that tile.
-        melds: the called sets.
-    """
-
-    sets: tuple[tuple[str, ...], ...]
-    win: str
-    melds: tuple[DealtMeld, ...]
-
-
 def weighted(rng: np.random.Generator, weights: Mapping[T, float]) -> T:
     """One of some choices, by their weights.
 
@@ -88,7 +73,7 @@ def weighted(rng: np.random.Generator, weights: Mapping[T, float]) -> T:
     return choice
 
 
-def deal_hand(rng: np.random.Generator, deck: Deck, calls: int) -> Hand:
+def deal_hand(rng: np.random.Generator, deck: Deck, calls: int) -> Dealt:
     """A complete hand of so many called sets; without any, at times seven pairs or thirteen orphans."""
     melds = tuple(deck.meld(weighted(rng, _KINDS)) for _ in range(calls))
     shape, own = float(rng.random()), style(rng)
@@ -99,10 +84,10 @@ def deal_hand(rng: np.random.Generator, deck: Deck, calls: int) -> Hand:
     else:
         sets = [*(deck.set(own) for _ in range(4 - calls)), deck.same(2, own.kinds)]
     tiles = [tile for part in sets for tile in part]
-    return Hand(tuple(tuple(part) for part in sets), tiles[int(rng.integers(len(tiles)))], melds)
+    return Dealt(tuple(tuple(part) for part in sets), tiles[int(rng.integers(len(tiles)))], melds)
 
 
-def spoilt(rng: np.random.Generator, hand: Hand, wall: list[str]) -> Hand:
+def spoilt(rng: np.random.Generator, hand: Dealt, wall: list[str]) -> Dealt:
     """A hand that is not complete: some tiles are others, at times there is one too many or too few."""
     sets = [list(part) for part in hand.sets]
     for _ in range(int(rng.integers(1, 6))):
@@ -115,13 +100,13 @@ def spoilt(rng: np.random.Generator, hand: Hand, wall: list[str]) -> Hand:
     elif change < 0.3:
         sets = [part for part in sets[1:] if part] or sets
     tiles = [tile for part in sets for tile in part]
-    return Hand(tuple(map(tuple, sets)), tiles[int(rng.integers(len(tiles)))], hand.melds)
+    return Dealt(tuple(map(tuple, sets)), tiles[int(rng.integers(len(tiles)))], hand.melds)
 
 
 def lay_hand(
     plan: Plan,
     rng: np.random.Generator,
-    hand: Hand,
+    hand: Dealt,
     *,
     win: WinPlace | None = None,
     calls: CallPlace | None = None,
@@ -154,7 +139,7 @@ def _without_turn(rng: np.random.Generator, place: CallPlace) -> bool:
     return place != "touching" and bool(rng.random() < share)
 
 
-def _concealed(plan: Plan, rng: np.random.Generator, hand: Hand, order: Order, *, among: bool) -> float:
+def _concealed(plan: Plan, rng: np.random.Generator, hand: Dealt, order: Order, *, among: bool) -> float:
     """Lay the concealed part; the x of its right end."""
     sets = [list(part) for part in hand.sets]
     if not among:

@@ -192,10 +192,9 @@ def odd_hand(rng: np.random.Generator) -> Arrangement:
         return _all_called(plan, rng, deck)
     hand = deal_hand(rng, deck, calls)
     wall = deck.rest()
-    win: WinPlace | None = None
     if kind < 0.26:
         hand = spoilt(rng, hand, wall)
-    lay_hand(plan, rng, hand, win=win)
+    lay_hand(plan, rng, hand)
     surrounded(plan, rng, Wall(wall))
     disturb(plan, rng, float(rng.uniform(0.1, 1.4)))
     return plan.scene()

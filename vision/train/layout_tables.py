@@ -10,10 +10,11 @@ import numpy as np
 
 from yakulens.vision.labels import BACK
 from yakulens.vision.synth.arrange_around import Wall, dead_wall, under_indicators, wall_of_backs
+from yakulens.vision.synth.arrange_deal import Dealt
 from yakulens.vision.synth.arrange_plan import Plan, disturb
 from yakulens.vision.synth.scene import Arrangement, Part, Thing, ThingKind
 from yakulens.vision.train.layout_deal import Deck
-from yakulens.vision.train.layout_hands import CallPlace, Hand, deal_hand, lay_hand, move, spoilt, weighted
+from yakulens.vision.train.layout_hands import CallPlace, deal_hand, lay_hand, move, spoilt, weighted
 
 Moment: TypeAlias = Literal["won", "won elsewhere", "draw", "playing"]
 """When a table is photographed: the near player won, another one did, nobody did, or the hand goes on."""
@@ -85,7 +86,7 @@ def _clear(plan: Plan) -> None:
         plan.placements[k] = replace(plan.placements[k], y=_FAR_AWAY)
 
 
-def spoilt_at_times(rng: np.random.Generator, hand: Hand, wall: Wall) -> Hand:
+def spoilt_at_times(rng: np.random.Generator, hand: Dealt, wall: Wall) -> Dealt:
     """A hand as a player holds it who has not won: tenpai, or not yet."""
     return hand if rng.random() < 0.5 else spoilt(rng, hand, wall.tiles)
 
@@ -105,7 +106,7 @@ def loser_shows(rng: np.random.Generator) -> bool:
 
 
 def _hand(
-    own: Plan, rng: np.random.Generator, hand: Hand, shown: Shown, away: float, *, won: bool, near: bool
+    own: Plan, rng: np.random.Generator, hand: Dealt, shown: Shown, away: float, *, won: bool, near: bool
 ) -> None:
     """A player's tiles as the player sees them, the table's middle at the origin."""
     place: CallPlace = weighted(rng, _OTHERS_CALLS)
