@@ -133,12 +133,8 @@ def train_finder(
 ) -> None:
     """Train until the run is over, going on from ``finder.pt`` in its folder if it is there.
 
-    Args:
-        designs: tile designs of the rendered pictures.
-        photos: real photos with boxes; may be empty.
-        held_out: real photos that are never learnt from, to tell how it does; may be empty.
-        run_config: how the run is carried out.
-        hyper: the hyper-parameters.
+    Photos are real ones with boxes; those held out are never learnt from, and tell how it does. There may be
+    none of either.
     """
     task = task_of(designs, usable_for_finding(photos), held_out, run_config, hyper)
     model = prepared(build, task, run_config)

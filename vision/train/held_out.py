@@ -54,13 +54,10 @@ def chosen(photos: Sequence[RealPhoto], most: int = _MOST_PHOTOS) -> list[RealPh
 
 
 def faces_exam(photos: Sequence[RealPhoto]) -> Exam:
-    """How many labelled faces a reader names right.
+    """How many labelled faces of photos held back a reader names right.
 
-    Args:
-        photos: held back; of those with loose boxes the tiles whose corners are known count.
-
-    Returns:
-        Asks with crops ``(N, 3, 96, 80)`` float32 in 0..1 for logits ``(N, 39)``.
+    It asks with crops ``(N, 3, 96, 80)`` float32 in 0..1 for logits ``(N, 39)``. Of photos with loose boxes
+    the tiles whose corners are known count.
     """
     shown: list[NDArray[np.uint8]] = []
     truth: list[int] = []
@@ -86,13 +83,9 @@ def faces_exam(photos: Sequence[RealPhoto]) -> Exam:
 
 
 def tiles_exam(photos: Sequence[RealPhoto]) -> Exam:
-    """How many labelled tiles a finder finds.
+    """How many labelled tiles of photos held back a finder finds.
 
-    Args:
-        photos: held back.
-
-    Returns:
-        Asks with one photo at a time ``(1, 3, H, W)`` float32 in 0..1 for raw rows ``(1, 6, A)``.
+    It asks with one photo at a time ``(1, 3, H, W)`` float32 in 0..1 for raw rows ``(1, 6, A)``.
     """
     shown = [_shown(photo) for photo in chosen(photos) if len(photo.boxes)]
 
@@ -104,13 +97,9 @@ def tiles_exam(photos: Sequence[RealPhoto]) -> Exam:
 
 
 def levels_exam(samples: Sequence[LevelSample]) -> Exam:
-    """How many tiles a leveller judges right; no photo is labelled with that, so they are rendered.
+    """How many tiles of rendered scenes held back a leveller judges right; no photo says that.
 
-    Args:
-        samples: of scenes that are never learnt from.
-
-    Returns:
-        Asks with crops ``(N, 3, 72, 72)`` float32 in 0..1 for log odds ``(N,)``.
+    It asks with crops ``(N, 3, 72, 72)`` float32 in 0..1 for log odds ``(N,)``.
     """
     blob = _blob([sample.crop for sample in samples])
     truth = np.array([sample.raised for sample in samples])

@@ -312,10 +312,7 @@ def begun(run_config: RunConfig) -> LayoutNetwork:
 def train_layout(run_config: RunConfig, hyper: Hyper, bank: SeenBank | None = None) -> None:
     """Train until the run is over, going on from ``layout.pt`` in its folder if it is there.
 
-    Args:
-        run_config: how the run is carried out.
-        hyper: the hyper-parameters.
-        bank: what a recogniser really said of tiles; None makes it up.
+    ``bank`` is what a recogniser really said of tiles; without one it is made up.
     """
 
     def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:

@@ -24,16 +24,9 @@ _PAIRS_OF_A_SCENE: Final = 400
 def calibrate_layout(
     session: InferenceSession, *, scenes: int = 400, seed: int = 1, bank: SeenBank | None = None
 ) -> dict[str, float]:
-    """Temperatures of the layout's heads, on scenes that no run learns from.
+    """Temperatures of the layout's heads, as the card has them, each to two places.
 
-    Args:
-        session: the layout network.
-        scenes: how many to look at.
-        seed: random seed of the scenes.
-        bank: what a recogniser really said of tiles; None makes it up.
-
-    Returns:
-        ``role_temperature`` and so on, as the card has them, each to two places.
+    They are measured on scenes of this seed that no run learns from; ``bank`` is as of `layout_scene`.
     """
     rng = np.random.default_rng([seed, 79, 1])
     said: dict[str, list[NDArray[np.float32]]] = {head: [] for head in HEADS}

@@ -95,13 +95,7 @@ def loss(odds: torch.Tensor, raised: torch.Tensor) -> tuple[torch.Tensor, dict[s
 
 
 def train_leveller(designs: TileDesigns, run_config: RunConfig, hyper: Hyper) -> None:
-    """Train until the run is over, going on from ``leveller.pt`` in its folder if it is there.
-
-    Args:
-        designs: tile designs of the rendered tiles.
-        run_config: how the run is carried out.
-        hyper: the hyper-parameters.
-    """
+    """Train until the run is over, going on from ``leveller.pt`` in its folder if it is there."""
 
     def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
         x = as_input(sample["crops"])

@@ -107,13 +107,9 @@ class ReaderCrops:
     """Makes batches of crops, several together, so that each mixes many scenes."""
 
     def __init__(self, designs: TileDesigns, photos: list[RealPhoto], *, batch: int, real: float) -> None:
-        """Find the tiles of the photos.
+        """Find the tiles of the photos, of which there may be none.
 
-        Args:
-            designs: of the rendered crops.
-            photos: real photos with boxes; may be empty.
-            batch: crops a batch.
-            real: share of crops of real photos, 0..1.
+        ``real`` is the share of their crops in a batch, 0..1.
         """
         self.designs, self.photos, self.batch = designs, photos, batch
         self.by_face: dict[tuple[str, str], list[tuple[int, int]]] = {}
@@ -204,12 +200,8 @@ def train_reader(
 ) -> None:
     """Train until the run is over, going on from ``reader.pt`` in its folder if it is there.
 
-    Args:
-        designs: tile designs of the rendered crops.
-        photos: real photos with boxes; may be empty.
-        held_out: real photos that are never learnt from, to tell how it does; may be empty.
-        run_config: how the run is carried out.
-        hyper: the hyper-parameters.
+    Photos are real ones with boxes; those held out are never learnt from, and tell how it does. There may be
+    none of either.
     """
 
     def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
