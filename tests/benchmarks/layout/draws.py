@@ -145,9 +145,7 @@ def main() -> None:
     args = parser.parse_args()
     gallery = Gallery(Path(args.pixels), args.fonts, args.model, size=PHOTO) if args.pixels else None
     seeds = range(args.first, args.first + args.count)
-    shown = (
-        (seed, gallery.show(KIND, seed, None) if gallery else shot(KIND, seed, PERFECT)) for seed in seeds
-    )
+    shown = ((seed, gallery.show(KIND, seed) if gallery else shot(KIND, seed, PERFECT)) for seed in seeds)
     print(report([run(one, seed, read) for seed, one in shown]))  # noqa: T201 - a report
 
 
