@@ -17,23 +17,20 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable, Collection, Mapping
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.evaluate.truth import HANDS, LABELLED
 from yakulens.vision.picture.color_transform import NEGATIVE, ColorTransform
 from yakulens.vision.picture.photo import load
 from yakulens.vision.picture.show import show
 from yakulens.vision.synth.inks import HueChange
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
-
-    from numpy.typing import NDArray
 
 _QUALITY: Final = 95
 _JADE: Final = np.array((38, 112, 72), np.float32)

@@ -140,11 +140,11 @@ def _share(answers: Iterable[bool | None]) -> Rate:
 _NAMES = tuple(field.name for field in fields(Metrics) if field.name != "photos")
 
 
-def to_json(report: Report, *, failures: bool = True) -> dict[str, Any]:
+def to_json(report: Report) -> dict[str, Any]:
     """The report, ready for ``json.dumps``; ``groups`` holds sources and tile sets."""
     groups = {name: _metrics_json(metrics) for name, metrics in report.metrics.items()}
     kinds = Counter(failure.kind for failure in report.failures)
-    answer: dict[str, Any] = {
+    return {
         "model": report.model,
         "folder": report.folder,
         "review_threshold": report.review,
@@ -152,10 +152,8 @@ def to_json(report: Report, *, failures: bool = True) -> dict[str, Any]:
         "groups": groups,
         "failures_by_kind": dict(kinds.most_common()),
         "ms": {stage: round(value, 1) for stage, value in report.ms.items()},
+        "failures": [{"file": f.file, "kind": f.kind, "detail": f.detail} for f in report.failures],
     }
-    if failures:
-        answer["failures"] = [{"file": f.file, "kind": f.kind, "detail": f.detail} for f in report.failures]
-    return answer
 
 
 def _metrics_json(metrics: Metrics) -> dict[str, Any]:

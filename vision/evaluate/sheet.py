@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from yakulens.vision.evaluate.compare import Outcome
 
-WORST: Final = 30
+_WORST: Final = 30
 _CELL: Final = 720
 _TALLEST: Final = 640
 _COLUMNS: Final = 3
@@ -22,10 +22,10 @@ _LETTER: Final = 8
 _INK: Final = (30, 30, 30)
 
 
-def worst(outcomes: Sequence[Outcome], count: int = WORST) -> list[Outcome]:
-    """The photos with the most failures, at most ``count``; none of those without one."""
+def worst(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """The photos with the most failures, thirty at most; none of those without one."""
     failed = [outcome for outcome in outcomes if outcome.failures]
-    return sorted(failed, key=lambda outcome: -len(outcome.failures))[:count]
+    return sorted(failed, key=lambda outcome: -len(outcome.failures))[:_WORST]
 
 
 def contact_sheet(

@@ -50,6 +50,11 @@ class LabelledTiles(NamedTuple):
     found: NDArray[np.float32]
     stray: NDArray[np.float32]
 
+    def taking(self, kept: NDArray[np.bool_]) -> LabelledTiles:
+        """Some of the tiles only."""
+        parts = {name: getattr(self, name)[kept] for name in ("quads", "faces", "read", "found")}
+        return self._replace(**parts)
+
 
 def labelled(
     folder: Path, recogniser: Recogniser, wanted: Callable[[Truth], bool] = lambda _: True

@@ -178,19 +178,8 @@ def corrected(ordered: OrderedExamples, doubt: Doubt, face: str | None) -> Order
 
 def to_learn(ordered: OrderedExamples) -> tuple[LabelledTiles, ...]:
     """The tiles to learn from: all but those that were left out."""
-    out = []
-    for part in ordered.photos:
-        kept = np.isfinite(part.quads).all(axis=(1, 2))
-        if kept.any():
-            out.append(
-                part._replace(
-                    quads=part.quads[kept],
-                    faces=part.faces[kept],
-                    read=part.read[kept],
-                    found=part.found[kept],
-                )
-            )
-    return tuple(out)
+    parts = (part.taking(np.isfinite(part.quads).all(axis=(1, 2))) for part in ordered.photos)
+    return tuple(part for part in parts if len(part.faces))
 
 
 def tiles_of(seen: Detections, firm_score: float) -> Detections:
@@ -315,17 +304,9 @@ def _named(lengths: Sequence[int], order: Order, at: int, photo: str) -> tuple[l
         if all(stop in ends for stop in stops):
             return every[start : stops[-1]], stops[-1]
     start = tried[0]
-    row, found = next(
-        (
-            (number, length)
-            for number, (length, stop) in enumerate(
-                zip(lengths, list(accumulate(lengths, initial=start))[1:], strict=True), start=1
-            )
-            if stop not in ends
-        ),
-        (1, lengths[0]),
-    )
-    before = start + sum(lengths[: row - 1])
+    stops = list(accumulate(lengths, initial=start))
+    row = next((number for number, stop in enumerate(stops[1:], start=1) if stop not in ends), 1)
+    found, before = lengths[row - 1], stops[row - 1]
     wanted = next(
         (r for r, end in zip(order, accumulate(map(len, order)), strict=True) if end > before), order[-1]
     )

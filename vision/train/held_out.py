@@ -76,7 +76,7 @@ def faces_exam(photos: Sequence[RealPhoto]) -> Exam:
     def exam(ask: Ask) -> dict[str, Rate]:
         if not shown:
             return {}
-        right = ask(_blob(shown)).argmax(axis=1) == np.array(truth)
+        right = ask(blob_of(shown)).argmax(axis=1) == np.array(truth)
         return _by_set(sets, right.astype(int).tolist(), [1] * len(sets))
 
     return exam
@@ -101,7 +101,7 @@ def levels_exam(samples: Sequence[LevelSample]) -> Exam:
 
     It asks with crops ``(N, 3, 72, 72)`` float32 in 0..1 for log odds ``(N,)``.
     """
-    blob = _blob([sample.crop for sample in samples])
+    blob = blob_of([sample.crop for sample in samples])
     truth = np.array([sample.raised for sample in samples])
 
     def exam(ask: Ask) -> dict[str, Rate]:
@@ -110,7 +110,8 @@ def levels_exam(samples: Sequence[LevelSample]) -> Exam:
     return exam
 
 
-def _blob(crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+def blob_of(crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+    """Crops ``(H, W, 3)`` uint8 as a network takes them, ``(N, 3, H, W)`` float32 in 0..1."""
     return np.ascontiguousarray(np.stack(crops).transpose(0, 3, 1, 2), np.float32) / np.float32(255)
 
 

@@ -12,7 +12,7 @@ from yakulens.vision.layout import INPUT
 from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.network import MASK, PAIRS
 from yakulens.vision.layout.tokens import tokens
-from yakulens.vision.train.calibrate import fit_temperature
+from yakulens.vision.train.calibrate import as_two, fit_temperature
 from yakulens.vision.train.layout_scenes import layout_scene
 from yakulens.vision.train.layout_seen import SeenBank
 from yakulens.vision.train.layout_truth import UNKNOWN, Truth
@@ -62,14 +62,9 @@ def _asked(
     asked = {
         "roles": (out["roles"], truth.roles),
         "seats": (out["seats"][known], truth.seats[known]),
-        "meant": (_as_two(out["meant"]), truth.meant.astype(np.int64)),
+        "meant": (as_two(out["meant"]), truth.meant.astype(np.int64)),
     }
     for head, numbers in (("call", truth.calls), ("hand", truth.hands)):
         same = (numbers[one] == numbers[other]) & (numbers[one] != UNKNOWN)
-        asked[head] = (_as_two(out[head][one, other]), same.astype(np.int64))
+        asked[head] = (as_two(out[head][one, other]), same.astype(np.int64))
     return asked
-
-
-def _as_two(odds: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Log odds as the logits of no and yes."""
-    return np.stack([np.zeros_like(odds), odds], axis=1)

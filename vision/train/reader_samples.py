@@ -27,19 +27,18 @@ _CUT: Final = 0.06
 """How often a detection leaves out a strip of its tile, such as a column of a 9p."""
 _STRIP: Final = (0.1, 0.33)
 """What share of the tile such a strip is; from two fifths on (`no_tile_samples`) the rest is no tile."""
+_MOST: Final = 28
+"""Tiles of a picture that are cut out at most; some crops that show no tile come on top."""
 _CLEAR: Final = 0.88
 """How many crops of real photos are about as sharp as the photo."""
 
 
-def rendered_reader(
-    designs: TileDesigns, rng: np.random.Generator, most: int = 28, odd: float = ODD
-) -> list[ReaderSample]:
+def rendered_reader(designs: TileDesigns, rng: np.random.Generator, odd: float = ODD) -> list[ReaderSample]:
     """Samples of one rendered picture's tiles, half cut as the finder gives them, half as refined quads.
 
     Args:
         designs: tile designs to choose from.
         rng: random generator.
-        most: how many tiles at most; some crops that show no tile come on top.
         odd: how often the tiles are of unusual material or inks, 0..1.
     """
     size = (480, 640)
@@ -50,7 +49,7 @@ def rendered_reader(
     indices = list(seen(photo.truth, UNCOVERED))
     rng.shuffle(indices)
     out = []
-    for i in indices[:most]:
+    for i in indices[:_MOST]:
         quad = photo.truth.quads[i]
         edge = float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).mean())
         if rng.random() < 0.5:
@@ -65,7 +64,7 @@ def rendered_reader(
             start = np.roll(quad, int(rng.integers(2)) * 2 + int(rng.random() < 0.04), axis=0)
             start = (start + rng.normal(0, 0.022, (4, 2)) * edge).astype(np.float32)
         out.append(tile_at(pyramid, quad, start, INDEX[photo.truth.labels[i]], up=photo.upright_known))
-    return out + rendered_no_tile(pyramid, photo.truth, indices[:most], rng)
+    return out + rendered_no_tile(pyramid, photo.truth, indices[:_MOST], rng)
 
 
 def real_reader(photo: RealPhoto, index: int, pixels: Pyramid, rng: np.random.Generator) -> ReaderSample:

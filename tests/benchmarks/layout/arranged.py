@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tests.benchmarks.layout.compare import differences
-from tests.benchmarks.layout.shown import shot, timed
+from tests.benchmarks.layout.shown import Shot, Way, shot, timed
 from tests.benchmarks.layout.survey import BESIDES, DRAWS
 from tests.vision.ideal import Noise
 from yakulens.vision.labels import OTHER
 from yakulens.vision.synth.arrange import SCENES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.benchmarks.layout.shown import Shot, Way
 
 _NOISE = 7  # sets the noise's chance apart from the scene's
 

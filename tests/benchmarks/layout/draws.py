@@ -8,27 +8,23 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from tests.benchmarks.layout.pixels import Gallery
-from tests.benchmarks.layout.shown import shot, timed
+from tests.benchmarks.layout.shown import Shown, Way, shot, timed
 from tests.vision.ideal import PERFECT
 from tests.vision.layout.bundled import read
 from yakulens.scorer.complete import completing
 from yakulens.scorer.counts import any_above_four, count
 from yakulens.vision.labels import FACES, plain
+from yakulens.vision.reading import Reading
 from yakulens.vision.sides import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tests.benchmarks.layout.shown import Shown, Way
-    from yakulens.vision.reading import Reading
-    from yakulens.vision.synth.scene import Arrangement
+from yakulens.vision.synth.scene import Arrangement
 
 KIND: Final = "exhaustive draw"
 PHOTO: Final = (1944, 2592)

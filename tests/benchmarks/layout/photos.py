@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.benchmarks.layout.kept import recognised
-from yakulens.vision.evaluate.compare import compare_hand
+from yakulens.vision.evaluate.compare import Outcome, compare_hand
 from yakulens.vision.evaluate.retaken import VERSIONS
 from yakulens.vision.evaluate.truth import LabelledHand, load_truths
-from yakulens.vision.reading import REVIEW_BELOW
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from yakulens.vision.evaluate.compare import Outcome
-    from yakulens.vision.photo_search import Recognition
-    from yakulens.vision.reading import Reading
+from yakulens.vision.photo_search import Recognition
+from yakulens.vision.reading import REVIEW_BELOW, Reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,30 +9,27 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from tests.benchmarks.layout.kept import arrays_of, detections_in, keep
 from tests.vision.ideal import kind_number
 from yakulens.app.cli.synth import ARTWORK
+from yakulens.vision.detections import Detections
 from yakulens.vision.labels import OTHER
 from yakulens.vision.photo_search import Recognition
 from yakulens.vision.picture.photo import load
+from yakulens.vision.reading import Reading
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.synth.arrange import arrange
 from yakulens.vision.synth.designs import art_design, draw_design, load_face
 from yakulens.vision.synth.fonts import find_fonts
 from yakulens.vision.synth.photograph import photograph
+from yakulens.vision.synth.scene import Arrangement
 from yakulens.vision.synth.viewpoint import seat
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.reading import Reading
-    from yakulens.vision.synth.scene import Arrangement
 
 _PHOTO: Final = 7  # sets the photo's chance apart from the arrangement's
 _MATCHED: Final = 0.5  # a find whose middle lies nearer than this part of a tile's short side is of that tile

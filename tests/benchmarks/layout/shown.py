@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tests.benchmarks.layout.compare import owners
-from tests.vision.ideal import find, kind_number
+from tests.vision.ideal import Noise, find, kind_number
+from yakulens.vision.detections import Detections
+from yakulens.vision.reading import Reading
 from yakulens.vision.synth.arrange import arrange
+from yakulens.vision.synth.scene import Arrangement
 from yakulens.vision.synth.viewpoint import seat, view
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from tests.vision.ideal import Noise
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.reading import Reading
-    from yakulens.vision.synth.scene import Arrangement
-
-    Way = Callable[[Detections, Detections | None], Reading]
-    """One way from the detections that count as tiles, and all, to a reading."""
+Way = Callable[[Detections, Detections | None], Reading]
+"""One way from the detections that count as tiles, and all, to a reading."""
 
 
 class Shown(Protocol):
