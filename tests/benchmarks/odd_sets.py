@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any, Final
@@ -38,25 +39,6 @@ _SEPIA: Final = (np.array((58, 36, 20), np.float32), np.array((238, 217, 178), n
 """RGB of the darkest and the lightest part of an old photo."""
 _TURN: Final = 120.0
 """Degrees by which hues are turned: a red is a green then, a green a blue."""
-
-
-def inverted(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 RGB with L of Lab inverted: light ink on dark tiles, a red still a red."""
-    return show(NEGATIVE, pixels)
-
-
-def exchanged(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 with red and blue exchanged.
-
-    >>> exchanged(np.full((1, 1, 3), (200, 30, 10), np.uint8))[0, 0].tolist()
-    [10, 30, 200]
-    """
-    return np.ascontiguousarray(pixels[..., ::-1])
-
-
-def mirrored(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 with left and right exchanged."""
-    return show(ColorTransform(mirrored=True), pixels)
 
 
 def jade(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -82,23 +64,15 @@ def sepia(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(np.rint(dark + (pale - dark) * light), np.uint8)
 
 
-def turned(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 with all hues turned by 120 degrees.
-
-    >>> turned(np.full((1, 1, 3), (200, 0, 0), np.uint8))[0, 0].tolist()
-    [0, 200, 0]
-    """
-    return HueChange(turn=_TURN).show(pixels)
-
-
 KINDS: Final[Mapping[str, Callable[[NDArray[np.uint8]], NDArray[np.uint8]]]] = {
-    "inverted": inverted,
-    "exchanged": exchanged,
-    "mirrored": mirrored,
+    "inverted": partial(show, NEGATIVE),  # light ink on dark tiles, a red still a red
+    "exchanged": lambda pixels: np.ascontiguousarray(pixels[..., ::-1]),  # red and blue
+    "mirrored": partial(show, ColorTransform(mirrored=True)),
     "jade": jade,
     "sepia": sepia,
-    "turned": turned,
+    "turned": HueChange(turn=_TURN).show,
 }
+"""What shows ``(H, W, 3)`` uint8 RGB as of each odd set."""
 
 
 def label_of(label: Mapping[str, Any], kind: str, width: int) -> dict[str, Any]:

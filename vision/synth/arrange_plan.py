@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Final, TypeVar
 
 import numpy as np
@@ -153,19 +153,8 @@ class Plan:
 
     def scene(self) -> Arrangement:
         """The finished scene."""
-        return Arrangement(
-            tuple(self.placements),
-            tuple(self.concealed),
-            self.win,
-            tuple(self.melds),
-            tuple(self.indicators),
-            tuple(self.others),
-            self.aspect,
-            self.wide,
-            tuple(self.shown),
-            tuple(self.things),
-            parts=tuple(self.parts),
-        )
+        laid = {part.name: getattr(self, part.name) for part in fields(self)}
+        return Arrangement(**{name: tuple(v) if isinstance(v, list) else v for name, v in laid.items()})
 
 
 def along(at: tuple[float, float], angle: float, right: float, away: float = 0.0) -> tuple[float, float]:

@@ -63,11 +63,7 @@ def _document(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
                 )
                 at += word + canvas.size * 0.08
         y0 += int(tall * rng.uniform(1.3, 3))
-    corners = cv2.boxPoints(((x, y), (float(w), float(h)), angle)).astype(np.float32)
-    source = np.array([[0, h], [0, 0], [w, 0], [w, h]], np.float32)
-    matrix = cv2.getPerspectiveTransform(source, corners)
-    size = canvas.image.shape[1::-1]
-    cv2.warpPerspective(page, matrix, size, canvas.image, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
+    canvas.paste(page, (x, y), w / canvas.size, angle)
 
 
 def _card(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:

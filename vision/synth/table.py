@@ -72,14 +72,8 @@ def _prints(image: NDArray[np.uint8], rng: np.random.Generator, most: int) -> No
         elif shape == 1:
             cv2.rectangle(image, (x, y), (x + size, y + int(size * rng.uniform(0.3, 1.6))), colour, thick)
         elif shape == 2:
-            cv2.line(
-                image,
-                (x, y),
-                (int(rng.integers(w)), int(rng.integers(h))),
-                colour,
-                abs(thick) + 1,
-                cv2.LINE_AA,
-            )
+            end = (int(rng.integers(w)), int(rng.integers(h)))
+            cv2.line(image, (x, y), end, colour, abs(thick) + 1, cv2.LINE_AA)
         else:
             text = "".join(chr(int(c)) for c in rng.integers(48, 122, 6))
             cv2.putText(

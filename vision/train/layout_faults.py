@@ -94,13 +94,7 @@ class Says(Protocol):
         """``(39,)`` how much more often than others tiles of each label are missed."""
 
     def said(self, rng: np.random.Generator, truth: NDArray[np.intp], has: Faults) -> Said:
-        """What is said of N tiles of one photo.
-
-        Args:
-            rng: random generator.
-            truth: ``(N,)`` index of the label that each shows.
-            has: the faults.
-        """
+        """What is said of N tiles of one photo, by the index of the label that each shows, ``(N,)``."""
 
     def taken_for_tiles(self, rng: np.random.Generator, count: int) -> Said:
         """What is said of so many things that are no tile."""

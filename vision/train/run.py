@@ -22,7 +22,7 @@ from yakulens.vision.train.held_out import Exam
 from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.progress import Figure, Progress
 from yakulens.vision.train.schedule import Course, learning_rate
-from yakulens.vision.train.stop import Stop
+from yakulens.vision.train.stop import listening
 from yakulens.vision.train.stream import Batch, MakeChunk, batches_from
 from yakulens.vision.train.warm import FEW, restore
 from yakulens.vision.train.weights import weights_of
@@ -193,9 +193,9 @@ class Run:
         print(
             f"learning, from step {self.step} on, for {length} in all; first figures in a moment", flush=True
         )
-        with Stop() as stop:
+        with listening() as asked:
             batches = task.batches(run_config, self.step)
-            while self.course.progress(self.step) < 1 and not stop.asked:
+            while self.course.progress(self.step) < 1 and not asked():
                 self._learn(self._placed(next(batches)))
                 self._tell()
         self._tell(at_the_end=True)

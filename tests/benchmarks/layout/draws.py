@@ -15,8 +15,8 @@ from typing import Final
 
 import numpy as np
 
-from tests.benchmarks.layout.pixels import Gallery
-from tests.benchmarks.layout.shown import Shown, Way, shot, timed
+from tests.benchmarks.layout.pixels import Gallery, Seen
+from tests.benchmarks.layout.shown import Shot, Way, shot, timed
 from tests.vision.ideal import PERFECT
 from tests.vision.layout.bundled import read
 from yakulens.scorer.complete import completing
@@ -51,7 +51,7 @@ class Draw:
     ms: float
 
 
-def run(shown: Shown, seed: int, way: Way) -> Draw:
+def run(shown: Shot | Seen, seed: int, way: Way) -> Draw:
     """One scene, read in one way."""
     reading, ms = timed(shown, way)
     told = compared(reading, shown.owners(reading), shown.scene, shown.side)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tests.benchmarks.layout.compare import owners
+from tests.benchmarks.layout.pixels import Seen
 from tests.vision.ideal import Noise, find, kind_number
 from yakulens.vision.detections import Detections
 from yakulens.vision.reading import Reading
@@ -20,29 +20,6 @@ from yakulens.vision.synth.viewpoint import seat, view
 
 Way = Callable[[Detections, Detections | None], Reading]
 """One way from the detections that count as tiles, and all, to a reading."""
-
-
-class Shown(Protocol):
-    """A scene as something finds it."""
-
-    @property
-    def scene(self) -> Arrangement:
-        """What lies there."""
-
-    @property
-    def side(self) -> float:
-        """From where it is seen, degrees about the table."""
-
-    @property
-    def detections(self) -> Detections:
-        """What counts as tiles."""
-
-    @property
-    def unfiltered(self) -> Detections | None:
-        """All that was found, where that is known."""
-
-    def owners(self, reading: Reading) -> list[int]:
-        """For each tile of a reading the placement that it shows, -1 for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +73,7 @@ def shot(kind: str, seed: int, noise: Noise, side: float | None = None) -> Shot:
     return Shot(kind, seed, scene, turn, *find(rng, scene, view(rng, scene, side=turn), noise))
 
 
-def timed(shown: Shown, way: Way) -> tuple[Reading, float]:
+def timed(shown: Shot | Seen, way: Way) -> tuple[Reading, float]:
     """What a way reads, and the milliseconds of processor time that it took."""
     start = time.thread_time()
     reading = way(shown.detections, shown.unfiltered)
