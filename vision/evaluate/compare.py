@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.answers import answer
@@ -90,18 +91,17 @@ class Outcome:
     answered: bool | None = None
 
 
-def match_boxes(tiles: Sequence[ReadTile], boxes: Sequence[LabelledBox]) -> dict[int, int]:
-    """Which tile (position) belongs to which box (position), one to one.
+def match_boxes(quads: NDArray[np.floating[Any]], boxes: Sequence[LabelledBox]) -> dict[int, int]:
+    """Which tile (position), by its corners, belongs to which box (position), one to one.
 
     A pair is possible where the quad's centre lies in the box and the quad's own upright box overlaps it
     (intersection over union at least 0.3: labels may take in a tile's side, or be loose). Of the possible
     pairs the best overlapping one is taken first.
 
-    >>> tile = ReadTile(0, "5m", 0.98, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0)))
-    >>> match_boxes([tile], [LabelledBox(300, 0, 330, 40, "1m"), LabelledBox(-2, -2, 33, 45, "5m")])
+    >>> quads = np.array([[(0, 0), (30, 0), (30, 40), (0, 40)]])
+    >>> match_boxes(quads, [LabelledBox(300, 0, 330, 40, "1m"), LabelledBox(-2, -2, 33, 45, "5m")])
     {0: 1}
     """
-    quads = np.array([tile.quad for tile in tiles], np.float64).reshape(-1, 4, 2)
     edges = np.array([(box.x1, box.y1, box.x2, box.y2) for box in boxes], np.float64).reshape(-1, 4)
     overlaps = box_overlaps(quads, edges)
     middles = quads.mean(axis=1)
@@ -123,7 +123,7 @@ def compare_boxes(reading: Reading, truth: LabelledBoxes, review: float) -> Outc
     is boxed, only a second detection within a box is one.
     """
     tiles, boxes = reading.tiles, truth.boxes
-    matched = match_boxes(tiles, boxes)
+    matched = match_boxes(np.array([tile.quad for tile in tiles], np.float64).reshape(-1, 4, 2), boxes)
     failures: list[Failure] = []
     answers: list[tuple[float, bool]] = []
     confident = 0

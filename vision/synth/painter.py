@@ -32,16 +32,9 @@ class Painter:
         light: Light,
         image: NDArray[np.uint8],
     ) -> None:
-        """Begin with the table.
+        """Begin with the table, which is painted on.
 
-        Args:
-            camera: where it is seen from.
-            textures: faces ``(h, w, 3)`` uint8 RGB, or ``(h, w, 4)`` RGBA where the body is seen through,
-                by the number that the solids name.
-            shape: the tiles' measures.
-            paint: their colours.
-            light: the lamp.
-            image: ``(H, W, 3)`` uint8 RGB, the table without tiles; painted on.
+        The other arguments are those of `vision.synth.render.render`.
         """
         self.camera, self.textures, self.shape, self.paint, self.light = camera, textures, shape, paint, light
         self.image = image

@@ -15,15 +15,7 @@ _WIDE = 480
 def sheet(
     canvas: ClutterCanvas, at: tuple[float, float], angle: float, faces: NDArray[np.uint8], printed: float
 ) -> None:
-    """Lay a sheet on the table.
-
-    Args:
-        canvas: drawn on.
-        at: its middle, pixels.
-        angle: degrees.
-        faces: ``(39, h, w, 4)`` uint8 RGBA, a design.
-        printed: width of a drawn tile in tile widths.
-    """
+    """Lay a sheet on the table, its middle at a pixel; its drawn tiles are ``printed`` tile widths wide."""
     rng = canvas.rng
     drawn = int(rng.integers(12, 30))
     page = page_of_yaku(faces, rng, drawn)

@@ -36,11 +36,7 @@ def lay_things(
 ) -> None:
     """Draw one to four things about the middle of a table top, in place; tiles come later and cover them.
 
-    Args:
-        image: ``(H, W, 3)`` uint8 RGB, drawn on.
-        rng: random generator.
-        size: width of a tile in pixels.
-        faces: ``(39, h, w, 4)`` uint8 RGBA, the design that printed sheets show.
+    The table top is ``(H, W, 3)`` uint8 RGB, with tiles of so many pixels' width.
     """
     h, w = image.shape[:2]
     # Sticks and sheets are as large as they are beside tiles for travelling and beside giant ones.
@@ -55,14 +51,9 @@ def lay_things(
 def lay_thing(
     canvas: ClutterCanvas, kind: ThingKind, at: tuple[float, float], angle: float, faces: NDArray[np.uint8]
 ) -> None:
-    """Draw one thing.
+    """Draw one thing about a pixel, turned clockwise by degrees.
 
-    Args:
-        canvas: drawn on.
-        kind: what it is.
-        at: its middle, pixels.
-        angle: clockwise turn in the picture, degrees.
-        faces: ``(39, h, w, 4)`` uint8 RGBA, the design that printed sheets show.
+    Printed sheets show a design, ``(39, h, w, 4)`` uint8 RGBA.
     """
     if kind == "sheet":
         sheet(canvas, at, angle, faces, float(canvas.rng.uniform(0.25, 0.8)))

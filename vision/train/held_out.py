@@ -18,7 +18,6 @@ from yakulens.vision.finding.windows import Window
 from yakulens.vision.labels import INDEX
 from yakulens.vision.naming.rectify import crop
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.reading import ReadTile
 from yakulens.vision.train.leveller_samples import LevelSample
 from yakulens.vision.train.real_photos import RealPhoto
 
@@ -128,16 +127,10 @@ def _shown(photo: RealPhoto) -> _Shown:
     return _Shown(blob, named, photo.tile_set or _UNNAMED)
 
 
-def _tiles(raw: NDArray[np.float32]) -> list[ReadTile]:
-    """What a finder's raw answer holds; the faces are nobody's."""
+def _tiles(raw: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The corners ``(N, 4, 2)`` of the tiles that a finder's raw answer holds."""
     detected = sized(decode(raw, "raw", _LEAST_SCORE), _MOST_OVERLAP)
-    quads = corners(upright(detected.boxes)).tolist()
-    return [
-        ReadTile(k, "", float(score), ((a, b), (c, d), (e, f), (g, h)))
-        for k, (((a, b), (c, d), (e, f), (g, h)), score) in enumerate(
-            zip(quads, detected.scores, strict=True)
-        )
-    ]
+    return corners(upright(detected.boxes)).astype(np.float64)
 
 
 def _standing(quad: NDArray[np.float32]) -> NDArray[np.float32]:

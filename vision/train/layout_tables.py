@@ -121,23 +121,17 @@ def _hand(
 def _hide(own: Plan, shown: Shown, *, near: bool) -> None:
     """What is held, not laid open: the near player's own tiles may be seen from behind."""
     held = sorted(own.concealed)
-    if shown == "standing":
-        for k in held:
-            tile = own.placements[k]
-            angle = 0.0 if near else 180.0
-            own.placements[k] = replace(
-                tile, face=tile.face if near else BACK, angle=angle, stands=True, y=0.0
-            )
-        if not near:
-            own.concealed = []
-        return
-    if shown == "down":
-        for k in held:
-            own.placements[k] = replace(own.placements[k], face=BACK)
-    else:  # gone
-        for k in held:
-            own.placements[k] = replace(own.placements[k], y=_FAR_AWAY)
-    own.concealed = []
+    for k in held:
+        tile = own.placements[k]
+        if shown == "standing":
+            tile = replace(tile, angle=0.0 if near else 180.0, stands=True, y=0.0)
+        if shown == "gone":
+            tile = replace(tile, y=_FAR_AWAY)
+        elif shown == "down" or not near:
+            tile = replace(tile, face=BACK)
+        own.placements[k] = tile
+    if shown != "standing" or not near:
+        own.concealed = []
 
 
 def pond(own: Plan, rng: np.random.Generator, wall: Wall, away: float, count: int) -> None:

@@ -21,6 +21,7 @@ from yakulens.vision.train.curve import curve
 from yakulens.vision.train.held_out import Exam
 from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.progress import Figure, Progress
+from yakulens.vision.train.record import RunError
 from yakulens.vision.train.schedule import Course, learning_rate
 from yakulens.vision.train.stop import listening
 from yakulens.vision.train.stream import Batch, MakeChunk, batches_from
@@ -37,6 +38,19 @@ _EXAMS: Final = 0.05
 """Share of a run's time that may go to asking what it gets right of what is held out."""
 FIGURES: Final = "figures.jsonl"
 CURVE: Final = "curve.png"
+
+
+def check_devices(devices: tuple[str, ...]) -> None:
+    """Refuse GPUs that are not there, by their numbers; ``cpu`` always is.
+
+    Raises:
+        RunError: one is not there.
+    """
+    there = torch.cuda.device_count() if torch.cuda.is_available() else 0
+    for device in devices:
+        if device != "cpu" and int(device) >= there:
+            message = f"--device {','.join(devices)}: {there or 'no'} GPU that PyTorch can use here"
+            raise RunError(message)
 
 
 @dataclass(frozen=True, slots=True)

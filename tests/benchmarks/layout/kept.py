@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,15 +28,7 @@ _ARRAYS = {
 """Names of arrays in a file, and the fields of `Detections` that they hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """One photo and what was recognised on it."""
-
-    file: str
-    recognition: Recognition
-
-
-def recognised(folder: Path, files: Sequence[str], kept: Path, model: str | None = None) -> list[Kept]:
+def recognised(folder: Path, files: Sequence[str], kept: Path, model: str | None = None) -> list[Recognition]:
     """What a model recognises on photos, from the file if that holds it, else looked for and kept.
 
     Args:
@@ -54,7 +46,7 @@ def recognised(folder: Path, files: Sequence[str], kept: Path, model: str | None
         if n % 5 == 0 or n == len(missing):
             _write(kept, known.items())
             print(f"{kept.name}: {n} of {len(missing)} recognised", flush=True)  # noqa: T201 - a long command
-    return [Kept(file, known[file]) for file in files]
+    return [known[file] for file in files]
 
 
 def _photo(folder: Path, file: str) -> Photo:

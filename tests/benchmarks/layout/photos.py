@@ -36,7 +36,7 @@ def photos(folder: Path, kept: Path, *, retaken: bool = False) -> Photos:
         truths = [replace(t, file=f"{t.file}#{n}") for t in truths for n in range(VERSIONS)]
     name = f"kept-{folder.name}{'-retaken' if retaken else ''}.npz"
     done = recognised(folder, [truth.file for truth in truths], kept / name)
-    return Photos(tuple(truths), tuple(one.recognition for one in done))
+    return Photos(tuple(truths), tuple(done))
 
 
 def outcomes(taken: Photos, layout: Callable[[Recognition], Reading]) -> tuple[list[Outcome], list[float]]:
