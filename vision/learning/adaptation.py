@@ -102,14 +102,7 @@ class AdaptationResult:
 
     @property
     def worse(self) -> tuple[str, ...]:
-        """Faces of which more tiles are read wrong than before, by more than chance.
-
-        >>> of_face = {"1m": HeldOut(9, 9, 7), "2m": HeldOut(9, 9, 8)}
-        >>> examples = Examples(np.zeros((0, 1, 1), "f"), None, np.zeros(0, int), np.zeros(0, int))
-        >>> layer = Layer(np.zeros((39, 1), "f"), np.zeros(39, "f"))
-        >>> AdaptationResult(TileSet("mine", "", layer, examples), of_face, (), False).worse
-        ('1m',)
-        """
+        """Faces of which more tiles are read wrong than before, by more than chance."""
         every = (*self.by_face.items(), *self.copied.items())
         return tuple(dict.fromkeys(face for face, held in every if held.after < held.before - _CHANCE))
 
@@ -120,15 +113,7 @@ class AdaptationResult:
 
     @property
     def gains(self) -> bool:
-        """Whether the set is worth having: more tiles are right, or found at all, and no face got worse.
-
-        >>> examples = Examples(np.zeros((0, 1, 1), "f"), None, np.zeros(0, int), np.zeros(0, int))
-        >>> layer = Layer(np.zeros((39, 1), "f"), np.zeros(39, "f"))
-        >>> tile_set = TileSet("mine", "", layer, examples, held_out=HeldOut(9, 9, 9))
-        >>> result = AdaptationResult(tile_set, {}, (), False)
-        >>> result.better, result.gains
-        (True, False)
-        """
+        """Whether the set is worth having: more tiles are right, or found at all, and no face got worse."""
         return self.better and (self._gained > 0 or self.tile_set.firm_score is not None)
 
     @property

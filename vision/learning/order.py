@@ -178,7 +178,7 @@ def corrected(ordered: OrderedExamples, doubt: Doubt, face: str | None) -> Order
 
 def to_learn(ordered: OrderedExamples) -> tuple[LabelledTiles, ...]:
     """The tiles to learn from: all but those that were left out."""
-    parts = (part.taking(np.isfinite(part.quads).all(axis=(1, 2))) for part in ordered.photos)
+    parts = (part.taking(np.isfinite(part.quads.sum(axis=(1, 2)))) for part in ordered.photos)
     return tuple(part for part in parts if len(part.faces))
 
 
@@ -204,12 +204,7 @@ def tiles_of(seen: Detections, firm_score: float) -> Detections:
 
 
 def rows_of(tiles: Detections) -> list[list[int]]:
-    """The tiles' indices in rows, each from left to right, the upper row first.
-
-    >>> from yakulens.vision.example import detected
-    >>> rows_of(detected("1m 2m 3m"))
-    [[0, 1, 2]]
-    """
+    """The tiles' indices in rows, each from left to right, the upper row first."""
     count = len(tiles)
     if not count:
         return []

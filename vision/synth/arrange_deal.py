@@ -52,11 +52,7 @@ class Dealt:
 
 
 def in_order(faces: Sequence[str]) -> list[str]:
-    """Sorted as players sort: by suit, then by number, a red five among the fives.
-
-    >>> in_order(["7z", "6s", "0s", "4s"])
-    ['4s', '0s', '6s', '7z']
-    """
+    """Sorted as players sort: by suit, then by number, a red five among the fives."""
     return sorted(faces, key=_ORDER.__getitem__)
 
 
@@ -67,10 +63,6 @@ def deal(rng: np.random.Generator, melds: Sequence[MeldKind] = (), shape: str = 
         rng: random generator.
         melds: kinds of the declared sets, at most four; only with the standard shape.
         shape: ``standard``, ``pairs`` (seven pairs) or ``orphans`` (thirteen orphans).
-
-    >>> dealt = deal(np.random.default_rng(0), ["pon"])
-    >>> [len(tiles) for tiles in dealt.sets], dealt.melds[0].kind, len(dealt.wall)
-    ([3, 3, 3, 2], 'pon', 122)
     """
     while True:
         wall = full_wall()
@@ -87,11 +79,7 @@ def deal(rng: np.random.Generator, melds: Sequence[MeldKind] = (), shape: str = 
 
 
 def full_wall() -> Counter[str]:
-    """How many there are of each tile, one red five to a suit.
-
-    >>> full_wall().total(), full_wall()["0s"], full_wall()["5s"]
-    (136, 1, 3)
-    """
+    """How many there are of each tile, one red five to a suit."""
     wall = Counter(dict.fromkeys(PLAIN, 4))
     for red in RED_FIVES:
         wall[red], wall[plain(red)] = 1, 3

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -153,7 +153,7 @@ class Plan:
 
     def scene(self) -> Arrangement:
         """The finished scene."""
-        laid = {part.name: getattr(self, part.name) for part in fields(self)}
+        laid: dict[str, Any] = {part.name: getattr(self, part.name) for part in fields(self)}
         return Arrangement(**{name: tuple(v) if isinstance(v, list) else v for name, v in laid.items()})
 
 

@@ -37,12 +37,7 @@ class FaceLayout:
     ink: Rgb = (40, 40, 40)
 
     def placed(self, face: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """A drawn face, ``(160, 120, 4)`` uint8 RGBA, in its place within its frame; of the same shape.
-
-        >>> small = FaceLayout(share=0.5).placed(np.full((160, 120, 4), 255, np.uint8))
-        >>> small[80, 60, 3], small[20, 20, 3]
-        (np.uint8(255), np.uint8(0))
-        """
+        """A drawn face, ``(160, 120, 4)`` uint8 RGBA, in its place within its frame; of the same shape."""
         out = face
         if self.share < 1:
             h, w = (round(side * self.share) for side in SIZE)

@@ -12,12 +12,6 @@ def paint_red(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[n
 
     Some owners cover the ink; others paint it so thinly that the dark ink shows through, miss some of it,
     smear beyond it, or colour only its edges. Which of these it is, is drawn at random.
-
-    >>> picture = np.full((60, 40, 3), 240, np.uint8)
-    >>> picture[20:40, 10:30] = 30
-    >>> red, green, blue = paint_red(picture, np.random.default_rng(0))[30, 20].tolist()
-    >>> red > 3 * blue
-    True
     """
     grey = picture.astype(np.float32).min(2)
     light = np.percentile(grey, 85)

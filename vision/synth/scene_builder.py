@@ -26,11 +26,6 @@ class SceneBuilder:
         shape: the tiles' measures.
         variants: label → numbers of the textures that show it; other labels are not laid.
         solids: the tiles so far.
-
-    >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
-    >>> builder.lay(0.0, 0.0, 90.0, back=0.0)
-    >>> builder.solids[0].label
-    '1m'
     """
 
     def __init__(self, rng: np.random.Generator, shape: TileShape, variants: dict[str, list[int]]) -> None:

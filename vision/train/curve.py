@@ -20,11 +20,7 @@ _MARKS: Final = 4
 
 
 def curve(figures: Sequence[Figure], title: str) -> Image.Image:
-    """Two panels over the steps: the loss on a scale of powers, the shares held out on one from 0 to 100 %.
-
-    >>> curve([Figure(1, 1.0, {"loss": 2.0}), Figure(9, 2.0, {"loss": 1.0})], "reader").size
-    (960, 720)
-    """
+    """Two panels over the steps: the loss on a scale of powers, the shares held out on one from 0 to 100 %."""
     image = Image.new("RGB", _SIZE, "white")
     draw = ImageDraw.Draw(image)
     loss: dict[str, list[tuple[float, float]]] = {}

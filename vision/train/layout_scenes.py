@@ -100,12 +100,7 @@ def _finished(rng: np.random.Generator, detections: Detections, truth: Truth, ta
 
 
 def quarter_turned(detections: Detections, quarters: int) -> Detections:
-    """What is found on the photo turned clockwise by so many quarters.
-
-    >>> from yakulens.vision.example import detected
-    >>> quarter_turned(detected("1m 2m"), 4).same_as(detected("1m 2m"))
-    True
-    """
+    """What is found on the photo turned clockwise by so many quarters."""
     quads, (height, width) = detections.quads, detections.size
     for _ in range(quarters):
         quads = np.stack([height - quads[..., 1], quads[..., 0]], axis=2)

@@ -38,12 +38,7 @@ class Figure:
 
     @classmethod
     def from_line(cls, line: str) -> Figure:
-        """A figure from its line of ``figures.jsonl``; `to_line` is the other way round.
-
-        >>> line = Figure(3, 1.5, {"loss": 2.0}, {"green": Rate(1, 2)}).to_line()
-        >>> Figure.from_line(line).held_out["green"].value
-        0.5
-        """
+        """A figure from its line of ``figures.jsonl``; `to_line` is the other way round."""
         said: dict[str, Any] = json.loads(line)
         held_out = {name: Rate(**rate) for name, rate in said["held_out"].items()}
         return cls(said["step"], said["seconds"], said["loss"], held_out)
@@ -73,15 +68,7 @@ class Progress:
             self.loss[name] = _MEMORY * self.loss.get(name, value) + (1 - _MEMORY) * value
 
     def due(self, seconds: float) -> bool:
-        """Whether it is time for a figure, so many seconds after the start; then the next is ten off.
-
-        >>> progress = Progress()
-        >>> progress.due(FIRST)
-        False
-        >>> progress.add({"loss": 2.0})
-        >>> progress.due(1.0), progress.due(5.0), progress.due(9.0), progress.due(15.0)
-        (False, True, False, True)
-        """
+        """Whether it is time for a figure, so many seconds after the start; then the next is ten off."""
         if seconds < self._next or not self.steps:
             return False
         self._next = seconds + EVERY

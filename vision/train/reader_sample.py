@@ -41,12 +41,6 @@ def tile_at(
         start: ``(4, 2)`` float32 pixels, the rough corners by which the crop is cut.
         face: index of the label.
         up: whether ``quad`` says which edge is the face's top.
-
-    >>> quad = np.array([[20, 20], [50, 20], [50, 60], [20, 60]], np.float32)
-    >>> photo = Pyramid(np.zeros((80, 80, 3), np.uint8))
-    >>> sample = tile_at(photo, quad, np.roll(quad, 2, axis=0), 4, up=True)
-    >>> sample.up, bool(np.abs(sample.corners - FACE_IN_CROP).max() < 0.01)
-    (2, True)
     """
     crop = rectify.crop(photo, start)
     matrix = rectify.to_crop(start)
