@@ -56,12 +56,7 @@ def held_out(folders: list[Path]) -> TileDesigns:
 
 
 def counted(picture: TrainingPicture, told: Sequence[ReadTile]) -> Counter[str]:
-    """What of a picture's tiles is found and named, and what is told that is none.
-
-    Args:
-        picture: with its truth.
-        told: the tiles of its reading.
-    """
+    """What of a picture's tiles is found and named by its reading, and what is told that is none."""
     truth = picture.truth
     quads = np.array([tile.quad for tile in told], np.float32).reshape(-1, 4, 2)
     sides = np.linalg.norm(truth.quads - np.roll(truth.quads, -1, axis=1), axis=2).min(axis=1)

@@ -76,12 +76,7 @@ KINDS: Final[Mapping[str, Callable[[NDArray[np.uint8]], NDArray[np.uint8]]]] = {
 
 
 def label_of(label: Mapping[str, Any], kind: str, width: int) -> dict[str, Any]:
-    """The label of a copy: names stay, mirrored boxes lie where the tiles lie now.
-
-    Args:
-        label: a line of ``labels.jsonl`` or ``hands.jsonl``.
-        kind: one of ``KINDS``.
-        width: of the photo, pixels.
+    """The label of a copy: names stay, boxes on a mirrored photo so wide lie where the tiles lie now.
 
     >>> label_of({"file": "a.jpg", "boxes": [[10, 20, 40, 60, "1m"]]}, "mirrored", 100)["boxes"]
     [[60, 20, 90, 60, '1m']]
@@ -93,18 +88,10 @@ def label_of(label: Mapping[str, Any], kind: str, width: int) -> dict[str, Any]:
 
 
 def copy(source: Path, out: Path, kinds: Collection[str], sets: Collection[str] = ()) -> int:
-    """Write the copies of a labelled folder and their labels.
+    """Write the copies of a labelled folder of each kind, and their labels; how many photos were written.
 
-    Hands are left out where photos are mirrored: who discarded would be another player.
-
-    Args:
-        source: the folder with ``labels.jsonl`` and/or ``hands.jsonl``.
-        out: the folder to write; made where it is not there.
-        kinds: of ``KINDS``; a copy of each photo for each.
-        sets: only photos of these sets; of all where none is named.
-
-    Returns:
-        How many photos were written.
+    Only photos of these sets count, of all where none is named. Hands are left out where photos are mirrored:
+    who discarded would be another player.
     """
     widths: dict[str, int] = {}
     for name in (LABELLED, HANDS):
@@ -123,16 +110,9 @@ def copy(source: Path, out: Path, kinds: Collection[str], sets: Collection[str] 
 
 
 def cut_out(source: Path, out: Path, kinds: Collection[str], sets: Collection[str] = ()) -> int:
-    """Write the boxed faces of a labelled folder, each cut out and shown as of an odd set, and their labels.
+    """Write the boxed faces of a folder, each cut out and shown as of an odd set; how many were written.
 
-    Args:
-        source: the folder with ``labels.jsonl``; of photos whose boxes are loose none is cut out.
-        out: the folder to write; made where it is not there.
-        kinds: as for `copy`.
-        sets: as for `copy`.
-
-    Returns:
-        How many faces were written.
+    Of photos whose boxes are loose none is cut out.
     """
     labels = []
     for line in _lines(source / LABELLED, sets):

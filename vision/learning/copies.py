@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.learning.examples import LabelledTiles
+from yakulens.vision.learning.feature_extractor import CORNERS, PLACE, SIZE
 from yakulens.vision.picture.pyramid import Pyramid
 
 COPIES: Final = 3
@@ -25,8 +26,6 @@ _CAST: Final = 0.04
 _SMALLEST: Final = 0.55
 """A copy's tiles are so much smaller at most: it was taken from farther away."""
 _NOISE: Final = 4.0
-_CORNERS, _PLACE, _SIZE = 0.03, 0.02, 0.03
-"""How the finder errs: each corner, the whole tile and its size, in parts of a side."""
 
 
 def altered(part: LabelledTiles, number: int) -> LabelledTiles:
@@ -56,6 +55,6 @@ def _as_found(quads: NDArray[np.float32], rng: np.random.Generator) -> NDArray[n
     middle = quads.mean(axis=1, keepdims=True)
     side = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)[:, None, None]
     count = len(quads)
-    sized = middle + (quads - middle) * rng.normal(1, _SIZE, (count, 1, 1))
-    moved = rng.normal(0, _PLACE, (count, 1, 2)) + rng.normal(0, _CORNERS, (count, 4, 2))
+    sized = middle + (quads - middle) * rng.normal(1, SIZE, (count, 1, 1))
+    moved = rng.normal(0, PLACE, (count, 1, 2)) + rng.normal(0, CORNERS, (count, 4, 2))
     return np.asarray(sized + moved * side, np.float64)

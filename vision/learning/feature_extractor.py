@@ -22,7 +22,7 @@ _SIZES: Final = (1.0, 0.93, 1.07)
 """The sizes at which a tile is looked at for its maps, both ways round."""
 _JITTERED: Final = 4
 """At so many more places, beside where the tile was found, it is looked at for its maps."""
-_CORNERS, _PLACE, _SIZE = 0.03, 0.02, 0.03
+CORNERS, PLACE, SIZE = 0.03, 0.02, 0.03
 """How far these places lie off, as the finder errs: each corner, the whole tile and its size, in parts of a
 side."""
 
@@ -106,9 +106,9 @@ def _places(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     along = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1])[:, None] / 2
     count = len(quads)
     for _ in range(_JITTERED):
-        place = middle + (quads - middle) * rng.normal(1, _SIZE, (count, 1, 1))
+        place = middle + (quads - middle) * rng.normal(1, SIZE, (count, 1, 1))
         for side in (across, along):
-            apart = rng.normal(0, _CORNERS, (count, 4, 1)) + rng.normal(0, _PLACE, (count, 1, 1))
+            apart = rng.normal(0, CORNERS, (count, 4, 1)) + rng.normal(0, PLACE, (count, 1, 1))
             place = place + apart * side
         out.append(place)
     return np.stack(out).astype(np.float32)

@@ -153,8 +153,11 @@ class Plan:
 
     def scene(self) -> Arrangement:
         """The finished scene."""
-        laid: dict[str, Any] = {part.name: getattr(self, part.name) for part in fields(self)}
-        return Arrangement(**{name: tuple(v) if isinstance(v, list) else v for name, v in laid.items()})
+        laid: dict[str, Any] = {}
+        for part in fields(self):
+            value = getattr(self, part.name)
+            laid[part.name] = tuple(value) if isinstance(value, list) else value
+        return Arrangement(**laid)
 
 
 def along(at: tuple[float, float], angle: float, right: float, away: float = 0.0) -> tuple[float, float]:

@@ -12,11 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.labels import INDEX, RED_FIVES
 from yakulens.vision.picture.color_transform import NEGATIVE
 from yakulens.vision.picture.show import show
 from yakulens.vision.synth.colours import Paint, Rgb, random_paint, rgb
-from yakulens.vision.synth.inks import HueChange, random_hues
+from yakulens.vision.synth.inks import REDS, HueChange, random_hues
 
 Material: TypeAlias = Literal["dark", "jade", "wood", "clear", "tinted", "inks"]
 """What a body looks like: black or another dark colour, jade from pale to deep, wood from maple to walnut,
@@ -24,7 +23,6 @@ clear to frosted, any pale colour; or white as usual with inks that are not."""
 
 MATERIALS: Final[tuple[Material, ...]] = get_args(Material)
 
-_REDS: Final = frozenset(INDEX[label] for label in RED_FIVES)
 _MOST_INK: Final = 90
 """Lightness of Lab, 0..255, up to which a drawn colour is ink alone."""
 _LEAST_GROUND: Final = 215
@@ -95,7 +93,7 @@ class Body:
                 out[index, ..., :3] = show(NEGATIVE, np.ascontiguousarray(face[..., :3]))
                 continue
             red = _LIGHT_RED if self.light else _DARK_RED
-            out[index, ..., :3] = self._in_one(face, red if index in _REDS else self.single)
+            out[index, ..., :3] = self._in_one(face, red if index in REDS else self.single)
         return out
 
     def _in_one(self, face: NDArray[np.uint8], ink: Rgb) -> NDArray[np.uint8]:

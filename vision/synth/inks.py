@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX, RED_FIVES, plain
 
-_REDS: Final = frozenset(INDEX[label] for label in RED_FIVES)
+REDS: Final = frozenset(INDEX[label] for label in RED_FIVES)
+"""Indices of the red fives."""
 _FIVES: Final = tuple(INDEX[plain(label)] for label in RED_FIVES)
 _SEEN: Final = 128
 """Coverage, of 255, from which a pixel is ink."""
@@ -65,7 +66,7 @@ class HueChange:
         """
         out = design.copy()
         for index, face in enumerate(design):
-            if index not in _REDS:
+            if index not in REDS:
                 out[index, ..., :3] = self.show(face[..., :3])
         return design if any(_red(out[five]) for five in _FIVES) else out
 

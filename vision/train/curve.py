@@ -20,7 +20,7 @@ _MARKS: Final = 4
 
 
 def curve(figures: Sequence[Figure], title: str) -> Image.Image:
-    """Two panels over the steps: the loss on a scale of powers, the shares held out on one from 0 to 100 %."""
+    """Two panels over the steps: the loss on a scale of powers, the shares held out from 0 to 100 %."""
     image = Image.new("RGB", _SIZE, "white")
     draw = ImageDraw.Draw(image)
     loss: dict[str, list[tuple[float, float]]] = {}

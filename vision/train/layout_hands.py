@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeVar
 import numpy as np
 
 from yakulens.scorer.vocabulary import MeldKind
-from yakulens.vision.labels import FACES, OTHER
+from yakulens.vision.labels import OTHER
 from yakulens.vision.reading import ReadMeld
 from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld, in_order
 from yakulens.vision.synth.arrange_plan import Plan
@@ -220,7 +220,8 @@ def _calls(
     stacked, inner = bool(rng.random() < 0.5), bool(rng.random() < 0.5)
     between = float(rng.choice([0.0, 0.05, 0.3, 0.8]))
     wide = 3.4 * len(melds)
-    tall = plan.aspect + float(rng.uniform(0.03, 0.6)) + (0.7 if not stacked and _has_added(melds) else 0.0)
+    added = any(meld.kind == "added_kan" for meld in melds)
+    tall = plan.aspect + float(rng.uniform(0.03, 0.6)) + (0.7 if added and not stacked else 0.0)
     start = _start(plan, rng, place, end, wide)
     x, y = start
     high = float(rng.choice([-1.0, 1.0]))
@@ -267,10 +268,6 @@ def _start(
     return starts.get(place, right)
 
 
-def _has_added(melds: Sequence[DealtMeld]) -> bool:
-    return any(meld.kind == "added_kan" for meld in melds)
-
-
 def _flat(plan: Plan, meld: DealtMeld, x: float, y: float) -> float:
     """A called set without a turned tile; the x of its right end."""
     faces = tuple(in_order(meld.faces))
@@ -283,11 +280,6 @@ def _flowers(plan: Plan, rng: np.random.Generator) -> None:
     """One to three tiles that riichi does not use, beside or above the hand."""
     x, y = float(rng.uniform(-4, 18)), float(rng.choice([-1, 1])) * float(rng.uniform(1.8, 3.5))
     plan.concealed += plan.row([OTHER] * int(rng.integers(1, 4)), x, y)
-
-
-def any_faces(rng: np.random.Generator, count: int) -> list[str]:
-    """So many faces, each drawn by itself."""
-    return [FACES[k] for k in rng.integers(len(FACES), size=count).tolist()]
 
 
 def move(plan: Plan, across: float, away: float) -> None:

@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from yakulens.vision.detections import Detections
+from yakulens.vision.labels import FACES
 from yakulens.vision.layout.tokens import MOST
 from yakulens.vision.synth.arrange import SCENES
 from yakulens.vision.synth.arrange_around import Wall
@@ -23,7 +24,7 @@ from yakulens.vision.synth.scene import Arrangement, Thing, ThingKind
 from yakulens.vision.synth.viewpoint import seat, view
 from yakulens.vision.train.layout_deal import Deck
 from yakulens.vision.train.layout_faults import MADE_UP, faults
-from yakulens.vision.train.layout_hands import CallPlace, WinPlace, any_faces, deal_hand, lay_hand, spoilt
+from yakulens.vision.train.layout_hands import CallPlace, WinPlace, deal_hand, lay_hand, spoilt
 from yakulens.vision.train.layout_noise import found
 from yakulens.vision.train.layout_seen import SeenBank
 from yakulens.vision.train.layout_tables import club_table
@@ -238,7 +239,7 @@ def _loose(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
 def _nothing(rng: np.random.Generator) -> Arrangement:
     """No hand: discards, walls, a heap, a few loose tiles, or only what is no tile."""
     plan = Plan(wide=True)
-    wall = Wall(any_faces(rng, 60))
+    wall = Wall([FACES[k] for k in rng.integers(len(FACES), size=60).tolist()])
     plan.things.append(Thing(_THINGS[int(rng.integers(len(_THINGS)))], 0.0, 0.0))
     anchor = plan.put("back", 0.0, 0.0)
     if rng.random() < 0.8:

@@ -55,7 +55,9 @@ def club_table(rng: np.random.Generator) -> Arrangement:
     for number, (seat, hand) in enumerate(zip(_SEATS, hands, strict=True)):
         own = Plan(aspect=plan.aspect)
         shown = _shown(rng, moment, won=number == winner, near=not number)
-        lies = hand if shown == "open" and number == winner else spoilt_at_times(rng, hand, wall)
+        # Who has not won is tenpai, or not yet.
+        done = (shown == "open" and number == winner) or rng.random() < 0.5
+        lies = hand if done else spoilt(rng, hand, wall.tiles)
         _hand(own, rng, lies, shown, away, won=number == winner, near=not number)
         pond(own, rng, wall, ponds, int(rng.integers(0, 4 + int(17 * full))))
         if number == walled:
@@ -86,23 +88,15 @@ def _clear(plan: Plan) -> None:
         plan.placements[k] = replace(plan.placements[k], y=_FAR_AWAY)
 
 
-def spoilt_at_times(rng: np.random.Generator, hand: Dealt, wall: Wall) -> Dealt:
-    """A hand as a player holds it who has not won: tenpai, or not yet."""
-    return hand if rng.random() < 0.5 else spoilt(rng, hand, wall.tiles)
-
-
 def _shown(rng: np.random.Generator, moment: Moment, *, won: bool, near: bool) -> Shown:
     """How a player's hand lies."""
-    if won or (moment == "draw" and rng.random() < _WAITS) or (loser_shows(rng) and moment != "playing"):
+    if won or (moment == "draw" and rng.random() < _WAITS):
+        return "open"
+    if rng.random() < _ALSO_OPEN and moment != "playing":
         return "open"
     if near and moment == "playing":
         return "standing" if rng.random() < 0.6 else "down"
     return weighted(rng, _HIDDEN)
-
-
-def loser_shows(rng: np.random.Generator) -> bool:
-    """Whether a player who has not won lays the hand open all the same."""
-    return bool(rng.random() < _ALSO_OPEN)
 
 
 def _hand(

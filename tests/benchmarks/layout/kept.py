@@ -31,11 +31,8 @@ _ARRAYS = {
 def recognised(folder: Path, files: Sequence[str], kept: Path, model: str | None = None) -> list[Recognition]:
     """What a model recognises on photos, from the file if that holds it, else looked for and kept.
 
-    Args:
-        folder: where the photos lie.
-        files: their names; ``a.jpg#3`` is the third of the photos that are taken again from ``a.jpg``.
-        kept: the file; made, or gone on with where a run was broken off.
-        model: its name; None takes the bundled one.
+    ``a.jpg#3`` is the third of the photos that are taken again from ``a.jpg``. The file is made, or gone on
+    with where a run was broken off.
     """
     known = dict(_read(kept)) if kept.exists() else {}
     missing = [file for file in files if file not in known]

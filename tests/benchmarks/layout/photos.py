@@ -24,12 +24,9 @@ class Photos:
 
 
 def photos(folder: Path, kept: Path, *, retaken: bool = False) -> Photos:
-    """The labelled hands of a folder; what is recognised on them is kept in a file.
+    """The labelled hands of a folder; what is recognised on them is kept in a file of another folder.
 
-    Args:
-        folder: with photos and ``hands.jsonl``.
-        kept: the folder of such files.
-        retaken: each photo as it is, and taken again a little otherwise several times.
+    Each photo is there as it is, or also taken again a little otherwise several times.
     """
     truths = [truth for truth in load_truths(folder) if isinstance(truth, LabelledHand)]
     if retaken:

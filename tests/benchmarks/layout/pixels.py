@@ -79,10 +79,10 @@ class Gallery:
         model: str | None,
         size: tuple[int, int] = (960, 1280),
     ) -> None:
-        """Open a folder of photos.
+        """Open a folder of photos and finds.
 
         Args:
-            folder: where photos and finds are kept.
+            folder: where they are kept.
             fonts: folders from which designs are drawn; none: the project's own artwork alone.
             model: name or card; None takes the bundled one.
             size: height and width of photos that are not there yet, pixels.

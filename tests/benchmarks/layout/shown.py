@@ -59,14 +59,7 @@ class Shot:
 
 
 def shot(kind: str, seed: int, noise: Noise, side: float | None = None) -> Shot:
-    """The scene of a kind and a seed.
-
-    Args:
-        kind: of the scene.
-        seed: of the scene and of what is found of it.
-        noise: how far from perfect that is.
-        side: from where it is seen, degrees; None draws it.
-    """
+    """The scene of a kind and a seed, found with noise, from a side in degrees; without one that is drawn."""
     rng = np.random.default_rng([seed, kind_number(kind)])
     scene = arrange(rng, kind)
     turn = seat(rng, scene) if side is None else side
