@@ -97,10 +97,6 @@ def match_boxes(quads: NDArray[np.floating[Any]], boxes: Sequence[LabelledBox]) 
     A pair is possible where the quad's centre lies in the box and the quad's own upright box overlaps it
     (intersection over union at least 0.3: labels may take in a tile's side, or be loose). Of the possible
     pairs the best overlapping one is taken first.
-
-    >>> quads = np.array([[(0, 0), (30, 0), (30, 40), (0, 40)]])
-    >>> match_boxes(quads, [LabelledBox(300, 0, 330, 40, "1m"), LabelledBox(-2, -2, 33, 45, "5m")])
-    {0: 1}
     """
     edges = np.array([(box.x1, box.y1, box.x2, box.y2) for box in boxes], np.float64).reshape(-1, 4)
     overlaps = box_overlaps(quads, edges)
@@ -254,13 +250,7 @@ def _wrong_hand(desk: Desk, truth: LabelledHand, *, silent: bool) -> Iterator[Fa
 
 
 def is_exact(desk: Desk, truth: LabelledHand) -> bool:
-    """Whether concealed tiles, winning tile and melds, with whose discards they claimed, are the label's.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = typed.hand("5m")
-    >>> [is_exact(desk, LabelledHand("a.jpg", "", "", (face,), None, ())) for face in ("5m", "0m")]
-    [True, False]
-    """
+    """Whether concealed tiles, winning tile and melds, with whose discards they claimed, are the label's."""
     flowers = desk.faces(desk.in_hand()).count(OTHER) - truth.tiles.count(OTHER)
     right = _melds_right(desk, truth) and _win_right(desk, truth)
     return right and flowers <= 0 and _concealed(desk, truth)

@@ -41,12 +41,9 @@ def contact_sheet(
 def captioned(
     cells: Sequence[tuple[NDArray[np.uint8], Sequence[str]]], columns: int, wide: int
 ) -> NDArray[np.uint8]:
-    """``(H, columns * wide, 3)`` uint8 RGB: pictures in rows with lines below each, white elsewhere.
+    """Pictures in rows with lines below each, white elsewhere: ``(H, columns * wide, 3)`` uint8 RGB.
 
-    Args:
-        cells: a picture ``(h, w, 3)`` uint8 RGB with its lines each; no picture is wider than ``wide``.
-        columns: how many stand in a row.
-        wide: the width of a column, pixels.
+    Each is ``(h, w, 3)`` uint8 RGB and no wider than a column, which is ``wide`` pixels.
 
     >>> captioned([(np.zeros((192, 160, 3), np.uint8), ["7s as 8s"])], columns=8, wide=160).shape
     (214, 1280, 3)

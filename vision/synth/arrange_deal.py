@@ -50,6 +50,13 @@ class Dealt:
     melds: tuple[DealtMeld, ...]
     wall: tuple[str, ...] = ()
 
+    def held(self, *, won: bool) -> list[list[str]]:
+        """The concealed tiles by set, the winning one among them or not."""
+        sets = [list(tiles) for tiles in self.sets]
+        if not won:
+            next(tiles for tiles in sets if self.win in tiles).remove(self.win)
+        return sets
+
 
 def in_order(faces: Sequence[str]) -> list[str]:
     """Sorted as players sort: by suit, then by number, a red five among the fives."""

@@ -88,14 +88,8 @@ def lay(rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> Arrangeme
 
 def _concealed(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> float:
     """Lay the concealed part; the x of its right end."""
-    sets = [list(s) for s in dealt.sets]
-    if style.win != "among":
-        for tiles in sets:
-            if dealt.win in tiles:
-                tiles.remove(dealt.win)
-                break
-    faces = [f for tiles in sets for f in tiles]
-    faces = faces[style.unseen :]
+    sets = dealt.held(won=style.win == "among")
+    faces = [f for tiles in sets for f in tiles][style.unseen :]
     if style.groups:
         lines = [[in_order(tiles) for tiles in sets if tiles]]
     else:

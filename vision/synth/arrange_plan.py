@@ -77,19 +77,13 @@ class Plan:
                 continue
             turned = 90.0 if rng.random() < 0.7 else -90.0  # noqa: PLR2004 - most turn to the left
             middle = x + self.aspect / 2
-            if added and k == meld.called:
-                below = self.put(shown, middle, low, turned)
-                if not stacked:
-                    ids.append(below)
-                continue
-            if added:
-                over = self.put(
-                    shown, middle, low if stacked else low + 1.0 + _slack(rng), turned, int(stacked)
-                )
-                ids.append(over)
-            else:
-                ids.append(self.put(shown, middle, low, turned))
-            x += self.aspect + _slack(rng)
+            over = added and k != meld.called
+            high = low + 1.0 + _slack(rng) if over and not stacked else low
+            tile = self.put(shown, middle, high, turned, int(over and stacked))
+            if over or not (added and stacked):
+                ids.append(tile)
+            if over or not added:
+                x += self.aspect + _slack(rng)
         rotated = () if meld.called is None else (meld.called, meld.called + 1) if added else (meld.called,)
         self.melds.append(ReadMeld(meld.kind, tuple(ids), meld.faces, rotated, backs, meld.origin))
         return x

@@ -45,11 +45,8 @@ def strewn(plan: Plan, rng: np.random.Generator, dealt: Dealt, *, won: bool) -> 
 
 def _held(rng: np.random.Generator, dealt: Dealt, *, won: bool) -> list[tuple[str, ...]]:
     """The concealed sets, a tile short where it was not drawn; neighbours are laid together at times."""
-    sets = [list(tiles) for tiles in dealt.sets]
-    if not won:
-        next(tiles for tiles in sets if dealt.win in tiles).remove(dealt.win)
     pieces: list[list[str]] = []
-    for tiles in sorted(sets, key=len):
+    for tiles in sorted(dealt.held(won=won), key=len):
         # A lone tile lies with others: nobody could tell it from the winning one.
         if pieces and (len(pieces[-1]) == 1 or rng.random() < 0.4):  # noqa: PLR2004 - as often as not
             pieces[-1] += tiles

@@ -35,8 +35,7 @@ def curve(figures: Sequence[Figure], title: str) -> Image.Image:
     last = max((figure.step for figure in figures), default=1)
     half = _SIZE[1] // 2
     _panel(draw, (0, half), f"{title}: loss", loss, last, lambda value: f"{10**value:.3g}")
-    shown = {name: line for name, line in held_out.items() if line}
-    _panel(draw, (half, _SIZE[1]), "held out, per cent right", shown, last, lambda value: f"{value:.1f}")
+    _panel(draw, (half, _SIZE[1]), "held out, per cent right", held_out, last, lambda value: f"{value:.1f}")
     return image
 
 

@@ -43,14 +43,8 @@ def train_on_several(
 ) -> None:
     """Train until the minutes are spent, going on from ultralytics' last checkpoint if it is there.
 
-    Args:
-        designs: tile designs of the rendered pictures.
-        photos: real photos with boxes; may be empty.
-        held_out: real photos that are never learnt from; may be empty.
-        run_config: how the run is carried out; its minutes count, without the rendering.
-        hyper: the hyper-parameters; ``batch`` is that of one device.
-        devices: numbers of GPUs, or ``cpu`` alone.
-        pictures: how many are rendered or cut out of photos.
+    It is given what `vision.train.finder.train_finder` is, and so many pictures are rendered, or cut out of
+    photos, before the minutes begin to count. The ``batch`` of the hyper-parameters is that of one device.
     """
     settle()
     from ultralytics import YOLO  # noqa: PLC0415 - settled before it is imported

@@ -113,12 +113,7 @@ def lay_hand(
 ) -> None:
     """Lay a hand on an empty plan, its row along y = 0 from x = 0 on.
 
-    Args:
-        plan: where to lay it.
-        rng: random generator; it draws how everything lies.
-        hand: what to lay.
-        win: where the winning tile lies; None draws that too.
-        calls: where the called sets lie; None draws that too.
+    Where the winning tile and the called sets lie is drawn, as all else is, unless it is said.
     """
     drawn_win: WinPlace = weighted(rng, WINS)
     drawn_place: CallPlace = weighted(rng, CALLS)
@@ -141,9 +136,7 @@ def _without_turn(rng: np.random.Generator, place: CallPlace) -> bool:
 
 def _concealed(plan: Plan, rng: np.random.Generator, hand: Dealt, order: Order, *, among: bool) -> float:
     """Lay the concealed part; the x of its right end."""
-    sets = [list(part) for part in hand.sets]
-    if not among:
-        next(part for part in sets if hand.win in part).remove(hand.win)
+    sets = hand.held(won=among)
     faces = [face for part in sets for face in part]
     step, apart = float(rng.uniform(1.0, 1.06)), 0.0
     lines: list[list[list[str]]] = [[in_order(faces)]]

@@ -17,7 +17,7 @@ from yakulens.vision.layout.tokens import MOST
 from yakulens.vision.synth.arrange import SCENES
 from yakulens.vision.synth.arrange_around import Wall
 from yakulens.vision.synth.arrange_others import neighbours_melds, open_hands
-from yakulens.vision.synth.arrange_plan import Plan, disturb
+from yakulens.vision.synth.arrange_plan import Plan, disturb, one_of
 from yakulens.vision.synth.arrange_surroundings import Around, surround
 from yakulens.vision.synth.camera import Camera, look_at
 from yakulens.vision.synth.scene import Arrangement, Thing, ThingKind
@@ -252,10 +252,8 @@ def _nothing(rng: np.random.Generator) -> Arrangement:
 def _lone_pair(plan: Plan, rng: np.random.Generator, deck: Deck) -> Arrangement:
     """Four called sets, and far from them the pair or a single tile, with a winning tile or without."""
     hand = deal_hand(rng, deck, 4)
-    win: WinPlace = ("among", "gap", "turned", "absent", "absent", "above")[int(rng.integers(6))]
-    calls: CallPlace = ("rail", "front", "block", "stacked", "right", "corner", "left", "far")[
-        int(rng.integers(8))
-    ]
+    win: WinPlace = one_of(rng, ("among", "gap", "turned", "absent", "absent", "above"))
+    calls: CallPlace = one_of(rng, ("rail", "front", "block", "stacked", "right", "corner", "left", "far"))
     lay_hand(plan, rng, hand, win=win, calls=calls)
     off = rng.normal(0, 3.0, 2)
     for k in plan.concealed if plan.win is None else [*plan.concealed, plan.win]:
