@@ -40,15 +40,6 @@ class Stages:
         """
         return replace(self, **{stage: False})
 
-    @property
-    def left_out(self) -> tuple[str, ...]:
-        """The names of the stages that are not run.
-
-        >>> EVERY_STAGE.without("leveller").left_out
-        ('leveller',)
-        """
-        return tuple(field.name for field in fields(self) if not getattr(self, field.name))
-
 
 EVERY_STAGE: Final = Stages()
 """How photos are read."""

@@ -93,11 +93,10 @@ def checked(args: argparse.Namespace, *, photos: bool = True, designs: bool = Tr
     hyper = hyper_of(args.action, Path(args.hyper) if args.hyper else None)
     recogniser = _recogniser(args) if photos else None
     from yakulens.vision.train import record  # noqa: PLC0415 - needs a package that only training has
-    from yakulens.vision.train.devices import check  # noqa: PLC0415 - torch takes seconds to import
-    from yakulens.vision.train.offline import settle  # noqa: PLC0415
-    from yakulens.vision.train.run import RunConfig  # noqa: PLC0415
+    from yakulens.vision.train.offline import settle  # noqa: PLC0415 - as is this
+    from yakulens.vision.train.run import RunConfig, check_devices  # noqa: PLC0415 - torch takes seconds to import
 
-    check(args.device)
+    check_devices(args.device)
     out = folder_of(args.out)
     settle(out)
     run_config = RunConfig(

@@ -14,27 +14,24 @@ import argparse
 import resource
 import sys
 import time
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
 from tests.benchmarks.layout.pixels import Gallery
 from tests.oracle import benchmark
+from yakulens.vision.finding.detector import Detector, FinderResult
+from yakulens.vision.finding.windows import Window
 from yakulens.vision.picture.photo import load
+from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from yakulens.vision.finding.detector import Detector, FinderResult
-    from yakulens.vision.finding.windows import Window
-    from yakulens.vision.picture.pyramid import Pyramid
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PRODUCTS: Final = 4.6

@@ -13,28 +13,23 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.evaluate.truth import LabelledFace, load_truths
 from yakulens.vision.labels import BACK, LABELS
 from yakulens.vision.picture.photo import Photo, load
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.progressive import read_photo
+from yakulens.vision.reading import ReadTile
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.picture_truth import seen
-from yakulens.vision.synth.training_picture import random_picture
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.reading import ReadTile
-    from yakulens.vision.synth.training_picture import TrainingPicture
+from yakulens.vision.synth.training_picture import TrainingPicture, random_picture
 
 _SIZE: Final = (960, 1280)
 _SCALE: Final = (22.0, 120.0)
@@ -61,12 +56,7 @@ def held_out(folders: list[Path]) -> TileDesigns:
 
 
 def counted(picture: TrainingPicture, told: Sequence[ReadTile]) -> Counter[str]:
-    """What of a picture's tiles is found and named, and what is told that is none.
-
-    Args:
-        picture: with its truth.
-        told: the tiles of its reading.
-    """
+    """What of a picture's tiles is found and named by its reading, and what is told that is none."""
     truth = picture.truth
     quads = np.array([tile.quad for tile in told], np.float32).reshape(-1, 4, 2)
     sides = np.linalg.norm(truth.quads - np.roll(truth.quads, -1, axis=1), axis=2).min(axis=1)

@@ -17,12 +17,15 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.evaluate.truth import HANDS, LABELLED
 from yakulens.vision.picture.color_transform import NEGATIVE, ColorTransform
@@ -30,36 +33,12 @@ from yakulens.vision.picture.photo import load
 from yakulens.vision.picture.show import show
 from yakulens.vision.synth.inks import HueChange
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
-
-    from numpy.typing import NDArray
-
 _QUALITY: Final = 95
 _JADE: Final = np.array((38, 112, 72), np.float32)
 _SEPIA: Final = (np.array((58, 36, 20), np.float32), np.array((238, 217, 178), np.float32))
 """RGB of the darkest and the lightest part of an old photo."""
 _TURN: Final = 120.0
 """Degrees by which hues are turned: a red is a green then, a green a blue."""
-
-
-def inverted(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 RGB with L of Lab inverted: light ink on dark tiles, a red still a red."""
-    return show(NEGATIVE, pixels)
-
-
-def exchanged(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 with red and blue exchanged.
-
-    >>> exchanged(np.full((1, 1, 3), (200, 30, 10), np.uint8))[0, 0].tolist()
-    [10, 30, 200]
-    """
-    return np.ascontiguousarray(pixels[..., ::-1])
-
-
-def mirrored(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 with left and right exchanged."""
-    return show(ColorTransform(mirrored=True), pixels)
 
 
 def jade(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -85,32 +64,19 @@ def sepia(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(np.rint(dark + (pale - dark) * light), np.uint8)
 
 
-def turned(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 with all hues turned by 120 degrees.
-
-    >>> turned(np.full((1, 1, 3), (200, 0, 0), np.uint8))[0, 0].tolist()
-    [0, 200, 0]
-    """
-    return HueChange(turn=_TURN).show(pixels)
-
-
 KINDS: Final[Mapping[str, Callable[[NDArray[np.uint8]], NDArray[np.uint8]]]] = {
-    "inverted": inverted,
-    "exchanged": exchanged,
-    "mirrored": mirrored,
+    "inverted": partial(show, NEGATIVE),  # light ink on dark tiles, a red still a red
+    "exchanged": lambda pixels: np.ascontiguousarray(pixels[..., ::-1]),  # red and blue
+    "mirrored": partial(show, ColorTransform(mirrored=True)),
     "jade": jade,
     "sepia": sepia,
-    "turned": turned,
+    "turned": HueChange(turn=_TURN).show,
 }
+"""What shows ``(H, W, 3)`` uint8 RGB as of each odd set."""
 
 
 def label_of(label: Mapping[str, Any], kind: str, width: int) -> dict[str, Any]:
-    """The label of a copy: names stay, mirrored boxes lie where the tiles lie now.
-
-    Args:
-        label: a line of ``labels.jsonl`` or ``hands.jsonl``.
-        kind: one of ``KINDS``.
-        width: of the photo, pixels.
+    """The label of a copy: names stay, boxes on a mirrored photo so wide lie where the tiles lie now.
 
     >>> label_of({"file": "a.jpg", "boxes": [[10, 20, 40, 60, "1m"]]}, "mirrored", 100)["boxes"]
     [[60, 20, 90, 60, '1m']]
@@ -122,18 +88,10 @@ def label_of(label: Mapping[str, Any], kind: str, width: int) -> dict[str, Any]:
 
 
 def copy(source: Path, out: Path, kinds: Collection[str], sets: Collection[str] = ()) -> int:
-    """Write the copies of a labelled folder and their labels.
+    """Write the copies of a labelled folder of each kind, and their labels; how many photos were written.
 
-    Hands are left out where photos are mirrored: who discarded would be another player.
-
-    Args:
-        source: the folder with ``labels.jsonl`` and/or ``hands.jsonl``.
-        out: the folder to write; made where it is not there.
-        kinds: of ``KINDS``; a copy of each photo for each.
-        sets: only photos of these sets; of all where none is named.
-
-    Returns:
-        How many photos were written.
+    Only photos of these sets count, of all where none is named. Hands are left out where photos are mirrored:
+    who discarded would be another player.
     """
     widths: dict[str, int] = {}
     for name in (LABELLED, HANDS):
@@ -152,16 +110,9 @@ def copy(source: Path, out: Path, kinds: Collection[str], sets: Collection[str] 
 
 
 def cut_out(source: Path, out: Path, kinds: Collection[str], sets: Collection[str] = ()) -> int:
-    """Write the boxed faces of a labelled folder, each cut out and shown as of an odd set, and their labels.
+    """Write the boxed faces of a folder, each cut out and shown as of an odd set; how many were written.
 
-    Args:
-        source: the folder with ``labels.jsonl``; of photos whose boxes are loose none is cut out.
-        out: the folder to write; made where it is not there.
-        kinds: as for `copy`.
-        sets: as for `copy`.
-
-    Returns:
-        How many faces were written.
+    Of photos whose boxes are loose none is cut out.
     """
     labels = []
     for line in _lines(source / LABELLED, sets):

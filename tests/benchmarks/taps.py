@@ -15,7 +15,7 @@ from collections import Counter
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from yakulens.app.pocket.phone import Phone
 from yakulens.scorer.complete import is_complete
@@ -25,10 +25,8 @@ from yakulens.vision.labels import FACES, plain
 from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import read_photo
+from yakulens.vision.reading import Reading
 from yakulens.vision.recognise import Recogniser
-
-if TYPE_CHECKING:
-    from yakulens.vision.reading import Reading
 
 MOST: Final = 25
 USUAL: Final = {"by": "tsumo", "seat": "south", "round": "east", "riichi": "none", "dora_indicators": []}

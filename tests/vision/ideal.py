@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -10,7 +11,7 @@ import numpy as np
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER
 from yakulens.vision.synth.arrange import SCENES
-from yakulens.vision.synth.viewpoint import fronts, visible
+from yakulens.vision.synth.viewpoint import fronts
 from yakulens.vision.train.layout_faults import LOOKALIKES, SAME_UPSIDE_DOWN
 
 if TYPE_CHECKING:
@@ -30,6 +31,28 @@ LATER = (
 def kind_number(kind: str) -> int:
     """A number for each kind that never changes, so that a seed once published stays the same scene."""
     return [*sorted(kind for kind in SCENES if kind not in LATER), *LATER].index(kind)
+
+
+def visible(scene: Arrangement, camera: Camera) -> list[int]:
+    """The placements, by their indices, whose face lies within the picture and under no other tile."""
+    on_top = [(p.x, p.y) for p in scene.placements if p.level]
+    projected = camera.project(fronts(scene))
+    inside = np.maximum(-projected, projected - camera.size[::-1]).max(axis=(1, 2)) <= 0
+    return [
+        index
+        for index, p in enumerate(scene.placements)
+        if inside[index]
+        and not (p.stands and not _shows(scene, index, camera))
+        and (p.level or all(math.hypot(p.x - x, p.y - y) >= 0.5 for x, y in on_top))
+    ]
+
+
+def _shows(scene: Arrangement, index: int, camera: Camera) -> bool:
+    """Whether the camera sees the front of a standing tile, not so obliquely that no finder detects it."""
+    p = scene.placements[index]
+    a = math.radians(p.angle)
+    sight = camera.centre - np.array([p.x, p.y, scene.aspect / 2])
+    return float(sight @ [math.sin(a), -math.cos(a), 0.0]) > 0.25 * float(np.linalg.norm(sight))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from yakulens.vision.evaluate.compare import Outcome
+from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.evaluate.report import measure
 from yakulens.vision.stages import EVERY_STAGE, STAGE_NAMES, Stages
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from yakulens.vision.evaluate.compare import Outcome
-    from yakulens.vision.evaluate.rates import Rate
 
 AS_IT_IS: Final = "as it is"
 """The name of the variant with every stage."""
@@ -59,11 +56,7 @@ class Variant:
 
 
 def variants() -> dict[str, Stages]:
-    """The stages of each variant by its name, the one with every stage first.
-
-    >>> list(variants())[0], variants()["without leveller"].leveller
-    ('as it is', False)
-    """
+    """The stages of each variant by its name, the one with every stage first."""
     without = {f"without {stage.replace('_', ' ')}": EVERY_STAGE.without(stage) for stage in STAGE_NAMES}
     return {AS_IT_IS: EVERY_STAGE, **without}
 
@@ -73,8 +66,7 @@ def ablate(
 ) -> list[Variant]:
     """Read every photo in every variant, one photo after the other, so that other load meets all alike.
 
-    Args:
-        read_all: by the variant's name, what begins an evaluation of all photos.
+    It is given what begins an evaluation of all photos, by the variant's name.
     """
     runs = {name: _timed(begin()) for name, begin in read_all.items()}
     photos = list(zip(*runs.values(), strict=True))
@@ -91,11 +83,7 @@ def _timed(outcomes: Iterable[tuple[Outcome, Mapping[str, float]]]) -> Iterator[
 
 
 def variant(name: str, photos: Sequence[Timed]) -> Variant:
-    """One variant's line of the table.
-
-    >>> variant("as it is", []).exact.total
-    0
-    """
+    """One variant's line of the table."""
     metrics = measure([photo.outcome for photo in photos])
     read = [photo.ms for photo in photos if photo.ms]
     silent = sum(any(f.kind == "silent_wrong_hand" for f in photo.outcome.failures) for photo in photos)

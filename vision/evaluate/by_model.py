@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
+from yakulens.vision.evaluate.compare import Outcome
 from yakulens.vision.evaluate.run import evaluate
+from yakulens.vision.evaluate.truth import Truth
 from yakulens.vision.naming.reader import whole_picture
 from yakulens.vision.picture import photo
 from yakulens.vision.picture.color_transform import PLAIN
 from yakulens.vision.picture.show import show_photo
 from yakulens.vision.progressive import PhotoReading, read_photo
 from yakulens.vision.reading import REVIEW_BELOW
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from yakulens.vision.evaluate.compare import Outcome
-    from yakulens.vision.evaluate.truth import Truth
-    from yakulens.vision.recognise import Recogniser
+from yakulens.vision.recognise import Recogniser
 
 
 def evaluated(

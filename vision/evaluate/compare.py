@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.answers import answer
 from yakulens.vision.desk.from_reading import from_reading
+from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
 from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.labels import BACK, OTHER
 from yakulens.vision.reading import WHOSE_HAND, Reading, ReadTile
-
-if TYPE_CHECKING:
-    from yakulens.vision.desk import Desk
-    from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
 
 FailureKind = Literal[
     "unreadable",
@@ -92,19 +91,13 @@ class Outcome:
     answered: bool | None = None
 
 
-def match_boxes(tiles: Sequence[ReadTile], boxes: Sequence[LabelledBox]) -> dict[int, int]:
-    """Which tile (position) belongs to which box (position), one to one.
+def match_boxes(quads: NDArray[np.floating[Any]], boxes: Sequence[LabelledBox]) -> dict[int, int]:
+    """Which tile (position), by its corners, belongs to which box (position), one to one.
 
     A pair is possible where the quad's centre lies in the box and the quad's own upright box overlaps it
     (intersection over union at least 0.3: labels may take in a tile's side, or be loose). Of the possible
     pairs the best overlapping one is taken first.
-
-    >>> from yakulens.vision.evaluate.truth import LabelledBox
-    >>> tile = ReadTile(0, "5m", 0.98, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0)))
-    >>> match_boxes([tile], [LabelledBox(300, 0, 330, 40, "1m"), LabelledBox(-2, -2, 33, 45, "5m")])
-    {0: 1}
     """
-    quads = np.array([tile.quad for tile in tiles], np.float64).reshape(-1, 4, 2)
     edges = np.array([(box.x1, box.y1, box.x2, box.y2) for box in boxes], np.float64).reshape(-1, 4)
     overlaps = box_overlaps(quads, edges)
     middles = quads.mean(axis=1)
@@ -124,16 +117,9 @@ def compare_boxes(reading: Reading, truth: LabelledBoxes, review: float) -> Outc
 
     Face-down tiles are never boxed, so an unmatched ``back`` is no extra tile. Where not every tile in view
     is boxed, only a second detection within a box is one.
-
-    >>> from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes
-    >>> reading = Reading((ReadTile(0, "5m", 0.9, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))),))
-    >>> boxes = LabelledBox(0, 0, 31, 41, "5m"), LabelledBox(50, 0, 81, 41, "6m")
-    >>> outcome = compare_boxes(reading, LabelledBoxes("a.jpg", "", "", boxes, complete=True), 0.85)
-    >>> outcome.truths, outcome.found, outcome.right, [failure.kind for failure in outcome.failures]
-    (2, 1, 1, ['missed_tile'])
     """
     tiles, boxes = reading.tiles, truth.boxes
-    matched = match_boxes(tiles, boxes)
+    matched = match_boxes(np.array([tile.quad for tile in tiles], np.float64).reshape(-1, 4, 2), boxes)
     failures: list[Failure] = []
     answers: list[tuple[float, bool]] = []
     confident = 0
@@ -191,13 +177,6 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
     as both hold are right, further pairs are wrong faces, and what is left over was missed or is extra. Of
     several equal faces the ones with the lowest scores are the wrong ones. Flower tiles are no part of a
     riichi hand: the labelled ones may stand in the reading's concealed part or be left out of it.
-
-    >>> from yakulens.vision.evaluate.truth import LabelledHand
-    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
-    >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
-    >>> outcome.exact, [(failure.kind, failure.detail) for failure in outcome.failures][0]
-    (False, ('confident_wrong_face', '7m read as 6m (0.90)'))
     """
     wanted = Counter(truth.tiles)
     flowers = wanted.pop(OTHER, 0)
@@ -271,14 +250,7 @@ def _wrong_hand(desk: Desk, truth: LabelledHand, *, silent: bool) -> Iterator[Fa
 
 
 def is_exact(desk: Desk, truth: LabelledHand) -> bool:
-    """Whether concealed tiles, winning tile and melds, with whose discards they claimed, are the label's.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.vision.evaluate.truth import LabelledHand
-    >>> desk = typed.hand("5m")
-    >>> [is_exact(desk, LabelledHand("a.jpg", "", "", (face,), None, ())) for face in ("5m", "0m")]
-    [True, False]
-    """
+    """Whether concealed tiles, winning tile and melds, with whose discards they claimed, are the label's."""
     flowers = desk.faces(desk.in_hand()).count(OTHER) - truth.tiles.count(OTHER)
     right = _melds_right(desk, truth) and _win_right(desk, truth)
     return right and flowers <= 0 and _concealed(desk, truth)

@@ -9,18 +9,15 @@ over the photos that one model read better than the other, which for whole hands
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import TYPE_CHECKING, Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
+from yakulens.vision.evaluate.compare import Outcome
 from yakulens.vision.evaluate.rates import Rate
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from yakulens.vision.evaluate.compare import Outcome
 
 _DRAWS: Final = 2000
 _SEED: Final = 20
@@ -147,12 +144,8 @@ def sign_test(better: int, worse: int) -> float:
 def pair(before: Sequence[Outcome], after: Sequence[Outcome]) -> tuple[Paired, ...]:
     """Every measure over all photos and over those of each set.
 
-    Args:
-        before: outcomes of the first model.
-        after: of the second, of the same labels in the same order.
-
     Raises:
-        ValueError: the outcomes are not of the same labels.
+        ValueError: the two models' outcomes are not of the same labels in the same order.
     """
     if [(o.file, o.truths) for o in before] != [(o.file, o.truths) for o in after]:
         message = "the outcomes are not of the same labels"
@@ -170,23 +163,16 @@ def pair(before: Sequence[Outcome], after: Sequence[Outcome]) -> tuple[Paired, .
     return tuple(found)
 
 
-def _exact(outcome: Outcome) -> tuple[int, int] | None:
-    return None if outcome.exact is None else (int(outcome.exact), 1)
+_Count: TypeAlias = Callable[[Outcome], tuple[int, int] | None]
+"""How much of a photo is right, of how much; None where that cannot be said."""
 
-
-def _right(outcome: Outcome) -> tuple[int, int] | None:
-    return (outcome.right, outcome.truths) if outcome.truths else None
-
-
-_MEASURES: Final[dict[str, Callable[[Outcome], tuple[int, int] | None]]] = {
-    "exact hand": _exact,
-    "tiles right": _right,
+_MEASURES: Final[dict[str, _Count]] = {
+    "exact hand": lambda outcome: None if outcome.exact is None else (int(outcome.exact), 1),
+    "tiles right": lambda outcome: (outcome.right, outcome.truths) if outcome.truths else None,
 }
 
 
-def _counts(
-    outcomes: Iterable[Outcome], count: Callable[[Outcome], tuple[int, int] | None]
-) -> list[tuple[int, int]]:
+def _counts(outcomes: Iterable[Outcome], count: _Count) -> list[tuple[int, int]]:
     return [counted for outcome in outcomes if (counted := count(outcome)) is not None]
 
 

@@ -70,8 +70,7 @@ class Mean:
 def calibration_error(answers: Iterable[tuple[float, bool]]) -> float | None:
     """Expected calibration error: |mean score - share right| over ten equal bins of the score, weighted.
 
-    Args:
-        answers: score in 0..1 and whether it was right, one for each tile.
+    Each tile gives its score in 0..1 and whether it was right.
 
     >>> calibration_error([(0.9, True)] * 9 + [(0.9, False)])
     0.0

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from yakulens.vision.evaluate.compare import Failure, Outcome
 from yakulens.vision.evaluate.rates import Mean, Rate, calibration_error
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from yakulens.vision.evaluate.compare import Failure, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +77,7 @@ def summarise(
     review: float,
     ms: Sequence[Mapping[str, float]] = (),
 ) -> Report:
-    """The report over the outcomes, in their order.
-
-    >>> from yakulens.vision.evaluate.compare import compare_hand
-    >>> from yakulens.vision.evaluate.truth import LabelledHand
-    >>> from yakulens.vision.reading import Reading, ReadTile
-    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
-    >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
-    >>> report = summarise([outcome], model="yakulens-11", folder="photos", review=0.85, ms=[{"detect": 9.0}])
-    >>> list(report.metrics), report.ms
-    (['all', 'hands without flowers'], {'detect': 9.0})
-    """
+    """The report over the outcomes, in their order."""
     groups: dict[str, list[Outcome]] = {"all": list(outcomes)}
     for outcome in outcomes:
         kind = "hands" if outcome.exact is not None else "faces" if outcome.top3 is not None else "boxes"
@@ -121,18 +107,7 @@ def _adds(groups: Mapping[str, Sequence[Outcome]], name: str) -> bool:
 
 
 def measure(outcomes: Sequence[Outcome]) -> Metrics:
-    """The metrics of some outcomes taken together.
-
-    >>> from yakulens.vision.evaluate.compare import compare_hand
-    >>> from yakulens.vision.evaluate.truth import LabelledHand
-    >>> from yakulens.vision.reading import Reading, ReadTile
-    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
-    >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
-    >>> metrics = measure([outcome])
-    >>> metrics.tile_recall.value, metrics.face_accuracy.value, metrics.exact_hand.value
-    (1.0, 0.5, 0.0)
-    """
+    """The metrics of some outcomes taken together."""
     # Where the hand of a photo is labelled and its tiles are boxed, the boxes hold the hand's tiles, too.
     boxed = {o.file for o in outcomes if o.exact is None}
     tiled = [o for o in outcomes if o.exact is None or o.file not in boxed]
@@ -165,22 +140,11 @@ def _share(answers: Iterable[bool | None]) -> Rate:
 _NAMES = tuple(field.name for field in fields(Metrics) if field.name != "photos")
 
 
-def to_json(report: Report, *, failures: bool = True) -> dict[str, Any]:
-    """The report, ready for ``json.dumps``; ``groups`` holds sources and tile sets.
-
-    >>> from yakulens.vision.evaluate.compare import compare_hand
-    >>> from yakulens.vision.evaluate.truth import LabelledHand
-    >>> from yakulens.vision.reading import Reading, ReadTile
-    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
-    >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
-    >>> report = summarise([outcome], model="yakulens-11", folder="photos", review=0.85)
-    >>> to_json(report)["metrics"]["face_accuracy"]["hits"]
-    1
-    """
+def to_json(report: Report) -> dict[str, Any]:
+    """The report, ready for ``json.dumps``; ``groups`` holds sources and tile sets."""
     groups = {name: _metrics_json(metrics) for name, metrics in report.metrics.items()}
     kinds = Counter(failure.kind for failure in report.failures)
-    answer: dict[str, Any] = {
+    return {
         "model": report.model,
         "folder": report.folder,
         "review_threshold": report.review,
@@ -188,10 +152,8 @@ def to_json(report: Report, *, failures: bool = True) -> dict[str, Any]:
         "groups": groups,
         "failures_by_kind": dict(kinds.most_common()),
         "ms": {stage: round(value, 1) for stage, value in report.ms.items()},
+        "failures": [{"file": f.file, "kind": f.kind, "detail": f.detail} for f in report.failures],
     }
-    if failures:
-        answer["failures"] = [{"file": f.file, "kind": f.kind, "detail": f.detail} for f in report.failures]
-    return answer
 
 
 def _metrics_json(metrics: Metrics) -> dict[str, Any]:
@@ -210,18 +172,7 @@ def _metrics_json(metrics: Metrics) -> dict[str, Any]:
 
 
 def to_text(report: Report) -> str:
-    """The report as a person reads it.
-
-    >>> from yakulens.vision.evaluate.compare import compare_hand
-    >>> from yakulens.vision.evaluate.truth import LabelledHand
-    >>> from yakulens.vision.reading import Reading, ReadTile
-    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
-    >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
-    >>> report = summarise([outcome], model="yakulens-11", folder="photos", review=0.85)
-    >>> print(to_text(report).splitlines()[5].strip())
-    face accuracy        50.00%  [9.45%, 90.55%]  1 of 2
-    """
+    """The report as a person reads it."""
     lines = [f"{report.folder}  model {report.model}  95 % intervals"]
     for group, metrics in report.metrics.items():
         lines += ["", f"{group}: {metrics.photos} {'photo' if metrics.photos == 1 else 'photos'}"]

@@ -6,21 +6,17 @@ photo is taken again here by moving, turning, resizing, lighting and compressing
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.evaluate.compare import Outcome
 from yakulens.vision.evaluate.rates import Rate
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.evaluate.compare import Outcome
-    from yakulens.vision.reading import Reading
+from yakulens.vision.reading import Reading
 
 VERSIONS: Final = 9
 """How often each photo is read: as it is, then taken again."""
@@ -52,16 +48,9 @@ class Retaken:
 
 
 def taken_again(pixels: NDArray[np.uint8], name: str, version: int) -> NDArray[np.uint8]:
-    """A photo as somebody takes it another time; version 0 is the photo itself.
+    """A photo, ``(H, W, 3)`` uint8 RGB, as somebody takes it another time; version 0 is the photo itself.
 
-    Args:
-        pixels: ``(H, W, 3)`` uint8 RGB.
-        name: of the photo: each is moved otherwise.
-        version: the same number gives the same photo.
-
-    >>> photo = np.full((60, 80, 3), 128, np.uint8)
-    >>> taken_again(photo, "a.jpg", 0) is photo, taken_again(photo, "a.jpg", 1).shape == photo.shape
-    (True, False)
+    Each photo is moved otherwise, by its name; the same version of it is always the same.
     """
     if not version:
         return pixels
@@ -88,14 +77,7 @@ def read_again(
     read: Callable[[NDArray[np.uint8]], Reading],
     compare: Callable[[Reading], Outcome],
 ) -> Retaken:
-    """Read each version of one photo.
-
-    Args:
-        file: its name.
-        pixels: ``(H, W, 3)`` uint8 RGB.
-        read: from pixels to a reading.
-        compare: from a reading to its outcome.
-    """
+    """Read each version of one photo, ``(H, W, 3)`` uint8 RGB, and compare each reading with its label."""
     exact, after_one, silent = [], [], []
     for version in range(VERSIONS):
         reading = read(taken_again(pixels, file, version))

@@ -88,11 +88,7 @@ def _compare_face(probabilities: NDArray[np.float32], truth: LabelledFace, revie
 
 
 def unreadable(truth: Truth, why: str) -> Outcome:
-    """The outcome of a photo that cannot be read: everything on it was missed.
-
-    >>> unreadable(LabelledFace("a.png", "", "", "5m"), "a.png: no such file").found
-    0
-    """
+    """The outcome of a photo that cannot be read: everything on it was missed."""
     hand = isinstance(truth, LabelledHand)
     tiles = (
         len(truth.tiles)

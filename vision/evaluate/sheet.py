@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+from yakulens.vision.evaluate.compare import Outcome
 
-    from numpy.typing import NDArray
-
-    from yakulens.vision.evaluate.compare import Outcome
-
-WORST: Final = 30
+_WORST: Final = 30
 _CELL: Final = 720
 _TALLEST: Final = 640
 _COLUMNS: Final = 3
@@ -25,39 +22,18 @@ _LETTER: Final = 8
 _INK: Final = (30, 30, 30)
 
 
-def worst(outcomes: Sequence[Outcome], count: int = WORST) -> list[Outcome]:
-    """The photos with the most failures, at most ``count``; none of those without one.
-
-    >>> from yakulens.vision.evaluate.compare import compare_hand
-    >>> from yakulens.vision.evaluate.truth import LabelledHand
-    >>> from yakulens.vision.reading import Reading, ReadTile
-    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
-    >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
-    >>> [failed.file for failed in worst([outcome])]
-    ['a.jpg']
-    """
+def worst(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """The photos with the most failures, thirty at most; none of those without one."""
     failed = [outcome for outcome in outcomes if outcome.failures]
-    return sorted(failed, key=lambda outcome: -len(outcome.failures))[:count]
+    return sorted(failed, key=lambda outcome: -len(outcome.failures))[:_WORST]
 
 
 def contact_sheet(
     outcomes: Sequence[Outcome], picture: Callable[[Outcome], NDArray[np.uint8]]
 ) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 RGB: three cells a row, white where there is nothing.
+    """Outcomes in order as ``(H, W, 3)`` uint8 RGB: three cells a row, white where there is nothing.
 
-    Args:
-        outcomes: what to show, in order.
-        picture: the photo to show for one, ``(h, w, 3)`` uint8 RGB.
-
-    >>> from yakulens.vision.evaluate.compare import compare_hand
-    >>> from yakulens.vision.evaluate.truth import LabelledHand
-    >>> from yakulens.vision.reading import Reading, ReadTile
-    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
-    >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
-    >>> contact_sheet([outcome], lambda _: np.zeros((300, 400, 3), np.uint8)).shape
-    (596, 2160, 3)
+    ``picture`` gives the photo to show for one, ``(h, w, 3)`` uint8 RGB.
     """
     return captioned([_cell(outcome, picture(outcome)) for outcome in outcomes], _COLUMNS, _CELL)
 
@@ -65,12 +41,9 @@ def contact_sheet(
 def captioned(
     cells: Sequence[tuple[NDArray[np.uint8], Sequence[str]]], columns: int, wide: int
 ) -> NDArray[np.uint8]:
-    """``(H, columns * wide, 3)`` uint8 RGB: pictures in rows with lines below each, white elsewhere.
+    """Pictures in rows with lines below each, white elsewhere: ``(H, columns * wide, 3)`` uint8 RGB.
 
-    Args:
-        cells: a picture ``(h, w, 3)`` uint8 RGB with its lines each; no picture is wider than ``wide``.
-        columns: how many stand in a row.
-        wide: the width of a column, pixels.
+    Each is ``(h, w, 3)`` uint8 RGB and no wider than a column, which is ``wide`` pixels.
 
     >>> captioned([(np.zeros((192, 160, 3), np.uint8), ["7s as 8s"])], columns=8, wide=160).shape
     (214, 1280, 3)

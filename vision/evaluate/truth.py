@@ -121,12 +121,6 @@ def load_truths(folder: Path) -> tuple[Truth, ...]:
 
     Raises:
         TruthError: no such folder, no labels in it, or a line that cannot be used.
-
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = Path(folder, LABELLED).write_text('{"file": "a.png", "name": "5m"}')
-    ...     load_truths(Path(folder))
-    (LabelledFace(file='a.png', source='', tile_set='', name='5m'),)
     """
     if not folder.is_dir():
         raise TruthError(folder, "no such folder")

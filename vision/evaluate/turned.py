@@ -21,11 +21,9 @@ _QUARTER: Final = 90
 
 
 def turn(pixels: NDArray[np.uint8], degrees: int) -> NDArray[np.uint8]:
-    """A photo turned counter-clockwise, nothing cut off; new corners take the photo's median colour.
+    """A photo, ``(H, W, 3)`` uint8 RGB, turned counter-clockwise by any degrees, nothing cut off.
 
-    Args:
-        pixels: ``(H, W, 3)`` uint8 RGB.
-        degrees: any; multiples of 90 move pixels without changing them.
+    Multiples of 90 move pixels without changing them; else new corners take the photo's median colour.
 
     >>> turn(np.zeros((60, 80, 3), np.uint8), 90).shape, turn(np.zeros((60, 80, 3), np.uint8), 45).shape
     ((80, 60, 3), (99, 99, 3))
@@ -43,15 +41,7 @@ def turn(pixels: NDArray[np.uint8], degrees: int) -> NDArray[np.uint8]:
 
 
 def same_hand(one: Reading, other: Reading) -> bool:
-    """Whether two readings hold the same concealed tiles, winning tile and melds with their rotated tiles.
-
-    >>> from yakulens.vision.reading import Reading, ReadTile
-    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> tiles = ReadTile(0, "5m", 0.98, quad), ReadTile(1, "6m", 0.98, quad)
-    >>> one, other = Reading(tiles, concealed=(0, 1)), Reading(tiles[::-1], concealed=(1, 0))
-    >>> same_hand(one, other), same_hand(one, Reading(tiles, concealed=(0,)))
-    (True, False)
-    """
+    """Whether two readings hold the same concealed tiles, winning tile and melds with their rotated tiles."""
     return _hand(one) == _hand(other)
 
 
@@ -76,13 +66,7 @@ class Turned:
 
 
 def read_turned(file: str, pixels: NDArray[np.uint8], read: Callable[[NDArray[np.uint8]], Reading]) -> Turned:
-    """Read one photo straight and at each of ``TURNS``.
-
-    Args:
-        file: its name.
-        pixels: ``(H, W, 3)`` uint8 RGB.
-        read: from pixels to a reading.
-    """
+    """Read one photo, ``(H, W, 3)`` uint8 RGB, straight and at each of ``TURNS``."""
     straight = read(pixels)
     return Turned(file, tuple(t for t in TURNS if not same_hand(straight, read(turn(pixels, t)))))
 

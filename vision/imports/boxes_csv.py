@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
 
+from numpy.typing import ArrayLike
+
+from yakulens.vision.imports.documents import Table
 from yakulens.vision.imports.foreign import upright_box
 from yakulens.vision.imports.form import Drawing, Form, Row, size_said
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from numpy.typing import ArrayLike
-
-    from yakulens.vision.imports.documents import Table
 
 _PICTURE: Final = ("filename", "file", "image", "image_path", "image_id", "path")
 _CLASS: Final = ("class", "label", "name", "category")

@@ -6,15 +6,13 @@ import csv
 import io
 import json
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
+from pathlib import Path
+from typing import Any, Final, NamedTuple, NoReturn
 from xml.etree import ElementTree as ET
+from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
 from yakulens.vision.imports.foreign import ExportError
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from xml.etree.ElementTree import Element
 
 MOST_BYTES: Final = 256 << 20
 """Of a file of labels: ten thousand photos of forty boxes fill a tenth of it."""
@@ -150,11 +148,7 @@ def xml_of(file: Path) -> Element:
 
 
 def element_shown(element: Element) -> str:
-    """An element with all that it holds, as text.
-
-    >>> element_shown(ET.fromstring("<object><name>1m</name></object>"))
-    '<object><name>1m</name></object>'
-    """
+    """An element with all that it holds, as text."""
     return ET.tostring(element, "unicode")
 
 

@@ -49,11 +49,7 @@ class ForeignBox:
 
     @classmethod
     def of(cls, name: object, corners: ArrayLike) -> ForeignBox:
-        """The box of a class, its corners looked at.
-
-        Args:
-            name: a word or a number; all else is none.
-            corners: ``(N, 2)`` pixels.
+        """The box of a class, which a word or a number names, with ``(N, 2)`` corners in pixels.
 
         Raises:
             RowError: it has no name, or no corners that can be on a photo.

@@ -108,11 +108,7 @@ _OPENED: Final[Mapping[str, Callable[[Path], Any]]] = {
 
 
 def read_forms(forms: Sequence[Form], files: Sequence[Path]) -> Export | None:
-    """The export that label files make up; None where none is of any of the forms.
-
-    Args:
-        forms: that are known.
-        files: all files of the folder.
+    """The export that a folder's label files make up; None where none is of any of the forms.
 
     Raises:
         ExportError: no label file can be opened, or they are of two forms.

@@ -5,21 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.evaluate.truth import LABELLED
+from yakulens.vision.imports.foreign import ForeignBox, ForeignPhoto
 from yakulens.vision.labels import NO_TILE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.imports.foreign import ForeignBox, ForeignPhoto
 
 _LEAST: Final = 4.0
 """Pixels of a side below which nothing can be read."""
@@ -53,12 +49,9 @@ class LabelledPhoto:
 
 
 def labelled(photo: ForeignPhoto, size: tuple[int, int], meant: Mapping[str, str]) -> LabelledPhoto:
-    """A photo of an export with our names.
+    """A photo of an export, ``size`` its upright width and height, with our names.
 
-    Args:
-        photo: of the export.
-        size: its width and height in pixels, upright.
-        meant: the tile of each class name, or `vision.labels.NO_TILE`.
+    ``meant`` gives the tile of each class name, or `vision.labels.NO_TILE`.
     """
     boxes = np.empty((len(photo.boxes), 4))
     labels: list[str] = []
@@ -108,10 +101,6 @@ def held_back(photos: Sequence[LabelledPhoto], named: Iterable[str] = ()) -> lis
 
     Whole tile sets are held back where the photos show more than one: the named ones, or the smallest up to
     about a fifth of the photos. Else whole scenes are.
-
-    Args:
-        photos: with their sets and scenes.
-        named: sets to hold back.
     """
     wanted = frozenset(named)
     if wanted:

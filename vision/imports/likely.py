@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.imports.foreign import ForeignPhoto
 from yakulens.vision.imports.mirror import quads_of
 from yakulens.vision.labels import LABELS
-
-if TYPE_CHECKING:
-    from yakulens.vision.imports.foreign import ForeignPhoto
 
 Read = Callable[[Path, NDArray[np.float32]], NDArray[np.float32]]
 _ASKED: Final = 12
@@ -42,13 +40,7 @@ class Likely(NamedTuple):
 
 
 def likely(photos: Iterable[ForeignPhoto], names: Iterable[str], read: Read) -> dict[str, Likely]:
-    """What each class seems to show; those of which nothing can be said are left out.
-
-    Args:
-        photos: of an export.
-        names: of the classes that are asked about.
-        read: the reader: a photo and ``(N, 4, 2)`` quads to ``(N, 39)`` probabilities.
-    """
+    """What each class that is asked about seems to show; those of which nothing can be said are left out."""
     boxes: dict[str, list[tuple[Path, NDArray[np.float64]]]] = {name: [] for name in names}
     for photo in photos:
         for box in photo.boxes:

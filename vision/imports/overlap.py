@@ -94,11 +94,6 @@ def overlap(
 ) -> dict[str, list[list[str]]]:
     """For each use the export's photo and what it is much like, for each of its photos that is like any.
 
-    Args:
-        prints: fingerprints of the export's photos.
-        paths: their files.
-        known: photos that are used.
-
     >>> mine = np.arange(256) % 2 == 0
     >>> overlap([mine], [Path("a.jpg")], [Known("hands", "measured", mine), Known("b", "trained", ~mine)])
     {'measured': [['a.jpg', 'hands']], 'trained': []}

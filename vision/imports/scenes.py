@@ -18,14 +18,7 @@ _FLAT: Final = 3.0
 
 
 def fingerprint(pixels: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """``(256,)``: whether each of 16 x 16 fields is brighter than the one on its left.
-
-    Args:
-        pixels: ``(H, W, 3)`` uint8 RGB.
-
-    >>> fingerprint(np.zeros((60, 80, 3), np.uint8)).shape
-    (256,)
-    """
+    """``(256,)``: whether each of 16 x 16 fields of a picture is brighter than the one on its left."""
     grey = cv2.resize(
         cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), (_SIDE + 1, _SIDE), interpolation=cv2.INTER_AREA
     )
@@ -35,11 +28,9 @@ def fingerprint(pixels: NDArray[np.uint8]) -> NDArray[np.bool_]:
 
 
 def scenes(prints: Sequence[NDArray[np.bool_]], paths: Sequence[Path]) -> list[int]:
-    """The number of each photo's scene, from 0 on in the order of the photos.
+    """The number of each photo's scene, from 0 on in the order of the photos, by fingerprints and file names.
 
-    Args:
-        prints: the photos' fingerprints.
-        paths: their files. Roboflow names the variants of one photo ``NAME.rf.HASH.jpg``.
+    Roboflow names the variants of one photo ``NAME.rf.HASH.jpg``.
 
     >>> rng = np.random.default_rng(0)
     >>> one, other = rng.random(256) < 0.5, rng.random(256) < 0.5

@@ -39,10 +39,6 @@ class _Names(NamedTuple):
 def form(folder: Path, files: Sequence[Path]) -> Form | None:
     """The form of the export in a folder, with its names; None where nothing names its classes.
 
-    Args:
-        folder: of the export.
-        files: all files in it and below it.
-
     Raises:
         ExportError: a list of names cannot be used.
     """
@@ -74,11 +70,7 @@ def form(folder: Path, files: Sequence[Path]) -> Form | None:
 
 
 def without_names(files: Sequence[Path]) -> str:
-    """What to do about rows beside a picture whose classes no list names; empty where there are none.
-
-    >>> without_names([])
-    ''
-    """
+    """What to do about rows beside a picture whose classes no list names; empty where there are none."""
     pictures = _pictures(files)
     file = next((file for file in pictures if file and _has_rows(lines_of(file))), None)
     return _unnamed(file, files) if file else ""

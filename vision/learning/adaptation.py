@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES
 from yakulens.vision.learning.copies import COPIES, altered
+from yakulens.vision.learning.examples import LabelledTiles
+from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.fit import QUICK, REFINED, Effort, fitted
 from yakulens.vision.learning.ink import lighter_ink
 from yakulens.vision.learning.prototype_head import FEWER_ROWS, Maps, fit_prototypes
 from yakulens.vision.naming.crop_answers import softmax
 from yakulens.vision.naming.tile_set import WORTH, Examples, HeldOut, Layer, PrototypeHead, TileSet, pooled
 from yakulens.vision.picture.color_transform import ColorTransform
+from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.show import show_photo
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.learning.examples import LabelledTiles
-    from yakulens.vision.learning.feature_extractor import FeatureExtractor
-    from yakulens.vision.picture.pyramid import Pyramid
 
 _COLOR_TRANSFORMS: Final = tuple(
     ColorTransform(negative=negative, mirrored=mirrored, grey=grey)
@@ -106,14 +102,7 @@ class AdaptationResult:
 
     @property
     def worse(self) -> tuple[str, ...]:
-        """Faces of which more tiles are read wrong than before, by more than chance.
-
-        >>> of_face = {"1m": HeldOut(9, 9, 7), "2m": HeldOut(9, 9, 8)}
-        >>> examples = Examples(np.zeros((0, 1, 1), "f"), None, np.zeros(0, int), np.zeros(0, int))
-        >>> layer = Layer(np.zeros((39, 1), "f"), np.zeros(39, "f"))
-        >>> AdaptationResult(TileSet("mine", "", layer, examples), of_face, (), False).worse
-        ('1m',)
-        """
+        """Faces of which more tiles are read wrong than before, by more than chance."""
         every = (*self.by_face.items(), *self.copied.items())
         return tuple(dict.fromkeys(face for face, held in every if held.after < held.before - _CHANCE))
 
@@ -124,15 +113,7 @@ class AdaptationResult:
 
     @property
     def gains(self) -> bool:
-        """Whether the set is worth having: more tiles are right, or found at all, and no face got worse.
-
-        >>> examples = Examples(np.zeros((0, 1, 1), "f"), None, np.zeros(0, int), np.zeros(0, int))
-        >>> layer = Layer(np.zeros((39, 1), "f"), np.zeros(39, "f"))
-        >>> tile_set = TileSet("mine", "", layer, examples, held_out=HeldOut(9, 9, 9))
-        >>> result = AdaptationResult(tile_set, {}, (), False)
-        >>> result.better, result.gains
-        (True, False)
-        """
+        """Whether the set is worth having: more tiles are right, or found at all, and no face got worse."""
         return self.better and (self._gained > 0 or self.tile_set.firm_score is not None)
 
     @property
@@ -251,13 +232,7 @@ class AdaptedHeads(NamedTuple):
 
 
 def fit_heads(examples: Examples, maps: Maps, extractor: FeatureExtractor) -> AdaptedHeads:
-    """Fit the reader's last layers to a set.
-
-    Args:
-        examples: features of at least one tile.
-        maps: of the same tiles.
-        extractor: gives features and maps of tiles.
-    """
+    """Fit the reader's last layers to a set, of which features and maps of at least one tile are known."""
     folds = [fold for fold in _folds(examples) if len(fold)]
     effort = QUICK
     rests = [_rest(examples, fold) for fold in folds]
@@ -292,10 +267,6 @@ def best_color_transform(tiles: Sequence[LabelledTiles], extractor: FeatureExtra
     It shows dark ink on light tiles, as the finder learnt them; of these transforms it is the one under which
     the reader alone knows the faces best. Greys are chosen only where the reader names more tiles right in
     greys than in colours.
-
-    Args:
-        tiles: of each photo.
-        extractor: gives features and maps of tiles.
     """
     parts = tiles[:_ASKED]
     every = max(1, sum(len(part.faces) for part in parts) // _ASKED)
@@ -325,13 +296,7 @@ def best_color_transform(tiles: Sequence[LabelledTiles], extractor: FeatureExtra
 def seen(
     tiles: Sequence[LabelledTiles], extractor: FeatureExtractor, color_transform: ColorTransform
 ) -> tuple[Examples, Maps]:
-    """All tiles as the reader sees them under a colour transform.
-
-    Args:
-        tiles: of each photo.
-        extractor: gives features and maps of tiles.
-        color_transform: how the photos are shown.
-    """
+    """All tiles of each photo as the reader sees them under a colour transform."""
     features, coloured, maps = [], [], []
     for part in tiles:
         shown, quads = as_shown(part, color_transform)

@@ -7,17 +7,15 @@ far a set needs to be learnt, and whether learning spoils what was read right, a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.learning.examples import LabelledTiles
+from yakulens.vision.learning.feature_extractor import CORNERS, PLACE, SIZE
 from yakulens.vision.picture.pyramid import Pyramid
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.learning.examples import LabelledTiles
 
 COPIES: Final = 3
 """How many copies of each photo are made."""
@@ -28,18 +26,11 @@ _CAST: Final = 0.04
 _SMALLEST: Final = 0.55
 """A copy's tiles are so much smaller at most: it was taken from farther away."""
 _NOISE: Final = 4.0
-_CORNERS, _PLACE, _SIZE = 0.03, 0.02, 0.03
-"""How the finder errs: each corner, the whole tile and its size, in parts of a side."""
 
 
 def altered(part: LabelledTiles, number: int) -> LabelledTiles:
     """A copy of a photo and its tiles; the same number gives the same copy.
 
-    Args:
-        part: tiles of one photo.
-        number: of the copy.
-
-    >>> from yakulens.vision.learning.examples import LabelledTiles
     >>> quads = np.array([[[9, 9], [39, 9], [39, 49], [9, 49]]], np.float32)
     >>> none, one = np.zeros(0, np.float32), np.zeros(1, np.intp)
     >>> photo = Pyramid(np.full((60, 80, 3), 200, np.uint8))
@@ -64,6 +55,6 @@ def _as_found(quads: NDArray[np.float32], rng: np.random.Generator) -> NDArray[n
     middle = quads.mean(axis=1, keepdims=True)
     side = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)[:, None, None]
     count = len(quads)
-    sized = middle + (quads - middle) * rng.normal(1, _SIZE, (count, 1, 1))
-    moved = rng.normal(0, _PLACE, (count, 1, 2)) + rng.normal(0, _CORNERS, (count, 4, 2))
+    sized = middle + (quads - middle) * rng.normal(1, SIZE, (count, 1, 1))
+    moved = rng.normal(0, PLACE, (count, 1, 2)) + rng.normal(0, CORNERS, (count, 4, 2))
     return np.asarray(sized + moved * side, np.float64)

@@ -6,26 +6,22 @@ that the history exported are such a folder too.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, Truth, load_truths
 from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.labels import INDEX
 from yakulens.vision.naming.reader import whole_picture
 from yakulens.vision.picture.photo import Photo, load
+from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.progressive import read_photo
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.reading import Reading
-    from yakulens.vision.recognise import Recogniser
+from yakulens.vision.reading import Reading
+from yakulens.vision.recognise import Recogniser
 
 _SURELY_UP: Final = 0.9
 """An edge that the reader takes for the top of a face with this probability is it."""
@@ -53,6 +49,11 @@ class LabelledTiles(NamedTuple):
     read: NDArray[np.intp]
     found: NDArray[np.float32]
     stray: NDArray[np.float32]
+
+    def taking(self, kept: NDArray[np.bool_]) -> LabelledTiles:
+        """Some of the tiles only."""
+        parts = {name: getattr(self, name)[kept] for name in ("quads", "faces", "read", "found")}
+        return self._replace(**parts)
 
 
 def labelled(
@@ -102,7 +103,6 @@ def boxed_tiles(
         complete: whether every tile in view has a box.
 
     >>> from yakulens.vision.models import FOLDER
-    >>> from yakulens.vision.recognise import Recogniser
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
     >>> nowhere = LabelledBox(0, 0, 30, 40, "1m")
     >>> boxed_tiles(photo, [nowhere], Recogniser.load()).quads.tolist()

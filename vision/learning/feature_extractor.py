@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.learning.known import Known, known_of
@@ -13,11 +14,7 @@ from yakulens.vision.models import ModelCard, ModelError
 from yakulens.vision.naming.namer import FEATURES, MAPS
 from yakulens.vision.naming.reader import Reader
 from yakulens.vision.naming.tile_set import Layer, pooled
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.pyramid import Pyramid
 
 VIEWS: Final = ((0, 1.0), (1, 1.0), (0, 0.93), (1, 1.07))
 """How a tile is looked at for its features: which way round (1 is upside down), and at which size."""
@@ -25,7 +22,7 @@ _SIZES: Final = (1.0, 0.93, 1.07)
 """The sizes at which a tile is looked at for its maps, both ways round."""
 _JITTERED: Final = 4
 """At so many more places, beside where the tile was found, it is looked at for its maps."""
-_CORNERS, _PLACE, _SIZE = 0.03, 0.02, 0.03
+CORNERS, PLACE, SIZE = 0.03, 0.02, 0.03
 """How far these places lie off, as the finder errs: each corner, the whole tile and its size, in parts of a
 side."""
 
@@ -74,12 +71,7 @@ class FeatureExtractor:
         return replace(self, layer=replace(self.layer, reds=reds))
 
     def named(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """``(N, 39)`` float32 log odds of tiles, by the reader's own layer.
-
-        Args:
-            photo: as faces are read from it.
-            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
-        """
+        """``(N, 39)`` float32 log odds, by the reader's own layer, of tiles at ``(N, 4, 2)`` quads."""
         return self.layer(self.reader.seen(photo, quads)[0])
 
     def extract(
@@ -114,9 +106,9 @@ def _places(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     along = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1])[:, None] / 2
     count = len(quads)
     for _ in range(_JITTERED):
-        place = middle + (quads - middle) * rng.normal(1, _SIZE, (count, 1, 1))
+        place = middle + (quads - middle) * rng.normal(1, SIZE, (count, 1, 1))
         for side in (across, along):
-            apart = rng.normal(0, _CORNERS, (count, 4, 1)) + rng.normal(0, _PLACE, (count, 1, 1))
+            apart = rng.normal(0, CORNERS, (count, 4, 1)) + rng.normal(0, PLACE, (count, 1, 1))
             place = place + apart * side
         out.append(place)
     return np.stack(out).astype(np.float32)

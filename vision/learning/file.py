@@ -126,11 +126,7 @@ def to_bytes(tile_set: TileSet) -> bytes:
 
 
 def from_bytes(data: bytes, where: str) -> TileSet:
-    """A set from its file's bytes.
-
-    Args:
-        data: from anywhere.
-        where: what the file is called, for messages.
+    """A set from the bytes of a file, which may come from anywhere and is called ``where`` in messages.
 
     Raises:
         TileSetError: it is no such file, a damaged one, one of a later form, or larger than any set is.

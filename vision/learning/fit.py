@@ -8,17 +8,14 @@ one example is taken for one of many that might be.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import LABELS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.learning.known import Known
-    from yakulens.vision.naming.tile_set import Layer
+from yakulens.vision.learning.known import Known
+from yakulens.vision.naming.tile_set import Layer
 
 
 class Effort(NamedTuple):
@@ -66,16 +63,6 @@ def fitted(
         faces: ``(N,)`` intp, what each shows.
         known: tiles of known sets.
         effort: how long.
-
-    >>> from yakulens.vision.learning.known import Known
-    >>> from yakulens.vision.naming.tile_set import Layer
-    >>> rng = np.random.default_rng(0)
-    >>> known = Known(rng.normal(0, 0.1, (40, 4)).astype("f"), np.zeros(40, int), np.zeros(40, int),
-    ...               np.zeros((39, 4), "f"), np.zeros(39, "f"))
-    >>> tile = np.array([[[3, 0, 0, 0]]], np.float32)
-    >>> blank = Layer(np.zeros((39, 4), np.float32), np.zeros(39, np.float32))
-    >>> int(fitted(blank, tile, np.array([7]), known)(tile[0]).argmax())
-    7
     """
     if not len(faces):
         return layer

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.naming.rectify import crops
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.pyramid import Pyramid
 
 _RIM: Final = 8
 """A crop is cut by one part in so many at each side, where it shows what lies beyond the tile."""
 
 
 def lighter_ink(photo: Pyramid, quads: NDArray[np.float32]) -> float:
-    """How many tiles have ink lighter than the ground: -1 none .. 1 all. Most of a face is its ground.
+    """How many tiles have ink lighter than the ground: -1 none .. 1 all, 0 where there is no tile.
 
-    Args:
-        photo: the photo as it is.
-        quads: ``(N, 4, 2)`` float32, the corners of its tiles, photo pixels; 0 where N is.
+    Most of a face is its ground. The corners are ``(N, 4, 2)`` float32, photo pixels.
 
-    >>> from yakulens.vision.picture.pyramid import Pyramid
     >>> page = np.full((60, 60, 3), 30, np.uint8)
     >>> page[24:36, 24:36] = 220
     >>> whole = np.array([[[10, 10], [50, 10], [50, 50], [10, 50]]], np.float32)

@@ -5,25 +5,21 @@ Rows run from left to right, the upper one first, as the photo shows them, whate
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.scorer.tile import TileError, parse
+from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.quads import mean_sides, short_sides
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES
 from yakulens.vision.learning.examples import LabelledTiles
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.picture.photo import Photo
-    from yakulens.vision.recognise import Recogniser
+from yakulens.vision.picture.photo import Photo
+from yakulens.vision.recognise import Recogniser
 
 Order = tuple[tuple[str, ...], ...]
 """Rows of labels; a photo may show any number of whole rows, several of them side by side too."""
@@ -130,14 +126,9 @@ def parse_order(text: str) -> Order:
 
 
 def label_by_order(photos: Sequence[Photo], recogniser: Recogniser, order: Order = ORDER) -> OrderedExamples:
-    """The tiles of layout photos, named by the order in which they lie.
+    """The tiles of layout photos, named by the order in which the set was laid out.
 
     A photo goes on where the one before it ended, or begins anew where its rows say so.
-
-    Args:
-        photos: in order.
-        recogniser: finds the tiles.
-        order: how the set was laid out.
 
     Raises:
         OrderError: a photo shows no tiles, or rows that are none of the order's.
@@ -187,19 +178,8 @@ def corrected(ordered: OrderedExamples, doubt: Doubt, face: str | None) -> Order
 
 def to_learn(ordered: OrderedExamples) -> tuple[LabelledTiles, ...]:
     """The tiles to learn from: all but those that were left out."""
-    out = []
-    for part in ordered.photos:
-        kept = np.isfinite(part.quads).all(axis=(1, 2))
-        if kept.any():
-            out.append(
-                part._replace(
-                    quads=part.quads[kept],
-                    faces=part.faces[kept],
-                    read=part.read[kept],
-                    found=part.found[kept],
-                )
-            )
-    return tuple(out)
+    parts = (part.taking(np.isfinite(part.quads.sum(axis=(1, 2)))) for part in ordered.photos)
+    return tuple(part for part in parts if len(part.faces))
 
 
 def tiles_of(seen: Detections, firm_score: float) -> Detections:
@@ -224,12 +204,7 @@ def tiles_of(seen: Detections, firm_score: float) -> Detections:
 
 
 def rows_of(tiles: Detections) -> list[list[int]]:
-    """The tiles' indices in rows, each from left to right, the upper row first.
-
-    >>> from yakulens.vision.example import detected
-    >>> rows_of(detected("1m 2m 3m"))
-    [[0, 1, 2]]
-    """
+    """The tiles' indices in rows, each from left to right, the upper row first."""
     count = len(tiles)
     if not count:
         return []
@@ -324,17 +299,9 @@ def _named(lengths: Sequence[int], order: Order, at: int, photo: str) -> tuple[l
         if all(stop in ends for stop in stops):
             return every[start : stops[-1]], stops[-1]
     start = tried[0]
-    row, found = next(
-        (
-            (number, length)
-            for number, (length, stop) in enumerate(
-                zip(lengths, list(accumulate(lengths, initial=start))[1:], strict=True), start=1
-            )
-            if stop not in ends
-        ),
-        (1, lengths[0]),
-    )
-    before = start + sum(lengths[: row - 1])
+    stops = list(accumulate(lengths, initial=start))
+    row = next((number for number, stop in enumerate(stops[1:], start=1) if stop not in ends), 1)
+    found, before = lengths[row - 1], stops[row - 1]
     wanted = next(
         (r for r, end in zip(order, accumulate(map(len, order)), strict=True) if end > before), order[-1]
     )

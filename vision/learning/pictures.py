@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.naming.rectify import crop
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.pyramid import Pyramid
 
 WIDE: Final = 160
 """Of the picture of a tile, pixels."""
@@ -22,7 +19,6 @@ _HIGH: Final = 192
 def tile_picture(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.uint8]:
     """``(192, 160, 3)`` uint8 RGB: one tile, straight, with a little of what lies round it.
 
-    >>> from yakulens.vision.picture.pyramid import Pyramid
     >>> square = np.array([[2, 2], [30, 2], [30, 40], [2, 40]], np.float32)
     >>> tile_picture(Pyramid(np.zeros((50, 40, 3), np.uint8)), square).shape
     (192, 160, 3)

@@ -58,15 +58,6 @@ def fit_prototypes(maps: Maps, trust: float, sharpness: float, rows: int = _MOST
         trust: how far the reader's own word counts beside likeness, 0 to 1.
         sharpness: by what likeness is multiplied to become log odds.
         rows: how many views of tiles say how maps vary.
-
-    >>> rng = np.random.default_rng(0)
-    >>> drawn = rng.normal(0, 1, (3, 2, 1, 12))
-    >>> values = (drawn + rng.normal(0, 0.1, (3, 2, 5, 12))).astype(np.float16)
-    >>> maps = Maps(values, np.array([4, 0, 2]))
-    >>> seen = maps.values[:, 1, 0].astype(np.float32)
-    >>> odds = fit_prototypes(maps, 0.0, 20.0)(np.zeros((3, 39), np.float32), seen)
-    >>> odds.argmax(axis=1).tolist()
-    [4, 0, 2]
     """
     rank = np.zeros(len(maps.faces), np.intp)
     for face in np.unique(maps.faces):

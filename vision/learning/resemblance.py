@@ -6,25 +6,21 @@ of other sets lie anywhere. No photo is read otherwise for it: that is asked.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import BACK
+from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.ink import lighter_ink
 from yakulens.vision.naming.tile_set import PrototypeHead, TileSet, pooled
+from yakulens.vision.picture.color_transform import ColorTransform
+from yakulens.vision.picture.photo import Photo
+from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.show import show_photo
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.learning.feature_extractor import FeatureExtractor
-    from yakulens.vision.picture.color_transform import ColorTransform
-    from yakulens.vision.picture.photo import Photo
-    from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.reading import Reading
+from yakulens.vision.reading import Reading
 
 _FEWEST: Final = 8
 """Fewer tiles than these tell nothing of their set."""
@@ -77,9 +73,7 @@ def looks_like(
 def likeness(prototype_head: PrototypeHead, maps: NDArray[np.float32]) -> float:
     """How like a set tiles look, -1 to 1: the likeness of each to the likest face of the set, on average.
 
-    Args:
-        prototype_head: of the set.
-        maps: ``(W, N, D)`` float32: of each tile, seen in W ways.
+    The maps of N tiles are ``(W, N, D)`` float32, each seen in W ways.
 
     >>> axes, offset = np.eye(2, dtype=np.float32), np.zeros(2, np.float32)
     >>> mine = PrototypeHead(np.array([3, 7]), np.array([0, 0]), axes, offset, axes, 20.0, 0.0)

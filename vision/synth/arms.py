@@ -5,17 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from yakulens.vision.synth.picture_truth import PictureTruth
 
-    from yakulens.vision.synth.picture_truth import PictureTruth
-
-    _Array = NDArray[np.float64]
+_Array = NDArray[np.float64]
 
 _SLEEVED: Final = 0.6
 _HIDDEN: Final = 127
@@ -35,15 +33,6 @@ def reach_in(
 
     Returns:
         ``(H, W, 3)`` uint8 RGB and the truth, in which covered tiles are less visible.
-
-    >>> from yakulens.vision.synth.picture_truth import PictureTruth
-    >>> square = np.array([[[0, 0], [90, 0], [90, 90], [0, 90]]], np.float32)
-    >>> one = np.ones(1, np.float32)
-    >>> truth = PictureTruth(square, ("1m",), one, one)
-    >>> table = np.zeros((90, 90, 3), np.uint8)
-    >>> image, after = reach_in(table, truth, np.random.default_rng(0), 30.0)
-    >>> bool(image.any()), bool(after.visible[0] < 1)
-    (True, True)
     """
     h, w = image.shape[:2]
     level = rng.uniform(110, 235)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
+import numpy as np
+
+from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import FACES
 from yakulens.vision.synth.arrange_around import Wall, heap
 from yakulens.vision.synth.arrange_deal import deal
 from yakulens.vision.synth.arrange_draw import exhaustive_draw
-from yakulens.vision.synth.arrange_hand import LayingStyle, MeldPlace, WinPlace, lay, random_laying_style
+from yakulens.vision.synth.arrange_hand import LayingStyle, WinPlace, lay, random_laying_style
 from yakulens.vision.synth.arrange_plan import Plan, disturb, one_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    import numpy as np
-
-    from yakulens.scorer.vocabulary import MeldKind
-    from yakulens.vision.synth.arrange_surroundings import Around
-    from yakulens.vision.synth.scene import Arrangement
+from yakulens.vision.synth.arrange_surroundings import Around
+from yakulens.vision.synth.scene import Arrangement
 
 MELD_KINDS: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "added_kan", "closed_kan")
 _FLAT: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "closed_kan")
@@ -27,13 +24,7 @@ _FLAT: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "closed_kan")
 
 
 def bare_row(rng: np.random.Generator) -> Arrangement:
-    """A single row of any tiles, of any length; all of it is the concealed part.
-
-    >>> import numpy as np
-    >>> scene = bare_row(np.random.default_rng(0))
-    >>> len(scene.concealed) == len(scene.placements)
-    True
-    """
+    """A single row of any tiles, of any length; all of it is the concealed part."""
     plan = Plan()
     faces = [one_of(rng, FACES) for _ in range(int(rng.integers(2, 19)))]
     plan.concealed = plan.row(faces, 0.5, 0.0, step=float(rng.uniform(1.0, 1.06)))
@@ -42,13 +33,7 @@ def bare_row(rng: np.random.Generator) -> Arrangement:
 
 
 def bare_grid(rng: np.random.Generator) -> Arrangement:
-    """Rows of tiles under each other, as on a photo that shows a set of tiles.
-
-    >>> import numpy as np
-    >>> scene = bare_grid(np.random.default_rng(0))
-    >>> 12 <= len(scene.concealed) <= 45
-    True
-    """
+    """Rows of tiles under each other, as on a photo that shows a set of tiles."""
     plan = Plan()
     wide, rows = int(rng.integers(4, 10)), int(rng.integers(3, 6))
     gap = float(rng.uniform(0.02, 0.3))
@@ -60,13 +45,7 @@ def bare_grid(rng: np.random.Generator) -> Arrangement:
 
 
 def bare_pile(rng: np.random.Generator) -> Arrangement:
-    """Tiles strewn at any angle.
-
-    >>> import numpy as np
-    >>> scene = bare_pile(np.random.default_rng(0))
-    >>> len(scene.concealed) == len(scene.placements) > 0
-    True
-    """
+    """Tiles strewn at any angle."""
     plan = Plan()
     heap(plan, rng, Wall([one_of(rng, FACES) for _ in range(int(rng.integers(16, 40)))]), (0.0, 0.0))
     plan.concealed, plan.others = plan.others, []
@@ -78,24 +57,36 @@ def _some(rng: np.random.Generator, low: int, high: int, kinds: Sequence[MeldKin
     return [one_of(rng, kinds) for _ in range(int(rng.integers(low, high + 1)))]
 
 
-def _closed(rng: np.random.Generator, style: LayingStyle) -> Arrangement:
-    """A hand without called sets, at times seven pairs or thirteen orphans."""
-    shape = one_of(rng, ("standard", "standard", "standard", "pairs", "orphans"))
-    return lay(rng, deal(rng, (), shape), style)
+def _any(*choices: Any) -> Callable[[np.random.Generator], Any]:  # noqa: ANN401 - values of any field of a style
+    """Draws one of some values of a style."""
+    return lambda rng: one_of(rng, choices)
 
 
-def _with_win(win: WinPlace) -> Callable[[np.random.Generator], Arrangement]:
-    """Closed hands with the winning tile in one place."""
-    return lambda rng: _closed(rng, replace(random_laying_style(rng), win=win))
+def _style(rng: np.random.Generator, given: Mapping[str, Any]) -> LayingStyle:
+    """A usual style with some of it given: as values, or as what draws them, in this order."""
+    usual = random_laying_style(rng)
+    return replace(usual, **{name: value(rng) if callable(value) else value for name, value in given.items()})
 
 
-def _with_melds(
-    place: MeldPlace, low: int = 1, high: int = 3
+def _closed(**style: Any) -> Callable[[np.random.Generator], Arrangement]:  # noqa: ANN401 - as `_any`
+    """Hands without called sets laid in a style, at times seven pairs or thirteen orphans."""
+
+    def make(rng: np.random.Generator) -> Arrangement:
+        drawn = _style(rng, style)
+        shape = one_of(rng, ("standard", "standard", "standard", "pairs", "orphans"))
+        return lay(rng, deal(rng, (), shape), drawn)
+
+    return make
+
+
+def _hands(
+    low: int,
+    high: int,
+    kinds: Sequence[MeldKind] = MELD_KINDS,
+    **style: Any,  # noqa: ANN401 - as `_any`
 ) -> Callable[[np.random.Generator], Arrangement]:
-    """Hands with ``low`` to ``high`` melds in one place."""
-    return lambda rng: lay(
-        rng, deal(rng, _some(rng, low, high, MELD_KINDS)), replace(random_laying_style(rng), place=place)
-    )
+    """Hands with ``low`` to ``high`` melds laid in a style."""
+    return lambda rng: lay(rng, deal(rng, _some(rng, low, high, kinds)), _style(rng, style))
 
 
 def _strewn(rng: np.random.Generator, around: tuple[Around, ...]) -> Arrangement:
@@ -104,15 +95,6 @@ def _strewn(rng: np.random.Generator, around: tuple[Around, ...]) -> Arrangement
     win: WinPlace = one_of(rng, ("absent", "among"))
     return lay(
         rng, deal(rng, melds), replace(random_laying_style(rng), place="strewn", win=win, around=around)
-    )
-
-
-def _amid(
-    *around: Around, kinds: Sequence[MeldKind] = MELD_KINDS
-) -> Callable[[np.random.Generator], Arrangement]:
-    """Hands with other things in view."""
-    return lambda rng: lay(
-        rng, deal(rng, _some(rng, 0, 2, kinds)), replace(random_laying_style(rng), around=around)
     )
 
 
@@ -129,95 +111,56 @@ def _quads(kind: MeldKind, *, stacked: bool = False) -> Callable[[np.random.Gene
 
 
 SCENES: Final[dict[str, Callable[[np.random.Generator], Arrangement]]] = {
-    "win among": _with_win("among"),
-    "win absent": _with_win("absent"),
-    "win gap": _with_win("gap"),
-    "win turned": _with_win("turned"),
-    "win above": _with_win("above"),
-    "win offset": _with_win("offset"),
-    "groups": lambda rng: _closed(
-        rng, replace(random_laying_style(rng), groups=True, win=one_of(rng, ("gap", "above", "among")))
-    ),
-    "two rows": lambda rng: _closed(
-        rng, replace(random_laying_style(rng), two_rows=True, win=one_of(rng, ("absent", "among")))
-    ),
-    "flowers": lambda rng: _closed(
-        rng,
-        replace(
-            random_laying_style(rng),
-            flowers=int(rng.integers(1, 3)),
-            win=one_of(rng, ("absent", "among", "gap")),
-        ),
-    ),
-    "melds right": _with_melds("right"),
-    "melds below": _with_melds("below"),
-    "melds above": _with_melds("above"),
-    "melds corner": _with_melds("corner"),
-    "melds stacked": _with_melds("stacked", 2, 3),
-    "four melds": lambda rng: lay(
-        rng,
-        deal(rng, _some(rng, 4, 4, MELD_KINDS)),
-        replace(
-            random_laying_style(rng),
-            place=one_of(rng, ("right", "stacked")),
-            win=one_of(rng, ("gap", "turned", "absent")),
-        ),
-    ),
+    "win among": _closed(win="among"),
+    "win absent": _closed(win="absent"),
+    "win gap": _closed(win="gap"),
+    "win turned": _closed(win="turned"),
+    "win above": _closed(win="above"),
+    "win offset": _closed(win="offset"),
+    "groups": _closed(groups=True, win=_any("gap", "above", "among")),
+    "two rows": _closed(two_rows=True, win=_any("absent", "among")),
+    "flowers": _closed(flowers=_any(1, 2), win=_any("absent", "among", "gap")),
+    "melds right": _hands(1, 3, place="right"),
+    "melds below": _hands(1, 3, place="below"),
+    "melds above": _hands(1, 3, place="above"),
+    "melds corner": _hands(1, 3, place="corner"),
+    "melds stacked": _hands(2, 3, place="stacked"),
+    "four melds": _hands(4, 4, place=_any("right", "stacked"), win=_any("gap", "turned", "absent")),
     "strewn": lambda rng: _strewn(rng, ()),
     "strewn, table": lambda rng: _strewn(rng, ("table",)),
     "open quad": _quads("open_kan"),
     "added quad beside": _quads("added_kan"),
     "added quad on top": _quads("added_kan", stacked=True),
     "closed quad": _quads("closed_kan"),
-    "discards": _amid("discards"),
-    "heap": _amid("heap"),
-    "wall": _amid("wall"),
-    "dead wall": _amid("dead_wall"),
-    "dead wall, discards": _amid("dead_wall", "discards"),
-    "whole table": _amid("dead_wall", "all_discards", "other_hands"),
-    "table from the seat": _amid("table"),
-    "table, melds apart": lambda rng: lay(
-        rng,
-        deal(rng, _some(rng, 1, 3, MELD_KINDS)),
-        replace(random_laying_style(rng), place=one_of(rng, ("above", "corner", "right")), around=("table",)),
-    ),
-    "dead wall, ura": _amid("ura"),
-    "short hand, discards": lambda rng: lay(
-        rng,
-        deal(rng, ()),
-        replace(random_laying_style(rng), unseen=int(rng.integers(1, 5)), win="absent", around=("pond",)),
-    ),
+    "discards": _hands(0, 2, around=("discards",)),
+    "heap": _hands(0, 2, around=("heap",)),
+    "wall": _hands(0, 2, around=("wall",)),
+    "dead wall": _hands(0, 2, around=("dead_wall",)),
+    "dead wall, discards": _hands(0, 2, around=("dead_wall", "discards")),
+    "whole table": _hands(0, 2, around=("dead_wall", "all_discards", "other_hands")),
+    "table from the seat": _hands(0, 2, around=("table",)),
+    "table, melds apart": _hands(1, 3, place=_any("above", "corner", "right"), around=("table",)),
+    "dead wall, ura": _hands(0, 2, around=("ura",)),
+    "short hand, discards": _hands(0, 0, unseen=_any(1, 2, 3, 4), win="absent", around=("pond",)),
     "exhaustive draw": exhaustive_draw,
-    "melds at the rail": _with_melds("rail"),
-    "calls unbroken": lambda rng: lay(
-        rng,
-        deal(rng, _some(rng, 2, 4, ("chi", "pon", "chi", "pon", "open_kan"))),
-        replace(random_laying_style(rng), place="right", unbroken=True),
+    "melds at the rail": _hands(1, 3, place="rail"),
+    "calls unbroken": _hands(2, 4, ("chi", "pon", "chi", "pon", "open_kan"), place="right", unbroken=True),
+    "quads stacked": _hands(
+        3, 4, ("added_kan", "added_kan", "open_kan", "closed_kan"), place="stacked", win=_any("gap", "absent")
     ),
-    "quads stacked": lambda rng: lay(
-        rng,
-        deal(rng, _some(rng, 3, 4, ("added_kan", "added_kan", "open_kan", "closed_kan"))),
-        replace(random_laying_style(rng), place="stacked", win=one_of(rng, ("gap", "absent"))),
-    ),
-    "printed sheet": _amid("sheet", kinds=_FLAT),
-    "point sticks": _amid("sticks", kinds=_FLAT),
-    "dark set": lambda rng: replace(
-        lay(rng, deal(rng, _some(rng, 0, 3, _FLAT)), random_laying_style(rng)), material="dark"
-    ),
-    "neighbours melds": _amid("neighbours_melds", kinds=_FLAT),
-    "several open hands": lambda rng: lay(
-        rng,
-        deal(rng, _some(rng, 0, 2, _FLAT)),
-        replace(
-            random_laying_style(rng),
-            win=one_of(rng, ("gap", "turned", "above", "offset", "among")),  # whose hand it is must be seen
-            around=("open_hands",),
-        ),
+    "printed sheet": _hands(0, 2, _FLAT, around=("sheet",)),
+    "point sticks": _hands(0, 2, _FLAT, around=("sticks",)),
+    "dark set": lambda rng: replace(_hands(0, 3, _FLAT)(rng), material="dark"),
+    "neighbours melds": _hands(0, 2, _FLAT, around=("neighbours_melds",)),
+    "several open hands": _hands(
+        0, 2, _FLAT,
+        win=_any("gap", "turned", "above", "offset", "among"),  # whose hand it is must be seen
+        around=("open_hands",),
     ),
     "bare row": bare_row,
     "bare grid": bare_grid,
     "bare pile": bare_pile,
-}
+}  # fmt: skip
 """Every kind of scene by name."""
 
 
@@ -231,7 +174,6 @@ def arrange(rng: np.random.Generator, kind: str | None = None) -> Arrangement:
     Raises:
         KeyError: no scene has that name.
 
-    >>> import numpy as np
     >>> scene = arrange(np.random.default_rng(0), "melds right")
     >>> len(scene.concealed) + (scene.win is not None) + 3 * len(scene.melds)
     14

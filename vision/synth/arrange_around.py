@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+import numpy as np
+
+from yakulens.vision.synth.arrange_plan import Plan, along
 from yakulens.vision.synth.scene import Part
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from yakulens.vision.synth.arrange_plan import Plan
 
 
 @dataclass(slots=True)
@@ -41,20 +38,11 @@ def discards(
         plan: where to lay them.
         rng: random generator.
         wall: the faces that are left.
-        middle: where the first row's middle lies, tile widths.
-        angle: how far their player sits turned from the owner, degrees.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_plan import Plan
-    >>> plan = Plan()
-    >>> discards(plan, np.random.default_rng(0), Wall(["9p"] * 40), (0.0, 5.0), 0.0)
-    >>> len(plan.others) == len(plan.placements) > 0
-    True
+        middle: where the first row's middle lies.
+        angle: of their player.
     """
     count = int(rng.integers(3, 19))
     riichi = int(rng.integers(count)) if rng.random() < 0.5 else -1  # noqa: PLR2004
-    a = math.radians(angle)
-    right, away = (math.cos(a), math.sin(a)), (-math.sin(a), math.cos(a))
     faces = wall.take(count)
     x = 0.0
     for k, face in enumerate(faces):
@@ -65,30 +53,12 @@ def discards(
         u = x + wide / 2
         x += wide + 0.03
         v = -row * (plan.aspect + 0.06) - (plan.aspect / 2 - 0.5 if sideways else 0.0)
-        where = (
-            middle[0] + right[0] * u + away[0] * v,
-            middle[1] + right[1] * u + away[1] * v,
-        )
-        plan.others.append(plan.put(face, *where, angle + (90.0 if sideways else 0.0)))
+        plan.others.append(plan.put(face, *along(middle, angle, u, v), angle + (90.0 if sideways else 0.0)))
     plan.parts.append(Part("pond", angle, tuple(plan.others[len(plan.others) - len(faces) :])))
 
 
 def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, float]) -> None:
-    """Discards thrown together at any angle, none on top of another.
-
-    Args:
-        plan: where to lay them.
-        rng: random generator.
-        wall: the faces that are left.
-        middle: where the heap begins, tile widths; it lies beyond that.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_plan import Plan
-    >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 40), Plan()
-    >>> heap(plan, rng, wall, (0.0, 5.0))
-    >>> 5 <= len(plan.others) <= 21
-    True
-    """
+    """Discards thrown together at any angle from ``middle`` on, none on top of another."""
     spots: list[tuple[float, float]] = []
     for face in wall.take(int(rng.integers(5, 22))):
         for _ in range(40):
@@ -102,21 +72,9 @@ def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, 
 def wall_of_backs(
     plan: Plan, rng: np.random.Generator, start: tuple[float, float], angle: float, length: int
 ) -> None:
-    """A wall two tiles high; only the upper ones are part of what a camera sees from above.
+    """A wall two tiles high from its first tile's middle on; only the upper ones are seen from above.
 
-    Args:
-        plan: where to lay it.
-        rng: random generator; now and then the last tile of the upper row is gone.
-        start: middle of its first tile, tile widths.
-        angle: direction of the wall in degrees.
-        length: how many tiles long it is.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_plan import Plan
-    >>> rng, plan = np.random.default_rng(0), Plan()
-    >>> wall_of_backs(plan, rng, (0.0, 3.0), 0.0, 6)
-    >>> {placement.face for placement in plan.placements}, len(plan.others)
-    ({'back'}, 6)
+    Now and then the last tile of the upper row is gone.
     """
     high = length - int(rng.integers(0, 2))
     plan.row(["back"] * length, *start, angle=angle, step=1.0)
@@ -128,21 +86,9 @@ def wall_of_backs(
 def dead_wall(
     plan: Plan, rng: np.random.Generator, wall: Wall, start: tuple[float, float], angle: float
 ) -> None:
-    """Seven stacks of the dead wall, an upper tile turned over as dora indicator and one for each quad.
+    """Seven stacks of the dead wall from the first one's middle on.
 
-    Args:
-        plan: where to lay it.
-        rng: random generator.
-        wall: the faces that are left.
-        start: middle of its first tile, tile widths.
-        angle: direction of the wall in degrees.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_plan import Plan
-    >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 40), Plan()
-    >>> dead_wall(plan, rng, wall, (0.0, 3.0), 0.0)
-    >>> len(plan.placements), len(plan.indicators) + len(plan.others)
-    (14, 7)
+    An upper tile is turned over as dora indicator, and one for each quad.
     """
     quads = sum(len(meld.faces) > 3 for meld in plan.melds)  # noqa: PLR2004 - a set has three
     turned = min(int(rng.choice([1, 1, 1, 2, 3, 4, 5])), 1 + quads)
@@ -156,22 +102,7 @@ def dead_wall(
 
 
 def under_indicators(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
-    """The tiles below the dora indicators, turned over and laid before them: a second row of indicators.
-
-    Args:
-        plan: holds the dead wall already.
-        rng: random generator.
-        wall: the faces that are left.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_plan import Plan
-    >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 40), Plan()
-    >>> dead_wall(plan, rng, wall, (0.0, 3.0), 0.0)
-    >>> before = len(plan.indicators)
-    >>> under_indicators(plan, rng, wall)
-    >>> len(plan.indicators) == 2 * before
-    True
-    """
+    """The tiles below the dora indicators, turned over and laid before them: a second row of indicators."""
     below = float(rng.uniform(0.05, 0.3)) + plan.aspect
     for index, face in zip(list(plan.indicators), wall.take(len(plan.indicators)), strict=False):
         over = plan.placements[index]

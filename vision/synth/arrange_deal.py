@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+import numpy as np
+
+from yakulens.scorer.vocabulary import From, MeldKind
 from yakulens.vision.labels import FACES, PLAIN, RED_FIVES, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-
-    from yakulens.scorer.vocabulary import From, MeldKind
 
 FROM: Final[tuple[From, ...]] = ("left", "across", "right")
 _ORPHANS: Final = tuple(f for f in PLAIN if f[1] == "z" or f[0] in "19")
@@ -45,21 +42,24 @@ class Dealt:
         sets: the concealed tiles by set, pair last, the winning tile among them.
         win: the winning tile.
         melds: declared sets in the order of calling.
-        wall: every tile that is not in the hand, shuffled.
+        wall: every tile that is not in the hand, shuffled; () where one wall is dealt to several.
     """
 
     sets: tuple[tuple[str, ...], ...]
     win: str
     melds: tuple[DealtMeld, ...]
-    wall: tuple[str, ...]
+    wall: tuple[str, ...] = ()
+
+    def held(self, *, won: bool) -> list[list[str]]:
+        """The concealed tiles by set, the winning one among them or not."""
+        sets = [list(tiles) for tiles in self.sets]
+        if not won:
+            next(tiles for tiles in sets if self.win in tiles).remove(self.win)
+        return sets
 
 
 def in_order(faces: Sequence[str]) -> list[str]:
-    """Sorted as players sort: by suit, then by number, a red five among the fives.
-
-    >>> in_order(["7z", "6s", "0s", "4s"])
-    ['4s', '0s', '6s', '7z']
-    """
+    """Sorted as players sort: by suit, then by number, a red five among the fives."""
     return sorted(faces, key=_ORDER.__getitem__)
 
 
@@ -70,11 +70,6 @@ def deal(rng: np.random.Generator, melds: Sequence[MeldKind] = (), shape: str = 
         rng: random generator.
         melds: kinds of the declared sets, at most four; only with the standard shape.
         shape: ``standard``, ``pairs`` (seven pairs) or ``orphans`` (thirteen orphans).
-
-    >>> import numpy as np
-    >>> dealt = deal(np.random.default_rng(0), ["pon"])
-    >>> [len(tiles) for tiles in dealt.sets], dealt.melds[0].kind, len(dealt.wall)
-    ([3, 3, 3, 2], 'pon', 122)
     """
     while True:
         wall = full_wall()
@@ -91,11 +86,7 @@ def deal(rng: np.random.Generator, melds: Sequence[MeldKind] = (), shape: str = 
 
 
 def full_wall() -> Counter[str]:
-    """How many there are of each tile, one red five to a suit.
-
-    >>> full_wall().total(), full_wall()["0s"], full_wall()["5s"]
-    (136, 1, 3)
-    """
+    """How many there are of each tile, one red five to a suit."""
     wall = Counter(dict.fromkeys(PLAIN, 4))
     for red in RED_FIVES:
         wall[red], wall[plain(red)] = 1, 3
@@ -114,11 +105,6 @@ def sets_from(
 
     Returns:
         None where the wall does not hold what was drawn; it may have been taken from all the same.
-
-    >>> import numpy as np
-    >>> held, declared = sets_from(np.random.default_rng(0), full_wall(), ["pon"])
-    >>> [len(tiles) for tiles in held], declared[0].kind
-    ([3, 3, 3, 2], 'pon')
     """
     declared = [_declare(rng, wall, kind) for kind in melds]
     held = [_take(rng, wall, _set(rng, wall)) for _ in range(4 - len(melds))]

@@ -6,19 +6,16 @@ Ponds are full, the dead wall stands somewhere; who does not wait keeps the tile
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+import numpy as np
+
+from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import BACK
 from yakulens.vision.synth.arrange_around import Wall, dead_wall
 from yakulens.vision.synth.arrange_deal import DealtMeld, full_wall, in_order, sets_from
 from yakulens.vision.synth.arrange_plan import Plan, disturb, one_of
 from yakulens.vision.synth.scene import Arrangement, Part
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from yakulens.scorer.vocabulary import MeldKind
 
 SEATS: Final = (0.0, 90.0, 180.0, 270.0)
 _CALLED: Final[tuple[MeldKind, ...]] = ("chi", "chi", "pon", "pon", "open_kan", "added_kan", "closed_kan")
@@ -30,22 +27,8 @@ _RAIL: Final = 4.5
 """How far the rail lies behind a hand, tile widths."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a hand lies: its owner's seat, degrees, and how far from the table's middle, tile widths."""
-
-    seat: float
-    away: float
-
-
 def exhaustive_draw(rng: np.random.Generator) -> Arrangement:
-    """A table at an exhaustive draw, one hand at least laid open.
-
-    >>> import numpy as np
-    >>> scene = exhaustive_draw(np.random.default_rng(0))
-    >>> [(hand.seat, len(hand.concealed) + 3 * len(hand.melds)) for hand in scene.shown]
-    [(0.0, 13), (180.0, 13)]
-    """
+    """A table at an exhaustive draw, one hand at least laid open."""
     while True:
         plan = _table(rng)
         if plan is not None:
@@ -77,7 +60,7 @@ def _table(rng: np.random.Generator) -> Plan | None:
         if seat == standing:
             dead_wall(own, rng, wall, (float(rng.uniform(-6.0, 0.0)), -(ponds + hands) / 2 - 0.6), 0.0)
         shows = waits or rng.random() < _CHECKED
-        lay_hand(own, rng, held, melds, Place(seat, hands), shows=shows)
+        lay_hand(own, rng, held, melds, hands, shows=shows, near=not seat)
         plan.lay_for(seat, own)
     if not plan.shown:
         return None
@@ -109,32 +92,22 @@ def lay_hand(  # noqa: PLR0913 - a hand, where it lies, and whether it is open
     rng: np.random.Generator,
     concealed: list[str],
     melds: tuple[DealtMeld, ...],
-    place: Place,
+    away: float,
     *,
     shows: bool,
+    near: bool = False,
 ) -> None:
-    """Lay a player's thirteen tiles, shown or not, and the called sets to the right or at the rail.
+    """Lay a player's thirteen tiles, and the called sets to the right or at the rail.
 
-    Args:
-        plan: of that player, who sits at the near side; the table's middle is the origin.
-        rng: random generator.
-        concealed: the concealed tiles.
-        melds: the called sets.
-        place: where.
-        shows: whether the tiles lie open; else they stand, or lie face-down.
-
-    >>> import numpy as np
-    >>> plan = Plan()
-    >>> lay_hand(plan, np.random.default_rng(0), ["1m"] * 13, (), Place(90.0, 9.0), shows=True)
-    >>> len(plan.concealed), plan.placements[0].y
-    (13, -9.0)
+    The player sits at the near side, the table's middle is the origin. Tiles that are not shown stand, or lie
+    face-down, as those of whoever sits near always do.
     """
     step = float(rng.uniform(1.0, 1.05))
     left = -step * len(concealed) / 2 - 1.7 * len(melds)
     faces = in_order(concealed) if rng.random() < 0.8 else concealed  # noqa: PLR2004 - most players sort
-    how = "shown" if shows else one_of(rng, ("standing", "standing", BACK)) if place.seat else BACK
+    how = "shown" if shows else BACK if near else one_of(rng, ("standing", "standing", BACK))
     for k, face in enumerate(faces):
-        spot = (left + 0.5 + step * k, -place.away)
+        spot = (left + 0.5 + step * k, -away)
         if how == "shown":
             down = rng.random() < 0.03  # noqa: PLR2004 - now and then one is upside down
             plan.concealed.append(plan.put(face, *spot, 180.0 if down else 0.0))
@@ -142,7 +115,7 @@ def lay_hand(  # noqa: PLR0913 - a hand, where it lies, and whether it is open
             plan.put(BACK, *spot, 180.0, stands=True)  # the others see its back
         else:
             plan.put(BACK, *spot)
-    _called(plan, rng, melds, (left + step * len(concealed), place.away))
+    _called(plan, rng, melds, (left + step * len(concealed), away))
 
 
 def _called(

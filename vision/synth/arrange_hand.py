@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
+
+import numpy as np
 
 from yakulens.vision.synth.arrange_around import Wall
 from yakulens.vision.synth.arrange_deal import Dealt, in_order
 from yakulens.vision.synth.arrange_plan import Plan, disturb, one_of
 from yakulens.vision.synth.arrange_strewn import strewn
 from yakulens.vision.synth.arrange_surroundings import Around, surround
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from yakulens.vision.synth.scene import Arrangement
+from yakulens.vision.synth.scene import Arrangement
 
 WinPlace = Literal["absent", "among", "gap", "turned", "above", "offset"]
 MeldPlace = Literal["right", "below", "above", "corner", "stacked", "rail", "strewn"]
@@ -60,12 +58,7 @@ class LayingStyle:
 
 
 def random_laying_style(rng: np.random.Generator) -> LayingStyle:
-    """A style drawn from what is common.
-
-    >>> import numpy as np
-    >>> random_laying_style(np.random.default_rng(0)).win
-    'among'
-    """
+    """A style drawn from what is common."""
     return LayingStyle(
         win=one_of(rng, ("gap", "gap", "gap", "turned", "above", "offset", "among", "absent")),
         place=one_of(rng, ("right", "right", "below", "corner", "stacked", "above")),
@@ -78,20 +71,7 @@ def random_laying_style(rng: np.random.Generator) -> LayingStyle:
 
 
 def lay(rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> Arrangement:
-    """Lay a dealt hand, its owner at the near side, the concealed row along y = 0.
-
-    Args:
-        rng: random generator.
-        dealt: the hand.
-        style: how it is laid, and what else is in view.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_deal import deal
-    >>> rng = np.random.default_rng(0)
-    >>> scene = lay(rng, deal(rng), LayingStyle(win="gap"))
-    >>> len(scene.concealed), scene.win
-    (13, 13)
-    """
+    """Lay a dealt hand, its owner at the near side, the concealed row along y = 0."""
     plan = Plan(aspect=float(rng.uniform(1.28, 1.42)))
     wall = Wall(list(dealt.wall))
     if style.place == "strewn":
@@ -108,14 +88,8 @@ def lay(rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> Arrangeme
 
 def _concealed(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> float:
     """Lay the concealed part; the x of its right end."""
-    sets = [list(s) for s in dealt.sets]
-    if style.win != "among":
-        for tiles in sets:
-            if dealt.win in tiles:
-                tiles.remove(dealt.win)
-                break
-    faces = [f for tiles in sets for f in tiles]
-    faces = faces[style.unseen :]
+    sets = dealt.held(won=style.win == "among")
+    faces = [f for tiles in sets for f in tiles][style.unseen :]
     if style.groups:
         lines = [[in_order(tiles) for tiles in sets if tiles]]
     else:

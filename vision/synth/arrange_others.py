@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+import numpy as np
+
+from yakulens.scorer.vocabulary import MeldKind
+from yakulens.vision.synth.arrange_around import Wall
 from yakulens.vision.synth.arrange_deal import DealtMeld, sets_from
-from yakulens.vision.synth.arrange_draw import Place, lay_hand
+from yakulens.vision.synth.arrange_draw import lay_hand
 from yakulens.vision.synth.arrange_plan import Plan, one_of
 from yakulens.vision.synth.scene import ShownHand
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from yakulens.scorer.vocabulary import MeldKind
-    from yakulens.vision.synth.arrange_around import Wall
 
 _LEFT: Final = 270.0
 _RIGHT: Final = 90.0
@@ -29,21 +27,7 @@ def neighbours_melds(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
     """One to three sets that the player to the left or right called, at the corner next to the hand.
 
     Players lay their sets to their own right: those of the left neighbour begin beside the hand, those of the
-    right one lie further off.
-
-    Args:
-        plan: holds the owner's tiles already.
-        rng: random generator.
-        wall: the faces that are left; what is laid is taken from it.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_around import Wall
-    >>> from yakulens.vision.synth.arrange_deal import full_wall
-    >>> plan = Plan()
-    >>> plan.concealed = plan.row(["1m"] * 13, 0.5, 0.0)
-    >>> neighbours_melds(plan, np.random.default_rng(0), Wall(list(full_wall().elements())))
-    >>> len(plan.others) >= 3
-    True
+    right one lie further off. The plan holds the owner's tiles already.
     """
     plan.wide = True  # it is about their being in the picture
     dealt = _dealt(rng, wall, [one_of(rng, _CALLED) for _ in range(int(rng.integers(1, 4)))])
@@ -66,19 +50,7 @@ def neighbours_melds(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
 def open_hands(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
     """One or two other players' hands laid open, as tenpai hands are after a win that was contested.
 
-    Args:
-        plan: holds the owner's tiles already, the winning tile among or beside them.
-        rng: random generator.
-        wall: the faces that are left; what is laid is taken from it.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_around import Wall
-    >>> from yakulens.vision.synth.arrange_deal import full_wall
-    >>> plan = Plan()
-    >>> plan.concealed = plan.row(["1m"] * 13, 0.5, 0.0)
-    >>> open_hands(plan, np.random.default_rng(0), Wall(list(full_wall().elements())))
-    >>> len(plan.shown) > 1, plan.shown[0].seat
-    (True, 0.0)
+    The plan holds the owner's tiles already, the winning tile among or beside them.
     """
     plan.wide = True
     won = [] if plan.win is None else [plan.win]
@@ -93,7 +65,7 @@ def open_hands(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
         theirs = Plan(aspect=plan.aspect)
         held = [tile for tiles in dealt[0] for tile in tiles]
         held.pop(int(rng.integers(len(held))))
-        lay_hand(theirs, rng, held, dealt[1], Place(float(seat), away), shows=True)
+        lay_hand(theirs, rng, held, dealt[1], away, shows=True)
         plan.lay_for(float(seat), theirs, middle)
         shown = plan.shown[-1]
         plan.others += [*shown.concealed, *(tile for meld in shown.melds for tile in meld.ids)]

@@ -1,20 +1,22 @@
-"""Tiles being laid on the table, each with its part in the scene, before anything is knocked askew."""
+"""Tiles being laid on the table, each with its part in the scene, before anything is knocked askew.
+
+All that lays tiles is given the same: the plan to lay them on, the generator that draws, and the wall, which
+holds the faces that are left and from which they are taken. Places and lengths are tile widths, angles are
+degrees counter-clockwise; a player's angle is how far that one sits turned from the hand's owner.
+"""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final, TypeVar
+
+import numpy as np
 
 from yakulens.vision.reading import ReadMeld
+from yakulens.vision.synth.arrange_deal import DealtMeld
 from yakulens.vision.synth.scene import Arrangement, Part, Placement, ShownHand, Thing
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-
-    from yakulens.vision.synth.arrange_deal import DealtMeld
 
 T = TypeVar("T")
 ASPECT: Final = 1.35
@@ -53,12 +55,12 @@ class Plan:
     def meld(  # noqa: PLR0913 - a place and three ways to lie
         self, rng: np.random.Generator, meld: DealtMeld, x: float, y: float, *, stacked: bool, inner: bool
     ) -> float:
-        """Lay a meld with its left end at ``x`` and return the x of its right end.
+        """Lay a meld with its left end at ``x``, its middle at ``y``, and return the x of its right end.
 
         Args:
             rng: random generator.
             meld: what to lay.
-            x: left end, tile widths.
+            x: left end.
             y: the row's middle.
             stacked: an added tile lies on top of the called one rather than beside it.
             inner: of a closed quad the inner tiles lie face-down rather than the outer ones.
@@ -75,19 +77,13 @@ class Plan:
                 continue
             turned = 90.0 if rng.random() < 0.7 else -90.0  # noqa: PLR2004 - most turn to the left
             middle = x + self.aspect / 2
-            if added and k == meld.called:
-                below = self.put(shown, middle, low, turned)
-                if not stacked:
-                    ids.append(below)
-                continue
-            if added:
-                over = self.put(
-                    shown, middle, low if stacked else low + 1.0 + _slack(rng), turned, int(stacked)
-                )
-                ids.append(over)
-            else:
-                ids.append(self.put(shown, middle, low, turned))
-            x += self.aspect + _slack(rng)
+            over = added and k != meld.called
+            high = low + 1.0 + _slack(rng) if over and not stacked else low
+            tile = self.put(shown, middle, high, turned, int(over and stacked))
+            if over or not (added and stacked):
+                ids.append(tile)
+            if over or not added:
+                x += self.aspect + _slack(rng)
         rotated = () if meld.called is None else (meld.called, meld.called + 1) if added else (meld.called,)
         self.melds.append(ReadMeld(meld.kind, tuple(ids), meld.faces, rotated, backs, meld.origin))
         return x
@@ -151,19 +147,22 @@ class Plan:
 
     def scene(self) -> Arrangement:
         """The finished scene."""
-        return Arrangement(
-            tuple(self.placements),
-            tuple(self.concealed),
-            self.win,
-            tuple(self.melds),
-            tuple(self.indicators),
-            tuple(self.others),
-            self.aspect,
-            self.wide,
-            tuple(self.shown),
-            tuple(self.things),
-            parts=tuple(self.parts),
-        )
+        laid: dict[str, Any] = {}
+        for part in fields(self):
+            value = getattr(self, part.name)
+            laid[part.name] = tuple(value) if isinstance(value, list) else value
+        return Arrangement(**laid)
+
+
+def along(at: tuple[float, float], angle: float, right: float, away: float = 0.0) -> tuple[float, float]:
+    """The point so far to the right and away of another one for somebody who sits turned by an angle.
+
+    >>> x, y = along((10.0, 5.0), 90.0, 2.0)
+    >>> round(x), round(y)
+    (10, 7)
+    """
+    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    return at[0] + right * c - away * s, at[1] + right * s + away * c
 
 
 def _slack(rng: np.random.Generator) -> float:
@@ -174,7 +173,6 @@ def _slack(rng: np.random.Generator) -> float:
 def one_of(rng: np.random.Generator, choices: Sequence[T]) -> T:
     """One of some choices, each as likely as the other.
 
-    >>> import numpy as np
     >>> one_of(np.random.default_rng(0), ("gap", "turned", "above"))
     'above'
     """
@@ -184,12 +182,8 @@ def one_of(rng: np.random.Generator, choices: Sequence[T]) -> T:
 def disturb(plan: Plan, rng: np.random.Generator, crooked: float) -> None:
     """Knock the tiles a little askew, the whole scene aslant and long rows into a slight curve.
 
-    Args:
-        plan: changed in place.
-        rng: random generator.
-        crooked: scales it; 1 is a player in a hurry, 0 leaves everything as it was laid.
+    ``crooked`` scales it: 1 is a player in a hurry, 0 leaves everything as it was laid.
 
-    >>> import numpy as np
     >>> plan = Plan()
     >>> _ = plan.put("1m", 2.0, 0.0)
     >>> disturb(plan, np.random.default_rng(0), 0.0)

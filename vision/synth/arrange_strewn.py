@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import numpy as np
 
 from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld, in_order
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from yakulens.vision.synth.arrange_plan import Plan
+from yakulens.vision.synth.arrange_plan import Plan
 
 _APART: Final = (0.5, 2.2)
 """Room between two pieces, tile widths."""
@@ -24,19 +22,7 @@ _LINE: Final = 13.0
 def strewn(plan: Plan, rng: np.random.Generator, dealt: Dealt, *, won: bool) -> None:
     """Lay a hand in pieces of two tiles or more, called sets among them, in one line or two.
 
-    Args:
-        plan: where to lay it.
-        rng: random generator.
-        dealt: the hand.
-        won: the winning tile lies among the others; else it was left in the discards.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_deal import deal
-    >>> from yakulens.vision.synth.arrange_plan import Plan
-    >>> rng, plan = np.random.default_rng(0), Plan()
-    >>> strewn(plan, rng, deal(rng, ["pon"]), won=True)
-    >>> len(plan.concealed), len(plan.melds)
-    (11, 1)
+    The winning tile lies among the others where the hand is won; else it was left in the discards.
     """
     pieces: list[tuple[str, ...] | DealtMeld] = [*_held(rng, dealt, won=won), *dealt.melds]
     x, y = 0.0, 0.0
@@ -59,11 +45,8 @@ def strewn(plan: Plan, rng: np.random.Generator, dealt: Dealt, *, won: bool) -> 
 
 def _held(rng: np.random.Generator, dealt: Dealt, *, won: bool) -> list[tuple[str, ...]]:
     """The concealed sets, a tile short where it was not drawn; neighbours are laid together at times."""
-    sets = [list(tiles) for tiles in dealt.sets]
-    if not won:
-        next(tiles for tiles in sets if dealt.win in tiles).remove(dealt.win)
     pieces: list[list[str]] = []
-    for tiles in sorted(sets, key=len):
+    for tiles in sorted(dealt.held(won=won), key=len):
         # A lone tile lies with others: nobody could tell it from the winning one.
         if pieces and (len(pieces[-1]) == 1 or rng.random() < 0.4):  # noqa: PLR2004 - as often as not
             pieces[-1] += tiles

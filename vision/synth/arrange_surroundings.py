@@ -28,20 +28,7 @@ Around = Literal[
 
 
 def surround(plan: Plan, rng: np.random.Generator, wall: Wall, what: Around) -> None:
-    """Lay something that is not part of the hand.
-
-    Args:
-        plan: holds the hand already.
-        rng: random generator.
-        wall: the faces that are left.
-        what: its name.
-
-    >>> plan = Plan()
-    >>> plan.concealed = plan.row(("1m", "2m"), 0.5, 0.0)
-    >>> surround(plan, np.random.default_rng(0), Wall(["9p"] * 40), "dead_wall")
-    >>> [plan.placements[index].face for index in plan.indicators]
-    ['9p']
-    """
+    """Lay something by its name that is not part of the hand, which lies there already."""
     middle = float(np.mean([p.x for p in plan.placements]))
     far = max(p.y for p in plan.placements)
     _LAID[what](plan, rng, wall, (middle, far))

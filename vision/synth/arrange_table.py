@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
 
 from yakulens.vision.labels import BACK
 from yakulens.vision.synth.arrange_around import Wall, discards, wall_of_backs
+from yakulens.vision.synth.arrange_plan import Plan, along
 from yakulens.vision.synth.scene import Part, Placement
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-
-    from yakulens.vision.synth.arrange_plan import Plan
 
 _WALLS_LEFT: Final = 0.6
 """Share of the walls that are not used up yet."""
@@ -26,25 +22,11 @@ _APART: Final = 5.0
 
 
 def table_around(plan: Plan, rng: np.random.Generator, wall: Wall, middle: float, far: float) -> None:
-    """Everything else on a table in mid-game, seen from the owner's seat.
+    """Everything else on a table in mid-game, seen from the owner's seat, whose tiles lie there already.
 
     Four ponds about the centre, what is left of the walls, the other three hands (standing, face-down, shown
-    or gone) with sets that they called.
-
-    Args:
-        plan: holds the owner's tiles already.
-        rng: random generator.
-        wall: the faces that are left.
-        middle: x of the owner's middle, tile widths.
-        far: the y beyond which the owner has nothing, tile widths.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_plan import Plan
-    >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 120), Plan()
-    >>> plan.concealed = plan.row(["1m"] * 13, 0.5, 0.0)
-    >>> table_around(plan, rng, wall, 7.0, 0.0)
-    >>> plan.wide, len(plan.others) > 40
-    (True, True)
+    or gone) with sets that they called. ``middle`` is the x of the owner's middle, ``far`` the y beyond which
+    the owner has nothing.
     """
     plan.wide = True
     ponds, own = float(rng.uniform(3.9, 5.0)), list(plan.placements)
@@ -52,74 +34,47 @@ def table_around(plan: Plan, rng: np.random.Generator, wall: Wall, middle: float
     hands = walls + float(rng.uniform(2.2, 5.0))
     centre = (middle + float(rng.normal(0, 1.5)), far + ponds + 5.5 + float(rng.uniform(1.0, 4.5)))
     for angle in (0.0, 90.0, 180.0, 270.0):
-        discards(plan, rng, wall, _seen_from(centre, angle, 0.0, ponds), angle)
+        discards(plan, rng, wall, along(centre, angle, 0.0, -ponds), angle)
         left = -float(rng.uniform(0, 8))
         length = int(rng.integers(2, 14))
-        start = _seen_from(centre, angle, left, walls)
+        start = along(centre, angle, left, -walls)
         left_over = rng.random() < _WALLS_LEFT
         if left_over and (angle or start[1] > far + _ROOM):
             wall_of_backs(plan, rng, start, angle, min(length, int(walls - 1.5 - left)))
         if angle:
-            _opponent(plan, rng, wall, _Seat(centre, angle, hands), own)
+            _opponent(plan, rng, wall, (centre, angle, hands), own)
 
 
 def other_hand(
     plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, float], angle: float
 ) -> None:
-    """Another player's thirteen tiles, shown (at an exhaustive draw) or face-down.
-
-    Args:
-        plan: where to lay them.
-        rng: random generator.
-        wall: the faces that are left.
-        middle: of the row, tile widths.
-        angle: how far that player sits turned from the owner, degrees.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.arrange_plan import Plan
-    >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 40), Plan()
-    >>> other_hand(plan, rng, wall, (0.0, 20.0), 180.0)
-    >>> len(plan.others)
-    13
-    """
+    """Another player's thirteen tiles about the row's middle, shown (at an exhaustive draw) or face-down."""
     faces = wall.take(13)
     if rng.random() < 0.4:  # noqa: PLR2004
         faces = ["back"] * len(faces)
-    a = math.radians(angle)
-    half = 0.5 * 1.02 * (len(faces) - 1)
-    start = (middle[0] - half * math.cos(a), middle[1] - half * math.sin(a))
-    tiles = plan.row(faces, *start, angle=angle)
+    tiles = plan.row(faces, *along(middle, angle, -0.5 * 1.02 * (len(faces) - 1)), angle=angle)
     plan.others += tiles
     if BACK not in faces:
         plan.parts.append(Part("concealed", angle, tuple(tiles)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Seat:
-    """Where another player's tiles lie: ``away`` from the table's centre, the player turned by ``angle``."""
-
-    centre: tuple[float, float]
-    angle: float
-    away: float
-
-    def spot(self, x: float, nearer: float = 0.0) -> tuple[float, float]:
-        """The point ``x`` to the player's right and ``nearer`` to the player than the row."""
-        return _seen_from(self.centre, self.angle, x, self.away + nearer)
-
-
-def _seen_from(centre: tuple[float, float], angle: float, x: float, near: float) -> tuple[float, float]:
-    """The point ``x`` to the right of and ``near`` before the centre for somebody sitting at ``angle``."""
-    a = math.radians(angle)
-    return (
-        centre[0] + x * math.cos(a) + near * math.sin(a),
-        centre[1] + x * math.sin(a) - near * math.cos(a),
-    )
-
-
 def _opponent(
-    plan: Plan, rng: np.random.Generator, wall: Wall, seat: _Seat, own: Sequence[Placement]
+    plan: Plan,
+    rng: np.random.Generator,
+    wall: Wall,
+    seat: tuple[tuple[float, float], float, float],
+    own: Sequence[Placement],
 ) -> None:
-    """Another player's tiles, the called ones where they do not come near the owner's."""
+    """Another player's tiles, the called ones where they do not come near the owner's.
+
+    The seat is the table's centre, how far the player sits turned, and how far from the centre the row lies.
+    """
+    centre, angle, away = seat
+
+    def spot(x: float, nearer: float = 0.0) -> tuple[float, float]:
+        """The point ``x`` to the player's right and ``nearer`` to the player than the row."""
+        return along(centre, angle, x, -(away + nearer))
+
     called = int(rng.choice([0, 0, 1, 2]))
     held = 13 - 3 * called
     how = str(rng.choice(["standing", "standing", "shown", "down", "gone"]))
@@ -127,21 +82,21 @@ def _opponent(
     faces = wall.take(held) if how == "shown" else ["back"] * held
     if how == "standing":
         for k, face in enumerate(faces):
-            plan.others.append(plan.put(face, *seat.spot(left + 1.01 * k), seat.angle + 180.0, stands=True))
+            plan.others.append(plan.put(face, *spot(left + 1.01 * k), angle + 180.0, stands=True))
     elif how != "gone":
-        tiles = plan.row(faces, *seat.spot(left), angle=seat.angle)
+        tiles = plan.row(faces, *spot(left), angle=angle)
         plan.others += tiles
         if how == "shown":
-            plan.parts.append(Part("concealed", seat.angle, tuple(tiles)))
+            plan.parts.append(Part("concealed", angle, tuple(tiles)))
     x = held / 2 + 2.0
     for _ in range(called):
-        corner = seat.spot(x + 1.5)
+        corner = spot(x + 1.5)
         if min(math.hypot(corner[0] - p.x, corner[1] - p.y) for p in own) < _APART:
             break
         faces = wall.take(3)
         for k, face in enumerate(faces):
             wide = 1.0 if k else plan.aspect
-            spot = seat.spot(x + wide / 2, 0.0 if k else (plan.aspect - 1) / 2)
-            plan.others.append(plan.put(face, *spot, seat.angle + (0.0 if k else 90.0)))
+            at = spot(x + wide / 2, 0.0 if k else (plan.aspect - 1) / 2)
+            plan.others.append(plan.put(face, *at, angle + (0.0 if k else 90.0)))
             x += wide + 0.03
-        plan.parts.append(Part("called", seat.angle, tuple(plan.others[len(plan.others) - len(faces) :])))
+        plan.parts.append(Part("called", angle, tuple(plan.others[len(plan.others) - len(faces) :])))

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.synth.colours import Rgb
+from yakulens.vision.synth.colours import Rgb, rgb
 
 _SIZE: Final = (80, 60)
 """Height and width of a patterned back in pixels."""
@@ -17,14 +17,7 @@ _PATTERNED: Final = 0.2
 
 
 def back_texture(colour: Rgb, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """A back of some colour: mostly plain, else with a frame, a lattice, stripes, dots or an emblem.
-
-    Args:
-        colour: of the back.
-        rng: random generator.
-
-    Returns:
-        ``(h, w, 3)`` uint8 RGB.
+    """A back of some colour, ``(h, w, 3)`` uint8 RGB: mostly plain, else with a pattern or an emblem.
 
     >>> back_texture((20, 120, 60), np.random.default_rng(0))[0, 0].tolist()
     [20, 120, 60]
@@ -32,11 +25,8 @@ def back_texture(colour: Rgb, rng: np.random.Generator) -> NDArray[np.uint8]:
     out = np.full((*_SIZE, 3), colour, np.uint8)
     if rng.random() > _PATTERNED:
         return out
-    other = np.clip(
-        np.array(colour) + rng.choice([-1, 1]) * rng.uniform(25, 120) + rng.normal(0, 20, 3), 0, 255
-    )
-    ink = tuple(int(c) for c in other)
-    _PATTERNS[int(rng.integers(len(_PATTERNS)))](out, (ink[0], ink[1], ink[2]), rng)
+    ink = rgb(np.array(colour) + rng.choice([-1, 1]) * rng.uniform(25, 120) + rng.normal(0, 20, 3))
+    _PATTERNS[int(rng.integers(len(_PATTERNS)))](out, ink, rng)
     return out
 
 

@@ -12,11 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.labels import INDEX, RED_FIVES
 from yakulens.vision.picture.color_transform import NEGATIVE
 from yakulens.vision.picture.show import show
-from yakulens.vision.synth.colours import Paint, Rgb, random_paint
-from yakulens.vision.synth.inks import HueChange, random_hues
+from yakulens.vision.synth.colours import Paint, Rgb, random_paint, rgb
+from yakulens.vision.synth.inks import REDS, HueChange, random_hues
 
 Material: TypeAlias = Literal["dark", "jade", "wood", "clear", "tinted", "inks"]
 """What a body looks like: black or another dark colour, jade from pale to deep, wood from maple to walnut,
@@ -24,7 +23,6 @@ clear to frosted, any pale colour; or white as usual with inks that are not."""
 
 MATERIALS: Final[tuple[Material, ...]] = get_args(Material)
 
-_REDS: Final = frozenset(INDEX[label] for label in RED_FIVES)
 _MOST_INK: Final = 90
 """Lightness of Lab, 0..255, up to which a drawn colour is ink alone."""
 _LEAST_GROUND: Final = 215
@@ -74,13 +72,10 @@ class Body:
     hues: HueChange | None = None
 
     def inked(self, design: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """A design in this set's inks.
+        """A design in this set's inks; what is transparent stays so.
 
         Args:
             design: ``(39, h, w, 4)`` uint8 RGBA faces in the order of ``LABELS``, dark ink.
-
-        Returns:
-            ``(39, h, w, 4)`` uint8 RGBA; what is transparent stays so.
 
         >>> black = Body(Paint((20, 20, 22), (20, 20, 22), (200, 60, 60)), light=True, single=None)
         >>> ink = np.zeros((39, 2, 2, 4), np.uint8)
@@ -98,7 +93,7 @@ class Body:
                 out[index, ..., :3] = show(NEGATIVE, np.ascontiguousarray(face[..., :3]))
                 continue
             red = _LIGHT_RED if self.light else _DARK_RED
-            out[index, ..., :3] = self._in_one(face, red if index in _REDS else self.single)
+            out[index, ..., :3] = self._in_one(face, red if index in REDS else self.single)
         return out
 
     def _in_one(self, face: NDArray[np.uint8], ink: Rgb) -> NDArray[np.uint8]:
@@ -110,21 +105,12 @@ class Body:
 
 
 def random_body(rng: np.random.Generator, material: Material) -> Body:
-    """A tile set of some material.
-
-    Args:
-        rng: random generator; the same state gives the same set.
-        material: what it is made of.
-
-    >>> body = random_body(np.random.default_rng(0), "dark")
-    >>> body.light, max(body.paint.front) < 80
-    (True, True)
-    """
+    """A tile set of some material; the same state of ``rng`` gives the same set."""
     if material == "clear":
         paint = random_paint(rng)
         tint = np.array(paint.front) * rng.uniform(0.75, 1.0) + rng.normal(0, 10, 3)
         clear = float(rng.uniform(0.25, 0.75))
-        paint = Paint(_rgb(tint), _rgb(tint * 0.95), _back(rng, tint), clear)
+        paint = Paint(rgb(tint), rgb(tint * 0.95), _back(rng, tint), clear)
         return Body(paint, light=False, single=None, hues=_hues(rng, 0.2))
     single: Rgb | None = None
     if material == "inks":
@@ -139,7 +125,7 @@ def random_body(rng: np.random.Generator, material: Material) -> Body:
         inks = _SINGLE if light else (_BURNT,) if material == "wood" else _SINGLE_DARK
         single = inks[int(rng.integers(len(inks)))]
     side = ground * rng.uniform(0.85, 1.1)
-    paint = Paint(_rgb(ground), _rgb(side), _back(rng, ground))
+    paint = Paint(rgb(ground), rgb(side), _back(rng, ground))
     return Body(paint, light, single, _hues(rng, 0.3) if single is None else None)
 
 
@@ -153,7 +139,7 @@ def _back(rng: np.random.Generator, front: NDArray[np.float64]) -> Rgb:
     while True:
         back = np.array(_BACKS[int(rng.integers(len(_BACKS)))]) + rng.normal(0, 10, 3)
         if np.abs(back - front).max() > 60:
-            return _rgb(back)
+            return rgb(back)
 
 
 def _front(rng: np.random.Generator, material: Material) -> NDArray[np.float64]:
@@ -166,8 +152,3 @@ def _front(rng: np.random.Generator, material: Material) -> NDArray[np.float64]:
     if material == "tinted":
         return rng.uniform(130, 250, 3)
     return np.array(_DARKS[int(rng.integers(len(_DARKS)))]) * rng.uniform(0.7, 1.15) + rng.normal(0, 5, 3)
-
-
-def _rgb(colour: NDArray[np.float64]) -> Rgb:
-    red, green, blue = (int(c) for c in np.clip(colour, 0, 255))
-    return red, green, blue

@@ -79,16 +79,7 @@ def develop(
 ) -> NDArray[np.uint8]:
     """What the phone makes of the light: colour cast, exposure, uneven light, glare, blur, noise, JPEG.
 
-    Args:
-        image: ``(H, W, 3)`` uint8 RGB, the scene as it is.
-        rng: random generator.
-        softness: scales the blur; 0 keeps the picture sharp.
-
-    Returns:
-        ``(H, W, 3)`` uint8 RGB of the same size.
-
-    >>> develop(np.full((24, 32, 3), 120, np.uint8), np.random.default_rng(0)).shape
-    (24, 32, 3)
+    The picture, ``(H, W, 3)`` uint8 RGB, keeps its size. ``softness`` scales the blur; 0 keeps it sharp.
     """
     h, w = image.shape[:2]
     cast = np.exp(rng.normal(0.0, 0.09, 3))

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.synth.clutter_canvas import ClutterCanvas
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    _Drawing = Callable[[ClutterCanvas, float, float, float], None]
+_Drawing = Callable[[ClutterCanvas, float, float, float], None]
 
 
 def _stick(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
@@ -67,11 +63,7 @@ def _document(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
                 )
                 at += word + canvas.size * 0.08
         y0 += int(tall * rng.uniform(1.3, 3))
-    corners = cv2.boxPoints(((x, y), (float(w), float(h)), angle)).astype(np.float32)
-    source = np.array([[0, h], [0, 0], [w, 0], [w, h]], np.float32)
-    matrix = cv2.getPerspectiveTransform(source, corners)
-    size = canvas.image.shape[1::-1]
-    cv2.warpPerspective(page, matrix, size, canvas.image, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
+    canvas.paste(page, (x, y), w / canvas.size, angle)
 
 
 def _card(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
@@ -104,16 +96,7 @@ _THINGS: tuple[_Drawing, ...] = (_stick, _die, _paper, _document, _card, _tray, 
 def clutter(image: NDArray[np.uint8], rng: np.random.Generator, size: float, most: int = 6) -> None:
     """Draw a few things that are no tiles onto a table top, in place; tiles come later and cover them.
 
-    Args:
-        image: ``(H, W, 3)`` uint8 RGB, drawn on.
-        rng: random generator.
-        size: width of a tile in pixels, the measure of the things.
-        most: how many things at most.
-
-    >>> table = np.full((200, 200, 3), 90, np.uint8)
-    >>> clutter(table, np.random.default_rng(0), 10.0)
-    >>> bool((table != 90).any())
-    True
+    The table top is ``(H, W, 3)`` uint8 RGB; ``size`` is a tile's width in pixels, the measure of the things.
     """
     canvas = ClutterCanvas(image, rng, size)
     h, w = image.shape[:2]

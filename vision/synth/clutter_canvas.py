@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.synth.colours import Rgb
+from yakulens.vision.synth.colours import Rgb, rgb
 from yakulens.vision.synth.polygons import fill_polygon
 
 
@@ -21,8 +21,7 @@ class ClutterCanvas:
 
     def colour(self, low: int, high: int) -> Rgb:
         """Any colour whose channels lie between two bounds."""
-        r, g, b = (int(c) for c in self.rng.integers(low, high, 3))
-        return r, g, b
+        return rgb(self.rng.integers(low, high, 3))
 
     def box(self, at: tuple[float, float], wide: float, tall: float, angle: float, colour: Rgb) -> None:
         """A box about a point, lengths in tile widths, turned by degrees."""

@@ -12,6 +12,16 @@ Rgb: TypeAlias = tuple[int, int, int]
 """Red, green and blue, each 0..255."""
 
 
+def rgb(channels: NDArray[Any]) -> Rgb:
+    """Three channels as whole numbers from 0 to 255.
+
+    >>> rgb(np.array([-3.0, 12.7, 300.0]))
+    (0, 12, 255)
+    """
+    r, g, b = (int(c) for c in np.clip(channels, 0, 255))
+    return r, g, b
+
+
 @dataclass(frozen=True, slots=True)
 class Paint:
     """Colours of one tile set.
@@ -39,9 +49,8 @@ def random_paint(rng: np.random.Generator) -> Paint:
     level = rng.uniform(222, 254)
     front = (int(level), int(level - warm * 0.25), int(level - warm))
     if rng.random() < 0.05:
-        front = _rgb(rng.integers(120, 255, 3))
-    fade = rng.uniform(0.88, 1.0)
-    side = (int(front[0] * fade), int(front[1] * fade), int(front[2] * fade))
+        front = rgb(rng.integers(120, 255, 3))
+    side = rgb(np.array(front) * rng.uniform(0.88, 1.0))
     hues = (
         (35, 110, 60),
         (240, 150, 40),
@@ -56,9 +65,4 @@ def random_paint(rng: np.random.Generator) -> Paint:
         (90, 60, 140),
     )
     base = np.array(hues[rng.integers(len(hues))]) + rng.normal(0, 14, 3)
-    return Paint(front, side, _rgb(np.clip(base, 0, 255)))
-
-
-def _rgb(channels: NDArray[Any]) -> Rgb:
-    r, g, b = (int(c) for c in channels)
-    return r, g, b
+    return Paint(front, side, rgb(base))

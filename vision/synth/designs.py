@@ -98,11 +98,7 @@ def art_design(folder: Path, rng: np.random.Generator, flower: NDArray[np.uint8]
             sheet[INDEX[red]] = load_face(file)
         else:
             painted = sheet[INDEX[plain(red)]].copy()
-            painted[..., :3] = (
-                int(rng.integers(170, 220)),
-                int(rng.integers(15, 50)),
-                int(rng.integers(20, 55)),
-            )
+            painted[..., :3] = [rng.integers(*bounds) for bounds in ((170, 220), (15, 50), (20, 55))]
             sheet[INDEX[red]] = painted
     return sheet
 

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-import math
-
 from yakulens.vision.labels import BACK
+from yakulens.vision.synth.arrange_plan import along
 from yakulens.vision.synth.scene_builder import SceneBuilder
 
 
 def add_distractors(builder: SceneBuilder, around: float) -> None:
-    """Lay up to three groups behind the main one: walls, discards, loose tiles, other players' racks.
-
-    Args:
-        builder: where to lay them.
-        around: the y beyond which they lie, tile widths.
-
-    >>> from yakulens.vision.synth.tiles3d import TileShape
-    >>> import numpy as np
-    >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
-    >>> add_distractors(builder, 3.0)
-    >>> {solid.label for solid in builder.solids} <= {"1m", "back"}
-    True
-    """
+    """Lay up to three groups beyond the y ``around``: walls, discards, loose tiles, other players' racks."""
     rng = builder.rng
     kinds = (_wall, _discards, _loose, _rack)
     for _ in range(int(rng.integers(0, 4))):
@@ -35,9 +22,7 @@ def _wall(builder: SceneBuilder, at: tuple[float, float], angle: float) -> None:
     """A wall, one or two tiles high."""
     for k in range(int(builder.rng.integers(3, 18))):
         for z in (0.0, builder.shape.thickness)[: int(builder.rng.integers(1, 3))]:
-            builder.lay(
-                *_along(at, angle, k), angle, z=z, label=BACK if builder.rng.random() < 0.96 else None
-            )
+            builder.lay(*along(at, angle, k), angle, z=z, label=BACK if builder.rng.random() < 0.96 else None)
 
 
 def _discards(builder: SceneBuilder, at: tuple[float, float], angle: float) -> None:
@@ -45,7 +30,7 @@ def _discards(builder: SceneBuilder, at: tuple[float, float], angle: float) -> N
     for r in range(int(builder.rng.integers(1, 4))):
         for k in range(6):
             builder.lay(
-                *_along(at, angle, k * 1.02, -r * (builder.shape.length + 0.03)),
+                *along(at, angle, k * 1.02, -r * (builder.shape.length + 0.03)),
                 angle + builder.rng.normal(0, 2),
             )
 
@@ -60,10 +45,4 @@ def _loose(builder: SceneBuilder, at: tuple[float, float], _angle: float) -> Non
 def _rack(builder: SceneBuilder, at: tuple[float, float], angle: float) -> None:
     """Another player's standing tiles."""
     for k in range(int(builder.rng.integers(3, 14))):
-        builder.stand(*_along(at, angle, k), angle + 180, 0.0)
-
-
-def _along(at: tuple[float, float], angle: float, u: float, v: float = 0.0) -> tuple[float, float]:
-    """The table point ``u`` along and ``v`` across a line from ``at``."""
-    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    return at[0] + u * c - v * s, at[1] + u * s + v * c
+        builder.stand(*along(at, angle, k), angle + 180, 0.0)

@@ -20,20 +20,9 @@ _STICKS: Final[dict[int, tuple[tuple[float, float, str], ...]]] = {
 
 
 def draw_bamboo(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> None:
-    """Draw the face of ``n`` sticks of bamboo, 2 to 9.
+    """Draw the face of ``n`` sticks of bamboo, 2 to 9, all in red as on a red five, or in the design's inks.
 
-    Args:
-        canvas: drawn on.
-        style: the design.
-        n: how many; eight lie aslant, in the shape of an M and a W.
-        red: all in red, as on a red five.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.face_style import random_face_style
-    >>> canvas, style = FaceCanvas(), random_face_style(np.random.default_rng(0), ["brush.ttf"], [])
-    >>> draw_bamboo(canvas, style, 8, red=False)
-    >>> bool(canvas.array()[..., 3].any())
-    True
+    Eight lie aslant, in the shape of an M and a W.
     """
     inks = inks_of(style, red=red)
     if n == 8:

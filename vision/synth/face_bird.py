@@ -12,19 +12,7 @@ from yakulens.vision.synth.face_style import FaceStyle
 
 
 def draw_bird(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generator) -> None:
-    """Draw a bird: the one of the style's picture font, else a random one in broad shapes or fine lines.
-
-    Args:
-        canvas: drawn on.
-        style: the design.
-        rng: random generator.
-
-    >>> from yakulens.vision.synth.face_style import random_face_style
-    >>> canvas, style = FaceCanvas(), random_face_style(np.random.default_rng(0), ["brush.ttf"], [])
-    >>> draw_bird(canvas, style, np.random.default_rng(0))
-    >>> bool(canvas.array()[..., 3].any())
-    True
-    """
+    """Draw a bird: the one of the style's picture font, else a random one in broad shapes or fine lines."""
     if style.bird and style.bird_font:
         canvas.text(style.bird, style.bird_font, (0.5, 0.5), 0.78, 0.66, style.green)
         dab = Image.new("RGBA", (canvas.w, canvas.h), (*style.red, 255))

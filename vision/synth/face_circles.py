@@ -28,21 +28,7 @@ _RADII: Final = {2: 0.24, 3: 0.2, 4: 0.2, 5: 0.18, 6: 0.165, 7: 0.14, 8: 0.14, 9
 
 
 def draw_circles(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> None:
-    """Draw the face of ``n`` circles, 1 to 9.
-
-    Args:
-        canvas: drawn on.
-        style: the design.
-        n: how many.
-        red: all in red, as on a red five.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.face_style import random_face_style
-    >>> canvas, style = FaceCanvas(), random_face_style(np.random.default_rng(0), ["brush.ttf"], [])
-    >>> draw_circles(canvas, style, 5, red=True)
-    >>> tuple(canvas.array()[[80], [60], :3][0].tolist()) == style.red
-    True
-    """
+    """Draw the face of ``n`` circles, 1 to 9, all in red as on a red five, or in the design's inks."""
     inks = inks_of(style, red=red)
     if n == 1:
         _great_circle(canvas, style, inks)

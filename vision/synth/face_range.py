@@ -37,18 +37,7 @@ class FaceLayout:
     ink: Rgb = (40, 40, 40)
 
     def placed(self, face: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """A drawn face in its place, within its frame.
-
-        Args:
-            face: ``(160, 120, 4)`` uint8 RGBA.
-
-        Returns:
-            ``(160, 120, 4)`` uint8 RGBA.
-
-        >>> small = FaceLayout(share=0.5).placed(np.full((160, 120, 4), 255, np.uint8))
-        >>> small[80, 60, 3], small[20, 20, 3]
-        (np.uint8(255), np.uint8(0))
-        """
+        """A drawn face, ``(160, 120, 4)`` uint8 RGBA, in its place within its frame; of the same shape."""
         out = face
         if self.share < 1:
             h, w = (round(side * self.share) for side in SIZE)
@@ -83,12 +72,7 @@ class FaceLayout:
 
 
 def random_layout(rng: np.random.Generator, style: FaceStyle) -> FaceLayout:
-    """A layout of which something is unusual.
-
-    Args:
-        rng: random generator.
-        style: the design, whose inks frames have.
-    """
+    """A layout of which something is unusual; its frame is in an ink of the style."""
     letters = random_letters(rng) if rng.random() < 0.4 else None
     inks = (style.black, style.red, style.green, style.blue)
     ink = inks[int(rng.integers(4))]
@@ -103,12 +87,7 @@ def random_layout(rng: np.random.Generator, style: FaceStyle) -> FaceLayout:
 
 
 def widened(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
-    """A design with larger indices, bolder or finer strokes than most, and a great red centre in the 5p.
-
-    Args:
-        style: a usual design.
-        rng: random generator.
-    """
+    """A design with larger indices, bolder or finer strokes than most, and a great red centre in the 5p."""
     index = bool(rng.random() < 0.7)
     return replace(
         style,

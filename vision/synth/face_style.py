@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from yakulens.vision.synth.colours import Rgb
+from yakulens.vision.synth.colours import Rgb, rgb
 from yakulens.vision.synth.fonts import BIRDS
 
 
@@ -61,15 +61,10 @@ def random_face_style(
         rng: random generator.
         characters: paths of fonts for characters; at least one.
         pictures: paths of fonts with birds and flowers; may be empty.
-
-    >>> style = random_face_style(np.random.default_rng(0), ["brush.ttf"], [])
-    >>> style.brush, style.circle, style.red_five
-    ('brush.ttf', 'rings', 'all')
     """
 
     def ink(base: Rgb, spread: int) -> Rgb:
-        r, g, b = (int(np.clip(c + rng.integers(-spread, spread + 1), 0, 255)) for c in base)
-        return r, g, b
+        return rgb(np.array([c + rng.integers(-spread, spread + 1) for c in base]))
 
     brush = str(rng.choice(list(characters)))
     title = brush if rng.random() < 0.7 else str(rng.choice(list(characters)))
@@ -114,12 +109,7 @@ def random_face_style(
 
 
 def inks_of(style: FaceStyle, *, red: bool) -> dict[str, Rgb]:
-    """A style's colours by letter, as patterns name them: r, g, b, and k for black. A red five has red alone.
-
-    >>> style = random_face_style(np.random.default_rng(0), ["brush.ttf"], [])
-    >>> inks_of(style, red=False)["g"] == style.green, inks_of(style, red=True)["g"] == style.red
-    (True, True)
-    """
+    """A style's inks as patterns name them: r, g, b, and k for black; a red five has red alone."""
     if red:
         return dict.fromkeys("rgbk", style.red)
     return {"r": style.red, "g": style.green, "b": style.blue, "k": style.black}

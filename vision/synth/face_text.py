@@ -18,15 +18,8 @@ def draw_character(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -
     y = style.numeral_y
     ink = style.red if red else style.numeral
     canvas.text(numeral, style.title, (0.5, y), width, height, ink, style.stroke if n > 1 else 0)
-    canvas.text(
-        style.wan,
-        style.brush,
-        (0.5, style.wan_y),
-        style.wan_size * style.condense,
-        0.42,
-        style.red,
-        style.stroke,
-    )
+    width, middle = style.wan_size * style.condense, (0.5, style.wan_y)
+    canvas.text(style.wan, style.brush, middle, width, 0.42, style.red, style.stroke)
 
 
 def draw_honour(canvas: FaceCanvas, style: FaceStyle, n: int) -> None:
@@ -69,14 +62,9 @@ def draw_flower(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generator) 
     if style.pictures and rng.random() < 0.8:
         for _ in range(int(rng.integers(1, 4))):
             at = (rng.uniform(0.35, 0.65), rng.uniform(0.4, 0.72))
-            canvas.text(
-                str(rng.choice(list(PICTURES))),
-                str(rng.choice(list(style.pictures))),
-                at,
-                rng.uniform(0.4, 0.8),
-                rng.uniform(0.35, 0.6),
-                inks[int(rng.integers(4))],
-            )
+            picture, font = str(rng.choice(list(PICTURES))), str(rng.choice(list(style.pictures)))
+            size = (rng.uniform(0.4, 0.8), rng.uniform(0.35, 0.6))
+            canvas.text(picture, font, at, *size, inks[int(rng.integers(4))])
     else:
         for _ in range(int(rng.integers(4, 10))):
             x, y = rng.uniform(0.2, 0.8, 2)
@@ -87,20 +75,8 @@ def draw_flower(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generator) 
         text = str(rng.choice(list(FLOWERS)))
         font = style.brush if has_glyphs(style.brush, text) else style.title
         if has_glyphs(font, text):
-            canvas.text(
-                text,
-                font,
-                corner,
-                rng.uniform(0.24, 0.36),
-                rng.uniform(0.18, 0.28),
-                inks[int(rng.integers(4))],
-            )
+            size = (rng.uniform(0.24, 0.36), rng.uniform(0.18, 0.28))
+            canvas.text(text, font, corner, *size, inks[int(rng.integers(4))])
     if rng.random() < 0.6:
-        canvas.text(
-            str(rng.integers(1, 5)),
-            style.brush,
-            (rng.choice([0.15, 0.85]), rng.choice([0.12, 0.88])),
-            0.1,
-            0.13,
-            style.red,
-        )
+        number, corner = str(rng.integers(1, 5)), (rng.choice([0.15, 0.85]), rng.choice([0.12, 0.88]))
+        canvas.text(number, style.brush, corner, 0.1, 0.13, style.red)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import BACK, OTHER, RED_FIVES, plain
 from yakulens.vision.synth.face_bamboo import draw_bamboo
@@ -10,13 +11,8 @@ from yakulens.vision.synth.face_bird import draw_bird
 from yakulens.vision.synth.face_canvas import FaceCanvas
 from yakulens.vision.synth.face_circles import draw_circles
 from yakulens.vision.synth.face_letters import Letters, draw_letters
+from yakulens.vision.synth.face_style import FaceStyle
 from yakulens.vision.synth.face_text import draw_character, draw_flower, draw_honour
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.face_style import FaceStyle
 
 
 def draw_face(
@@ -32,13 +28,6 @@ def draw_face(
 
     Returns:
         ``(160, 120, 4)`` uint8 RGBA, transparent where the tile's own colour shows.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.face_style import random_face_style
-    >>> rng = np.random.default_rng(0)
-    >>> style = random_face_style(rng, ["brush.ttf"], [])
-    >>> draw_face(style, "back", rng).any(), draw_face(style, "2p", rng)[..., 3].max()
-    (np.False_, np.uint8(255))
     """
     canvas = FaceCanvas()
     if face == BACK:

@@ -9,21 +9,9 @@ from yakulens.vision.synth.scene_builder import SceneBuilder
 
 
 def lay_row(builder: SceneBuilder, n: int, at: tuple[float, float], angle: float, *, upright: bool) -> None:
-    """Lay or stand a row of tiles, more or less even; at times one lies apart, sideways or upside down.
+    """Lay or stand a row of ``n`` tiles, more or less even; at times one lies apart, sideways or upside down.
 
-    Args:
-        builder: where to lay it.
-        n: how many tiles.
-        at: the row's middle, tile widths.
-        angle: direction of the row in degrees.
-        upright: the tiles stand.
-
-    >>> import numpy as np
-    >>> from yakulens.vision.synth.tiles3d import TileShape
-    >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
-    >>> lay_row(builder, 5, (0.0, 0.0), 0.0, upright=False)
-    >>> len(builder.solids)
-    5
+    ``at`` is the row's middle in tile widths, ``angle`` its direction in degrees.
     """
     rng = builder.rng
     gap = abs(rng.normal(0, 0.02)) + (rng.uniform(0, 0.3) if rng.random() < 0.12 else 0)
@@ -55,15 +43,7 @@ def lay_row(builder: SceneBuilder, n: int, at: tuple[float, float], angle: float
 
 
 def lay_hand(builder: SceneBuilder) -> None:
-    """Lay or stand the row of a hand, and up to four melds to its right or in front of it.
-
-    >>> from yakulens.vision.synth.tiles3d import TileShape
-    >>> import numpy as np
-    >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
-    >>> lay_hand(builder)
-    >>> len(builder.solids) >= 13
-    True
-    """
+    """Lay or stand the row of a hand, and up to four melds to its right or in front of it."""
     rng = builder.rng
     melds = int(rng.integers(0, 5))
     n = 13 - 3 * melds + int(rng.random() < 0.5)
@@ -101,15 +81,7 @@ def lay_hand(builder: SceneBuilder) -> None:
 
 
 def lay_tray(builder: SceneBuilder) -> None:
-    """Lay tiles in rows and columns, as in their box.
-
-    >>> from yakulens.vision.synth.tiles3d import TileShape
-    >>> import numpy as np
-    >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
-    >>> lay_tray(builder)
-    >>> 2 <= len(builder.solids) <= 66
-    True
-    """
+    """Lay tiles in rows and columns, as in their box."""
     rng = builder.rng
     rows, columns = int(rng.integers(2, 7)), int(rng.integers(2, 12))
     gx, gy = 1 + rng.uniform(0, 0.25), builder.shape.length + rng.uniform(0, 0.4)
@@ -125,15 +97,7 @@ def lay_tray(builder: SceneBuilder) -> None:
 
 
 def lay_heap(builder: SceneBuilder) -> None:
-    """Lay 5 to 59 tiles at any angle, none on another; a few stand.
-
-    >>> from yakulens.vision.synth.tiles3d import TileShape
-    >>> import numpy as np
-    >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
-    >>> lay_heap(builder)
-    >>> 1 <= len(builder.solids) <= 59
-    True
-    """
+    """Lay 5 to 59 tiles at any angle, none on another; a few stand."""
     rng = builder.rng
     n = int(rng.integers(5, 60))
     spread = math.sqrt(n) * rng.uniform(0.75, 1.4)

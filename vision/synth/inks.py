@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX, RED_FIVES, plain
 
-_REDS: Final = frozenset(INDEX[label] for label in RED_FIVES)
+REDS: Final = frozenset(INDEX[label] for label in RED_FIVES)
+"""Indices of the red fives."""
 _FIVES: Final = tuple(INDEX[plain(label)] for label in RED_FIVES)
 _SEEN: Final = 128
 """Coverage, of 255, from which a pixel is ink."""
@@ -40,10 +41,7 @@ class HueChange:
     strength: float = 1.0
 
     def show(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """A picture with its hues changed.
-
-        Args:
-            pixels: ``(h, w, 3)`` uint8 RGB.
+        """A picture, ``(h, w, 3)`` uint8 RGB, with its hues changed.
 
         >>> HueChange((2, 1, 0)).show(np.full((1, 1, 3), (200, 30, 10), np.uint8))[0, 0].tolist()
         [10, 30, 200]
@@ -57,13 +55,10 @@ class HueChange:
         return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2RGB), np.uint8)
 
     def of(self, design: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """A design in these hues; its red fives stay red.
+        """A design in these hues, its red fives still red; as it is where a plain five would come out red.
 
         Args:
             design: ``(39, h, w, 4)`` uint8 RGBA faces in the order of ``LABELS``.
-
-        Returns:
-            ``(39, h, w, 4)`` uint8 RGBA; the design as it is where a plain five would come out red.
 
         >>> ink = np.full((39, 2, 2, 4), (10, 30, 200, 255), np.uint8)
         >>> HueChange((0, 2, 1)).of(ink)[0, 0, 0].tolist(), HueChange((2, 1, 0)).of(ink)[0, 0, 0].tolist()
@@ -71,17 +66,13 @@ class HueChange:
         """
         out = design.copy()
         for index, face in enumerate(design):
-            if index not in _REDS:
+            if index not in REDS:
                 out[index, ..., :3] = self.show(face[..., :3])
         return design if any(_red(out[five]) for five in _FIVES) else out
 
 
 def random_hues(rng: np.random.Generator) -> HueChange:
-    """Hues exchanged, shifted, or both; seldom all but grey.
-
-    >>> random_hues(np.random.default_rng(0)) != HueChange()
-    True
-    """
+    """Hues exchanged, shifted, or both; seldom all but grey."""
     kind = rng.random()
     order = _ORDERS[int(rng.integers(len(_ORDERS)))] if kind < 0.6 else (0, 1, 2)
     turn = float(rng.uniform(-180, 180)) if kind > 0.45 else 0.0

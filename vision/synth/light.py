@@ -52,11 +52,7 @@ Bounds = tuple[float, float]
 def random_light(
     rng: np.random.Generator, height: Bounds, ambient: Bounds, shadow: Bounds, softness: Bounds
 ) -> Light:
-    """A lamp somewhere about the table; what is drawn of it lies between these bounds.
-
-    >>> random_light(np.random.default_rng(0), (90, 90), (0.5, 0.5), (0.2, 0.3), (0.1, 0.2)).ambient
-    0.5
-    """
+    """A lamp somewhere about the table; what is drawn of it lies between these bounds."""
     lamp = overhead(rng.uniform(0, 360), rng.uniform(*height))
     return Light(lamp, rng.uniform(*ambient), rng.uniform(*shadow), rng.uniform(*softness))
 
@@ -69,18 +65,9 @@ def cast_shadows(
     light: Light,
     scale: float,
 ) -> NDArray[np.uint8]:
-    """Darken the table where tiles stand in the light.
+    """Darken the table, ``(H, W, 3)`` uint8 RGB without tiles, where they stand in the light.
 
-    Args:
-        image: ``(H, W, 3)`` uint8 RGB, the table without tiles.
-        camera: where it is seen from.
-        solids: the tiles.
-        shape: their measures.
-        light: where it comes from, how dark and how soft its shadows are.
-        scale: pixels that a tile's width takes.
-
-    Returns:
-        ``(H, W, 3)`` uint8 RGB.
+    ``scale`` is how many pixels a tile's width takes.
 
     >>> from yakulens.vision.synth.camera import look_at
     >>> from yakulens.vision.synth.tiles3d import TileShape, lying
@@ -119,14 +106,11 @@ def mirror_lamps(
     """Mirror a few lamps on the tiles' fronts, and on nothing else.
 
     Args:
-        image: ``(H, W, 3)`` uint8 RGB.
+        image: ``(H, W, 3)`` uint8 RGB; a new one is returned.
         number: ``(H, W)`` uint16, above 0 where a front is seen.
         strength: of the mirrored light, 0..1.
         scale: pixels that a tile's width takes.
         rng: random generator.
-
-    Returns:
-        ``(H, W, 3)`` uint8 RGB.
 
     >>> table = np.full((40, 40, 3), 90, np.uint8)
     >>> bare = np.zeros((40, 40), np.uint16)

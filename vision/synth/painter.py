@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.synth.camera import Camera
-from yakulens.vision.synth.colours import Paint, Rgb
+from yakulens.vision.synth.colours import Paint, Rgb, rgb
 from yakulens.vision.synth.light import Light
 from yakulens.vision.synth.polygons import convex_hull, fill_polygon
 from yakulens.vision.synth.tiles3d import Solid, TileShape, outline
@@ -32,16 +32,9 @@ class Painter:
         light: Light,
         image: NDArray[np.uint8],
     ) -> None:
-        """Begin with the table.
+        """Begin with the table, which is painted on.
 
-        Args:
-            camera: where it is seen from.
-            textures: faces ``(h, w, 3)`` uint8 RGB, or ``(h, w, 4)`` RGBA where the body is seen through,
-                by the number that the solids name.
-            shape: the tiles' measures.
-            paint: their colours.
-            light: the lamp.
-            image: ``(H, W, 3)`` uint8 RGB, the table without tiles; painted on.
+        The other arguments are those of `vision.synth.render.render`.
         """
         self.camera, self.textures, self.shape, self.paint, self.light = camera, textures, shape, paint, light
         self.image = image
@@ -190,5 +183,4 @@ def _front_mask(shape: tuple[int, int], radius: float) -> NDArray[np.uint8]:
 
 def _shade(colour: Rgb, factor: float) -> tuple[int, int, int]:
     """A colour made ``factor`` times as bright."""
-    r, g, b = (int(min(255, c * factor)) for c in colour)
-    return r, g, b
+    return rgb(np.array(colour) * factor)

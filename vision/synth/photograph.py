@@ -112,13 +112,6 @@ def photograph(
         body: the tiles' colours and inks; None for those of the arrangement's material.
         tiles: number of a tile set: photos of one number show the same strokes, colours and shape; None for
             another set on each photo.
-
-    >>> from yakulens.vision.synth.arrange import arrange
-    >>> rng = np.random.default_rng(0)
-    >>> faces = np.zeros((39, 160, 120, 4), np.uint8)
-    >>> shot = photograph(arrange(rng, "win gap"), faces, rng, size=(96, 128))
-    >>> shot.image.shape, len(shot.read()["concealed"])
-    ((96, 128, 3), 13)
     """
     made = rng if tiles is None else np.random.default_rng(tiles)
     shape, paint, faces = _tile_set(arrangement, design, made, body)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from yakulens.vision.synth.clutter_canvas import ClutterCanvas
-from yakulens.vision.synth.colours import Rgb
+from yakulens.vision.synth.colours import Rgb, rgb
 
 _BODIES: Final[tuple[Rgb, ...]] = (
     (244, 241, 232), (244, 241, 232), (250, 250, 250), (232, 222, 190), (60, 110, 190), (200, 60, 60),
@@ -26,14 +28,7 @@ _MARKS: Final = ("thousand", "thousand", "hundred", "hundred", "five", "ten", "b
 
 
 def bets(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
-    """One to four sticks about a point, more or less side by side or crosswise.
-
-    >>> import numpy as np
-    >>> table = np.full((200, 200, 3), 90, np.uint8)
-    >>> bets(ClutterCanvas(table, np.random.default_rng(0), 20.0), 100.0, 100.0, 0.0)
-    >>> bool((table != 90).any())
-    True
-    """
+    """One to four sticks about a point, more or less side by side or crosswise."""
     rng = canvas.rng
     make = _make(canvas)
     for _ in range(int(rng.integers(1, 5))):
@@ -81,12 +76,11 @@ def _stick(
     rng = canvas.rng
     long, broad = make
     body = _BODIES[int(rng.integers(len(_BODIES)))] if mark != "bare" else _BODIES[0]
-    shade = tuple(int(c * 0.35) for c in body)
-    canvas.box(canvas.along(at, angle, 0.03, broad * 0.2), long, broad, angle, (shade[0], shade[1], shade[2]))
+    shade = rgb(np.array(body) * 0.35)
+    canvas.box(canvas.along(at, angle, 0.03, broad * 0.2), long, broad, angle, shade)
     canvas.box(at, long, broad, angle, body)
-    light = tuple(min(255, int(c * 1.1) + 6) for c in body)
     edge = canvas.along(at, angle, 0.0, -broad * 0.3)
-    canvas.box(edge, long * 0.97, broad * 0.25, angle, (light[0], light[1], light[2]))
+    canvas.box(edge, long * 0.97, broad * 0.25, angle, rgb(np.array(body) * 1.1 + 6))
     radius = broad * rng.uniform(0.2, 0.34)
     ink = (245, 240, 230) if max(body) < 150 else _RED if mark in {"thousand", "five", "ten"} else _BLACK
     for u, v in _DOTS[mark]:

@@ -15,12 +15,7 @@ _SHIFT: Final = 4
 
 
 def fill_polygon(image: NDArray[np.uint8], points: NDArray[np.floating], colour: Rgb) -> None:
-    """Fill a convex polygon, its edges smooth.
-
-    Args:
-        image: ``(H, W, 3)`` uint8 RGB, drawn on.
-        points: ``(N, 2)`` pixels, in order.
-        colour: RGB.
+    """Fill a convex polygon of ``(N, 2)`` pixels, in order, its edges smooth, on ``(H, W, 3)`` uint8 RGB.
 
     >>> image = np.zeros((8, 8, 3), np.uint8)
     >>> fill_polygon(image, np.array([[1.0, 1.0], [6.0, 1.0], [6.0, 6.0], [1.0, 6.0]]), (200, 0, 0))
@@ -32,13 +27,7 @@ def fill_polygon(image: NDArray[np.uint8], points: NDArray[np.floating], colour:
 
 
 def convex_hull(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The corners of the smallest convex polygon about points of a picture.
-
-    Args:
-        points: ``(N, 2)`` float64 pixels.
-
-    Returns:
-        ``(M, 2)`` float64, M at most N.
+    """The corners, ``(M, 2)`` float64, of the smallest convex polygon about ``(N, 2)`` points of a picture.
 
     >>> convex_hull(np.array([[0.0, 0], [4, 0], [2, 1], [4, 4], [0, 4]])).shape
     (4, 2)

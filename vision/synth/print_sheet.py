@@ -15,21 +15,7 @@ _WIDE = 480
 def sheet(
     canvas: ClutterCanvas, at: tuple[float, float], angle: float, faces: NDArray[np.uint8], printed: float
 ) -> None:
-    """Lay a sheet on the table.
-
-    Args:
-        canvas: drawn on.
-        at: its middle, pixels.
-        angle: degrees.
-        faces: ``(39, h, w, 4)`` uint8 RGBA, a design.
-        printed: width of a drawn tile in tile widths.
-
-    >>> table = np.full((200, 200, 3), 90, np.uint8)
-    >>> ink = np.full((39, 160, 120, 4), 255, np.uint8)
-    >>> sheet(ClutterCanvas(table, np.random.default_rng(0), 20.0), (100.0, 100.0), 0.0, ink, 0.4)
-    >>> bool((table != 90).any())
-    True
-    """
+    """Lay a sheet on the table, its middle at a pixel; its drawn tiles are ``printed`` tile widths wide."""
     rng = canvas.rng
     drawn = int(rng.integers(12, 30))
     page = page_of_yaku(faces, rng, drawn)
@@ -37,11 +23,7 @@ def sheet(
 
 
 def page_of_yaku(faces: NDArray[np.uint8], rng: np.random.Generator, wide: int) -> NDArray[np.uint8]:
-    """The page: ``(h, 480, 3)`` uint8 RGB, its drawn tiles ``wide`` pixels wide.
-
-    >>> page_of_yaku(np.zeros((39, 160, 120, 4), np.uint8), np.random.default_rng(0), 20).shape[1]
-    480
-    """
+    """The page: ``(h, 480, 3)`` uint8 RGB, its drawn tiles ``wide`` pixels wide."""
     tall = int(wide * rng.uniform(1.25, 1.45))
     height = int(_WIDE * rng.uniform(0.5, 1.45))
     dark = rng.random() < 0.15

@@ -8,23 +8,10 @@ from numpy.typing import NDArray
 
 
 def paint_red(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """A photographed five painted red, its ground left as it is.
+    """A photographed five, dark on light, ``(h, w, 3)`` uint8 RGB, painted red, its ground left as it is.
 
     Some owners cover the ink; others paint it so thinly that the dark ink shows through, miss some of it,
     smear beyond it, or colour only its edges. Which of these it is, is drawn at random.
-
-    Args:
-        picture: ``(h, w, 3)`` uint8 RGB, dark ink on a light ground.
-        rng: random generator.
-
-    Returns:
-        ``(h, w, 3)`` uint8 RGB.
-
-    >>> picture = np.full((60, 40, 3), 240, np.uint8)
-    >>> picture[20:40, 10:30] = 30
-    >>> red, green, blue = paint_red(picture, np.random.default_rng(0))[30, 20].tolist()
-    >>> red > 3 * blue
-    True
     """
     grey = picture.astype(np.float32).min(2)
     light = np.percentile(grey, 85)

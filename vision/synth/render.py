@@ -55,21 +55,6 @@ def render(
 
     Returns:
         ``(H, W, 3)`` uint8 RGB and the truth, a row for each solid in the order given.
-
-    >>> from yakulens.vision.synth.camera import look_at
-    >>> from yakulens.vision.synth.light import Light, overhead
-    >>> from yakulens.vision.synth.tiles3d import TileShape, lying
-    >>> above = look_at(
-    ...     np.zeros(3), azimuth=0, elevation=90, roll=0, distance=20, scale=40, size=(120, 160)
-    ... )
-    >>> white = (250, 250, 250)
-    >>> image, truth = render(
-    ...     above, [lying("1m", 0, 0.0, 0.0, 0.0)], {0: np.full((4, 3, 3), 200, np.uint8)}, TileShape(),
-    ...     Paint(white, white, white), Light(overhead(0, 60), 0.7, 0.4, 0.05), np.zeros((8, 8, 3), np.uint8),
-    ...     span=10, rng=np.random.default_rng(0),
-    ... )
-    >>> image.shape, truth.labels, truth.quads[0, 0].round().tolist()
-    ((120, 160, 3), ('1m',), [59.0, 32.0])
     """
     scale = tile_width(camera)
     image = cast_shadows(_lay_ground(camera, ground, span), camera, solids, shape, light, scale)

@@ -26,11 +26,6 @@ class SceneBuilder:
         shape: the tiles' measures.
         variants: label → numbers of the textures that show it; other labels are not laid.
         solids: the tiles so far.
-
-    >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
-    >>> builder.lay(0.0, 0.0, 90.0, back=0.0)
-    >>> builder.solids[0].label
-    '1m'
     """
 
     def __init__(self, rng: np.random.Generator, shape: TileShape, variants: dict[str, list[int]]) -> None:
@@ -75,29 +70,15 @@ class SceneBuilder:
         label: str | None = None,
         back: float = 0.03,
     ) -> None:
-        """Lay a tile flat.
+        """Lay a tile flat, its middle at ``x`` and ``y``, its underside at ``z`` tile widths.
 
-        Args:
-            x: its middle, tile widths.
-            y: its middle, tile widths.
-            angle: counter-clockwise turn in degrees.
-            z: height of its underside, tile widths.
-            label: what it shows; None draws one.
-            back: probability that a drawn one is a back.
+        Without a label one is drawn, which is a back with the probability ``back``.
         """
         label = label or self.face(back)
         self.solids.append(lying(label, self._texture(label), x, y, angle, z))
 
     def stand(self, x: float, y: float, angle: float, lean: float, *, label: str | None = None) -> None:
-        """Stand a tile up.
-
-        Args:
-            x: its middle, tile widths.
-            y: its middle, tile widths.
-            angle: counter-clockwise turn in degrees.
-            lean: how far it leans back, degrees.
-            label: what it shows; None draws one.
-        """
+        """Stand a tile up that leans back by so many degrees; without a label one is drawn."""
         label = label or self.face(0.01)
         self.solids.append(standing(label, self._texture(label), x, y, angle, self.shape, lean))
 

@@ -14,19 +14,7 @@ _WOODS = ((150, 105, 65), (190, 150, 105), (95, 60, 38), (215, 190, 155), (175, 
 
 
 def ground(h: int, w: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """A table top seen from above: cloth, wood, plain or printed mat.
-
-    Args:
-        h: height in pixels.
-        w: width in pixels.
-        rng: random generator.
-
-    Returns:
-        ``(h, w, 3)`` uint8 RGB.
-
-    >>> ground(30, 40, np.random.default_rng(0)).shape
-    (30, 40, 3)
-    """
+    """A table top seen from above, ``(h, w, 3)`` uint8 RGB: cloth, wood, plain or printed mat."""
     kind = rng.choice(["cloth", "cloth", "wood", "plain", "print", "chaos"])
     if kind == "wood":
         out = _wood(h, w, rng)
@@ -84,14 +72,8 @@ def _prints(image: NDArray[np.uint8], rng: np.random.Generator, most: int) -> No
         elif shape == 1:
             cv2.rectangle(image, (x, y), (x + size, y + int(size * rng.uniform(0.3, 1.6))), colour, thick)
         elif shape == 2:
-            cv2.line(
-                image,
-                (x, y),
-                (int(rng.integers(w)), int(rng.integers(h))),
-                colour,
-                abs(thick) + 1,
-                cv2.LINE_AA,
-            )
+            end = (int(rng.integers(w)), int(rng.integers(h)))
+            cv2.line(image, (x, y), end, colour, abs(thick) + 1, cv2.LINE_AA)
         else:
             text = "".join(chr(int(c)) for c in rng.integers(48, 122, 6))
             cv2.putText(

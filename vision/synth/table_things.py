@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.synth.clutter_canvas import ClutterCanvas
-from yakulens.vision.synth.colours import Rgb
+from yakulens.vision.synth.colours import Rgb, rgb
 from yakulens.vision.synth.lookalikes import cards, dice, keyboard, phone
 from yakulens.vision.synth.point_sticks import bets, tray
 from yakulens.vision.synth.print_sheet import sheet
@@ -36,16 +36,7 @@ def lay_things(
 ) -> None:
     """Draw one to four things about the middle of a table top, in place; tiles come later and cover them.
 
-    Args:
-        image: ``(H, W, 3)`` uint8 RGB, drawn on.
-        rng: random generator.
-        size: width of a tile in pixels.
-        faces: ``(39, h, w, 4)`` uint8 RGBA, the design that printed sheets show.
-
-    >>> table = np.full((400, 400, 3), 90, np.uint8)
-    >>> lay_things(table, np.random.default_rng(0), 15.0, np.zeros((39, 160, 120, 4), np.uint8))
-    >>> bool((table != 90).any())
-    True
+    The table top is ``(H, W, 3)`` uint8 RGB, with tiles of so many pixels' width.
     """
     h, w = image.shape[:2]
     # Sticks and sheets are as large as they are beside tiles for travelling and beside giant ones.
@@ -60,20 +51,9 @@ def lay_things(
 def lay_thing(
     canvas: ClutterCanvas, kind: ThingKind, at: tuple[float, float], angle: float, faces: NDArray[np.uint8]
 ) -> None:
-    """Draw one thing.
+    """Draw one thing about a pixel, turned clockwise by degrees.
 
-    Args:
-        canvas: drawn on.
-        kind: what it is.
-        at: its middle, pixels.
-        angle: clockwise turn in the picture, degrees.
-        faces: ``(39, h, w, 4)`` uint8 RGBA, the design that printed sheets show.
-
-    >>> table = np.full((200, 200, 3), 90, np.uint8)
-    >>> canvas = ClutterCanvas(table, np.random.default_rng(0), 15.0)
-    >>> lay_thing(canvas, "display", (100.0, 100.0), 0.0, np.zeros((39, 160, 120, 4), np.uint8))
-    >>> bool((table != 90).any())
-    True
+    Printed sheets show a design, ``(39, h, w, 4)`` uint8 RGBA.
     """
     if kind == "sheet":
         sheet(canvas, at, angle, faces, float(canvas.rng.uniform(0.25, 0.8)))
@@ -114,8 +94,8 @@ def _rail(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     x, y = canvas.along((x, y), angle, 0.0, rng.choice([-1, 1]) * rng.uniform(2, 7))
     canvas.box((x, y), 80, broad, angle, colour)
     for side, factor in ((-0.46, 1.2), (0.46, 0.6)):
-        r, g, b = (int(min(255, c * factor)) for c in colour)
-        canvas.box(canvas.along((x, y), angle, 0.0, side * broad), 80, broad * 0.08, angle, (r, g, b))
+        edge = canvas.along((x, y), angle, 0.0, side * broad)
+        canvas.box(edge, 80, broad * 0.08, angle, rgb(np.array(colour) * factor))
     for _ in range(int(rng.integers(0, 4))):
         u, v = canvas.along((x, y), angle, rng.uniform(-9, 9))
         canvas.dot(u, v, broad * rng.uniform(0.15, 0.35), canvas.colour(0, 256))

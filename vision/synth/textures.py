@@ -1,4 +1,7 @@
-"""The textures of one picture's tiles: the faces of one design, drawn or photographed, with their ground."""
+"""The textures of one picture's tiles: the faces of one design, drawn or photographed, with their ground.
+
+The tiles' colours are a paint; backs show its back, or a picture of their own, ``(h, w, 3)`` uint8 RGB.
+"""
 
 from __future__ import annotations
 
@@ -45,19 +48,7 @@ def choose_textures(
 ) -> SceneTextures:
     """The textures of one design taken at random: a drawn one, or faces cut out of photos of one tile set.
 
-    Args:
-        designs: to choose from.
-        rng: random generator.
-        paint: the tiles' colours.
-        body: an unusual set's, whose inks drawn faces have; None for a design's own.
-        back: ``(h, w, 3)`` uint8 RGB, what backs show; None for the back's colour alone.
-
-    >>> from yakulens.vision.synth.colours import random_paint
-    >>> rng = np.random.default_rng(0)
-    >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
-    >>> textures = choose_textures(empty, rng, random_paint(rng))
-    >>> textures.variants["1m"], textures.make({0}, 200.0)[0].shape
-    ([0], (160, 120, 3))
+    Drawn faces have the inks of an unusual body, or their own.
     """
     # Photographed faces bring their own ground along, which is that of a usual set.
     if body is None and designs.photographed and rng.random() < designs.share_photographed:
@@ -73,13 +64,7 @@ def photographed_textures(
     paint: Paint,
     back: NDArray[np.uint8] | None = None,
 ) -> SceneTextures:
-    """Faces cut out of photos, two pictures a label; red fives are painted from the plain ones.
-
-    Args:
-        crops: label → crops ``(h, w, 3)`` uint8 RGB of that face.
-        rng: random generator.
-        paint: the tiles' colours, of which the backs are made.
-        back: ``(h, w, 3)`` uint8 RGB, what backs show instead.
+    """Faces cut out of photos, ``(h, w, 3)`` uint8 RGB by label, two pictures each; red fives are painted.
 
     >>> white = (255, 255, 255)
     >>> crops = {"5p": [np.full((120, 90, 3), 240, np.uint8)]}
@@ -116,7 +101,7 @@ def drawn_textures(
         rng: random generator; the textures go on drawing from it when they are made.
         paint: the tiles' colours.
         most_faded: how faint the ink may be at most, 0 = full ink .. 1 = none.
-        back: ``(h, w, 3)`` uint8 RGB, what backs show; None for the back's colour alone.
+        back: what backs show.
 
     >>> white = (255, 255, 255)
     >>> faces = np.zeros((len(LABELS), 160, 120, 4), np.uint8)

@@ -125,16 +125,9 @@ def standing(
     shape: TileShape,
     lean: float = 0.0,
 ) -> Solid:
-    """A tile standing on its lower edge, its front towards the viewer.
+    """A tile standing on its lower edge, its front towards the viewer, leaning back by so many degrees.
 
-    Args:
-        label: what its front shows.
-        texture: index into the scene's textures.
-        x: the underside's centre, tile widths.
-        y: the underside's centre, tile widths.
-        angle: counter-clockwise turn about the vertical, degrees.
-        shape: the tile's measures.
-        lean: how far it leans back, degrees.
+    ``x`` and ``y`` are its underside's middle, ``angle`` its counter-clockwise turn in degrees.
 
     >>> front_corners(TileShape(length=1.4), standing("1m", 0, 0.0, 0.0, 0.0, TileShape(length=1.4)))[0, 2]
     np.float64(1.4)

@@ -103,12 +103,6 @@ def random_picture(
         odd: how often the tiles are of unusual material or inks, 0..1.
         low: how many pictures of lying tiles are taken from 14 to 42 degrees above the table, 0..1.
         kind: how the tiles lie, one of `KINDS`; None draws it.
-
-    >>> from yakulens.vision.labels import LABELS
-    >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
-    >>> picture = random_picture(empty, np.random.default_rng(0), (96, 128))
-    >>> picture.image.shape, picture.upright_known
-    ((96, 128, 3), True)
     """
     kind = kind or str(rng.choice(list(KINDS), p=np.array(list(KINDS.values())) / sum(KINDS.values())))
     unusual = rng.random() < odd

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from typing import Final
 
@@ -16,8 +15,6 @@ from yakulens.vision.synth.scene import Arrangement
 THICKNESS: Final = 0.75
 _HALF: Final = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]])
 """The corners of a tile that is one wide and one long, about its middle."""
-_OBLIQUE: Final = 0.25
-"""No finder detects a front seen at a smaller cosine to the line of sight."""
 
 
 def hand_tiles(scene: Arrangement) -> list[int]:
@@ -33,22 +30,9 @@ def hand_tiles(scene: Arrangement) -> list[int]:
 
 
 def seat(rng: np.random.Generator, scene: Arrangement) -> float:
-    """From where a scene is photographed: mostly the owner's seat, else any side.
+    """From where a scene is photographed, degrees as of `view`: mostly the owner's seat, else any side.
 
     A whole table is photographed by its owner: from elsewhere nobody could tell whose hand is meant.
-
-    Args:
-        rng: random generator.
-        scene: what lies there.
-
-    Returns:
-        Degrees about the table, 0 at the owner's seat, 90 to the right.
-
-    >>> from yakulens.vision.synth.arrange import arrange
-    >>> rng = np.random.default_rng(0)
-    >>> scene = arrange(rng, "win gap")
-    >>> seat(rng, scene) in {0, 90, 180, 270, 30, 330}
-    True
     """
     return float(rng.choice([0, 0, 30, 330] if scene.wide else [0, 0, 0, 90, 180, 270, 30, 330]))
 
@@ -65,12 +49,6 @@ def view(
         steepness: degrees above the table, 90 straight down; None draws one from 30 to 88, to 75 where a tile
             lies on top of another (from straight above nobody sees that). Where it would hide a third one,
             the phone is held steeper.
-
-    >>> from yakulens.vision.synth.arrange import arrange
-    >>> rng = np.random.default_rng(0)
-    >>> scene = arrange(rng, "win gap")
-    >>> visible(scene, view(rng, scene)) == hand_tiles(scene)
-    True
     """
     own = hand_tiles(scene)
     most = 62 if scene.wide else 75 if any(scene.placements[k].level for k in own) else 88
@@ -98,50 +76,10 @@ def view(
         steep += 5.0
 
 
-def visible(scene: Arrangement, camera: Camera) -> list[int]:
-    """The placements whose face lies within the picture and under no other tile.
-
-    Args:
-        scene: what lies there.
-        camera: where it is seen from; of a standing tile it must see the front, not too obliquely.
-
-    Returns:
-        Indices into the placements, ascending.
-
-    >>> from yakulens.vision.synth.scene import Arrangement, Placement
-    >>> tiles = (Placement("1m", 0, 0), Placement("2m", 0, 0, level=1), Placement("3m", 99, 0))
-    >>> above = look_at(np.zeros(3), azimuth=0, elevation=90, roll=0, distance=20, scale=40, size=(240, 320))
-    >>> visible(Arrangement(tiles), above)
-    [1]
-    """
-    on_top = [(p.x, p.y) for p in scene.placements if p.level]
-    height, width = camera.size
-    seen = []
-    projected = camera.project(fronts(scene))
-    beyond = np.maximum(-projected, projected - [width, height]).max(axis=(1, 2))
-    inside: NDArray[np.bool_] = np.asarray(beyond <= 0)
-    for index, p in enumerate(scene.placements):
-        if p.stands and not _shows(scene, index, camera):
-            continue
-        if not p.level and any(math.hypot(p.x - x, p.y - y) < 0.5 for x, y in on_top):
-            continue
-        if inside[index]:
-            seen.append(index)
-    return seen
-
-
-def front_of(scene: Arrangement, index: int) -> NDArray[np.float64]:
-    """Corners of the side that a placement shows, ``(4, 3)`` world units, clockwise from its top left."""
-    front: NDArray[np.float64] = fronts(scene, (index,))[0]
-    return front
-
-
 def fronts(scene: Arrangement, chosen: Iterable[int] | None = None) -> NDArray[np.float64]:
     """Corners of the sides that placements show, ``(N, 4, 3)`` world units, each clockwise from its top left.
 
-    Args:
-        scene: what lies there.
-        chosen: which placements; None takes all.
+    Those of all placements, or of the chosen ones.
 
     >>> from yakulens.vision.synth.scene import Arrangement, Placement
     >>> fronts(Arrangement((Placement("1m", 0, 0), Placement("2m", 1, 0))))[1, 0].tolist()
@@ -175,19 +113,11 @@ def _hides(scene: Arrangement, own: list[int], camera: Camera) -> bool:
     for index in own:
         if not scene.placements[index].level:
             continue
-        top = front_of(scene, index)
+        top = fronts(scene, (index,))[0]
         body = camera.project(np.concatenate([top, top - [0, 0, THICKNESS]]))
         outline = cv2.convexHull(body.astype(np.float32))
         for other in own:
-            x, y = (float(v) for v in camera.project(front_of(scene, other)).mean(axis=0))
+            x, y = (float(v) for v in camera.project(fronts(scene, (other,))[0]).mean(axis=0))
             if other != index and cv2.pointPolygonTest(outline, (x, y), measureDist=False) > 0:
                 return True
     return False
-
-
-def _shows(scene: Arrangement, index: int, camera: Camera) -> bool:
-    """Whether the camera sees the front of a standing tile, not too obliquely."""
-    p = scene.placements[index]
-    a = math.radians(p.angle)
-    sight = camera.centre - np.array([p.x, p.y, scene.aspect / 2])
-    return float(sight @ [math.sin(a), -math.cos(a), 0.0]) > _OBLIQUE * float(np.linalg.norm(sight))

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
+from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 import tomlkit
+from tomlkit.items import Table
 
 from yakulens.vision.models import CLASSES_SHA256, ModelCard
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from tomlkit.items import Table
-
 
 _KNOWN: Final = ("known", "known_sha256")
 """Keys of a reader's features of known sets, which no other reader has."""

@@ -21,12 +21,7 @@ _BROKEN: Final = (
 
 
 def state_of(file: Path, place: torch.device | None = None) -> dict[str, Any]:
-    """What a checkpoint holds; nothing in it is run.
-
-    Args:
-        file: as `vision.train.run.Run` writes it.
-        place: where its tensors go; the processor by default.
-    """
+    """What a checkpoint of `vision.train.run.Run` holds, its tensors at a place; nothing in it is run."""
     state: dict[str, Any] = torch.load(file, weights_only=True, map_location=place or torch.device("cpu"))
     return state
 

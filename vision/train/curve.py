@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+from yakulens.vision.train.progress import Figure
 
-    from yakulens.vision.train.progress import Figure
-
-    Line = Sequence[tuple[float, float]]
+Line = Sequence[tuple[float, float]]
 
 _SIZE: Final = (960, 720)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 70, 190, 40, 30
@@ -22,16 +20,7 @@ _MARKS: Final = 4
 
 
 def curve(figures: Sequence[Figure], title: str) -> Image.Image:
-    """Two panels over the steps: the loss on a scale of powers, the shares held out on one from 0 to 100 %.
-
-    Args:
-        figures: of a run, in order.
-        title: of the run.
-
-    >>> from yakulens.vision.train.progress import Figure
-    >>> curve([Figure(1, 1.0, {"loss": 2.0}), Figure(9, 2.0, {"loss": 1.0})], "reader").size
-    (960, 720)
-    """
+    """Two panels over the steps: the loss on a scale of powers, the shares held out from 0 to 100 %."""
     image = Image.new("RGB", _SIZE, "white")
     draw = ImageDraw.Draw(image)
     loss: dict[str, list[tuple[float, float]]] = {}
@@ -46,8 +35,7 @@ def curve(figures: Sequence[Figure], title: str) -> Image.Image:
     last = max((figure.step for figure in figures), default=1)
     half = _SIZE[1] // 2
     _panel(draw, (0, half), f"{title}: loss", loss, last, lambda value: f"{10**value:.3g}")
-    shown = {name: line for name, line in held_out.items() if line}
-    _panel(draw, (half, _SIZE[1]), "held out, per cent right", shown, last, lambda value: f"{value:.1f}")
+    _panel(draw, (half, _SIZE[1]), "held out, per cent right", held_out, last, lambda value: f"{value:.1f}")
     return image
 
 

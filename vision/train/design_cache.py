@@ -20,6 +20,9 @@ from yakulens.vision.synth.fonts import find_fonts
 from yakulens.vision.train.progress import EVERY
 from yakulens.vision.train.real_photos import CUT_GROUPS, LOOSE_GROUPS, RealPhoto
 
+_MOST_CROPS = 24
+"""Crops of a label and a tile set, at most."""
+
 
 def build_designs(
     fonts: Sequence[Path],
@@ -82,20 +85,13 @@ def _told(made: Iterable[NDArray[np.uint8]], count: int, what: str) -> Iterator[
         yield one
 
 
-def face_crops(photos: Sequence[RealPhoto], most: int = 24) -> tuple[dict[str, list[NDArray[np.uint8]]], ...]:
+def face_crops(photos: Sequence[RealPhoto]) -> tuple[dict[str, list[NDArray[np.uint8]]], ...]:
     """Faces cut out of photos, for rendered tiles to show.
 
     Only upright boxes count (a lying tile's box is wider than tall); which end is up is not known.
 
-    Args:
-        photos: with boxes.
-        most: how many crops a label and tile set.
-
     Returns:
         For each tile set with 20 labels or more: label → crops ``(120, 90, 3)`` uint8 RGB.
-
-    >>> face_crops([])
-    ()
     """
     sets: dict[str, dict[str, list[NDArray[np.uint8]]]] = {}
     for photo in photos:
@@ -105,7 +101,7 @@ def face_crops(photos: Sequence[RealPhoto], most: int = 24) -> tuple[dict[str, l
         bag = sets.setdefault(photo.tile_set, {})
         for (x1, y1, x2, y2), label in zip(photo.boxes, photo.labels, strict=True):
             wide, tall = x2 - x1, y2 - y1
-            if not 1.15 < tall / max(wide, 1) < 1.7 or wide < 24 or len(bag.get(label, [])) >= most:
+            if not 1.15 < tall / max(wide, 1) < 1.7 or wide < 24 or len(bag.get(label, [])) >= _MOST_CROPS:
                 continue
             if pixels is None:
                 pixels = photo.pixels()

@@ -1,10 +1,16 @@
-"""From a training checkpoint to the ONNX files and the card that the runtime loads."""
+"""From training checkpoints to the ONNX files and the card that the runtime loads.
+
+A network is the averaged weights of a checkpoint as a file's bytes. Of a file that is no checkpoint of that
+network a `RunError` says so.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import io
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
 
 import onnx
 import onnxslim
@@ -26,13 +32,8 @@ from yakulens.vision.train.finder import build
 from yakulens.vision.train.layout import LayoutNetwork
 from yakulens.vision.train.leveller import LevellerNetwork
 from yakulens.vision.train.reader import ReaderNetwork, input_shape
+from yakulens.vision.train.run import Model
 from yakulens.vision.train.warm import normalised
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from yakulens.vision.train.run import Model
 
 _OPSET = 17
 _STRIDE = 32
@@ -41,14 +42,7 @@ _FEW = 5
 
 
 def finder_network(checkpoint: Path) -> bytes:
-    """The finder's averaged weights as an ONNX file's bytes: raw output ``(1, 6, A)``, any height and width.
-
-    Args:
-        checkpoint: as training writes it.
-
-    Raises:
-        RunError: the file is no checkpoint of this network.
-    """
+    """The finder: raw output ``(1, 6, A)``, for any height and width."""
     model = _loaded(build(), checkpoint)
     model.fuse(verbose=False)
     head = model.model[-1]
@@ -67,14 +61,7 @@ def finder_network(checkpoint: Path) -> bytes:
 
 
 def reader_network(checkpoint: Path) -> bytes:
-    """The reader's averaged weights as an ONNX file's bytes, for any number of crops.
-
-    Args:
-        checkpoint: as training writes it.
-
-    Raises:
-        RunError: the file is no checkpoint of this network.
-    """
+    """The reader, for any number of crops."""
     model = _loaded(ReaderNetwork(), checkpoint)
     _fold(model)
     return _onnx(
@@ -90,14 +77,7 @@ def reader_network(checkpoint: Path) -> bytes:
 
 
 def leveller_network(checkpoint: Path) -> bytes:
-    """The leveller's averaged weights as an ONNX file's bytes, for any number of crops.
-
-    Args:
-        checkpoint: as training writes it.
-
-    Raises:
-        RunError: the file is no checkpoint of this network.
-    """
+    """The leveller, for any number of crops."""
     model = _loaded(LevellerNetwork(), checkpoint)
     _fold(model)
     return _onnx(
@@ -109,14 +89,7 @@ def leveller_network(checkpoint: Path) -> bytes:
 
 
 def layout_network(checkpoint: Path) -> bytes:
-    """The layout's averaged weights as an ONNX file's bytes, for any number of scenes and tiles.
-
-    Args:
-        checkpoint: as training writes it.
-
-    Raises:
-        RunError: the file is no checkpoint of this network.
-    """
+    """The layout, for any number of scenes and tiles."""
     tiles, pairs = {0: "scenes", 1: "tiles"}, {0: "scenes", 1: "tiles", 2: "tiles"}
     return _onnx(
         _loaded(LayoutNetwork(), checkpoint),

@@ -7,15 +7,20 @@ with bfloat16 are three times faster here than the default loop on a processor w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch
+from torch import nn
+from ultralytics.nn.tasks import OBBModel
 
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.finder_samples import (
+    FinderSample,
     real_finder,
     real_nothing,
     rendered_finder,
@@ -23,20 +28,11 @@ from yakulens.vision.train.finder_samples import (
     usable_for_finding,
 )
 from yakulens.vision.train.held_out import tiles_exam
+from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.offline import settle
+from yakulens.vision.train.real_photos import RealPhoto
 from yakulens.vision.train.run import Run, RunConfig, Task, as_input, prepared
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from torch import nn
-    from ultralytics.nn.tasks import OBBModel
-
-    from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.train.finder_samples import FinderSample
-    from yakulens.vision.train.hyper import Hyper
-    from yakulens.vision.train.real_photos import RealPhoto
-    from yakulens.vision.train.stream import Batch
+from yakulens.vision.train.stream import Batch
 
 ARCHITECTURE = "yolo11n-obb.yaml"
 _SHAPES = ((352, 448), (352, 448), (448, 352), (384, 416), (288, 544))
@@ -137,12 +133,8 @@ def train_finder(
 ) -> None:
     """Train until the run is over, going on from ``finder.pt`` in its folder if it is there.
 
-    Args:
-        designs: tile designs of the rendered pictures.
-        photos: real photos with boxes; may be empty.
-        held_out: real photos that are never learnt from, to tell how it does; may be empty.
-        run_config: how the run is carried out.
-        hyper: the hyper-parameters.
+    Photos are real ones with boxes; those held out are never learnt from, and tell how it does. There may be
+    none of either.
     """
     task = task_of(designs, usable_for_finding(photos), held_out, run_config, hyper)
     model = prepared(build, task, run_config)

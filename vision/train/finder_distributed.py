@@ -6,25 +6,22 @@ its own: the averaged weights at its end become the checkpoint that `yakulens tr
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 import torch
 
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.finder import FinderPictures, build, task_of
 from yakulens.vision.train.finder_samples import FinderSample, usable_for_finding
+from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.offline import settle
+from yakulens.vision.train.real_photos import RealPhoto
 from yakulens.vision.train.run import RunConfig, prepared
 from yakulens.vision.train.stream import Batch, batches_from
 from yakulens.vision.train.yolo_pictures import write
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.train.hyper import Hyper
-    from yakulens.vision.train.real_photos import RealPhoto
 
 _HELD_OUT: Final = 64
 """Rendered pictures that are held out where no photos are."""
@@ -46,14 +43,8 @@ def train_on_several(
 ) -> None:
     """Train until the minutes are spent, going on from ultralytics' last checkpoint if it is there.
 
-    Args:
-        designs: tile designs of the rendered pictures.
-        photos: real photos with boxes; may be empty.
-        held_out: real photos that are never learnt from; may be empty.
-        run_config: how the run is carried out; its minutes count, without the rendering.
-        hyper: the hyper-parameters; ``batch`` is that of one device.
-        devices: numbers of GPUs, or ``cpu`` alone.
-        pictures: how many are rendered or cut out of photos.
+    It is given what `vision.train.finder.train_finder` is, and so many pictures are rendered, or cut out of
+    photos, before the minutes begin to count. The ``batch`` of the hyper-parameters is that of one device.
     """
     settle()
     from ultralytics import YOLO  # noqa: PLC0415 - settled before it is imported

@@ -1,4 +1,7 @@
-"""Training samples for the finder: rendered and real pictures with the rectangles of their tiles."""
+"""Training samples for the finder: rendered and real pictures with the rectangles of their tiles.
+
+Each is drawn by ``rng``; sizes are height and width in pixels.
+"""
 
 from __future__ import annotations
 
@@ -39,19 +42,7 @@ class FinderSample(NamedTuple):
 
 
 def rendered_finder(designs: TileDesigns, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample:
-    """A rendered picture with the rectangles of the tiles in it.
-
-    Args:
-        designs: tile designs to choose from.
-        rng: random generator.
-        size: ``(height, width)`` in pixels.
-
-    >>> from yakulens.vision.labels import LABELS
-    >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
-    >>> sample = rendered_finder(empty, np.random.default_rng(0), (96, 128))
-    >>> sample.image.shape, sample.boxes.shape[1]
-    ((96, 128, 3), 5)
-    """
+    """A rendered picture with the rectangles of the tiles in it."""
     photo = random_picture(designs, rng, size)
     boxes = [rectangle(photo.truth.quads[i]) for i in seen(photo.truth, UNCOVERED)]
     return FinderSample(photo.image, np.array(boxes, np.float32).reshape(-1, 5))
@@ -60,10 +51,7 @@ def rendered_finder(designs: TileDesigns, rng: np.random.Generator, size: tuple[
 def real_finder(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample:
     """A real photo turned, scaled, moved and at times mirrored, with the rectangles of the tiles in it.
 
-    Args:
-        photo: whose tiles have known corners; where not every tile is boxed, what lies around is covered.
-        rng: random generator.
-        size: ``(height, width)`` in pixels.
+    All corners of its tiles are known; where not every tile is boxed, what lies around is covered.
     """
     image = shown_unusually(photo.pixels(), rng)
     boxes = photo.boxes
@@ -105,22 +93,9 @@ def real_finder(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int
 
 
 def shown_again(sample: FinderSample, rng: np.random.Generator) -> FinderSample:
-    """A picture turned, moved, scaled, at times mirrored, and taken in another light.
+    """A picture turned, moved, scaled, at times mirrored, and taken in another light, in its own size.
 
-    That takes far less time than rendering does.
-
-    Args:
-        sample: of any kind.
-        rng: random generator.
-
-    Returns:
-        A picture of the same size, with the rectangles of the tiles that are still in it.
-
-    >>> boxes = np.array([[64, 48, 20, 15, 0]], np.float32)
-    >>> sample = FinderSample(np.full((96, 128, 3), 90, np.uint8), boxes)
-    >>> again = shown_again(sample, np.random.default_rng(0))
-    >>> again.image.shape, len(again.boxes)
-    ((96, 128, 3), 1)
+    That takes far less time than rendering does. Only the tiles that are still in it have rectangles.
     """
     height, width = sample.image.shape[:2]
     angle = 90 * int(rng.integers(4)) * int(rng.random() < 0.5) + rng.normal(0, 5)
@@ -145,15 +120,9 @@ def _in_view(quads: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.fl
 
 
 def real_nothing(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample | None:
-    """A part of a real photo in which no tile lies, enlarged.
+    """A part of a real photo in which no tile lies, enlarged; None where a dozen random parts all held tiles.
 
-    Args:
-        photo: where not every tile is boxed, only the strip below the row is known to be free of tiles.
-        rng: random generator.
-        size: ``(height, width)`` in pixels.
-
-    Returns:
-        The sample, without rectangles; None where a dozen random parts all held tiles.
+    Where not every tile is boxed, only the strip below the row is known to be free of tiles.
     """
     pixels = photo.pixels()
     h, w = pixels.shape[:2]
@@ -183,9 +152,5 @@ def real_nothing(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, in
 
 
 def usable_for_finding(photos: Sequence[RealPhoto]) -> list[RealPhoto]:
-    """The photos whose tiles are whole and all have known corners.
-
-    >>> usable_for_finding([])
-    []
-    """
+    """The photos whose tiles are whole and all have known corners."""
     return [p for p in photos if p.group not in CUT_GROUPS and np.isfinite(p.corners()).all()]

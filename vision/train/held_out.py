@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +18,8 @@ from yakulens.vision.finding.windows import Window
 from yakulens.vision.labels import INDEX
 from yakulens.vision.naming.rectify import crop
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.reading import ReadTile
-
-if TYPE_CHECKING:
-    from yakulens.vision.train.leveller_samples import LevelSample
-    from yakulens.vision.train.real_photos import RealPhoto
+from yakulens.vision.train.leveller_samples import LevelSample
+from yakulens.vision.train.real_photos import RealPhoto
 
 Ask: TypeAlias = Callable[[NDArray[np.float32]], NDArray[np.float32]]
 Exam: TypeAlias = Callable[[Ask], dict[str, Rate]]
@@ -45,11 +42,7 @@ class _Shown(NamedTuple):
 
 
 def chosen(photos: Sequence[RealPhoto], most: int = _MOST_PHOTOS) -> list[RealPhoto]:
-    """Photos drawn evenly over tile sets, always the same ones of the same list.
-
-    >>> chosen([])
-    []
-    """
+    """Photos drawn evenly over tile sets, always the same ones of the same list."""
     of_set: dict[str, list[RealPhoto]] = {}
     rng = np.random.default_rng(0)
     for k in rng.permutation(len(photos)).tolist():
@@ -60,13 +53,10 @@ def chosen(photos: Sequence[RealPhoto], most: int = _MOST_PHOTOS) -> list[RealPh
 
 
 def faces_exam(photos: Sequence[RealPhoto]) -> Exam:
-    """How many labelled faces a reader names right.
+    """How many labelled faces of photos held back a reader names right.
 
-    Args:
-        photos: held back; of those with loose boxes the tiles whose corners are known count.
-
-    Returns:
-        Asks with crops ``(N, 3, 96, 80)`` float32 in 0..1 for logits ``(N, 39)``.
+    It asks with crops ``(N, 3, 96, 80)`` float32 in 0..1 for logits ``(N, 39)``. Of photos with loose boxes
+    the tiles whose corners are known count.
     """
     shown: list[NDArray[np.uint8]] = []
     truth: list[int] = []
@@ -85,20 +75,16 @@ def faces_exam(photos: Sequence[RealPhoto]) -> Exam:
     def exam(ask: Ask) -> dict[str, Rate]:
         if not shown:
             return {}
-        right = ask(_blob(shown)).argmax(axis=1) == np.array(truth)
+        right = ask(blob_of(shown)).argmax(axis=1) == np.array(truth)
         return _by_set(sets, right.astype(int).tolist(), [1] * len(sets))
 
     return exam
 
 
 def tiles_exam(photos: Sequence[RealPhoto]) -> Exam:
-    """How many labelled tiles a finder finds.
+    """How many labelled tiles of photos held back a finder finds.
 
-    Args:
-        photos: held back.
-
-    Returns:
-        Asks with one photo at a time ``(1, 3, H, W)`` float32 in 0..1 for raw rows ``(1, 6, A)``.
+    It asks with one photo at a time ``(1, 3, H, W)`` float32 in 0..1 for raw rows ``(1, 6, A)``.
     """
     shown = [_shown(photo) for photo in chosen(photos) if len(photo.boxes)]
 
@@ -110,15 +96,11 @@ def tiles_exam(photos: Sequence[RealPhoto]) -> Exam:
 
 
 def levels_exam(samples: Sequence[LevelSample]) -> Exam:
-    """How many tiles a leveller judges right; no photo is labelled with that, so they are rendered.
+    """How many tiles of rendered scenes held back a leveller judges right; no photo says that.
 
-    Args:
-        samples: of scenes that are never learnt from.
-
-    Returns:
-        Asks with crops ``(N, 3, 72, 72)`` float32 in 0..1 for log odds ``(N,)``.
+    It asks with crops ``(N, 3, 72, 72)`` float32 in 0..1 for log odds ``(N,)``.
     """
-    blob = _blob([sample.crop for sample in samples])
+    blob = blob_of([sample.crop for sample in samples])
     truth = np.array([sample.raised for sample in samples])
 
     def exam(ask: Ask) -> dict[str, Rate]:
@@ -127,7 +109,8 @@ def levels_exam(samples: Sequence[LevelSample]) -> Exam:
     return exam
 
 
-def _blob(crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+def blob_of(crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+    """Crops ``(H, W, 3)`` uint8 as a network takes them, ``(N, 3, H, W)`` float32 in 0..1."""
     return np.ascontiguousarray(np.stack(crops).transpose(0, 3, 1, 2), np.float32) / np.float32(255)
 
 
@@ -144,16 +127,10 @@ def _shown(photo: RealPhoto) -> _Shown:
     return _Shown(blob, named, photo.tile_set or _UNNAMED)
 
 
-def _tiles(raw: NDArray[np.float32]) -> list[ReadTile]:
-    """What a finder's raw answer holds; the faces are nobody's."""
+def _tiles(raw: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The corners ``(N, 4, 2)`` of the tiles that a finder's raw answer holds."""
     detected = sized(decode(raw, "raw", _LEAST_SCORE), _MOST_OVERLAP)
-    quads = corners(upright(detected.boxes)).tolist()
-    return [
-        ReadTile(k, "", float(score), ((a, b), (c, d), (e, f), (g, h)))
-        for k, (((a, b), (c, d), (e, f), (g, h)), score) in enumerate(
-            zip(quads, detected.scores, strict=True)
-        )
-    ]
+    return corners(upright(detected.boxes)).astype(np.float64)
 
 
 def _standing(quad: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -10,15 +10,18 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.evaluate.truth import LabelledBoxes, load_truths
 from yakulens.vision.labels import INDEX, LABELS, OTHER
 from yakulens.vision.learning.examples import boxed_tiles
 from yakulens.vision.models import read_card
+from yakulens.vision.naming.reader import Reader
 from yakulens.vision.picture.photo import load
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.recognise import Recogniser
@@ -27,13 +30,6 @@ from yakulens.vision.synth.designs import art_design, load_face
 from yakulens.vision.synth.photograph import photograph
 from yakulens.vision.synth.picture_truth import seen
 from yakulens.vision.train.weights import weights_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.naming.reader import Reader
 
 _OWN: Final = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
 _LOOSE: Final = "diagonal"

@@ -7,32 +7,27 @@ bias of every layer's attention: so the order of the tiles means nothing, and ne
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
 from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.layout.roles import ROLES, SEATS
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, tokens
+from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.layout_scenes import LayoutScene, layout_scene
+from yakulens.vision.train.layout_seen import SeenBank
 from yakulens.vision.train.layout_truth import UNKNOWN
 from yakulens.vision.train.record import RunError
 from yakulens.vision.train.run import Run, RunConfig, Task
+from yakulens.vision.train.stream import Batch
 from yakulens.vision.train.weights import weights_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.train.hyper import Hyper
-    from yakulens.vision.train.layout_seen import SeenBank
-    from yakulens.vision.train.stream import Batch
 
 WIDTH: Final = 128
 _LAYERS: Final = 4
@@ -302,32 +297,22 @@ def begun(run_config: RunConfig) -> LayoutNetwork:
     torch.set_num_threads(run_config.threads)
     torch.manual_seed(run_config.seed)
     model = LayoutNetwork()
-    if run_config.start:
-        take_up(model, weights_of(run_config.start), run_config.start)
-    return model
-
-
-def take_up(model: nn.Module, weights: Mapping[str, NDArray[np.float32]], file: Path) -> None:
-    """Give a network the weights of an exported one.
-
-    Raises:
-        RunError: the file has other weights.
-    """
+    if run_config.start is None:
+        return model
+    weights = weights_of(run_config.start)
     with torch.no_grad():
         for name, parameter in model.named_parameters():
             if name not in weights or weights[name].shape != tuple(parameter.shape):
                 what = f"no layout network of this shape ({name} is missing or of another size)"
-                raise RunError(file, what)
+                raise RunError(run_config.start, what)
             parameter.copy_(torch.from_numpy(weights[name]))
+    return model
 
 
 def train_layout(run_config: RunConfig, hyper: Hyper, bank: SeenBank | None = None) -> None:
     """Train until the run is over, going on from ``layout.pt`` in its folder if it is there.
 
-    Args:
-        run_config: how the run is carried out.
-        hyper: the hyper-parameters.
-        bank: what a recogniser really said of tiles; None makes it up.
+    ``bank`` is what a recogniser really said of tiles; without one it is made up.
     """
 
     def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:

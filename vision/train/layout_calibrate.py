@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout import INPUT
 from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.network import MASK, PAIRS
 from yakulens.vision.layout.tokens import tokens
-from yakulens.vision.train.calibrate import fit_temperature
+from yakulens.vision.train.calibrate import as_two, fit_temperature
 from yakulens.vision.train.layout_scenes import layout_scene
+from yakulens.vision.train.layout_seen import SeenBank
 from yakulens.vision.train.layout_truth import UNKNOWN, Truth
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.inference import InferenceSession
-    from yakulens.vision.train.layout_seen import SeenBank
 
 _PAIRS_OF_A_SCENE: Final = 400
 """Of a scene's pairs so many at most are looked at: those of one whole table would outweigh all others."""
@@ -27,16 +24,9 @@ _PAIRS_OF_A_SCENE: Final = 400
 def calibrate_layout(
     session: InferenceSession, *, scenes: int = 400, seed: int = 1, bank: SeenBank | None = None
 ) -> dict[str, float]:
-    """Temperatures of the layout's heads, on scenes that no run learns from.
+    """Temperatures of the layout's heads, as the card has them, each to two places.
 
-    Args:
-        session: the layout network.
-        scenes: how many to look at.
-        seed: random seed of the scenes.
-        bank: what a recogniser really said of tiles; None makes it up.
-
-    Returns:
-        ``role_temperature`` and so on, as the card has them, each to two places.
+    They are measured on scenes of this seed that no run learns from; ``bank`` is as of `layout_scene`.
     """
     rng = np.random.default_rng([seed, 79, 1])
     said: dict[str, list[NDArray[np.float32]]] = {head: [] for head in HEADS}
@@ -72,14 +62,9 @@ def _asked(
     asked = {
         "roles": (out["roles"], truth.roles),
         "seats": (out["seats"][known], truth.seats[known]),
-        "meant": (_as_two(out["meant"]), truth.meant.astype(np.int64)),
+        "meant": (as_two(out["meant"]), truth.meant.astype(np.int64)),
     }
     for head, numbers in (("call", truth.calls), ("hand", truth.hands)):
         same = (numbers[one] == numbers[other]) & (numbers[one] != UNKNOWN)
-        asked[head] = (_as_two(out[head][one, other]), same.astype(np.int64))
+        asked[head] = (as_two(out[head][one, other]), same.astype(np.int64))
     return asked
-
-
-def _as_two(odds: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Log odds as the logits of no and yes."""
-    return np.stack([np.zeros_like(odds), odds], axis=1)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+import numpy as np
+
+from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import INDEX, LABELS, PLAIN, RED_FIVES
 from yakulens.vision.synth.arrange_deal import FROM, DealtMeld
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-
-    from yakulens.scorer.vocabulary import MeldKind
 
 _COPIES: Final = 4
 _RED: Final = {INDEX[f"5{suit}"]: (INDEX[f"0{suit}"], k) for k, suit in enumerate("mps")}
@@ -44,12 +41,7 @@ class Style:
 
 
 def style(rng: np.random.Generator) -> Style:
-    """What one player collects, drawn.
-
-    >>> import numpy as np
-    >>> len(style(np.random.default_rng(0)).suits) in (1, 3)
-    True
-    """
+    """What one player collects, drawn."""
     runs = _FEW_RUNS if rng.random() < _TRIPLETS else _RUNS
     if rng.random() < _FLUSH:
         suit, honours = int(rng.integers(3)), range(27, 34) if rng.random() < 0.5 else range(0)
@@ -58,13 +50,7 @@ def style(rng: np.random.Generator) -> Style:
 
 
 class Deck:
-    """A wall of 136 tiles, of which one five in each suit is red, that sets are taken from.
-
-    >>> import numpy as np
-    >>> deck = Deck(np.random.default_rng(0))
-    >>> len(deck.same(3)), len(deck.run()), len(deck.rest())
-    (3, 3, 130)
-    """
+    """A wall of 136 tiles, of which one five in each suit is red, that sets are taken from."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         """Mix it."""
@@ -77,23 +63,14 @@ class Deck:
         return _COPIES - self._given[kind]
 
     def same(self, size: int, kinds: Sequence[int] = range(len(PLAIN))) -> list[str]:
-        """So many of one face; where no face has as many left, a few more than there are.
-
-        Args:
-            size: how many.
-            kinds: the plain faces to choose from, by their indices.
-        """
+        """So many of one of these faces; where none of them has as many left, a few more than there are."""
         able = [kind for kind in kinds if self.left(kind) >= size]
         able = able or [max(range(len(PLAIN)), key=self.left)]
         kind = able[int(self._rng.integers(len(able)))]
         return [self._give(kind) for _ in range(size)]
 
     def run(self, suits: Sequence[int] = range(3)) -> list[str]:
-        """Three in a row; three of one face where no run was found.
-
-        Args:
-            suits: to choose from.
-        """
+        """Three in a row of one of these suits; three of one face where no run was found."""
         for _ in range(_TRIES):
             suit, low = suits[int(self._rng.integers(len(suits)))], int(self._rng.integers(7))
             kinds = [9 * suit + low + k for k in range(3)]

@@ -68,12 +68,7 @@ class Faults:
 
 
 def faults(rng: np.random.Generator, *, crowded: bool) -> Faults:
-    """The faults of one photo, drawn; most photos of a hand alone miss nothing.
-
-    Args:
-        rng: random generator.
-        crowded: whether a whole table is in view.
-    """
+    """The faults of one photo, drawn; most photos of a hand alone, not of a crowded table, miss nothing."""
     misses = rng.random() < (0.6 if crowded else 0.12)
     doubled = (0.0, 0.0, 0.0, 0.06, 0.35)[int(rng.integers(5))]
     return Faults(
@@ -99,13 +94,7 @@ class Says(Protocol):
         """``(39,)`` how much more often than others tiles of each label are missed."""
 
     def said(self, rng: np.random.Generator, truth: NDArray[np.intp], has: Faults) -> Said:
-        """What is said of N tiles of one photo.
-
-        Args:
-            rng: random generator.
-            truth: ``(N,)`` index of the label that each shows.
-            has: the faults.
-        """
+        """What is said of N tiles of one photo, by the index of the label that each shows, ``(N,)``."""
 
     def taken_for_tiles(self, rng: np.random.Generator, count: int) -> Said:
         """What is said of so many things that are no tile."""

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final, Literal, TypeVar
+
+import numpy as np
 
 from yakulens.scorer.vocabulary import MeldKind
-from yakulens.vision.labels import FACES, OTHER
+from yakulens.vision.labels import OTHER
 from yakulens.vision.reading import ReadMeld
-from yakulens.vision.synth.arrange_deal import DealtMeld, in_order
+from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld, in_order
+from yakulens.vision.synth.arrange_plan import Plan
 from yakulens.vision.train.layout_deal import Deck, style
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    import numpy as np
-
-    from yakulens.vision.synth.arrange_plan import Plan
 
 T = TypeVar("T")
 WinPlace = Literal[
@@ -62,25 +59,9 @@ _ROOM: Final = 0.7
 """Called sets without a turned tile lie at least so far from the hand, tile widths."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """A hand before it is laid.
-
-    Attributes:
-        sets: what is held, by set, the winning tile among them.
-        win: that tile.
-        melds: the called sets.
-    """
-
-    sets: tuple[tuple[str, ...], ...]
-    win: str
-    melds: tuple[DealtMeld, ...]
-
-
 def weighted(rng: np.random.Generator, weights: Mapping[T, float]) -> T:
     """One of some choices, by their weights.
 
-    >>> import numpy as np
     >>> weighted(np.random.default_rng(0), {"a": 0.0, "b": 1.0})
     'b'
     """
@@ -92,14 +73,8 @@ def weighted(rng: np.random.Generator, weights: Mapping[T, float]) -> T:
     return choice
 
 
-def deal_hand(rng: np.random.Generator, deck: Deck, calls: int) -> Hand:
-    """A complete hand of so many called sets; without any, at times seven pairs or thirteen orphans.
-
-    >>> import numpy as np
-    >>> rng = np.random.default_rng(0)
-    >>> sum(map(len, deal_hand(rng, Deck(rng), 2).sets))
-    8
-    """
+def deal_hand(rng: np.random.Generator, deck: Deck, calls: int) -> Dealt:
+    """A complete hand of so many called sets; without any, at times seven pairs or thirteen orphans."""
     melds = tuple(deck.meld(weighted(rng, _KINDS)) for _ in range(calls))
     shape, own = float(rng.random()), style(rng)
     if not calls and shape < 0.12:
@@ -109,10 +84,10 @@ def deal_hand(rng: np.random.Generator, deck: Deck, calls: int) -> Hand:
     else:
         sets = [*(deck.set(own) for _ in range(4 - calls)), deck.same(2, own.kinds)]
     tiles = [tile for part in sets for tile in part]
-    return Hand(tuple(tuple(part) for part in sets), tiles[int(rng.integers(len(tiles)))], melds)
+    return Dealt(tuple(tuple(part) for part in sets), tiles[int(rng.integers(len(tiles)))], melds)
 
 
-def spoilt(rng: np.random.Generator, hand: Hand, wall: list[str]) -> Hand:
+def spoilt(rng: np.random.Generator, hand: Dealt, wall: list[str]) -> Dealt:
     """A hand that is not complete: some tiles are others, at times there is one too many or too few."""
     sets = [list(part) for part in hand.sets]
     for _ in range(int(rng.integers(1, 6))):
@@ -125,25 +100,20 @@ def spoilt(rng: np.random.Generator, hand: Hand, wall: list[str]) -> Hand:
     elif change < 0.3:
         sets = [part for part in sets[1:] if part] or sets
     tiles = [tile for part in sets for tile in part]
-    return Hand(tuple(map(tuple, sets)), tiles[int(rng.integers(len(tiles)))], hand.melds)
+    return Dealt(tuple(map(tuple, sets)), tiles[int(rng.integers(len(tiles)))], hand.melds)
 
 
 def lay_hand(
     plan: Plan,
     rng: np.random.Generator,
-    hand: Hand,
+    hand: Dealt,
     *,
     win: WinPlace | None = None,
     calls: CallPlace | None = None,
 ) -> None:
     """Lay a hand on an empty plan, its row along y = 0 from x = 0 on.
 
-    Args:
-        plan: where to lay it.
-        rng: random generator; it draws how everything lies.
-        hand: what to lay.
-        win: where the winning tile lies; None draws that too.
-        calls: where the called sets lie; None draws that too.
+    Where the winning tile and the called sets lie is drawn, as all else is, unless it is said.
     """
     drawn_win: WinPlace = weighted(rng, WINS)
     drawn_place: CallPlace = weighted(rng, CALLS)
@@ -164,11 +134,9 @@ def _without_turn(rng: np.random.Generator, place: CallPlace) -> bool:
     return place != "touching" and bool(rng.random() < share)
 
 
-def _concealed(plan: Plan, rng: np.random.Generator, hand: Hand, order: Order, *, among: bool) -> float:
+def _concealed(plan: Plan, rng: np.random.Generator, hand: Dealt, order: Order, *, among: bool) -> float:
     """Lay the concealed part; the x of its right end."""
-    sets = [list(part) for part in hand.sets]
-    if not among:
-        next(part for part in sets if hand.win in part).remove(hand.win)
+    sets = hand.held(won=among)
     faces = [face for part in sets for face in part]
     step, apart = float(rng.uniform(1.0, 1.06)), 0.0
     lines: list[list[list[str]]] = [[in_order(faces)]]
@@ -245,7 +213,8 @@ def _calls(
     stacked, inner = bool(rng.random() < 0.5), bool(rng.random() < 0.5)
     between = float(rng.choice([0.0, 0.05, 0.3, 0.8]))
     wide = 3.4 * len(melds)
-    tall = plan.aspect + float(rng.uniform(0.03, 0.6)) + (0.7 if not stacked and _has_added(melds) else 0.0)
+    added = any(meld.kind == "added_kan" for meld in melds)
+    tall = plan.aspect + float(rng.uniform(0.03, 0.6)) + (0.7 if added and not stacked else 0.0)
     start = _start(plan, rng, place, end, wide)
     x, y = start
     high = float(rng.choice([-1.0, 1.0]))
@@ -292,10 +261,6 @@ def _start(
     return starts.get(place, right)
 
 
-def _has_added(melds: Sequence[DealtMeld]) -> bool:
-    return any(meld.kind == "added_kan" for meld in melds)
-
-
 def _flat(plan: Plan, meld: DealtMeld, x: float, y: float) -> float:
     """A called set without a turned tile; the x of its right end."""
     faces = tuple(in_order(meld.faces))
@@ -310,15 +275,9 @@ def _flowers(plan: Plan, rng: np.random.Generator) -> None:
     plan.concealed += plan.row([OTHER] * int(rng.integers(1, 4)), x, y)
 
 
-def any_faces(rng: np.random.Generator, count: int) -> list[str]:
-    """So many faces, each drawn by itself."""
-    return [FACES[k] for k in rng.integers(len(FACES), size=count).tolist()]
-
-
 def move(plan: Plan, across: float, away: float) -> None:
     """Move all that a plan holds.
 
-    >>> from yakulens.vision.synth.arrange_plan import Plan
     >>> plan = Plan()
     >>> _ = plan.put("1m", 1.0, 0.0)
     >>> move(plan, 2.0, -1.0)

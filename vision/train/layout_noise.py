@@ -29,12 +29,7 @@ _ACROSS: Final = 0.6
 
 
 def in_view(scene: Arrangement, camera: Camera) -> NDArray[np.intp]:
-    """The placements whose face a camera sees: in the picture, from before, under or behind no other tile.
-
-    Args:
-        scene: what lies there.
-        camera: where it is seen from.
-    """
+    """The placements whose face a camera sees: in the picture, from before, under or behind no other tile."""
     tiles = scene.placements
     if not tiles:
         return np.zeros(0, np.intp)

@@ -7,29 +7,28 @@ No pixel is drawn: tiles are laid by ``vision.synth.arrange`` and, wider, by `la
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from yakulens.vision.detections import Detections
+from yakulens.vision.labels import FACES
 from yakulens.vision.layout.tokens import MOST
 from yakulens.vision.synth.arrange import SCENES
 from yakulens.vision.synth.arrange_around import Wall
 from yakulens.vision.synth.arrange_others import neighbours_melds, open_hands
-from yakulens.vision.synth.arrange_plan import Plan, disturb
+from yakulens.vision.synth.arrange_plan import Plan, disturb, one_of
 from yakulens.vision.synth.arrange_surroundings import Around, surround
 from yakulens.vision.synth.camera import Camera, look_at
 from yakulens.vision.synth.scene import Arrangement, Thing, ThingKind
 from yakulens.vision.synth.viewpoint import seat, view
 from yakulens.vision.train.layout_deal import Deck
 from yakulens.vision.train.layout_faults import MADE_UP, faults
-from yakulens.vision.train.layout_hands import CallPlace, WinPlace, any_faces, deal_hand, lay_hand, spoilt
+from yakulens.vision.train.layout_hands import CallPlace, WinPlace, deal_hand, lay_hand, spoilt
 from yakulens.vision.train.layout_noise import found
+from yakulens.vision.train.layout_seen import SeenBank
 from yakulens.vision.train.layout_tables import club_table
 from yakulens.vision.train.layout_truth import Truth, truth_of
-
-if TYPE_CHECKING:
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.train.layout_seen import SeenBank
 
 _REALLY: Final = 0.85
 """Share of scenes that are read as a recogniser really did; the others as any might."""
@@ -77,10 +76,6 @@ def layout_scene(
         rng: random generator.
         table: whether it is a whole table; None draws that.
         bank: what a recogniser really said of tiles; most scenes are read as it says.
-
-    >>> scene = layout_scene(np.random.default_rng(0))
-    >>> len(scene.found) == len(scene.truth.roles) > 0
-    True
     """
     whole = bool(rng.random() < TABLES) if table is None else table
     while True:
@@ -106,12 +101,7 @@ def _finished(rng: np.random.Generator, detections: Detections, truth: Truth, ta
 
 
 def quarter_turned(detections: Detections, quarters: int) -> Detections:
-    """What is found on the photo turned clockwise by so many quarters.
-
-    >>> from yakulens.vision.example import detected
-    >>> quarter_turned(detected("1m 2m"), 4).same_as(detected("1m 2m"))
-    True
-    """
+    """What is found on the photo turned clockwise by so many quarters."""
     quads, (height, width) = detections.quads, detections.size
     for _ in range(quarters):
         quads = np.stack([height - quads[..., 1], quads[..., 0]], axis=2)
@@ -198,10 +188,9 @@ def odd_hand(rng: np.random.Generator) -> Arrangement:
         return _all_called(plan, rng, deck)
     hand = deal_hand(rng, deck, calls)
     wall = deck.rest()
-    win: WinPlace | None = None
     if kind < 0.26:
         hand = spoilt(rng, hand, wall)
-    lay_hand(plan, rng, hand, win=win)
+    lay_hand(plan, rng, hand)
     surrounded(plan, rng, Wall(wall))
     disturb(plan, rng, float(rng.uniform(0.1, 1.4)))
     return plan.scene()
@@ -250,7 +239,7 @@ def _loose(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
 def _nothing(rng: np.random.Generator) -> Arrangement:
     """No hand: discards, walls, a heap, a few loose tiles, or only what is no tile."""
     plan = Plan(wide=True)
-    wall = Wall(any_faces(rng, 60))
+    wall = Wall([FACES[k] for k in rng.integers(len(FACES), size=60).tolist()])
     plan.things.append(Thing(_THINGS[int(rng.integers(len(_THINGS)))], 0.0, 0.0))
     anchor = plan.put("back", 0.0, 0.0)
     if rng.random() < 0.8:
@@ -263,10 +252,8 @@ def _nothing(rng: np.random.Generator) -> Arrangement:
 def _lone_pair(plan: Plan, rng: np.random.Generator, deck: Deck) -> Arrangement:
     """Four called sets, and far from them the pair or a single tile, with a winning tile or without."""
     hand = deal_hand(rng, deck, 4)
-    win: WinPlace = ("among", "gap", "turned", "absent", "absent", "above")[int(rng.integers(6))]
-    calls: CallPlace = ("rail", "front", "block", "stacked", "right", "corner", "left", "far")[
-        int(rng.integers(8))
-    ]
+    win: WinPlace = one_of(rng, ("among", "gap", "turned", "absent", "absent", "above"))
+    calls: CallPlace = one_of(rng, ("rail", "front", "block", "stacked", "right", "corner", "left", "far"))
     lay_hand(plan, rng, hand, win=win, calls=calls)
     off = rng.normal(0, 3.0, 2)
     for k in plan.concealed if plan.win is None else [*plan.concealed, plan.win]:

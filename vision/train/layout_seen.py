@@ -7,32 +7,29 @@ different from real ones, and a network learns the difference instead of the tab
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 from zipfile import BadZipFile
 
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.detections import Detections
+from yakulens.vision.imports.mirror import quads_of
 from yakulens.vision.labels import BACK, INDEX, LABELS, TILE
 from yakulens.vision.layout.read import asked_about
 from yakulens.vision.layout.tiles.observed import observe
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.recognise import Recogniser
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.picture_truth import seen
 from yakulens.vision.synth.training_picture import random_picture
 from yakulens.vision.train.layout_faults import LIKE, Faults, Said
 from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.recognise import Recogniser
-    from yakulens.vision.synth.designs import TileDesigns
 
 _SIZES: Final = ((960, 1280), (1280, 960), (600, 800))
 _SCALE: Final = (16.0, 110.0)
@@ -116,16 +113,7 @@ class SeenTiles:
 
 
 class SeenBank:
-    """Draws what a recogniser says of tiles, as it said it of tiles with the same face.
-
-    >>> n = len(LABELS) + 1
-    >>> truth, sure = np.arange(-1, n - 1, dtype=np.int16), np.ones(n, np.float32)
-    >>> faces, tops = np.ones((n, n - 1), np.float32), np.ones((n, 4), np.float32)
-    >>> photo, missed = np.zeros(n, np.int32), np.zeros(n - 1, np.float32)
-    >>> bank = SeenBank(SeenTiles(truth, photo, faces, tops, sure, missed))
-    >>> bank.rows(np.random.default_rng(0), np.array([3, 0, 3])).tolist()
-    [4, 1, 4]
-    """
+    """Draws what a recogniser says of tiles, as it said it of tiles with the same face."""
 
     def __init__(self, tiles: SeenTiles) -> None:
         """Sort the rows by what they show."""
@@ -161,12 +149,8 @@ class SeenBank:
     def said(self, rng: np.random.Generator, truth: NDArray[np.intp], has: Faults) -> Said:
         """What a recogniser said of N tiles of one photo, drawn from what it said of such tiles.
 
-        The share ``mistaken`` of them gets what was said of a tile that looks alike.
-
-        Args:
-            rng: random generator.
-            truth: ``(N,)`` index of the label that each shows.
-            has: only its ``mistaken`` counts: the other faults are in what was said.
+        The share ``mistaken`` of them gets what was said of a tile that looks alike; the other faults are in
+        what was said.
         """
         astray = rng.random(len(truth)) < has.mistaken
         if not astray.any():
@@ -206,11 +190,7 @@ def _turns(rng: np.random.Generator, count: int) -> NDArray[np.intp]:
 
 
 def evenly(photos: Sequence[RealPhoto], seed: int) -> list[RealPhoto]:
-    """At most so many of each tile set's photos: those whose boxes hold whole, upright tiles.
-
-    >>> evenly([], 0)
-    []
-    """
+    """At most so many of each tile set's photos: those whose boxes hold whole, upright tiles."""
     sets: dict[str, list[RealPhoto]] = {}
     for photo in photos:
         if len(photo.boxes) and not photo.loose() and photo.group not in CUT_GROUPS:
@@ -222,15 +202,7 @@ def evenly(photos: Sequence[RealPhoto], seed: int) -> list[RealPhoto]:
 def seen_tiles(
     recogniser: Recogniser, designs: TileDesigns, photos: Sequence[RealPhoto], rendered: int, seed: int
 ) -> SeenTiles:
-    """What a recogniser makes of photos with boxes and of rendered pictures.
-
-    Args:
-        recogniser: as it reads photos of users.
-        designs: of the rendered pictures.
-        photos: with named boxes.
-        rendered: how many pictures to render.
-        seed: of these pictures.
-    """
+    """What a recogniser makes of photos with named boxes and of so many rendered pictures."""
     both = chain(
         (_rendered(recogniser, designs, np.random.default_rng([seed, k])) for k in range(rendered)),
         (_photographed(recogniser, photo) for photo in photos),
@@ -285,39 +257,42 @@ def _rendered(recogniser: Recogniser, designs: TileDesigns, rng: np.random.Gener
     size = _SIZES[int(rng.integers(len(_SIZES)))]
     picture = random_picture(designs, rng, size, _SCALE)
     found, truth = _found(recogniser, Photo(Pyramid(picture.image), "rendered", "")), picture.truth
-    apart, sides = _apart(found, truth.quads)
-    near = apart < _NEAR * sides[:, None]
     labels = np.array([INDEX[label] for label in truth.labels], np.intp)
-    height, width = size
-    inside = (truth.quads >= 0).all(axis=(1, 2)) & (truth.quads < [width, height]).all(axis=(1, 2))
+    inside = (truth.quads >= 0).all(axis=(1, 2)) & (truth.quads < size[::-1]).all(axis=(1, 2))
     whole = np.isin(np.arange(len(labels)), seen(truth, _WHOLE)) & inside
-    shows, top = _shown(found, truth.quads, labels, np.where(whole[:, None] & near, apart, np.inf))
-    told = (shows != _NO_TILE) & picture.upright_known
-    touched = (near & (truth.visible >= _AT_ALL)[:, None]).any(axis=0)
-    # The truth has no place for the rear of a standing tile, which is found as a face-down one.
-    stray = (shows == _NO_TILE) & ~touched & (found.faces.argmax(axis=1) != INDEX[BACK])
-    asked = np.flatnonzero(whole)
-    missed = asked[~near[asked].any(axis=1)]
-    return _Matched(found, shows, top, told | stray, labels[asked], labels[missed])
+    one = _matched(found, truth.quads, labels, whole, truth.visible >= _AT_ALL)
+    return one if picture.upright_known else replace(one, told=one.told & (one.truth == _NO_TILE))
 
 
 def _photographed(recogniser: Recogniser, photo: RealPhoto) -> _Matched:
     found = _found(recogniser, Photo(Pyramid(photo.pixels()), photo.path.name, ""))
     corners = photo.corners()
-    boxes = photo.boxes
-    named = np.array([label != TILE for label in photo.labels], bool)
-    loose = np.stack([boxes[:, [0, 1]], boxes[:, [2, 1]], boxes[:, [2, 3]], boxes[:, [0, 3]]], axis=1)
-    quads = np.where(np.isfinite(corners), corners, loose).astype(np.float32)
+    quads = np.where(np.isfinite(corners), corners, quads_of(photo.boxes))
     labels = np.array([INDEX.get(label, 0) for label in photo.labels], np.intp)
+    named = np.array([label != TILE for label in photo.labels], bool)
+    one = _matched(found, quads, labels, named, np.ones(len(labels), bool))
+    # Which way is up nobody wrote down: the reader is right about it nearly always.
+    one = replace(one, top=found.top_edge_probs.argmax(axis=1))
+    if photo.complete:
+        return one
+    nothing = np.zeros(0, np.intp)
+    return replace(one, told=one.truth != _NO_TILE, asked=nothing, missed=nothing)
+
+
+def _matched(
+    found: Detections,
+    quads: NDArray[np.float32],
+    labels: NDArray[np.intp],
+    asked: NDArray[np.bool_],
+    there: NDArray[np.bool_],
+) -> _Matched:
+    """What is found, by which of T tiles are asked for, and by where some tile is: there is no stray."""
     apart, sides = _apart(found, quads)
     near = apart < _NEAR * sides[:, None]
-    shows, _ = _shown(found, quads, labels, np.where(named[:, None] & near, apart, np.inf))
-    # Which way is up nobody wrote down: the reader is right about it nearly always.
-    top = found.top_edge_probs.argmax(axis=1) if len(found) else np.zeros(0, np.intp)
-    stray = (shows == _NO_TILE) & ~near.any(axis=0) & photo.complete
-    stray &= found.faces.argmax(axis=1) != INDEX[BACK]
-    asked = np.flatnonzero(named & photo.complete)
-    missed = asked[~near[asked].any(axis=1)]
+    shows, top = _shown(found, quads, labels, np.where(asked[:, None] & near, apart, np.inf))
+    # The truth has no place for the rear of a standing tile, which is found as a face-down one.
+    stray = ~(near & there[:, None]).any(axis=0) & (found.faces.argmax(axis=1) != INDEX[BACK])
+    missed = asked & ~near.any(axis=1)
     return _Matched(found, shows, top, (shows != _NO_TILE) | stray, labels[asked], labels[missed])
 
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import LABELS
+from yakulens.vision.synth.camera import Camera
+from yakulens.vision.synth.scene import Arrangement
 from yakulens.vision.synth.viewpoint import THICKNESS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.camera import Camera
-    from yakulens.vision.synth.scene import Arrangement
-    from yakulens.vision.train.layout_faults import Faults, Says
+from yakulens.vision.train.layout_faults import Faults, Says
 
 Found: TypeAlias = "tuple[NDArray[np.float64], ...]"
 """Of N detections: quads ``(N, 4, 2)`` pixels, objectness ``(N,)``, probabilities of labels ``(N, 39)`` and
@@ -44,15 +41,9 @@ def strays(
     width: float,
     reader: Says,
 ) -> Found:
-    """Detections that are no tile: quads, objectness, faces, tops, log odds of lying on another.
+    """So many detections that are no tile: on things, at the sides of tiles, or anywhere.
 
-    Args:
-        rng: random generator.
-        scene: what lies there; things that are no tile, and the sides of walls, are taken for some.
-        camera: where it is seen from.
-        count: how many.
-        width: of a tile, pixels.
-        reader: what says something of them.
+    A tile is ``width`` pixels wide.
     """
     half = np.array([[-0.5, -0.67], [0.5, -0.67], [0.5, 0.67], [-0.5, 0.67]]) * width
     size = np.exp(rng.normal(0, 0.3, (count, 1, 2)))
@@ -72,15 +63,7 @@ def strays(
 
 
 def printed(rng: np.random.Generator, scene: Arrangement, camera: Camera, has: Faults, reader: Says) -> Found:
-    """Tiles printed on a sheet, as `strays` gives what is no tile: rows of small ones that are read well.
-
-    Args:
-        rng: random generator.
-        scene: what lies there.
-        camera: where it is seen from.
-        has: the faults with which they are read.
-        reader: what says something of them.
-    """
+    """Tiles printed on a sheet, as `strays` gives what is no tile: rows of small ones that are read well."""
     x = np.array([p.x for p in scene.placements if abs(p.y) < _IN_REACH] or [0.0])
     y = np.array([p.y for p in scene.placements if abs(p.y) < _IN_REACH] or [0.0])
     wide, gap = float(rng.uniform(0.3, 0.8)), float(rng.uniform(1.0, 1.25))

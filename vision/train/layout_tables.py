@@ -10,10 +10,11 @@ import numpy as np
 
 from yakulens.vision.labels import BACK
 from yakulens.vision.synth.arrange_around import Wall, dead_wall, under_indicators, wall_of_backs
+from yakulens.vision.synth.arrange_deal import Dealt
 from yakulens.vision.synth.arrange_plan import Plan, disturb
 from yakulens.vision.synth.scene import Arrangement, Part, Thing, ThingKind
 from yakulens.vision.train.layout_deal import Deck
-from yakulens.vision.train.layout_hands import CallPlace, Hand, deal_hand, lay_hand, move, spoilt, weighted
+from yakulens.vision.train.layout_hands import CallPlace, deal_hand, lay_hand, move, spoilt, weighted
 
 Moment: TypeAlias = Literal["won", "won elsewhere", "draw", "playing"]
 """When a table is photographed: the near player won, another one did, nobody did, or the hand goes on."""
@@ -39,12 +40,7 @@ _ALL_CALLED: Final = 4
 
 
 def club_table(rng: np.random.Generator) -> Arrangement:
-    """A whole table in or after a hand.
-
-    >>> scene = club_table(np.random.default_rng(0))
-    >>> len(scene.placements) > 40, scene.wide
-    (True, True)
-    """
+    """A whole table in or after a hand."""
     deck = Deck(rng)
     hands = [deal_hand(rng, deck, int(rng.choice(_CALLS))) for _ in _SEATS]
     wall = Wall(deck.rest())
@@ -59,7 +55,9 @@ def club_table(rng: np.random.Generator) -> Arrangement:
     for number, (seat, hand) in enumerate(zip(_SEATS, hands, strict=True)):
         own = Plan(aspect=plan.aspect)
         shown = _shown(rng, moment, won=number == winner, near=not number)
-        lies = hand if shown == "open" and number == winner else spoilt_at_times(rng, hand, wall)
+        # Who has not won is tenpai, or not yet.
+        done = (shown == "open" and number == winner) or rng.random() < 0.5
+        lies = hand if done else spoilt(rng, hand, wall.tiles)
         _hand(own, rng, lies, shown, away, won=number == winner, near=not number)
         pond(own, rng, wall, ponds, int(rng.integers(0, 4 + int(17 * full))))
         if number == walled:
@@ -90,27 +88,19 @@ def _clear(plan: Plan) -> None:
         plan.placements[k] = replace(plan.placements[k], y=_FAR_AWAY)
 
 
-def spoilt_at_times(rng: np.random.Generator, hand: Hand, wall: Wall) -> Hand:
-    """A hand as a player holds it who has not won: tenpai, or not yet."""
-    return hand if rng.random() < 0.5 else spoilt(rng, hand, wall.tiles)
-
-
 def _shown(rng: np.random.Generator, moment: Moment, *, won: bool, near: bool) -> Shown:
     """How a player's hand lies."""
-    if won or (moment == "draw" and rng.random() < _WAITS) or (loser_shows(rng) and moment != "playing"):
+    if won or (moment == "draw" and rng.random() < _WAITS):
+        return "open"
+    if rng.random() < _ALSO_OPEN and moment != "playing":
         return "open"
     if near and moment == "playing":
         return "standing" if rng.random() < 0.6 else "down"
     return weighted(rng, _HIDDEN)
 
 
-def loser_shows(rng: np.random.Generator) -> bool:
-    """Whether a player who has not won lays the hand open all the same."""
-    return bool(rng.random() < _ALSO_OPEN)
-
-
 def _hand(
-    own: Plan, rng: np.random.Generator, hand: Hand, shown: Shown, away: float, *, won: bool, near: bool
+    own: Plan, rng: np.random.Generator, hand: Dealt, shown: Shown, away: float, *, won: bool, near: bool
 ) -> None:
     """A player's tiles as the player sees them, the table's middle at the origin."""
     place: CallPlace = weighted(rng, _OTHERS_CALLS)
@@ -125,23 +115,17 @@ def _hand(
 def _hide(own: Plan, shown: Shown, *, near: bool) -> None:
     """What is held, not laid open: the near player's own tiles may be seen from behind."""
     held = sorted(own.concealed)
-    if shown == "standing":
-        for k in held:
-            tile = own.placements[k]
-            angle = 0.0 if near else 180.0
-            own.placements[k] = replace(
-                tile, face=tile.face if near else BACK, angle=angle, stands=True, y=0.0
-            )
-        if not near:
-            own.concealed = []
-        return
-    if shown == "down":
-        for k in held:
-            own.placements[k] = replace(own.placements[k], face=BACK)
-    else:  # gone
-        for k in held:
-            own.placements[k] = replace(own.placements[k], y=_FAR_AWAY)
-    own.concealed = []
+    for k in held:
+        tile = own.placements[k]
+        if shown == "standing":
+            tile = replace(tile, angle=0.0 if near else 180.0, stands=True, y=0.0)
+        if shown == "gone":
+            tile = replace(tile, y=_FAR_AWAY)
+        elif shown == "down" or not near:
+            tile = replace(tile, face=BACK)
+        own.placements[k] = tile
+    if shown != "standing" or not near:
+        own.concealed = []
 
 
 def pond(own: Plan, rng: np.random.Generator, wall: Wall, away: float, count: int) -> None:

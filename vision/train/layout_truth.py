@@ -78,16 +78,8 @@ class _Open:
 def truth_of(scene: Arrangement, camera_side: float = 0.0) -> Truth:
     """What each placement of a scene is; one more stands at the end, for what is none (index -1).
 
-    Args:
-        scene: as arranged.
-        camera_side: from where it is photographed, degrees counter-clockwise from the near seat: where no
-            hand is meant, the seat nearest to it is the near one.
-
-    >>> from yakulens.vision.synth.arrange import arrange
-    >>> scene = arrange(np.random.default_rng(0), "win gap")
-    >>> truth = truth_of(scene)
-    >>> bool(truth.roles[scene.win] == ROLE_INDEX["won"]), int(truth.meant.sum())
-    (True, 14)
+    Where no hand is meant, the seat nearest to the side that the camera looks from, degrees
+    counter-clockwise, is the near one.
     """
     n = len(scene.placements) + 1
     backs = np.array([p.face == BACK for p in scene.placements] + [False])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import torch
@@ -11,14 +11,12 @@ from torch import nn
 from torch.nn import functional
 
 from yakulens.vision.naming.levels import SIDE
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.held_out import Exam, levels_exam
+from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.leveller_samples import LevelSample, rendered_levels
 from yakulens.vision.train.run import Run, RunConfig, Task, as_input, prepared
-
-if TYPE_CHECKING:
-    from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.train.hyper import Hyper
-    from yakulens.vision.train.stream import Batch
+from yakulens.vision.train.stream import Batch
 
 _WIDTHS: Final = (20, 40, 64)
 PER_CHUNK: Final = 4
@@ -97,13 +95,7 @@ def loss(odds: torch.Tensor, raised: torch.Tensor) -> tuple[torch.Tensor, dict[s
 
 
 def train_leveller(designs: TileDesigns, run_config: RunConfig, hyper: Hyper) -> None:
-    """Train until the run is over, going on from ``leveller.pt`` in its folder if it is there.
-
-    Args:
-        designs: tile designs of the rendered tiles.
-        run_config: how the run is carried out.
-        hyper: the hyper-parameters.
-    """
+    """Train until the run is over, going on from ``leveller.pt`` in its folder if it is there."""
 
     def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
         x = as_input(sample["crops"])

@@ -46,11 +46,7 @@ class LevelSample(NamedTuple):
 
 
 def called_scene(rng: np.random.Generator) -> Arrangement:
-    """A hand with called triplets and added quads, most of whose added tiles lie on the called ones.
-
-    >>> len(called_scene(np.random.default_rng(0)).melds) > 0
-    True
-    """
+    """A hand with called triplets and added quads, most of whose added tiles lie on the called ones."""
     kinds = [_KINDS[int(rng.integers(len(_KINDS)))] for _ in range(int(rng.integers(1, 5)))]
     style = replace(
         random_laying_style(rng),
@@ -61,12 +57,7 @@ def called_scene(rng: np.random.Generator) -> Arrangement:
 
 
 def rendered_levels(designs: TileDesigns, rng: np.random.Generator) -> list[LevelSample]:
-    """Samples of the sideways tiles of one rendered hand, and now and then of another of its tiles.
-
-    Args:
-        designs: tile designs to choose from.
-        rng: random generator.
-    """
+    """Samples of the sideways tiles of one rendered hand, and now and then of another of its tiles."""
     scene = called_scene(rng)
     tall = int(rng.choice((480, 600, 720)))
     shot = photograph(

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.synth.camera import develop
+from yakulens.vision.synth.picture_truth import PictureTruth
 from yakulens.vision.train.reader_sample import ReaderSample, no_tile_at
+from yakulens.vision.train.real_photos import RealPhoto
 from yakulens.vision.train.rectangles import rectangle
 from yakulens.vision.train.unusual import shown_unusually
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.synth.picture_truth import PictureTruth
-    from yakulens.vision.train.real_photos import RealPhoto
 
 _REPEATING: Final = frozenset(("2p", "4p", "6p", "8p", "9p", "4s", "6s", "8s", "9s"))
 """Faces of which a half is another face: half of a 4p lying across looks like a 2p."""
@@ -33,11 +29,7 @@ def rendered_no_tile(
 ) -> list[ReaderSample]:
     """Crops of a rendered picture that show no tile: half a tile, half a tile and what is beside it, table.
 
-    Args:
-        pyramid: the picture.
-        truth: its tiles.
-        indices: of the tiles that may be shown in half.
-        rng: random generator.
+    Only the tiles of these indices may be shown in half.
     """
     out = []
     if rng.random() < 0.5:
@@ -53,14 +45,8 @@ def rendered_no_tile(
 def real_no_tile(photo: RealPhoto, pixels: Pyramid, rng: np.random.Generator) -> ReaderSample | None:
     """A crop of a real photo that a finder may take for a tile: half of one, between two, or beside one.
 
-    Args:
-        photo: with boxes.
-        pixels: of the photo.
-        rng: random generator.
-
-    Returns:
-        The sample; or None where the place drawn holds a tile, or might hold one because not all tiles of the
-        photo are boxed, or because its boxes are loose.
+    None where the place drawn holds a tile, or might hold one because not all tiles of the photo are boxed,
+    or because its boxes are loose.
     """
     if photo.loose():
         return None
@@ -95,16 +81,7 @@ def real_no_tile(photo: RealPhoto, pixels: Pyramid, rng: np.random.Generator) ->
 
 
 def real_nothing(pixels: Pyramid, rng: np.random.Generator) -> ReaderSample:
-    """A crop of any place of a photo that shows no tile, in any size.
-
-    Args:
-        pixels: of the photo.
-        rng: random generator.
-
-    >>> from yakulens.vision.picture.pyramid import Pyramid
-    >>> real_nothing(Pyramid(np.zeros((80, 80, 3), np.uint8)), np.random.default_rng(0)).face
-    -1
-    """
+    """A crop of any place of a photo that shows no tile, in any size."""
     none = _nothing(pixels, np.zeros((0, 4, 2), np.float32), rng)
     return none._replace(crop=develop(shown_unusually(none.crop, rng), rng, softness=0.6))
 

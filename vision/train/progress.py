@@ -38,12 +38,7 @@ class Figure:
 
     @classmethod
     def from_line(cls, line: str) -> Figure:
-        """A figure from its line of ``figures.jsonl``; `to_line` is the other way round.
-
-        >>> line = Figure(3, 1.5, {"loss": 2.0}, {"green": Rate(1, 2)}).to_line()
-        >>> Figure.from_line(line).held_out["green"].value
-        0.5
-        """
+        """A figure from its line of ``figures.jsonl``; `to_line` is the other way round."""
         said: dict[str, Any] = json.loads(line)
         held_out = {name: Rate(**rate) for name, rate in said["held_out"].items()}
         return cls(said["step"], said["seconds"], said["loss"], held_out)
@@ -67,27 +62,13 @@ class Progress:
     _next: float = FIRST
 
     def add(self, parts: Mapping[str, float]) -> None:
-        """Count a step with the parts of its loss.
-
-        >>> progress = Progress()
-        >>> progress.add({"loss": 2.0})
-        >>> progress.steps, progress.loss
-        (1, {'loss': 2.0})
-        """
+        """Count a step with the parts of its loss."""
         self.steps += 1
         for name, value in parts.items():
             self.loss[name] = _MEMORY * self.loss.get(name, value) + (1 - _MEMORY) * value
 
     def due(self, seconds: float) -> bool:
-        """Whether it is time for a figure, so many seconds after the start; then the next is ten off.
-
-        >>> progress = Progress()
-        >>> progress.due(FIRST)
-        False
-        >>> progress.add({"loss": 2.0})
-        >>> progress.due(1.0), progress.due(5.0), progress.due(9.0), progress.due(15.0)
-        (False, True, False, True)
-        """
+        """Whether it is time for a figure, so many seconds after the start; then the next is ten off."""
         if seconds < self._next or not self.steps:
             return False
         self._next = seconds + EVERY
@@ -95,12 +76,7 @@ class Progress:
 
 
 def line(figure: Figure, *, rate: float, left: float) -> str:
-    """What is told of a figure.
-
-    Args:
-        figure: how the run stands.
-        rate: steps a second.
-        left: seconds until the run is over.
+    """What is told of a figure, with the steps a second and the seconds until the run is over.
 
     >>> line(Figure(20, 10.0, {"loss": 2.0, "right": 0.25}), rate=2.0, left=600.0)
     'step 20, 2.00 a second, 10.0 minutes left: loss 2.0000 right 0.2500'
@@ -131,11 +107,7 @@ def keep(file: Path, figures: Iterable[Figure]) -> None:
 
 
 def verdict(step: int, *, afresh: bool) -> str | None:
-    """What is to be said of a run that is over; None where nothing is.
-
-    Args:
-        step: how many it made.
-        afresh: whether it began with no network's weights.
+    """What is to be said of a run that is over after so many steps; None where nothing is.
 
     >>> verdict(40, afresh=True)
     '40 steps are too few for a network that began afresh: give it more --minutes, or --start a shipped one'

@@ -9,12 +9,14 @@ and two modules of fine maps (``models/EXPERIMENTS.md``, 10, 33 and 39).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import onnx
+from numpy.typing import NDArray
 from onnxruntime.quantization import (
     CalibrationDataReader,
     CalibrationMethod,
@@ -30,15 +32,9 @@ from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.models import FinderSettings
 from yakulens.vision.naming import reader
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.reader_samples import rendered_reader
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.train.real_photos import RealPhoto
+from yakulens.vision.train.real_photos import RealPhoto
 
 _BATCH: Final = {detector.INPUT: 1, reader.INPUT: 32}
 """How many pictures are shown at once, by the network's input: a finder's, of which there are fewer, one."""
@@ -54,13 +50,7 @@ _FINE: Final = frozenset({2, 16})
 
 
 def crops_for(designs: TileDesigns, *, crops: int = 576, seed: int = 2) -> list[NDArray[np.float32]]:
-    """Crops ``(3, 96, 80)`` float32 RGB in 0..1 of rendered tiles, of which a reader's ranges are measured.
-
-    Args:
-        designs: tile designs to choose from.
-        crops: how many.
-        seed: random seed of the scenes.
-    """
+    """Crops ``(3, 96, 80)`` float32 RGB in 0..1 of rendered tiles, to measure a reader's ranges on."""
     rng = np.random.default_rng([seed, 79])
     taken: list[NDArray[np.uint8]] = []
     while len(taken) < crops:
@@ -69,17 +59,10 @@ def crops_for(designs: TileDesigns, *, crops: int = 576, seed: int = 2) -> list[
 
 
 def pictures_for(photos: Sequence[RealPhoto], *, pictures: int = 48) -> list[NDArray[np.float32]]:
-    """Photos as a finder is first shown them, of which its ranges are measured.
+    """Photos, ``(3, 640, 640)`` float32 RGB in 0..1, as a finder is first shown them: for its ranges.
 
-    Rendered and distorted pictures, of which it learns, spread the ranges wider than photos need: each step
-    of 8 bits would be larger.
-
-    Args:
-        photos: of which some are taken, evenly.
-        pictures: how many.
-
-    Returns:
-        ``(3, 640, 640)`` float32 RGB in 0..1 each.
+    So many are taken, evenly. Rendered and distorted pictures, of which it learns, spread the ranges wider
+    than photos need: each step of 8 bits would be larger.
     """
     side = FinderSettings("").long_side
     step = max(1, len(photos) // pictures)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import torch
@@ -13,17 +13,15 @@ from torch.nn import functional
 from yakulens.vision.labels import LABELS
 from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, WIDTH
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.held_out import faces_exam
+from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.no_tile_samples import real_no_tile, real_nothing
+from yakulens.vision.train.reader_sample import ReaderSample
 from yakulens.vision.train.reader_samples import real_reader, rendered_reader
+from yakulens.vision.train.real_photos import RealPhoto
 from yakulens.vision.train.run import Run, RunConfig, Task, as_input, prepared
-
-if TYPE_CHECKING:
-    from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.train.hyper import Hyper
-    from yakulens.vision.train.reader_sample import ReaderSample
-    from yakulens.vision.train.real_photos import RealPhoto
-    from yakulens.vision.train.stream import Batch
+from yakulens.vision.train.stream import Batch
 
 Answers: TypeAlias = (
     "tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]"
@@ -109,13 +107,9 @@ class ReaderCrops:
     """Makes batches of crops, several together, so that each mixes many scenes."""
 
     def __init__(self, designs: TileDesigns, photos: list[RealPhoto], *, batch: int, real: float) -> None:
-        """Find the tiles of the photos.
+        """Find the tiles of the photos, of which there may be none.
 
-        Args:
-            designs: of the rendered crops.
-            photos: real photos with boxes; may be empty.
-            batch: crops a batch.
-            real: share of crops of real photos, 0..1.
+        ``real`` is the share of their crops in a batch, 0..1.
         """
         self.designs, self.photos, self.batch = designs, photos, batch
         self.by_face: dict[tuple[str, str], list[tuple[int, int]]] = {}
@@ -206,12 +200,8 @@ def train_reader(
 ) -> None:
     """Train until the run is over, going on from ``reader.pt`` in its folder if it is there.
 
-    Args:
-        designs: tile designs of the rendered crops.
-        photos: real photos with boxes; may be empty.
-        held_out: real photos that are never learnt from, to tell how it does; may be empty.
-        run_config: how the run is carried out.
-        hyper: the hyper-parameters.
+    Photos are real ones with boxes; those held out are never learnt from, and tell how it does. There may be
+    none of either.
     """
 
     def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:

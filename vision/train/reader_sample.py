@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.naming import rectify
 from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, WIDTH
+from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.train.rectangles import start_quad
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.picture.pyramid import Pyramid
 
 
 class ReaderSample(NamedTuple):
@@ -44,13 +41,6 @@ def tile_at(
         start: ``(4, 2)`` float32 pixels, the rough corners by which the crop is cut.
         face: index of the label.
         up: whether ``quad`` says which edge is the face's top.
-
-    >>> from yakulens.vision.picture.pyramid import Pyramid
-    >>> quad = np.array([[20, 20], [50, 20], [50, 60], [20, 60]], np.float32)
-    >>> photo = Pyramid(np.zeros((80, 80, 3), np.uint8))
-    >>> sample = tile_at(photo, quad, np.roll(quad, 2, axis=0), 4, up=True)
-    >>> sample.up, bool(np.abs(sample.corners - FACE_IN_CROP).max() < 0.01)
-    (2, True)
     """
     crop = rectify.crop(photo, start)
     matrix = rectify.to_crop(start)
@@ -63,18 +53,6 @@ def tile_at(
 
 
 def no_tile_at(photo: Pyramid, rect: NDArray[np.float32], rng: np.random.Generator) -> ReaderSample:
-    """The sample of a place that is no tile: its crop without a face, a top or corners.
-
-    Args:
-        photo: the picture.
-        rect: ``(5,)`` float32 as of `vision.train.rectangles.rectangle`.
-        rng: random generator.
-
-    >>> from yakulens.vision.picture.pyramid import Pyramid
-    >>> photo = Pyramid(np.zeros((80, 80, 3), np.uint8))
-    >>> sample = no_tile_at(photo, np.array([40, 40, 30, 20, 0], np.float32), np.random.default_rng(0))
-    >>> sample.face, sample.up, np.isnan(sample.corners).all()
-    (-1, -1, np.True_)
-    """
+    """The sample of a place that is no tile: its crop without a face, a top or corners."""
     crop = rectify.crop(photo, start_quad(rect, rng))
     return ReaderSample(crop, -1, -1, np.full((4, 2), np.nan, np.float32))

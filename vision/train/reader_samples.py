@@ -4,53 +4,42 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.synth.camera import develop
+from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.picture_truth import seen
 from yakulens.vision.synth.red_paint import paint_red
 from yakulens.vision.synth.training_picture import ODD, random_picture
 from yakulens.vision.train.finder_samples import UNCOVERED
 from yakulens.vision.train.no_tile_samples import rendered_no_tile
 from yakulens.vision.train.reader_sample import ReaderSample, tile_at
+from yakulens.vision.train.real_photos import RealPhoto
 from yakulens.vision.train.rectangles import rectangle, start_quad
 from yakulens.vision.train.unusual import shown_unusually
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.train.real_photos import RealPhoto
 
 _CUT: Final = 0.06
 """How often a detection leaves out a strip of its tile, such as a column of a 9p."""
 _STRIP: Final = (0.1, 0.33)
 """What share of the tile such a strip is; from two fifths on (`no_tile_samples`) the rest is no tile."""
+_MOST: Final = 28
+"""Tiles of a picture that are cut out at most; some crops that show no tile come on top."""
 _CLEAR: Final = 0.88
 """How many crops of real photos are about as sharp as the photo."""
 
 
-def rendered_reader(
-    designs: TileDesigns, rng: np.random.Generator, most: int = 28, odd: float = ODD
-) -> list[ReaderSample]:
+def rendered_reader(designs: TileDesigns, rng: np.random.Generator, odd: float = ODD) -> list[ReaderSample]:
     """Samples of one rendered picture's tiles, half cut as the finder gives them, half as refined quads.
 
     Args:
         designs: tile designs to choose from.
         rng: random generator.
-        most: how many tiles at most; some crops that show no tile come on top.
         odd: how often the tiles are of unusual material or inks, 0..1.
-
-    >>> from yakulens.vision.labels import LABELS
-    >>> from yakulens.vision.synth.designs import TileDesigns
-    >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
-    >>> samples = rendered_reader(empty, np.random.default_rng(0))
-    >>> samples[0].crop.shape, samples[0].corners.shape
-    ((96, 80, 3), (4, 2))
     """
     size = (480, 640)
     # A blur fit for a hand held too close is far too much for a table seen from afar: mostly the usual one.
@@ -60,7 +49,7 @@ def rendered_reader(
     indices = list(seen(photo.truth, UNCOVERED))
     rng.shuffle(indices)
     out = []
-    for i in indices[:most]:
+    for i in indices[:_MOST]:
         quad = photo.truth.quads[i]
         edge = float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).mean())
         if rng.random() < 0.5:
@@ -75,20 +64,14 @@ def rendered_reader(
             start = np.roll(quad, int(rng.integers(2)) * 2 + int(rng.random() < 0.04), axis=0)
             start = (start + rng.normal(0, 0.022, (4, 2)) * edge).astype(np.float32)
         out.append(tile_at(pyramid, quad, start, INDEX[photo.truth.labels[i]], up=photo.upright_known))
-    return out + rendered_no_tile(pyramid, photo.truth, indices[:most], rng)
+    return out + rendered_no_tile(pyramid, photo.truth, indices[:_MOST], rng)
 
 
 def real_reader(photo: RealPhoto, index: int, pixels: Pyramid, rng: np.random.Generator) -> ReaderSample:
     """The sample of one tile of a real photo, cut as the finder gives it.
 
-    Args:
-        photo: with boxes.
-        index: of the tile, whose corners are known.
-        pixels: of the photo.
-        rng: random generator; a plain five is at times painted red.
-
-    Returns:
-        The sample; its top is not known, its corners are known where the photo has exact quads.
+    A plain five is at times painted red. Its top is not known, its corners are known where the photo has
+    exact quads.
     """
     label, quad = photo.labels[index], photo.corners()[index]
     rect = rectangle(quad)

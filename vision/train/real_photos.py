@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from yakulens.scorer.errors import InputError
 from yakulens.vision.evaluate.truth import LABELLED
+from yakulens.vision.imports.mirror import quads_of
 from yakulens.vision.labels import INDEX, LABELS, TILE
 
 LOOSE_GROUPS = frozenset({"A1-diagonal"})
@@ -55,8 +56,7 @@ class RealPhoto:
 
     def corners(self) -> NDArray[np.float32]:
         """``(N, 4, 2)`` corners of the tiles: the exact ones, else those of the box; NaN where loose."""
-        x1, y1, x2, y2 = self.boxes.T
-        straight = np.stack([x1, y1, x2, y1, x2, y2, x1, y2], axis=1).reshape(-1, 4, 2)
+        straight = quads_of(self.boxes)
         known = np.full_like(straight, np.nan) if self.loose() else straight
         if self.quads is None:
             return known

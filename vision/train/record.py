@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import tomlkit
 
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.toml_file import TomlError, read_toml
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from yakulens.vision.train.hyper import Hyper
+from yakulens.vision.train.hyper import Hyper
 
 FILE: Final = "run.toml"
 _MAY_CHANGE: Final = frozenset({"minutes", "steps", "threads", "workers", "device", "held_out"})

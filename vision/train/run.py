@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from pathlib import Path
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 
+from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.train import progress
 from yakulens.vision.train.checkpoint import of_network, state_of
 from yakulens.vision.train.curve import curve
+from yakulens.vision.train.held_out import Exam
+from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.progress import Figure, Progress
+from yakulens.vision.train.record import RunError
 from yakulens.vision.train.schedule import Course, learning_rate
-from yakulens.vision.train.stop import Stop
+from yakulens.vision.train.stop import listening
 from yakulens.vision.train.stream import Batch, MakeChunk, batches_from
 from yakulens.vision.train.warm import FEW, restore
 from yakulens.vision.train.weights import weights_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.evaluate.rates import Rate
-    from yakulens.vision.train.held_out import Exam
-    from yakulens.vision.train.hyper import Hyper
 
 Model = TypeVar("Model", bound=nn.Module)
 Judge: TypeAlias = "Callable[[nn.Module], dict[str, Rate]]"
@@ -41,6 +38,19 @@ _EXAMS: Final = 0.05
 """Share of a run's time that may go to asking what it gets right of what is held out."""
 FIGURES: Final = "figures.jsonl"
 CURVE: Final = "curve.png"
+
+
+def check_devices(devices: tuple[str, ...]) -> None:
+    """Refuse GPUs that are not there, by their numbers; ``cpu`` always is.
+
+    Raises:
+        RunError: one is not there.
+    """
+    there = torch.cuda.device_count() if torch.cuda.is_available() else 0
+    for device in devices:
+        if device != "cpu" and int(device) >= there:
+            message = f"--device {','.join(devices)}: {there or 'no'} GPU that PyTorch can use here"
+            raise RunError(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +132,7 @@ def as_input(pictures: torch.Tensor) -> torch.Tensor:
 def prepared(build: Callable[[], Model], task: Task, run_config: RunConfig) -> Model:
     """A network ready to be trained; where it begins anew, with the weights of a shipped one.
 
-    Args:
-        build: makes the network.
-        task: what it learns.
-        run_config: how the run is carried out; where its checkpoint is there, ``start`` is left alone.
+    Where its checkpoint is there, ``start`` is left alone.
     """
     torch.set_num_threads(run_config.threads)
     torch.manual_seed(run_config.seed)
@@ -159,13 +166,6 @@ class Run:
         hyper: Hyper,
     ) -> None:
         """Go on from the checkpoint if it is there.
-
-        Args:
-            model: in training mode.
-            optimizer: of its parameters.
-            task: what the network learns.
-            run_config: how the run is carried out.
-            hyper: the hyper-parameters.
 
         Raises:
             RunError: the file that is there is no checkpoint of this network.
@@ -207,9 +207,9 @@ class Run:
         print(
             f"learning, from step {self.step} on, for {length} in all; first figures in a moment", flush=True
         )
-        with Stop() as stop:
+        with listening() as asked:
             batches = task.batches(run_config, self.step)
-            while self.course.progress(self.step) < 1 and not stop.asked:
+            while self.course.progress(self.step) < 1 and not asked():
                 self._learn(self._placed(next(batches)))
                 self._tell()
         self._tell(at_the_end=True)

@@ -33,20 +33,12 @@ class Course:
         return self.spent + time.monotonic() - self._since
 
     def progress(self, step: int) -> float:
-        """Share of the run that is over, 0..1.
-
-        Args:
-            step: how many have been made.
-        """
+        """Share of the run that is over after so many steps, 0..1."""
         done = step / self.steps if self.steps else self.seconds() / (60 * self.minutes)
         return min(1.0, done)
 
     def left(self, step: int, rate: float) -> float:
-        """Seconds until the run is over.
-
-        Args:
-            step: how many have been made.
-            rate: steps a second.
+        """Seconds until the run is over, after so many steps and with so many a second.
 
         >>> Course(minutes=1, spent=90).left(5, 2.0), Course(steps=20).left(5, 2.0)
         (0.0, 7.5)

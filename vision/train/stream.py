@@ -27,13 +27,7 @@ class Chunks(IterableDataset[list[Batch]]):
     """Chunks from a number on; of several processes each makes its own, and the loader takes them in turn."""
 
     def __init__(self, make: MakeChunk, seed: int, first: int = 0) -> None:
-        """Remember how chunks are made.
-
-        Args:
-            make: makes a chunk from a random generator, always of the same number of batches.
-            seed: of the run.
-            first: number of the first chunk.
-        """
+        """Remember how chunks are made, of which seed, and the first one's number."""
         super().__init__()
         self.make, self.seed, self.first = make, seed, first
 

@@ -8,22 +8,18 @@ labelled one, and reads what the label says, its quad is taken; where it does no
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.labels import INDEX, TILE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.train.real_photos import RealPhoto
+from yakulens.vision.train.real_photos import RealPhoto
 
 FITS: Final = 0.75
 """Intersection over union from which a quad's bounding box is the labelled one; boxes are drawn by hand."""
@@ -32,23 +28,10 @@ AGREED: Final = 0.5
 
 
 def exact_quads(photo: RealPhoto, found: Detections) -> NDArray[np.float32]:
-    """The corners of each labelled tile that a model agrees with.
+    """The corners of N labelled tiles that a model agrees with, ``(N, 4, 2)`` float32 pixels, clockwise.
 
-    Args:
-        photo: with N boxes.
-        found: what the model detected on the photo.
-
-    Returns:
-        ``(N, 4, 2)`` float32 pixels, clockwise: the quad of the detection whose bounding box is the labelled
-        one and whose face is read as labelled; NaN where there is none.
-
-    >>> from pathlib import Path
-    >>> from yakulens.vision.detections import Detections
-    >>> from yakulens.vision.train.real_photos import RealPhoto
-    >>> box = np.array([[10, 10, 40, 50]], np.float32)
-    >>> photo = RealPhoto(Path("a.jpg"), "A1", "A1-row", complete=True, boxes=box, labels=("1m",))
-    >>> bool(np.isnan(exact_quads(photo, Detections.empty((60, 60)))).all())
-    True
+    They are the quad of the detection whose bounding box is the labelled one and whose face is read as
+    labelled; NaN where there is none.
     """
     quads = np.full((len(photo.boxes), 4, 2), np.nan, np.float32)
     if not len(found):

@@ -33,18 +33,10 @@ _MORE_RED: Final = 0.02
 def shown_unusually(
     pixels: NDArray[np.uint8], rng: np.random.Generator, *, five: bool = False
 ) -> NDArray[np.uint8]:
-    """A picture as it is, in the negative, dyed, or with other hues.
+    """A picture, ``(h, w, 3)`` uint8 RGB, as it is, in the negative, dyed, or with other hues.
 
-    Args:
-        pixels: ``(h, w, 3)`` uint8 RGB.
-        rng: random generator.
-        five: whether the picture shows a five: then it is left as it is where it becomes redder, or loses
-            what tells a red one from a plain one.
-
-    >>> white = np.full((4, 4, 3), 255, np.uint8)
-    >>> shown = [int(shown_unusually(white, np.random.default_rng(k)).mean()) for k in range(40)]
-    >>> min(shown), max(shown)
-    (0, 255)
+    One that shows a five is left as it is where it becomes redder, or loses what tells a red one from a plain
+    one.
     """
     kind = rng.random()
     if kind < _NEGATIVE:
@@ -64,15 +56,8 @@ def shown_unusually(
 def dyed(pixels: NDArray[np.uint8], rng: np.random.Generator, least_kept: float = 0.0) -> NDArray[np.uint8]:
     """A picture whose lightness runs between two random colours, as jade, amber, sepia or slate does.
 
-    Args:
-        pixels: ``(h, w, 3)`` uint8 RGB.
-        rng: random generator; the tiles come out light on dark as often as dark on light.
-        least_kept: how much of the picture's own hues is kept at least, 0..1.
-
-    >>> page = np.tile(np.linspace(0, 255, 16).astype(np.uint8)[:, None, None], (1, 4, 3))
-    >>> shown = dyed(page, np.random.default_rng(0))
-    >>> bool(np.ptp(shown.mean(axis=2)) > 60)
-    True
+    The tiles come out light on dark as often as dark on light; so much of the picture's own hues is kept at
+    least, 0..1.
     """
     pair = rng.uniform(0, 255, (2, 3))
     while abs(float(np.diff(pair.mean(axis=1))[0])) < _LEAST_CONTRAST:

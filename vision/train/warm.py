@@ -7,18 +7,14 @@ the shipped one does; only the optimizer's memory is lost.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    import numpy as np
-    from numpy.typing import NDArray
-
 
 FEW: Final = 12
 """Batches whose statistics a shipped network is opened up with."""

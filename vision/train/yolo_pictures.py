@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.finding.decode import corners
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.train.finder_samples import FinderSample
+from yakulens.vision.train.finder_samples import FinderSample
 
 
 def write(samples: Iterator[FinderSample], folder: Path, part: str, count: int) -> None:

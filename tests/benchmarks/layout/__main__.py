@@ -11,10 +11,10 @@ from __future__ import annotations
 import argparse
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tests.benchmarks.layout import arranged, photos, tables
 from tests.benchmarks.layout.draws import report, run
+from tests.benchmarks.layout.shown import Shot, Way
 from tests.vision.layout.oracle import Oracle
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.network import LayoutNetwork
@@ -22,9 +22,6 @@ from yakulens.vision.layout.read import Layout
 from yakulens.vision.models import choose
 from yakulens.vision.train.layout_seen import SeenBank, SeenTiles
 from yakulens.vision.train.layout_truth import truth_of
-
-if TYPE_CHECKING:
-    from tests.benchmarks.layout.shown import Shot, Way
 
 
 def network_of(model: str | None) -> LayoutNetwork:

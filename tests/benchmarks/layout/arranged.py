@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tests.benchmarks.layout.compare import differences
-from tests.benchmarks.layout.shown import shot, timed
+from tests.benchmarks.layout.shown import Shot, Way, shot, timed
+from tests.benchmarks.layout.survey import BESIDES, DRAWS
 from tests.vision.ideal import Noise
 from yakulens.vision.labels import OTHER
 from yakulens.vision.synth.arrange import SCENES
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.benchmarks.layout.shown import Shot, Way
-
 _NOISE = 7  # sets the noise's chance apart from the scene's
-DRAW = "exhaustive draw"
-BESIDES = frozenset({"concealed", "indicators"})
 
 
 def drawn_noise(rng: np.random.Generator) -> Noise:
@@ -39,8 +33,8 @@ def drawn_noise(rng: np.random.Generator) -> Noise:
 
 def shots(count: int, first: int, only: str = "", *, draws: bool = False) -> Iterator[Shot]:
     """``count`` scenes spread evenly over the kinds that have one hand, or draws, seen with noise."""
-    kinds = [k for k in SCENES if k != DRAW and not k.startswith("bare") and only in k]
-    kinds = [DRAW] if draws else kinds
+    kinds = [k for k in SCENES if k not in DRAWS and not k.startswith("bare") and only in k]
+    kinds = [*DRAWS] if draws else kinds
     for n in range(count):
         seed = first + n // len(kinds)
         yield shot(kinds[n % len(kinds)], seed, drawn_noise(np.random.default_rng([seed, _NOISE])))

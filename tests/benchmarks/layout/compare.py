@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.reading import Reading, ReadMeld
-    from yakulens.vision.synth.scene import Arrangement
+from yakulens.vision.detections import Detections
+from yakulens.vision.reading import Reading, ReadMeld
+from yakulens.vision.synth.scene import Arrangement
 
 
 def owners(reading: Reading, detections: Detections, found: NDArray[np.int64]) -> list[int]:

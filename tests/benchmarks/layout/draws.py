@@ -8,27 +8,23 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-from tests.benchmarks.layout.pixels import Gallery
-from tests.benchmarks.layout.shown import shot, timed
+from tests.benchmarks.layout.pixels import Gallery, Seen
+from tests.benchmarks.layout.shown import Shot, Way, shot, timed
 from tests.vision.ideal import PERFECT
 from tests.vision.layout.bundled import read
 from yakulens.scorer.complete import completing
 from yakulens.scorer.counts import any_above_four, count
 from yakulens.vision.labels import FACES, plain
+from yakulens.vision.reading import Reading
 from yakulens.vision.sides import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tests.benchmarks.layout.shown import Shown, Way
-    from yakulens.vision.reading import Reading
-    from yakulens.vision.synth.scene import Arrangement
+from yakulens.vision.synth.scene import Arrangement
 
 KIND: Final = "exhaustive draw"
 PHOTO: Final = (1944, 2592)
@@ -55,7 +51,7 @@ class Draw:
     ms: float
 
 
-def run(shown: Shown, seed: int, way: Way) -> Draw:
+def run(shown: Shot | Seen, seed: int, way: Way) -> Draw:
     """One scene, read in one way."""
     reading, ms = timed(shown, way)
     told = compared(reading, shown.owners(reading), shown.scene, shown.side)
@@ -145,9 +141,7 @@ def main() -> None:
     args = parser.parse_args()
     gallery = Gallery(Path(args.pixels), args.fonts, args.model, size=PHOTO) if args.pixels else None
     seeds = range(args.first, args.first + args.count)
-    shown = (
-        (seed, gallery.show(KIND, seed, None) if gallery else shot(KIND, seed, PERFECT)) for seed in seeds
-    )
+    shown = ((seed, gallery.show(KIND, seed) if gallery else shot(KIND, seed, PERFECT)) for seed in seeds)
     print(report([run(one, seed, read) for seed, one in shown]))  # noqa: T201 - a report
 
 

@@ -9,22 +9,20 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tests.benchmarks.layout.__main__ import network_of
 from tests.benchmarks.layout.tables import judged, scene_of
+from yakulens.vision.layout.decode.frame import Tiles
 from yakulens.vision.layout.decode.open_hands import likeliest_table
+from yakulens.vision.layout.decode.opinion import Opinion
+from yakulens.vision.layout.network import LayoutNetwork
 from yakulens.vision.layout.priors import DEFAULT_PRIORS, LayoutPriors
 from yakulens.vision.layout.read import on_table, tells_of
 from yakulens.vision.layout.report.reading import laid_out
 from yakulens.vision.layout.tiles.observed import Observed, observe
+from yakulens.vision.train.layout_scenes import LayoutScene
 from yakulens.vision.train.layout_seen import SeenBank, SeenTiles
-
-if TYPE_CHECKING:
-    from yakulens.vision.layout.decode.frame import Tiles
-    from yakulens.vision.layout.decode.opinion import Opinion
-    from yakulens.vision.layout.network import LayoutNetwork
-    from yakulens.vision.train.layout_scenes import LayoutScene
 
 _STEPS: Final = (0.5, -0.5, 1.5, -1.5)
 _FACTORS: Final = (1.4, 0.7)

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.detections import Detections
 from yakulens.vision.evaluate.retaken import taken_again
 from yakulens.vision.photo_search import Recognition
-from yakulens.vision.picture.photo import load
+from yakulens.vision.picture.photo import Photo, load
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.recognise import Recogniser
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.picture.photo import Photo
 
 _ARRAYS = {
     "quads": "quads",
@@ -33,22 +28,11 @@ _ARRAYS = {
 """Names of arrays in a file, and the fields of `Detections` that they hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """One photo and what was recognised on it."""
-
-    file: str
-    recognition: Recognition
-
-
-def recognised(folder: Path, files: Sequence[str], kept: Path, model: str | None = None) -> list[Kept]:
+def recognised(folder: Path, files: Sequence[str], kept: Path, model: str | None = None) -> list[Recognition]:
     """What a model recognises on photos, from the file if that holds it, else looked for and kept.
 
-    Args:
-        folder: where the photos lie.
-        files: their names; ``a.jpg#3`` is the third of the photos that are taken again from ``a.jpg``.
-        kept: the file; made, or gone on with where a run was broken off.
-        model: its name; None takes the bundled one.
+    ``a.jpg#3`` is the third of the photos that are taken again from ``a.jpg``. The file is made, or gone on
+    with where a run was broken off.
     """
     known = dict(_read(kept)) if kept.exists() else {}
     missing = [file for file in files if file not in known]
@@ -59,7 +43,7 @@ def recognised(folder: Path, files: Sequence[str], kept: Path, model: str | None
         if n % 5 == 0 or n == len(missing):
             _write(kept, known.items())
             print(f"{kept.name}: {n} of {len(missing)} recognised", flush=True)  # noqa: T201 - a long command
-    return [Kept(file, known[file]) for file in files]
+    return [known[file] for file in files]
 
 
 def _photo(folder: Path, file: str) -> Photo:

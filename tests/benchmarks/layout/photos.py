@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.benchmarks.layout.kept import recognised
-from yakulens.vision.evaluate.compare import compare_hand
+from yakulens.vision.evaluate.compare import Outcome, compare_hand
 from yakulens.vision.evaluate.retaken import VERSIONS
 from yakulens.vision.evaluate.truth import LabelledHand, load_truths
-from yakulens.vision.reading import REVIEW_BELOW
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from yakulens.vision.evaluate.compare import Outcome
-    from yakulens.vision.photo_search import Recognition
-    from yakulens.vision.reading import Reading
+from yakulens.vision.photo_search import Recognition
+from yakulens.vision.reading import REVIEW_BELOW, Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +24,16 @@ class Photos:
 
 
 def photos(folder: Path, kept: Path, *, retaken: bool = False) -> Photos:
-    """The labelled hands of a folder; what is recognised on them is kept in a file.
+    """The labelled hands of a folder; what is recognised on them is kept in a file of another folder.
 
-    Args:
-        folder: with photos and ``hands.jsonl``.
-        kept: the folder of such files.
-        retaken: each photo as it is, and taken again a little otherwise several times.
+    Each photo is there as it is, or also taken again a little otherwise several times.
     """
     truths = [truth for truth in load_truths(folder) if isinstance(truth, LabelledHand)]
     if retaken:
         truths = [replace(t, file=f"{t.file}#{n}") for t in truths for n in range(VERSIONS)]
     name = f"kept-{folder.name}{'-retaken' if retaken else ''}.npz"
     done = recognised(folder, [truth.file for truth in truths], kept / name)
-    return Photos(tuple(truths), tuple(one.recognition for one in done))
+    return Photos(tuple(truths), tuple(done))
 
 
 def outcomes(taken: Photos, layout: Callable[[Recognition], Reading]) -> tuple[list[Outcome], list[float]]:

@@ -9,31 +9,27 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from tests.benchmarks.layout.kept import arrays_of, detections_in, keep
 from tests.vision.ideal import kind_number
 from yakulens.app.cli.synth import ARTWORK
+from yakulens.vision.detections import Detections
 from yakulens.vision.labels import OTHER
 from yakulens.vision.photo_search import Recognition
 from yakulens.vision.picture.photo import load
+from yakulens.vision.reading import Reading
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.stages import EVERY_STAGE, Stages
 from yakulens.vision.synth.arrange import arrange
 from yakulens.vision.synth.designs import art_design, draw_design, load_face
 from yakulens.vision.synth.fonts import find_fonts
 from yakulens.vision.synth.photograph import photograph
+from yakulens.vision.synth.scene import Arrangement
 from yakulens.vision.synth.viewpoint import seat
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.reading import Reading
-    from yakulens.vision.synth.scene import Arrangement
 
 _PHOTO: Final = 7  # sets the photo's chance apart from the arrangement's
 _MATCHED: Final = 0.5  # a find whose middle lies nearer than this part of a tile's short side is of that tile
@@ -81,40 +77,37 @@ class Gallery:
         folder: Path,
         fonts: list[str],
         model: str | None,
-        stages: Stages = EVERY_STAGE,
         size: tuple[int, int] = (960, 1280),
     ) -> None:
-        """Open a folder of photos.
+        """Open a folder of photos and finds.
 
         Args:
-            folder: where photos and finds are kept.
+            folder: where they are kept.
             fonts: folders from which designs are drawn; none: the project's own artwork alone.
             model: name or card; None takes the bundled one.
-            stages: that photos pass through.
             size: height and width of photos that are not there yet, pixels.
         """
         self.folder, self._size = folder, size
-        self.stages = stages
         folder.mkdir(parents=True, exist_ok=True)
         self._fonts, self._model = fonts, model
         self._ready: tuple[Recogniser, list[str], list[str]] | None = None
 
-    def show(self, kind: str, seed: int, side: float | None) -> Seen:
+    def show(self, kind: str, seed: int) -> Seen:
         """One scene of the survey as the model sees it."""
-        scene, turn, path = self._rendered(kind, seed, side)
+        scene, turn, path = self._rendered(kind, seed)
         with np.load(path) as kept:
             return Seen(scene, turn, self._recognise(path), kept["truth"], kept["visible"])
 
     def photo(self, kind: str, seed: int) -> Path:
         """The photo of one scene of the survey, a JPEG file."""
-        return self._rendered(kind, seed, None)[2].with_suffix(".jpg")
+        return self._rendered(kind, seed)[2].with_suffix(".jpg")
 
-    def _rendered(self, kind: str, seed: int, side: float | None) -> tuple[Arrangement, float, Path]:
+    def _rendered(self, kind: str, seed: int) -> tuple[Arrangement, float, Path]:
         """A scene, the side from which it is seen, and the file of what is true of its photo."""
         index = kind_number(kind)
         scene = arrange(np.random.default_rng([seed, index]), kind)
         rng = np.random.default_rng([_PHOTO, seed, index])
-        turn = seat(rng, scene) if side is None else side
+        turn = seat(rng, scene)
         mark = hashlib.sha256(repr((scene, turn)).encode()).hexdigest()
         path = self.folder / f"{kind.replace(' ', '_').replace(',', '')}-{seed:05d}.npz"
         if not path.exists() or str(np.load(path)["mark"]) != mark:
@@ -129,14 +122,12 @@ class Gallery:
             design = art_design(ARTWORK, rng, load_face(ARTWORK / f"{OTHER}.png"))
         shot = photograph(scene, design, rng, size=self._size, azimuth=turn)
         cv2.imwrite(str(path.with_suffix(".jpg")), shot.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
-        for kept in self.folder.glob(f"{path.stem}.detections*.npz"):
-            kept.unlink()
+        path.with_suffix(".detections.npz").unlink(missing_ok=True)
         keep(path, mark=mark, truth=shot.truth.quads, visible=shot.truth.visible)
 
     def _recognise(self, photo: Path) -> Recognition:
         """What the model detects on a photo, kept beside it."""
-        without = [f"-without_{stage}" for stage in self.stages.left_out]
-        path = photo.with_suffix(f".detections{''.join(without)}.npz")
+        path = photo.with_suffix(".detections.npz")
         if not path.exists():
             done = self._tools()[0].recognise(load(photo.with_suffix(".jpg")))
             keep(path, **arrays_of(done.detections, "tiles_"), **arrays_of(done.unfiltered, "unfiltered_"))
@@ -146,7 +137,7 @@ class Gallery:
     def _tools(self) -> tuple[Recogniser, list[str], list[str]]:
         if self._ready is None:
             characters, pictures = find_fonts([Path(f) for f in self._fonts]) if self._fonts else ([], [])
-            self._ready = Recogniser.load(self._model).limited_to(self.stages), characters, pictures
+            self._ready = Recogniser.load(self._model), characters, pictures
         return self._ready
 
 

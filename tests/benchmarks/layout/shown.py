@@ -3,51 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tests.benchmarks.layout.compare import owners
-from tests.vision.ideal import find, kind_number
+from tests.benchmarks.layout.pixels import Seen
+from tests.vision.ideal import Noise, find, kind_number
+from yakulens.vision.detections import Detections
+from yakulens.vision.reading import Reading
 from yakulens.vision.synth.arrange import arrange
+from yakulens.vision.synth.scene import Arrangement
 from yakulens.vision.synth.viewpoint import seat, view
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from tests.vision.ideal import Noise
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.reading import Reading
-    from yakulens.vision.synth.scene import Arrangement
-
-    Way = Callable[[Detections, Detections | None], Reading]
-    """One way from the detections that count as tiles, and all, to a reading."""
-
-
-class Shown(Protocol):
-    """A scene as something finds it."""
-
-    @property
-    def scene(self) -> Arrangement:
-        """What lies there."""
-
-    @property
-    def side(self) -> float:
-        """From where it is seen, degrees about the table."""
-
-    @property
-    def detections(self) -> Detections:
-        """What counts as tiles."""
-
-    @property
-    def unfiltered(self) -> Detections | None:
-        """All that was found, where that is known."""
-
-    def owners(self, reading: Reading) -> list[int]:
-        """For each tile of a reading the placement that it shows, -1 for none."""
+Way = Callable[[Detections, Detections | None], Reading]
+"""One way from the detections that count as tiles, and all, to a reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,21 +59,14 @@ class Shot:
 
 
 def shot(kind: str, seed: int, noise: Noise, side: float | None = None) -> Shot:
-    """The scene of a kind and a seed.
-
-    Args:
-        kind: of the scene.
-        seed: of the scene and of what is found of it.
-        noise: how far from perfect that is.
-        side: from where it is seen, degrees; None draws it.
-    """
+    """The scene of a kind and a seed, found with noise, from a side in degrees; without one that is drawn."""
     rng = np.random.default_rng([seed, kind_number(kind)])
     scene = arrange(rng, kind)
     turn = seat(rng, scene) if side is None else side
     return Shot(kind, seed, scene, turn, *find(rng, scene, view(rng, scene, side=turn), noise))
 
 
-def timed(shown: Shown, way: Way) -> tuple[Reading, float]:
+def timed(shown: Shot | Seen, way: Way) -> tuple[Reading, float]:
     """What a way reads, and the milliseconds of processor time that it took."""
     start = time.thread_time()
     reading = way(shown.detections, shown.unfiltered)

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tests.benchmarks.layout.arranged import Judged
 from yakulens.vision.layout.roles import ROLE_INDEX
-from yakulens.vision.train.layout_scenes import layout_scene
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.reading import OpenHand, Reading
-    from yakulens.vision.train.layout_scenes import LayoutScene
-    from yakulens.vision.train.layout_seen import SeenBank
-    from yakulens.vision.train.layout_truth import Truth
+from yakulens.vision.reading import OpenHand, Reading
+from yakulens.vision.train.layout_scenes import LayoutScene, layout_scene
+from yakulens.vision.train.layout_seen import SeenBank
+from yakulens.vision.train.layout_truth import Truth
 
 NOTHING = ROLE_INDEX["nothing"]
 _SAME = 0.45

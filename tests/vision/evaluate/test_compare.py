@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,16 +68,16 @@ def test_a_red_five_is_another_face_than_the_plain_one() -> None:
 
 def test_matching_is_one_to_one_and_takes_the_best_overlap() -> None:
     boxes = [LabelledBox(0, 0, 40, 54, "1m"), LabelledBox(20, 0, 60, 54, "2m")]
-    found = [tile(0, "1m", x=4), tile(1, "2m", x=19)]
+    found = np.array([tile(0, "1m", x=4).quad, tile(1, "2m", x=19).quad])
     assert match_boxes(found, boxes) == {0: 0, 1: 1}
-    assert match_boxes(found[:1] * 2, boxes[:1]) == {0: 0}
+    assert match_boxes(found[[0, 0]], boxes[:1]) == {0: 0}
 
 
 def test_a_detection_far_larger_or_smaller_than_the_box_is_no_match() -> None:
-    large = ReadTile(0, "1m", 0.9, ((-200, -200), (240, -200), (240, 254), (-200, 254)))
-    small = ReadTile(0, "1m", 0.9, ((15, 20), (25, 20), (25, 34), (15, 34)))
-    assert match_boxes([large], [LabelledBox(0, 0, 40, 54, "1m")]) == {}
-    assert match_boxes([small], [LabelledBox(0, 0, 40, 54, "1m")]) == {}
+    large = [(-200, -200), (240, -200), (240, 254), (-200, 254)]
+    small = [(15, 20), (25, 20), (25, 34), (15, 34)]
+    assert match_boxes(np.array([large]), [LabelledBox(0, 0, 40, 54, "1m")]) == {}
+    assert match_boxes(np.array([small]), [LabelledBox(0, 0, 40, 54, "1m")]) == {}
 
 
 def hand(concealed: str, win: str | None = None, *melds: LabelledMeld) -> LabelledHand:

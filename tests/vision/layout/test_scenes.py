@@ -29,25 +29,25 @@ STREWN = ("strewn", "strewn, table")
 
 @pytest.mark.parametrize("kind", [kind for kind in SCENES if kind not in (*STREWN, *DRAWS)])
 def test_scenes_of_each_kind_are_read_back(kind: str) -> None:
-    wrong = {seed: failed for seed in range(1000, 1008) if (failed := run(kind, seed, None, "none").wrong)}
+    wrong = {seed: failed for seed in range(1000, 1008) if (failed := run(kind, seed).wrong)}
     assert len(wrong) <= 2, wrong
 
 
 def test_of_all_kinds_together_nineteen_scenes_in_twenty_are_read_back() -> None:
-    results = survey(3 * len(SCENES), None, "none", None, 2000)
+    results = survey(3 * len(SCENES), 2000)
     assert sum(not result.wrong for result in results) >= 0.95 * len(results)
 
 
 @pytest.mark.parametrize("kind", STREWN)
 def test_hands_that_lie_about_in_pieces_are_mostly_read_and_else_asked_about(kind: str) -> None:
-    results = [run(kind, seed, None, "none") for seed in range(1000, 1020)]
+    results = [run(kind, seed) for seed in range(1000, 1020)]
     wrong = [r for r in results if r.wrong]
     assert len(wrong) <= 0.2 * len(results)
     assert sum(not r.asked for r in wrong) <= 0.1 * len(results)
 
 
 def test_nine_scenes_in_ten_are_read_right_from_imperfect_detections() -> None:
-    results = survey(2 * len(SCENES), None, "usual", None, 500)
+    results = survey(2 * len(SCENES), 500, "usual")
     assert sum(not result.wrong for result in results) >= 0.9 * len(results)
 
 

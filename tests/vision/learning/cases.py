@@ -114,7 +114,7 @@ def rendered(odd: OddSet, number: int) -> list[LabelledTiles]:
 
 def only(part: LabelledTiles, kept: NDArray[np.bool_]) -> LabelledTiles:
     """Some tiles of a photo."""
-    return part._replace(**{what: getattr(part, what)[kept] for what in ("quads", "faces", "read", "found")})
+    return part.taking(kept)
 
 
 def _copy(part: LabelledTiles, kind: str) -> LabelledTiles:

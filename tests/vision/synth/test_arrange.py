@@ -71,6 +71,19 @@ def test_no_two_tiles_lie_in_one_another(kind: str) -> None:
             assert math.hypot(one.x - other.x, one.y - other.y) > 0.85
 
 
+def test_of_the_dead_wall_indicators_are_turned_over_and_after_a_riichi_as_many_below() -> None:
+    scene = arrange(np.random.default_rng(5), "dead wall, ura")
+    over = [scene.placements[k].level for k in scene.indicators]
+    assert sum(over) == len(over) / 2 > 0
+    assert all(scene.placements[k].face in FACES for k in scene.indicators)
+
+
+def test_at_a_draw_every_hand_that_lies_open_has_thirteen_tiles() -> None:
+    for seed in range(4):
+        shown = arrange(np.random.default_rng(seed), "exhaustive draw").shown
+        assert {len(hand.concealed) + 3 * len(hand.melds) for hand in shown} == {13}
+
+
 def test_the_same_seed_arranges_the_same_scene() -> None:
     assert arrange(np.random.default_rng(9), "heap") == arrange(np.random.default_rng(9), "heap")
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import cv2
 import numpy as np
+import pytest
 
 from yakulens.vision.labels import LABELS
 from yakulens.vision.synth.arms import reach_in
+from yakulens.vision.synth.clutter import clutter
 from yakulens.vision.synth.clutter_canvas import ClutterCanvas
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.picture_truth import PictureTruth
 from yakulens.vision.synth.point_sticks import bets, tray
 from yakulens.vision.synth.print_sheet import page_of_yaku
+from yakulens.vision.synth.scene import ThingKind
+from yakulens.vision.synth.table_things import lay_thing, lay_things
 from yakulens.vision.synth.training_picture import random_picture
 
 EMPTY = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
@@ -25,6 +31,22 @@ def test_sticks_are_thin_and_a_tray_holds_many() -> None:
         tables.append(int((table != 90).any(axis=2).sum()))
     few, many = tables
     assert 16 * 16 * 0.5 < few < many
+
+
+@pytest.mark.parametrize("kind", get_args(ThingKind))
+def test_each_thing_is_seen(kind: ThingKind) -> None:
+    table = np.full((200, 200, 3), 90, np.uint8)
+    lay_thing(ClutterCanvas(table, np.random.default_rng(0), 15.0), kind, (100.0, 100.0), 0.0, EMPTY.drawn[0])
+    assert (table != 90).any()
+
+
+def test_tables_have_things_on_them() -> None:
+    for seed in range(3):
+        table, other = (np.full((400, 400, 3), 90, np.uint8) for _ in range(2))
+        lay_things(table, np.random.default_rng(seed), 15.0, EMPTY.drawn[0])
+        clutter(other, np.random.default_rng(seed), 15.0)
+        assert (table != 90).any()
+        assert (other != 90).any()
 
 
 def test_a_sheet_shows_the_design_it_is_printed_with() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.vision.ideal import visible
 from yakulens.vision.geometry.quads import areas
 from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.layout.roles import ROLE_INDEX, ROLES
@@ -16,7 +17,7 @@ from yakulens.vision.layout.tokens import MOST
 from yakulens.vision.synth.arrange import arrange
 from yakulens.vision.synth.camera import Camera, look_at
 from yakulens.vision.synth.scene import Arrangement, Placement
-from yakulens.vision.synth.viewpoint import view, visible
+from yakulens.vision.synth.viewpoint import view
 from yakulens.vision.train.layout_deal import Deck
 from yakulens.vision.train.layout_faults import Faults, faults, read_faces, read_tops
 from yakulens.vision.train.layout_hands import CALLS, WINS, deal_hand
