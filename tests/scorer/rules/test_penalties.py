@@ -54,6 +54,13 @@ TEXTS = Path(__file__).parents[4] / "shared" / "rules"
         ("wrc-2015", "7.1", "referee", None, "WRC 2015 7.1"),
         ("wrc-2015", "riichi_hand_dead", "dead_hand", None, "WRC 2015 7.2"),
         ("wdmc-2019", "waive", "dead_hand", None, "WDMC 2019 3.10"),
+        ("ema-2025", "claim_order", "warning", None, "EMA 2025 6.5"),
+        ("ema-2025", "set_points_wrong", "warning", None, "EMA 2025 6.5"),
+        ("ema-2025", "riichi_bet_early", "warning", None, "EMA 2025 6.6"),
+        ("ema-2025", "riichi_turn_forgotten", "warning", None, "EMA 2025 6.6"),
+        ("wrc-2015", "5.4.1", "referee", None, "WRC 2015 5.4.1"),
+        ("wrc-2015", "claim_order", "warning", None, "WRC 2015 5.4"),
+        ("wdmc-2019", "false win", "chombo", None, "WDMC 2019 3.10"),
     ],
 )
 def test_an_offence_costs_what_its_section_says(
