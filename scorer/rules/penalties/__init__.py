@@ -92,6 +92,16 @@ class Penalty:
             return rules.chombo_penalty if rules.chombo_tournament == "penalty" else 0
         return None if self.kind in {"referee", "unsaid"} else self.most
 
+    def least_taken(self, rules: RuleSet) -> int:
+        """The fewest points that it takes after the game where it takes any, as a positive number, or 0.
+
+        >>> from yakulens.scorer.rules.load import load_rules
+        >>> ema = load_rules("ema-2025")
+        >>> [find_penalty(each, ema).least_taken(ema) for each in ("win_invalid", "late", "phone")]
+        [20000, 1000, 0]
+        """
+        return (self.most_taken(rules) or 0) if self.kind == "chombo" else self.points
+
     def taken(self, rules: RuleSet) -> int | None:
         """The points that it takes after the game, as a number below zero; None where a referee sets them.
 
