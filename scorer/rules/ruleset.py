@@ -273,6 +273,15 @@ class RuleSet:
         """
         return self.sources[key].cite_of_case(case)
 
+    def han_needed(self, honba: int) -> int:
+        """The fewest han of yaku that win with so many counters on the table.
+
+        >>> from yakulens.scorer.rules.load import load_rules
+        >>> load_rules("rcr").han_needed(4), load_rules("rcr").han_needed(5)
+        (1, 2)
+        """
+        return 2 if 0 < self.two_han_from_counters <= honba else 1
+
 
 FU_KEYS: Final = (
     "base",
