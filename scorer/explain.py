@@ -172,7 +172,7 @@ def transfers(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) 
         found = tsumo_transfers(win, situation.honba, rules)
     else:
         found = ron_transfers(win, situation.discarder, situation.honba, rules)
-    sticks = deposits_transfer(situation.seat, situation.deposits, rules)
+    sticks = deposits_transfer(situation.seat, situation.deposits, rules, situation.by)
     return (*found, sticks) if sticks.points else found
 
 

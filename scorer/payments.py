@@ -137,14 +137,21 @@ def ron_transfers(win: Win, discarder: Seat | None, honba: int, rules: RuleSet) 
     return tuple(each for each in found if each.points)
 
 
-def deposits_transfer(winner: Seat, deposits: int, rules: RuleSet) -> Transfer:
+def deposits_transfer(winner: Seat, deposits: int, rules: RuleSet, case: str) -> Transfer:
     """The riichi sticks of earlier hands, paid to the winner; without such sticks a payment of 0 points.
 
+    Args:
+        winner: who takes them.
+        deposits: how many they are.
+        rules: the rule set.
+        case: how the hand was won, as the rule set's source of `sticks_to` names cases: `ron` or `tsumo`
+            where one player won, `three_rons`, or empty.
+
     >>> from yakulens.scorer.rules.load import load_rules
-    >>> deposits_transfer("south", 2, load_rules("ema-2025")).points
+    >>> deposits_transfer("south", 2, load_rules("ema-2025"), "ron").points
     2000
     """
-    cite, points = rules.cite_of("sticks_to"), deposits * RIICHI_STICK
+    cite, points = rules.cite_of("sticks_to", case), deposits * RIICHI_STICK
     return _pays("row_takes_deposits", TABLE, winner, points, cite, deposits=deposits)
 
 

@@ -106,4 +106,7 @@ def _of_the_book(known: Penalty, given: int | None, rules: RuleSet) -> Deduction
         return Message.of("penalty_without_points", words=known.id)
     if most is not None and -points > most:
         return Message.of("penalty_beyond_book", what=known.offence, most=most, cite=cite)
+    least = known.least_taken(rules)
+    if 0 < -points < least:
+        return Message.of("penalty_below_book", what=known.offence, least=least, cite=cite)
     return Deduction(points, known.offence, cite, known.id)

@@ -104,6 +104,10 @@ class WinReader:
         return (ChipRow("told", told, told, ""),) if told else ()
 
     def _from_han(self, form: Form, win: Win, han: int, fu: int | None) -> Win | None:
+        if han < self.rules.han_needed(self.end.honba):
+            told = Message.of("two_han_needed", least=self.rules.two_han_from_counters)
+            form.spot(keys.HAN.name).wrong(told)
+            return None
         wrong = self._wrong_fu(han, fu)
         if wrong is not None:
             form.spot(keys.FU.name).wrong(Message.of("wrong_fu", why=wrong))

@@ -3,8 +3,9 @@
 A rule set file holds `name`, `title` and `cite` (how its sections are cited), may say `extends = "..."` and
 `penalties = "..."` (the book whose penalties hold, `scorer.rules.penalties`), and gives each value either
 with its source, `kiriage_mangan = { value = true, section = "4.1.2", note = "..." }`, or without one,
-`kiriage_mangan = true`. The tables `[fu]`, `[payment]`, `[limits]` and `[yaku]` hold the rest in the same
-way; a yaku is `{ closed = 2, open = 1, section = "..." }`, `{ yakuman = 1, section = "..." }`, or
+`kiriage_mangan = true`. Where a text rules single cases apart, a source names their sections beside its own:
+`sections = { tsumo = "3.5.4" }`. The tables `[fu]`, `[payment]`, `[limits]` and `[yaku]` hold the rest in the
+same way; a yaku is `{ closed = 2, open = 1, section = "..." }`, `{ yakuman = 1, section = "..." }`, or
 `{ absent = true, section = "..." }`. The table `[chips]` is left out, or as a whole `{ absent = true }` with
 its source, where nothing is paid in chips. An unknown key or value is refused with those that are allowed.
 """
@@ -66,7 +67,7 @@ MOST_EXTENDED: Final = 16
 _BRIEF: Final = 60
 _HEAD: Final = ("name", "title", "cite", "extends", "inherited", "penalties", "newer")
 _NAMED: Final = ("name", "title", "cite", "penalties", "newer")
-_SOURCE_KEYS: Final = ("section", "note")
+_SOURCE_KEYS: Final = ("section", "note", "sections")
 _HOUSE_RULE: Final = "house rule"
 _WITHOUT_CHIPS: Final = "nothing is said of chips, so there are none"
 
@@ -242,7 +243,8 @@ def _inherited(tree: Mapping[str, Any], book: str, section: str) -> dict[str, An
 
 def _taken_over(entry: Mapping[str, Any], book: str, section: str) -> dict[str, Any]:
     there = ", ".join(said for said in (entry["section"], entry["note"]) if said)
-    return {**entry, "book": book, "section": section, "note": f"no text read says otherwise; there: {there}"}
+    note = f"no text read says otherwise; there: {there}"
+    return {**entry, "book": book, "section": section, "note": note, "sections": {}}
 
 
 def _extended(own: Mapping[str, Any], name: str) -> str:
@@ -316,6 +318,8 @@ def _entry(value: object, table: str, book: str) -> dict[str, Any]:
     _known(value, (*allowed, *_SOURCE_KEYS), table)
     section = str(value.get("section", ""))
     note = str(value.get("note", "" if section else _HOUSE_RULE))
+    if not isinstance(value.get("sections", {}), dict):
+        raise RulesError(table, "'sections' is a table of cases, each with its section")
     return {**value, "book": book, "section": section, "note": note}
 
 
@@ -353,7 +357,12 @@ def _build(tree: Mapping[str, Any]) -> RuleSet:
         yaku=MappingProxyType({key: value for key, value in yaku.items() if value is not None}),
         sources=MappingProxyType(
             {
-                key: Source(str(entry["book"]), str(entry["section"]), str(entry["note"]))
+                key: Source(
+                    str(entry["book"]),
+                    str(entry["section"]),
+                    str(entry["note"]),
+                    tuple((case, str(section)) for case, section in entry.get("sections", {}).items()),
+                )
                 for key, entry in entries.items()
             }
         ),
@@ -385,7 +394,7 @@ def _step(name: Limit, entry: Mapping[str, Any]) -> Step:
 
 def _yaku_value(key: str, entry: Mapping[str, Any]) -> YakuValue | None:
     _known(
-        [each for each in entry if each not in ("section", "note", "book")],
+        [each for each in entry if each not in ("book", *_SOURCE_KEYS)],
         tuple(YAKU_SWITCHES),
         f"yaku.{key}",
     )

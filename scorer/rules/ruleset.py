@@ -26,11 +26,13 @@ class Source:
         book: the short name of the rule set that gives it; empty for a house rule.
         section: the section of that text; empty where there is none.
         note: a remark, as where two texts disagree.
+        sections: the sections of single cases, where the text rules these apart: case and section.
     """
 
     book: str
     section: str
     note: str = ""
+    sections: tuple[tuple[str, str], ...] = ()
 
     @property
     def cite(self) -> str:
@@ -39,7 +41,17 @@ class Source:
         >>> Source("EMA 2025", "4.2.1").cite, Source("", "").cite
         ('EMA 2025 4.2.1', 'house rule')
         """
-        return f"{self.book} {self.section}".strip() or "house rule"
+        return self.cite_of_case("")
+
+    def cite_of_case(self, case: str) -> str:
+        """The citation for one case: its own section where it has one.
+
+        >>> sticks = Source("WDMC 2019", "3.5.3.1", sections=(("tsumo", "3.5.4"),))
+        >>> sticks.cite_of_case("tsumo"), sticks.cite_of_case("ron")
+        ('WDMC 2019 3.5.4', 'WDMC 2019 3.5.3.1')
+        """
+        section = dict(self.sections).get(case, self.section)
+        return f"{self.book} {section}".strip() or "house rule"
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,8 +261,8 @@ class RuleSet:
     yaku: Mapping[str, YakuValue]
     sources: Mapping[str, Source]
 
-    def cite_of(self, key: str) -> str:
-        """The citation of the value of a dotted key.
+    def cite_of(self, key: str, case: str = "") -> str:
+        """The citation of the value of a dotted key, for one case where the text rules cases apart.
 
         Raises:
             KeyError: no value has this key.
@@ -259,7 +271,16 @@ class RuleSet:
         >>> load_rules("ema-2025").cite_of("yaku.pinfu")
         'EMA 2025 4.2.1'
         """
-        return self.sources[key].cite
+        return self.sources[key].cite_of_case(case)
+
+    def han_needed(self, honba: int) -> int:
+        """The fewest han of yaku that win with so many counters on the table.
+
+        >>> from yakulens.scorer.rules.load import load_rules
+        >>> load_rules("rcr").han_needed(4), load_rules("rcr").han_needed(5)
+        (1, 2)
+        """
+        return 2 if 0 < self.two_han_from_counters <= honba else 1
 
 
 FU_KEYS: Final = (

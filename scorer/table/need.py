@@ -230,7 +230,7 @@ class _Way:
     def __init__(self, seat: Seat, payer: Seat | None, end: HandEnd, rules: RuleSet) -> None:
         self.seat, self.payer, self.end, self.rules = seat, payer, end, rules
         self.by: By = "tsumo" if payer is None else "ron"
-        least = 2 if 0 < rules.two_han_from_counters <= end.honba else 1
+        least = rules.han_needed(end.honba)
         self.worths = tuple(each for each in worths_of(self.by, rules) if each.han >= least or each.yakuman)
         self.bases = tuple(dict.fromkeys(each.base for each in self.worths))
         self.after = functools.cache(self._after)

@@ -166,7 +166,8 @@ def _sticks(end: HandEnd, winners: tuple[Seat, ...], rules: RuleSet) -> tuple[Tr
     """The riichi sticks: a winner's own goes back where the rules say so, others go to the first winner."""
     first = winners[0]
     own_back = len(winners) == 1 or rules.sticks_to == "own_back_rest_first"
-    cite = rules.cite_of("sticks_to")
+    case = {1: end.event, _THREE_RONS: "three_rons"}.get(len(winners), "")
+    cite = rules.cite_of("sticks_to", case)
     found = []
     for seat in end.riichi:
         if seat in winners and own_back:
@@ -174,5 +175,5 @@ def _sticks(end: HandEnd, winners: tuple[Seat, ...], rules: RuleSet) -> tuple[Tr
         else:
             message = Message.of("row_takes_stick", payee=first, of=seat)
             found.append(Transfer(TABLE, first, RIICHI_STICK, cite, message))
-    found.append(deposits_transfer(first, end.deposits, rules))
+    found.append(deposits_transfer(first, end.deposits, rules, case))
     return tuple(each for each in found if each.points)

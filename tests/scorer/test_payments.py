@@ -23,7 +23,7 @@ def payments(base: int, now: Situation, rules: RuleSet) -> dict[str, int]:
     else:
         paid = ron_transfers(win, now.discarder, now.honba, rules)
     known = now.by == "tsumo" or now.discarder is not None
-    sticks = deposits_transfer(now.seat, now.deposits, rules)
+    sticks = deposits_transfer(now.seat, now.deposits, rules, now.by)
     return net_of((*paid, sticks), SEATS[: rules.players] if known else (now.seat,))
 
 

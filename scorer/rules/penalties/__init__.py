@@ -1,13 +1,15 @@
 """The penalties of the books as data: what a player may do wrong, what it costs, and its section.
 
 A file here holds `cite`, and for each offence its `id`, its `penalty` (`KINDS`), `points` and `most` where
-points are taken, the `section`, and a `note` where more is to be said. An offence has the same id in all
+points are taken, the `section`, the `heading` that it stands under or the book's own words for it, and a
+`note` where more is to be said. An offence has the same id in all
 books; a rule set says with `penalties = "..."` which book is its own.
 """
 
 from __future__ import annotations
 
 import functools
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, get_args
@@ -24,6 +26,10 @@ MISSED: Final = "missed"
 """The offence of who was replaced; what becomes of that player, the rule set says (`substitute_points`)."""
 OF_WHO_WAS_REPLACED: Final = frozenset({MISSED, "late"})
 """Offences that take nothing more from a player who was replaced: no cumulation (EMA 7.3, WRC 7.2)."""
+_NUMBER: Final = re.compile(r"\d+(?:\.\d+)*\.?")
+"""A word that is the number of a chapter or section."""
+_SECTION: Final = re.compile(r"\d+(?:\.\d+)+")
+"""The number of a section, in a remark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +42,7 @@ class Penalty:
         points: points taken after the game and after uma, as a positive number; 0 where none are.
         most: the most of them where the book gives a range or a limit; else as `points`.
         source: the section, with its remark.
+        heading: what the book itself calls it; empty where it has no words of its own for it.
     """
 
     id: str
@@ -43,6 +50,7 @@ class Penalty:
     points: int
     most: int
     source: Source
+    heading: str = ""
 
     @property
     def offence(self) -> Message:
@@ -83,6 +91,16 @@ class Penalty:
         if self.kind == "chombo":
             return rules.chombo_penalty if rules.chombo_tournament == "penalty" else 0
         return None if self.kind in {"referee", "unsaid"} else self.most
+
+    def least_taken(self, rules: RuleSet) -> int:
+        """The fewest points that it takes after the game where it takes any, as a positive number, or 0.
+
+        >>> from yakulens.scorer.rules.load import load_rules
+        >>> ema = load_rules("ema-2025")
+        >>> [find_penalty(each, ema).least_taken(ema) for each in ("win_invalid", "late", "phone")]
+        [20000, 1000, 0]
+        """
+        return (self.most_taken(rules) or 0) if self.kind == "chombo" else self.points
 
     def taken(self, rules: RuleSet) -> int | None:
         """The points that it takes after the game, as a number below zero; None where a referee sets them.
@@ -128,7 +146,7 @@ def offence_cite(offence: str, rules: RuleSet) -> str:
 
 
 def penalties_about(words: str, rules: RuleSet) -> tuple[Penalty, ...]:
-    """The offences that some words are about: the one of that id, or else all that hold each word.
+    """The offences that some words are about: by the id, else by the heading, else all that hold each word.
 
     See `is_about`; the words are English.
 
@@ -139,10 +157,16 @@ def penalties_about(words: str, rules: RuleSet) -> tuple[Penalty, ...]:
     ['riichi_noten']
     >>> [each.id for each in penalties_about("6.6.1", load_rules("ema-2025"))]
     ['riichi_open_hand']
+    >>> [each.id for each in penalties_about("Calling with a dead hand", load_rules("wrc-2015"))]
+    ['riichi_dead_hand', 'dead_hand_call']
     """
-    exact = find_penalty(words.strip().lower().replace(" ", "_").replace("-", "_"), rules)
+    asked = _as_id(words)
+    exact = find_penalty(asked, rules)
     if exact:
         return (exact,)
+    headed = tuple(each for each in penalties_of(rules) if each.heading and _as_id(each.heading) == asked)
+    if headed:
+        return headed
     wanted = words.replace("_", " ")
     return tuple(each for each in penalties_of(rules) if wanted.strip() and is_about(wanted, each, rules))
 
@@ -150,7 +174,8 @@ def penalties_about(words: str, rules: RuleSet) -> tuple[Penalty, ...]:
 def is_about(words: str, penalty: Penalty, rules: RuleSet, told: str = "") -> bool:
     """Whether each of some words stands in an offence, in what it costs or in its remark, or is its section.
 
-    A section is a number, and those within it count: `6.5` is that of an offence of 6.5.2.
+    A number is that of a section, of which the remark may name others, and those within it count: `6.5` is
+    that of an offence of 6.5.2, but not of one of 6.12. "Chonbo" is how WRC and WDMC write chombo.
 
     Args:
         words: what is looked for.
@@ -165,9 +190,22 @@ def is_about(words: str, penalty: Penalty, rules: RuleSet, told: str = "") -> bo
     (True, True, False)
     """
     kind = f"{penalty.kind} {penalty.id}".replace("_", " ")
-    own = f"{kind} {penalty.offence.text} {penalty.cost(rules).text} {penalty.source.note}"
+    own = f"{kind} {penalty.offence.text} {penalty.cost(rules).text} {penalty.heading} {penalty.source.note}"
     said = f"{own} {penalty.source.book} {told}".casefold()
-    return all(word in said or _is_in(word, penalty.source.section) for word in words.casefold().split())
+    sections = (penalty.source.section, *_SECTION.findall(penalty.source.note))
+    return all(
+        any(_is_in(word, section) for section in sections) or (word in said and not _NUMBER.fullmatch(word))
+        for word in words.casefold().replace("chonbo", "chombo").split()
+    )
+
+
+def _as_id(words: str) -> str:
+    """Some words as an id writes them.
+
+    >>> _as_id(" Swap-calling "), _as_id("Drawn tile touching the hand")
+    ('swap_calling', 'drawn_tile_touching_the_hand')
+    """
+    return words.strip().lower().replace(" ", "_").replace("-", "_")
 
 
 def _is_in(word: str, section: str) -> bool:
@@ -195,6 +233,7 @@ def _book(name: str) -> tuple[Penalty, ...]:
             each.get("points", 0),
             each.get("most", each.get("points", 0)),
             Source(held["cite"], each["section"], each.get("note", "")),
+            each.get("heading", ""),
         )
         for each in held["offence"]
     )

@@ -155,6 +155,7 @@ def test_an_own_file_extends_another_beside_it(tmp_path: Path) -> None:
         ('extends = "ema-2025"\n[fu]\nbases = 20', "unknown key 'bases'; allowed: base"),
         ('extends = "ema-2025"\n[fu]\nbase = { section = "3" }', "fu.base = None"),
         ('extends = "ema-2025"\nchi = { valeu = true }', "unknown key 'valeu'; allowed: value"),
+        ('extends = "ema-2025"\nchi = { value = true, sections = 3 }', "chi: 'sections' is a table of cases"),
         ('extends = "ema-2025"\n[yaku]\npinfu = { han = 1 }', "unknown key 'han'; allowed: closed"),
         ('extends = "ema-2025"\n[yaku]\npinfu = 1', "unknown key 'value'"),
         ('extends = "ema-2025"\n[yaku]\npinfu = { open = 1 }', "say what it is worth"),

@@ -54,6 +54,13 @@ TEXTS = Path(__file__).parents[4] / "shared" / "rules"
         ("wrc-2015", "7.1", "referee", None, "WRC 2015 7.1"),
         ("wrc-2015", "riichi_hand_dead", "dead_hand", None, "WRC 2015 7.2"),
         ("wdmc-2019", "waive", "dead_hand", None, "WDMC 2019 3.10"),
+        ("ema-2025", "claim_order", "warning", None, "EMA 2025 6.5"),
+        ("ema-2025", "set_points_wrong", "warning", None, "EMA 2025 6.5"),
+        ("ema-2025", "riichi_bet_early", "warning", None, "EMA 2025 6.6"),
+        ("ema-2025", "riichi_turn_forgotten", "warning", None, "EMA 2025 6.6"),
+        ("wrc-2015", "5.4.1", "referee", None, "WRC 2015 5.4.1"),
+        ("wrc-2015", "claim_order", "warning", None, "WRC 2015 5.4"),
+        ("wdmc-2019", "false win", "chombo", None, "WDMC 2019 3.10"),
     ],
 )
 def test_an_offence_costs_what_its_section_says(
@@ -82,7 +89,7 @@ def test_the_cost_is_told_in_words(rules: str, words: str, says: str) -> None:
     assert says in found.cost(book).text
 
 
-@pytest.mark.parametrize("section", ["6.8", "6.5", "7", "7.2", "6.10"])
+@pytest.mark.parametrize("section", ["6.8", "6.5", "7", "7.2", "6.10", "6.1", "8"])
 def test_offences_are_found_by_their_section(section: str) -> None:
     ema = load_rules("ema-2025")
     found = penalties_about(section, ema)
@@ -90,6 +97,26 @@ def test_offences_are_found_by_their_section(section: str) -> None:
     assert set(found) == {
         each for each in penalties_of(ema) if f"{each.source.section}.".startswith(f"{section}.")
     }
+
+
+@pytest.mark.parametrize(
+    ("rules", "words", "offences"),
+    [
+        ("ema-2025", "Exposing tiles", ["few", "many", "on_purpose", "in_deal"]),
+        ("ema-2025", "drawing from an opponent's hand", ["drawn_from_opponent"]),
+        ("ema-2025", "passing information", ["minor", "determined", "serious"]),
+        ("ema-2025", "calling with a dead hand", ["riichi_dead_hand", "dead_hand_call"]),
+        ("wrc-2015", "calling with a dead hand", ["riichi_dead_hand", "dead_hand_call"]),
+        ("wrc-2015", "invalid group", ["false_set"]),
+        ("wrc-2015", "chonbo", ["exposed_many", "riichi_noten", "riichi_hand_dead", "riichi_invalid_kan"]),
+        ("wdmc-2019", "wrong tiles in a called meld", ["false_set"]),
+        ("ema-2025", "6.12 information", ["information_serious"]),
+    ],
+)
+def test_offences_are_found_by_the_words_of_their_book(rules: str, words: str, offences: list[str]) -> None:
+    found = [each.id for each in penalties_about(words, load_rules(rules))]
+    assert len(found) == len(offences)
+    assert all(each.endswith(end) for each, end in zip(found, offences, strict=True))
 
 
 @pytest.mark.parametrize("rules", ["ema-2025", "wrc-2015", "wdmc-2019"])

@@ -56,6 +56,25 @@ def test_3_5_3_2_triple_ron_everybody_is_paid() -> None:
 
 
 @pytest.mark.parametrize(
+    ("winners", "discarder", "section"),
+    [
+        (["south"], "west", "3.5.3.0"),
+        (["south", "north"], "west", "3.5.3.1"),
+        (["east", "south", "north"], "west", "3.5.3.2"),
+        (["south"], None, "3.5.4"),
+    ],
+)
+def test_3_5_3_and_3_5_4_riichi_sticks_are_cited_as_the_hand_was_won(
+    winners: list[str], discarder: str | None, section: str
+) -> None:
+    event = {"event": "ron", "discarder": discarder} if discarder else {"event": "tsumo"}
+    wins = [{"seat": seat, "han": 5} for seat in winners]
+    answer = settled(**event, deposits=1, riichi=["south", "west"], wins=wins)
+    cites = [row["cite"] for row in answer["rows"] if row["from"] == "table"]
+    assert cites == [f"WDMC 2019 {section}"] * 3
+
+
+@pytest.mark.parametrize(
     ("tenpai", "expected"),
     [
         ([], [0, 0, 0, 0]),
