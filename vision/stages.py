@@ -10,7 +10,7 @@ NextStage = Literal["", "closer", "closest", "mirrored"]
 the hands that it shows so, show it mirrored. Empty where nothing is left to do."""
 
 Stage = Literal["opening", "finding"] | NextStage
-"""What is being done with a photo: opened, its tiles found, or what a better reading needs; empty when all is."""
+"""What is done with a photo: opened, its tiles found, or what a better reading needs; empty when all is."""
 
 
 @dataclass(frozen=True, slots=True)
