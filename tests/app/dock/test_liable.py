@@ -19,7 +19,6 @@ from yakulens.vision.desk import typed
 from yakulens.vision.desk.from_reading import from_reading
 from yakulens.vision.desk.session import Session
 from yakulens.vision.desk.to_hand import ask
-from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.reading import Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
@@ -151,8 +150,8 @@ def test_from_a_photo_to_the_contracts_hand_the_order_is_not_claimed() -> None:
 
 
 def test_the_page_in_the_pocket_asks_too() -> None:
-    phone = Phone(rules="ema-2025")
-    phone.lay(LayoutResult(dragons("left", "right", "right")), {"url": "x", "width": 10, "height": 10})
+    desk = from_reading(dragons("left", "right", "right"))
+    phone = Phone(rules="ema-2025", journal=Journal(Session.begin(desk), Declared(rules="ema-2025")))
 
     def say(number: int, field: str, value: str) -> None:
         phone.hear({"events": [{"n": number, "do": "say", "field": field, "value": value}]})
