@@ -20,8 +20,16 @@ from yakulens.scorer.table.check import no_chips, unexpected_wins
 from yakulens.scorer.table.figures import least_han
 from yakulens.scorer.table.hand_end import HandEnd
 from yakulens.scorer.transfers import Note
-from yakulens.scorer.vocabulary import Riichi, Seat
+from yakulens.scorer.vocabulary import By, Riichi, Seat
 from yakulens.scorer.yaku import BY_ID
+
+_FIRST_TURN: Final[dict[str, tuple[str, By, bool]]] = {
+    "tenhou": ("no_tenhou", "tsumo", True),
+    "chiihou": ("no_chiihou", "tsumo", False),
+    "renhou": ("no_renhou", "ron", False),
+}
+"""For each yakuman of the first turn: what is said of a win that cannot be it, how it is won, and whether the
+dealer wins it."""
 
 FU: Final = (25, *range(20, 150, 10))
 """Minipoints that a hand can have."""
@@ -144,6 +152,7 @@ class WinReader:
             else:
                 values[_plain(each)] = max(value.yakuman, values.get(_plain(each), 0))
         self._check_paarenchan(form, win.seat, yaku)
+        self._check_first_turn(form, win.seat, yaku)
         if len(form.problems) > before:
             return None
         together = sum(values.values())
@@ -163,6 +172,13 @@ class WinReader:
         if "paarenchan" in yaku and (seat != DEALER or self.end.honba < least):
             cite = self.rules.cite_of("paarenchan_from")
             form.spot(keys.YAKU.name).wrong(Message.of("no_paarenchan", least=least, cite=cite))
+
+    def _check_first_turn(self, form: Form, seat: Seat, yaku: tuple[str, ...]) -> None:
+        """Tenhou is the dealer's self-draw, chiihou one of another player, renhou such a player's ron."""
+        for each in filter(_FIRST_TURN.__contains__, yaku):
+            code, by, deals = _FIRST_TURN[each]
+            if self.end.event != by or (seat == DEALER) is not deals:
+                form.spot(keys.YAKU.name).wrong(Message.of(code, cite=self.rules.cite_of(f"yaku.{each}")))
 
     def _from_hand(self, form: Form, seat: Seat, fed: Liable | None, hands: list[Given]) -> Win | None:
         """The win by what its hand is worth; a hand that can be read joins `hands`."""
