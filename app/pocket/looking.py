@@ -4,12 +4,10 @@ The scripts cut crops and windows out of the photo and run the networks (`web/an
 the other. The search itself, and what is decided by the answers, is the server's own (`vision.photo_search`).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,18 +19,16 @@ from yakulens.vision.finding.each_once import seen_in
 from yakulens.vision.finding.selection import OUTSHONE
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.layout.answers import opinion_of
+from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.layout.tokens import tokens
 from yakulens.vision.models import FinderSettings, ModelError, ReaderSettings
 from yakulens.vision.naming import levels
 from yakulens.vision.naming.namer import Answers, Learnt, Namer
+from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.photo_search import Look, Search
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 from yakulens.vision.questions import Asked, Cut, Find, Lay, Level, Name
-
-if TYPE_CHECKING:
-    from yakulens.vision.layout.result import LayoutResult
-    from yakulens.vision.naming.tile_set import TileSet
-    from yakulens.vision.reading import ReadTile
+from yakulens.vision.reading import ReadTile
 
 T = TypeVar("T")
 
@@ -111,7 +107,7 @@ class Model:
     level: float | None = None
 
     @classmethod
-    def of(cls, card: str, tile_set: TileSet | None = None) -> Model:
+    def of(cls, card: str, tile_set: TileSet | None = None) -> Self:
         """A model as its card tells it.
 
         Args:

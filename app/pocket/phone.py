@@ -4,18 +4,17 @@ The page's scripts call `Phone` with plain numbers and JSON and draw what it giv
 of the game, of the hand and of its doubts is asked of the rooms that the server's page asks too.
 """
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import Any, Final, get_args
 
 from yakulens.app import i18n, phrases, qr, rule_phrases, ruling_card, scoring
+from yakulens.app.contract import Json
 from yakulens.app.dispute import comparison
 from yakulens.app.dock import events, facts
-from yakulens.app.dock.events import Event, Reply, Say, TakeHand
 from yakulens.app.dock.view import view
 from yakulens.app.from_json import FormError
 from yakulens.app.journal import Journal
@@ -23,22 +22,16 @@ from yakulens.app.journal import Say as Said
 from yakulens.app.journal.link import LINKED, from_link, to_link
 from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
 from yakulens.app.pocket.looking import Model, Talk
-from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, effective
 from yakulens.scorer.errors import InputError
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import Edit, LayOut
 from yakulens.vision.desk.from_reading import from_reading, of_side, other_sides, tile_of, without_flowers
 from yakulens.vision.desk.session import Session
+from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.learning.file import from_bytes
 from yakulens.vision.reading import WHOSE_HAND, Reading, ReadTile
 from yakulens.vision.stages import NextStage
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.vision.layout.result import LayoutResult
 
 _ELSEWHERE: Final = {
     "no_linked_hand": "start.no_linked_hand",
@@ -174,11 +167,11 @@ class Phone:
             for event in events.unheard(message, self):
                 self._carry_out(event, found)
 
-    def _carry_out(self, event: Event, found: DeskTile | None) -> None:
+    def _carry_out(self, event: events.Event, found: DeskTile | None) -> None:
         match event:
-            case Say(field=name, value=value):
+            case events.Say(field=name, value=value):
                 self._say(name, value)
-            case TakeHand(side) | Reply(_, "whose_hand", str(side)):
+            case events.TakeHand(side) | events.Reply(_, "whose_hand", str(side)):
                 other = None if self.reading is None else of_side(self.reading, side)
                 if other is not None:
                     self._edit(LayOut(other))
@@ -209,7 +202,7 @@ class Phone:
         stand = self.journal.stand()
         desk = stand.session.desk
         now, banned = effective(stand.facts, desk)
-        won = Scored.of(desk, now)
+        won = scoring.Scored.of(desk, now)
         sides: tuple[str, ...] = ()
         if self.reading is not None and all(one.code != WHOSE_HAND for one in desk.questions):
             sides = other_sides(self.reading, desk)
@@ -226,7 +219,7 @@ class Phone:
         )
         return json.dumps(told | {"heard": self.heard, "picture": None, "full": self._full(won)})
 
-    def _full(self, won: Scored) -> Json | None:
+    def _full(self, won: scoring.Scored) -> Json | None:
         """The score in full: the ruling card, and the hand under another rule set."""
         if won.score is None:
             return None
@@ -234,7 +227,7 @@ class Phone:
         full = card | {"photo": None, "beside": None}
         return full | {"beside": self._beside(won)} if self.other else full
 
-    def _beside(self, won: Scored) -> Json:
+    def _beside(self, won: scoring.Scored) -> Json:
         """The hand under the other rule set, line by line."""
         other = scoring.score(won.desk, replace(won.situation, rules=self.other))
         if won.score is None or other is None:
