@@ -1,4 +1,8 @@
-"""What the scorer says, as sentences in the visitor's language, made from its messages. Pure."""
+"""What the scorer says, as sentences in the visitor's language, made from its messages. Pure.
+
+Everywhere here ``language`` is the visitor's, such as ``en``, ``score`` the contract's Score, and ``names``
+who sits on each wind, where that is known.
+"""
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,10 +29,6 @@ NOBODY: Final[Names] = {}
 def worth(language: str, score: Mapping[str, Any]) -> str:
     """Han, fu and limit of a score; for a hand that does not win, the reason.
 
-    Args:
-        language: the visitor's, such as ``en``.
-        score: the contract's Score.
-
     >>> from yakulens.scorer.contract.hand_json import score_json
     >>> worth("ja", score_json({"concealed": "345678m44p67s234p", "win": "5s", "by": "tsumo"}))
     '3 翻 · 20 符'
@@ -41,12 +41,7 @@ def worth(language: str, score: Mapping[str, Any]) -> str:
 
 
 def titled(language: str, desk: Desk, score: Mapping[str, Any] | None) -> str:
-    """A hand in a few words: its yaku where it wins, else whether it is closed.
-
-    Args:
-        language: the visitor's, such as ``en``.
-        desk: the hand.
-        score: the contract's Score; None where something is lacking for one.
+    """A hand in a few words: its yaku where it wins, else (also without a score) whether it is closed.
 
     >>> from yakulens.vision.desk.typed import hand
     >>> from yakulens.app.scoring import Scored
@@ -80,10 +75,7 @@ def han_and_fu(language: str, han: int, fu: int | None, limit: str | None) -> st
 def paid(language: str, score: Mapping[str, Any], winner: str) -> str:
     """What is paid, as players call it: by all the same, by the dealer and by the others, or by one.
 
-    Args:
-        language: the visitor's, such as ``en``.
-        score: the contract's Score of a winning hand, its payments included.
-        winner: the winner's seat.
+    The winner is a seat, the score of a hand that wins, its payments included.
 
     >>> self_draw = {"east": -1000, "south": 2000, "west": -500, "north": -500}
     >>> paid("en", {"value": 2000, "payments": self_draw}, "south")
@@ -187,12 +179,7 @@ def turn(language: str, round_: int, dealer: int) -> str:
 
 
 def say(language: str, told: Message | Mapping[str, Any], names: Names = NOBODY) -> str:
-    """One message of the scorer as a sentence, with the players' names where they are known.
-
-    Args:
-        language: the visitor's, such as ``en``.
-        told: the message, or its JSON from an answer of the contract.
-        names: who sits on each wind.
+    """One message of the scorer, or its JSON in an answer of the contract, as a sentence.
 
     >>> say("en", Message.of("row_noten", payer="south", payee="east"), {"east": "Ann"})
     'South, noten, pays Ann, tenpai'
@@ -227,14 +214,9 @@ def missed(language: str, name: str) -> str:
 
 
 def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[tuple[str, int | None, str]]:
-    """Each row and note of a settlement: its sentence, its points (None for a note), its section.
+    """Each row and note of the contract's Settlement: its sentence, points (None for a note) and section.
 
     Of a payment in chips the number is that of the chips.
-
-    Args:
-        language: the visitor's, such as ``en``.
-        settlement: the contract's Settlement.
-        names: who sits on each wind.
 
     >>> from yakulens.scorer.contract.settlement_json import settle_json
     >>> drawn = settle_json({"event": "exhaustive_draw", "tenpai": ["east", "south", "west"]})
@@ -252,10 +234,7 @@ def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[
 def if_drawn(language: str, found: Sequence[Mapping[str, Any]], names: Names = NOBODY) -> str:
     """What a draw makes of a player's place, tenpai and noten, and whether the game is over with it.
 
-    Args:
-        language: the visitor's, such as ``en``.
-        found: a player's ``drawn`` in the contract's all-last sheet: an entry for tenpai, one for noten.
-        names: who sits on each wind, where that is known.
+    That is the player's ``drawn`` in the contract's all-last sheet: an entry for tenpai, one for noten.
 
     >>> entry = {"places": [1, 2], "rival": None, "game_ends": False}
     >>> if_drawn("en", [{**entry, "tenpai": True}, {**entry, "tenpai": False}])

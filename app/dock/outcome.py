@@ -34,15 +34,7 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
 ) -> Json | None:
     """The score as the dock says it; None while something is lacking for one.
 
-    Args:
-        language: the visitor's.
-        won: the hand with its score.
-        banned: choices that cannot be.
-        names: who sits on each wind.
-        at_table: whether the round is known from a game.
-        turn: which hand of the running game it can be entered as; empty where it can not.
-        ruled: whether somebody has said by which rules.
-        looking: whether a better reading is under way.
+    It takes what ``dock.view.view`` takes, and whether a better reading is under way (``looking``).
     """
     score, now = won.score, won.situation
     if score is None:

@@ -16,7 +16,7 @@ from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk import SET_SIZE, Desk, DeskPlace, Question
 from yakulens.vision.desk.mends import Mend, is_whole, mends, wins
-from yakulens.vision.desk.questions import FIVE_OF_A_KIND, WINNING_TILE, about_faces, open_questions
+from yakulens.vision.desk.questions import TOO_MANY, WINNING_TILE, about_faces, open_questions
 from yakulens.vision.labels import BACK, FACES, LABELS
 from yakulens.vision.reading import WHOSE_HAND
 
@@ -108,7 +108,7 @@ def _choice(language: str, desk: Desk, question: Question, choice: str, reply: J
     if choice.isdecimal():
         uid = int(choice)
         # Of too many equal tiles one is something else: its own sheet says what.
-        opens = f"tile:{uid}" if question.code == FIVE_OF_A_KIND else ""
+        opens = f"tile:{uid}" if question.code == TOO_MANY else ""
         return Choice(
             name(language, desk.face(uid)), None if opens else reply, face=desk.face(uid), opens=opens
         )

@@ -1,4 +1,8 @@
-"""A ruling on one hand as data: everything that its picture shows, in words. Pure."""
+"""A ruling on one hand as data: everything that its picture shows, in words. Pure.
+
+A card is written in a language, by the name of a rule set. ``found`` is the contract's ``final`` of a game,
+``names`` what players are called on the card, and ``made`` when it was made, as it shall stand there.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -151,12 +155,7 @@ def compose(
 ) -> RulingCard:
     """The card of a scored hand.
 
-    Args:
-        language: in which it is written.
-        hand: the hand with its score.
-        names: who sits on each wind, where a game is running.
-        photo: the JPEG that is shown and the file's sha256.
-        made: when, as it shall stand on the card.
+    Names are by wind, where a game is running; the photo is the JPEG that is shown and the file's sha256.
 
     Raises:
         ValueError: something is lacking for a score.
@@ -210,15 +209,7 @@ def told(card: RulingCard) -> str:
 
 
 def of_game(language: str, rules: str, found: Json, names: Mapping[str, str], made: str) -> RulingCard:
-    """The card of a game that is over: who came where with how much.
-
-    Args:
-        language: in which it is written.
-        rules: the rule set's name.
-        found: the contract's ``final``.
-        names: what each player is called on the card.
-        made: when, as it shall stand on the card.
-    """
+    """The card of a game that is over: who came where with how much."""
     say = partial(i18n.text, language)
     in_chips = any("chips" in row for row in found["standing"])
     columns = (*_COLUMNS, "table.chips") if in_chips else _COLUMNS
@@ -254,14 +245,7 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
 ) -> RulingCard:
     """The score sheet of a game: every hand, what was made of it at the end, and lines to sign on.
 
-    Args:
-        language: in which it is written.
-        rules: the rule set's name.
-        hands: the finished hands, changes in the order of ``names``.
-        found: the contract's ``final``.
-        names: what each player is called on the sheet.
-        made: when, as it shall stand on the sheet.
-        over: whether the game is over.
+    The changes of the finished hands stand in the order of ``names``.
     """
     say = partial(i18n.text, language)
     ends = {row["player"]: row for row in found["standing"]}
@@ -294,13 +278,7 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
 def afterwards(language: str, found: Json, names: Mapping[str, str]) -> tuple[RulingPart, ...]:
     """What beside uma made of the points what each player ends with, each line with its section.
 
-    Args:
-        language: in which it is told.
-        found: the contract's ``final``.
-        names: what each player is called.
-
-    Returns:
-        The riichi sticks that were left, then penalties and who was replaced; only what there was.
+    Those are the riichi sticks that were left, then penalties and who was replaced; only what there was.
     """
     parts = (
         RulingPart(i18n.text(language, heading), tuple(_settled(language, found, names, codes)))

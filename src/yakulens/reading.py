@@ -9,7 +9,7 @@ from yakulens.notebook import page, picture, text
 from yakulens.scorer.errors import InputError
 from yakulens.vision import overlay
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
-from yakulens.vision.desk.questions import DORA_INDICATOR, WINNING_TILE
+from yakulens.vision.desk.questions import INDICATOR, WINNING_TILE
 from yakulens.vision.desk.to_hand import Answers, answered, ask, unanswered
 from yakulens.vision.desk.told import asked, reading_lines
 from yakulens.vision.progressive import PhotoReading
@@ -52,7 +52,7 @@ def _how_to_say(at: int, questions: tuple[Question, ...]) -> str:
     question = questions[at]
     if question.code == WINNING_TILE:
         return "win=TILE"
-    if question.code == DORA_INDICATOR:
+    if question.code == INDICATOR:
         return "dora_indicators=TILES"
     alone = [each.code for each in questions].count(question.code) == 1
     key = repr(question.code) if alone else f"error.questions[{at}]"

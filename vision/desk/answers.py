@@ -9,16 +9,16 @@ from yakulens.vision.desk import Desk, DeskPlace, Question
 from yakulens.vision.desk.edits import SetMeldKind, SetMeldOrigin, TakeMeldApart
 from yakulens.vision.desk.meld_changes import change_meld
 from yakulens.vision.desk.questions import (
-    DORA_INDICATOR,
-    MAYBE_NOT_IN_HAND,
+    BELONGING,
+    INDICATOR,
     NO_MELD,
     NOT_IN_HAND,
     NOTHING_WON,
-    OF_ORIGIN,
-    URA_INDICATORS,
+    SECOND_ROW,
     WINNING_TILE,
     about_faces,
     about_kind,
+    about_origin,
 )
 from yakulens.vision.desk.tile_changes import move, set_face
 
@@ -41,15 +41,15 @@ def answer(desk: Desk, question: Question, choice: str) -> Desk:  # noqa: PLR091
         return _say_faces(settled, question, choice)
     if question.code == WINNING_TILE:
         return _say_win(settled, choice)
-    if question.code == MAYBE_NOT_IN_HAND:
+    if question.code == BELONGING:
         return _say_belonging(settled, question, choice)
-    if question.code == URA_INDICATORS:
+    if question.code == SECOND_ROW:
         return _moved(settled, question, "ura" if choice == URA else "indicators")
-    if question.code == DORA_INDICATOR:
+    if question.code == INDICATOR:
         return _moved(settled, question, "indicators" if choice == DORA else "others")
     if choice == NO_MELD:
         return _say_meld(settled, question, TakeMeldApart)
-    if question.code in OF_ORIGIN:
+    if about_origin(question):
         origin = next(each for each in FROMS if each == choice)
         return _say_meld(settled, question, lambda n: SetMeldOrigin(n, origin))
     if about_kind(question):

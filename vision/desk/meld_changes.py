@@ -7,7 +7,7 @@ from yakulens.scorer.vocabulary import QUAD_KINDS, From, MeldKind
 from yakulens.vision.desk import QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
 from yakulens.vision.desk.edits import MakeMeld, RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
 from yakulens.vision.desk.melds import fits
-from yakulens.vision.desk.questions import OF_ORIGIN, about_kind
+from yakulens.vision.desk.questions import about_kind, about_origin
 from yakulens.vision.desk.rows import nearest
 from yakulens.vision.desk.tile_changes import forget
 from yakulens.vision.labels import FACES, LABELS, plain
@@ -57,7 +57,7 @@ def change_meld(desk: Desk, edit: SetMeldKind | SetMeldOrigin | TakeMeldApart | 
         case SetMeldOrigin(_, origin):
             changed = _called(replace(meld, origin=origin))
     melds = (*desk.melds[: edit.number], changed, *desk.melds[edit.number + 1 :])
-    settled = (lambda q: q.code in OF_ORIGIN) if isinstance(edit, SetMeldOrigin) else about_kind
+    settled = about_origin if isinstance(edit, SetMeldOrigin) else about_kind
     questions = tuple(q for q in desk.questions if not (about & set(q.tiles) and settled(q)))
     return replace(desk, melds=melds, questions=questions)
 

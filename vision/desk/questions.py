@@ -7,15 +7,16 @@ from yakulens.scorer.vocabulary import MELD_KINDS
 from yakulens.vision.desk import Desk, Question
 from yakulens.vision.labels import LABELS
 
-FIVE_OF_A_KIND: Final = "five_of_a_kind"
+TOO_MANY: Final = "five_of_a_kind"
+"""The code of what is about more equal tiles than there are."""
 WINNING_TILE: Final = "winning_tile"
-MAYBE_NOT_IN_HAND: Final = "maybe_not_in_hand"
-URA_INDICATORS: Final = "ura_indicators"
-DORA_INDICATOR: Final = "dora_indicator"
-"""Codes of doubts: more equal tiles than there are, which tile won, whether tiles are of the hand, whether a
-second row of indicators is the ura, whether a tile in the dead wall is an indicator."""
-OF_ORIGIN: Final = frozenset({"meld_origin", "called_from"})
-"""Codes of doubts who discarded a meld's called tile."""
+"""The code of the question which tile won."""
+BELONGING: Final = "maybe_not_in_hand"
+"""The code of the question whether tiles belong to the hand."""
+SECOND_ROW: Final = "ura_indicators"
+"""The code of the question whether a second row of indicators is the ura."""
+INDICATOR: Final = "dora_indicator"
+"""The code of the question whether a tile in the dead wall is an indicator."""
 NO_MELD: Final = "not_a_meld"
 """The answer that a meld is none."""
 NOTHING_WON: Final = "none"
@@ -39,7 +40,7 @@ def one_about_indicators(
         seen: the uids that it takes for indicators.
     """
     asked = tuple(questions)
-    rest = tuple(each for each in asked if each.code not in {DORA_INDICATOR, URA_INDICATORS})
+    rest = tuple(each for each in asked if each.code not in {INDICATOR, SECOND_ROW})
     beside = (uid for each in asked if each not in rest for uid in each.tiles)
     offered = tuple(dict.fromkeys((*seen, *beside)))
     if not offered:
@@ -50,8 +51,13 @@ def one_about_indicators(
 
 def offered_indicators(desk: Desk) -> tuple[int, ...]:
     """The uids of what the photo seems to show as indicators and nobody has taken for such yet."""
-    asked = (each for each in desk.questions if each.code == DORA_INDICATOR)
+    asked = (each for each in desk.questions if each.code == INDICATOR)
     return tuple(uid for each in asked for uid in each.tiles if uid in desk.others)
+
+
+def about_origin(question: Question) -> bool:
+    """Whether it asks who discarded a meld's called tile."""
+    return question.code in {"meld_origin", "called_from"}
 
 
 def about_kind(question: Question) -> bool:
@@ -73,6 +79,6 @@ def open_questions(desk: Desk) -> tuple[Question, ...]:
         for q in desk.questions
         if q.code != "tile_count"
         and not (q.code == WINNING_TILE and {NOTHING_WON, NOT_IN_HAND}.isdisjoint(q.choices))
-        and q.code != DORA_INDICATOR
+        and q.code != INDICATOR
         and not (about_faces(q) and offered.issuperset(q.tiles))
     )

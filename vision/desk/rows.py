@@ -13,12 +13,12 @@ from yakulens.scorer.vocabulary import FROMS, From, MeldKind
 from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile, Question
 from yakulens.vision.desk.melds import fits
 from yakulens.vision.desk.questions import (
-    DORA_INDICATOR,
-    MAYBE_NOT_IN_HAND,
-    OF_ORIGIN,
-    URA_INDICATORS,
+    BELONGING,
+    INDICATOR,
+    SECOND_ROW,
     WINNING_TILE,
     about_kind,
+    about_origin,
 )
 from yakulens.vision.labels import BACK, FACES, plain
 from yakulens.vision.reading import WHOSE_HAND, Point, Quad
@@ -177,11 +177,11 @@ def _take(desk: Desk, row: tuple[int, ...]) -> Desk:
 
 def _still_asked(question: Question, row: tuple[int, ...], melds: tuple[DeskMeld, ...]) -> bool:
     """Whether a doubt of the reading is one of the hand that somebody has pointed out."""
-    if question.code in {DORA_INDICATOR, URA_INDICATORS}:
+    if question.code in {INDICATOR, SECOND_ROW}:
         return True
-    if question.code in OF_ORIGIN or about_kind(question):
+    if about_origin(question) or about_kind(question):
         return any({*question.tiles} <= {*meld.tiles} for meld in melds)
-    said = question.code in {MAYBE_NOT_IN_HAND, WINNING_TILE, WHOSE_HAND}
+    said = question.code in {BELONGING, WINNING_TILE, WHOSE_HAND}
     held = {*row, *(uid for meld in melds for uid in meld.tiles)}
     return not said and bool(question.tiles) and {*question.tiles} <= held
 
@@ -256,9 +256,7 @@ def _call(desk: Desk, kind: MeldKind, row: tuple[int, ...], origin: From | None)
     asked = [Question("called_from", row, "From whom was this set called?", FROMS)]
     shown = next(plain(desk.face(uid)) for uid in row if desk.face(uid) != BACK)
     turned = {uid: replace(desk.tiles[uid], face=shown) for uid in row if desk.face(uid) == BACK}
-    kept = (
-        each for each in desk.questions if not (each.code == MAYBE_NOT_IN_HAND and {*each.tiles} <= {*row})
-    )
+    kept = (each for each in desk.questions if not (each.code == BELONGING and {*each.tiles} <= {*row}))
     return replace(
         desk,
         tiles=desk.tiles | turned,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from yakulens.vision.desk import Desk, DeskPlace, DeskTile
-from yakulens.vision.desk.questions import FIVE_OF_A_KIND, WINNING_TILE, about_faces
+from yakulens.vision.desk.questions import TOO_MANY, WINNING_TILE, about_faces
 from yakulens.vision.labels import LABELS, RED_FIVES, plain
 
 MOST_LIKELY: Final = 6
@@ -23,7 +23,7 @@ def set_face(desk: Desk, uid: int, face: str) -> Desk:
     others = tuple(f for f in (tile.face, *tile.alternatives) if f != face)
     tiles = desk.tiles | {uid: replace(tile, face=face, score=1.0, alternatives=others)}
     questions = tuple(
-        q for q in desk.questions if not (uid in q.tiles and (about_faces(q) or q.code == FIVE_OF_A_KIND))
+        q for q in desk.questions if not (uid in q.tiles and (about_faces(q) or q.code == TOO_MANY))
     )
     return replace(desk, tiles=tiles, questions=questions)
 
