@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,9 @@ from yakulens.vision.picture.photo import Photo, load
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.progressive import read_photo
 from yakulens.vision.reading import Reading
-from yakulens.vision.recognise import Recogniser
+
+if TYPE_CHECKING:
+    from yakulens.vision.recognise import Recogniser
 
 _SURELY_UP: Final = 0.9
 """An edge that the reader takes for the top of a face with this probability is it."""
@@ -103,6 +105,7 @@ def boxed_tiles(
         complete: whether every tile in view has a box.
 
     >>> from yakulens.vision.models import FOLDER
+    >>> from yakulens.vision.recognise import Recogniser
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
     >>> nowhere = LabelledBox(0, 0, 30, 40, "1m")
     >>> boxed_tiles(photo, [nowhere], Recogniser.load()).quads.tolist()

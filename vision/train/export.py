@@ -24,6 +24,7 @@ from yakulens.vision.layout.network import MASK, PAIRS
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE
 from yakulens.vision.models import CLASSES_SHA256, ModelCard
 from yakulens.vision.naming import leveller
+from yakulens.vision.naming.crop_answers import HEIGHT, WIDTH
 from yakulens.vision.naming.levels import SIDE
 from yakulens.vision.naming.reader import INPUT, OUTPUTS
 from yakulens.vision.train.card import derive, set_network
@@ -31,7 +32,7 @@ from yakulens.vision.train.checkpoint import of_network, state_of
 from yakulens.vision.train.finder import build
 from yakulens.vision.train.layout import LayoutNetwork
 from yakulens.vision.train.leveller import LevellerNetwork
-from yakulens.vision.train.reader import ReaderNetwork, input_shape
+from yakulens.vision.train.reader import ReaderNetwork
 from yakulens.vision.train.run import Model
 from yakulens.vision.train.warm import normalised
 
@@ -66,7 +67,7 @@ def reader_network(checkpoint: Path) -> bytes:
     _fold(model)
     return _onnx(
         model,
-        torch.zeros(2, *input_shape()),
+        torch.zeros(2, 3, HEIGHT, WIDTH),
         names={k: {0: "tiles"} for k in (INPUT, *OUTPUTS)},
         metadata={
             "names": str(dict(enumerate(LABELS))),

@@ -149,17 +149,14 @@ def _hand(rng: np.random.Generator) -> tuple[Arrangement, Camera, float]:
         scene = odd_hand(rng)
     side = seat(rng, scene)
     if not scene.placements:
-        return scene, _above(), side
+        above = look_at(np.zeros(3), azimuth=0, elevation=80, roll=0, distance=20, scale=50, size=(960, 1280))
+        return scene, above, side
     steep = float(rng.uniform(*_STEEP)) if rng.random() < 0.8 else 85.0
     framed = scene
     if not scene.wide and not (scene.concealed or scene.melds or scene.win is not None):
         framed = replace(scene, wide=True)
     camera = view(rng, framed, side=side, steepness=steep)
     return scene, _nearer(rng, camera), side
-
-
-def _above() -> Camera:
-    return look_at(np.zeros(3), azimuth=0, elevation=80, roll=0, distance=20, scale=50, size=(960, 1280))
 
 
 def _nearer(rng: np.random.Generator, camera: Camera) -> Camera:

@@ -11,7 +11,7 @@ from torch import nn
 from torch.nn import functional
 
 from yakulens.vision.labels import LABELS
-from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, WIDTH
+from yakulens.vision.naming.crop_answers import FACE_IN_CROP
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.held_out import faces_exam
@@ -139,7 +139,9 @@ class ReaderCrops:
     def _real(self, rng: np.random.Generator) -> ReaderSample:
         if self.empty and rng.random() < _NOTHING:
             return real_nothing(self._shown(self.empty[int(rng.integers(len(self.empty)))]), rng)
-        p, i = _pick(self.by_face, self.kinds, rng)
+        # A boxed tile, drawn evenly over tile set and face, not over photos.
+        places = self.by_face[self.kinds[int(rng.integers(len(self.kinds)))]]
+        p, i = places[int(rng.integers(len(places)))]
         photo, pixels = self.photos[p], self._shown(p)
         none = real_no_tile(photo, pixels, rng) if rng.random() < _NO_TILE else None
         return none or real_reader(photo, i, pixels, rng)
@@ -157,16 +159,6 @@ def _batch(samples: list[ReaderSample]) -> Batch:
         "ups": torch.tensor([s.up for s in samples]),
         "corners": torch.from_numpy(np.stack([s.corners for s in samples])),
     }
-
-
-def _pick(
-    by_face: dict[tuple[str, str], list[tuple[int, int]]],
-    kinds: list[tuple[str, str]],
-    rng: np.random.Generator,
-) -> tuple[int, int]:
-    """A boxed tile, drawn evenly over tile set and face, not over photos."""
-    places = by_face[kinds[int(rng.integers(len(kinds)))]]
-    return places[int(rng.integers(len(places)))]
 
 
 def loss(out: Answers, batch: dict[str, torch.Tensor]) -> tuple[torch.Tensor, dict[str, float]]:
@@ -222,8 +214,3 @@ def train_reader(
     model = prepared(ReaderNetwork, task, run_config)
     optimizer = torch.optim.AdamW(model.parameters(), lr=hyper.top_rate, weight_decay=hyper.weight_decay)
     Run(model, optimizer, task, run_config, hyper).follow()
-
-
-def input_shape() -> tuple[int, int, int]:
-    """Channels, height and width of a crop."""
-    return 3, HEIGHT, WIDTH
