@@ -44,10 +44,12 @@ _DRAWN = """frames => new Promise(drawn => {
   seen.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
   const look = () => {
     still = comes() ? 0 : still + 1;
-    if (!still) return setTimeout(look, 20);
-    if (still <= frames) return requestAnimationFrame(look);
-    seen.disconnect();
-    drawn(true);
+    if (still > frames) {
+      seen.disconnect();
+      return drawn(true);
+    }
+    if (still && !document.hidden) requestAnimationFrame(look);
+    else setTimeout(look, 20); // a page behind another one has no frames
   };
   look();
 })"""
