@@ -577,7 +577,8 @@ def test_the_table_speaks_japanese(page: AppTest) -> None:
     tap(page, "enter")
     assert "東2局" in scores(page)
     assert "Cy" in words(page)
-    assert "discarded" not in words(page)
+    for english in ("discard", "pays", "Counters", "Riichi", "Enter", "Undo"):
+        assert english not in words(page)
 
 
 def test_a_game_is_handed_off_to_other_programs(page: AppTest, files: dict[str, Callable[[], bytes]]) -> None:

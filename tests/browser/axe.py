@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tests.browser.finger import overflow
+from tests.browser.conftest import SIZES
+from tests.browser.finger import overflow, unfolded, within
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 GRAVE: Final = {"serious", "critical"}
-SWITCHED_MS: Final = 300
-"""After the ground, buttons and fields still fade over."""
 # Only what is held against the page is handed over: all that axe-core found right is a megabyte.
 _JUDGE: Final = """async ([options, grave]) =>
   (await axe.run({...options, resultTypes: ['violations']})).violations
@@ -24,13 +23,13 @@ _JUDGE: Final = """async ([options, grave]) =>
 def grave(page: Page) -> list[str]:
     """What axe-core holds against the page as shown, what lies beyond its edge, what no key reaches.
 
-    The page is judged as it is shown, and its contrast with the other one of light and dark as well.
+    The page is judged as it is shown, and its contrast with the other one of light and dark as well, in which
+    it is left: what is judged next is judged as a whole in that one.
     """
     dark = bool(page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches"))
     found = _held_against(page, {})
     _shown(page, dark=not dark)
     found += _held_against(page, {"runOnly": ["color-contrast"]})
-    _shown(page, dark=dark)
     beyond = """() => [...document.querySelectorAll('.yd-sheet button')]
       .filter(each => each.checkVisibility() && each.getBoundingClientRect().right > innerWidth)
       .map(each => `beyond the edge: ${each.outerHTML.slice(0, 120)}`)"""
@@ -43,6 +42,15 @@ def grave(page: Page) -> list[str]:
         *page.evaluate(unreached),
         *(["the page is too broad"] if overflow(page) else []),
     ]
+
+
+def grave_wide_and_narrow(page: Page) -> list[str]:
+    """The same in a wide window, and in a phone's, which the page has after it."""
+    found = []
+    for size in ("desk", "phone"):
+        within(page, SIZES[size])
+        found += [f"{size}: {each}" for each in grave(page)]
+    return found
 
 
 def _held_against(page: Page, options: dict[str, list[str]]) -> list[str]:
@@ -59,4 +67,4 @@ def _shown(page: Page, *, dark: bool) -> None:
     before = page.evaluate(ground)
     page.emulate_media(color_scheme="dark" if dark else "light")
     page.wait_for_function(f"before => {ground} !== before", arg=before)
-    page.wait_for_timeout(SWITCHED_MS)
+    unfolded(page)  # after the ground, buttons and fields still fade over

@@ -34,14 +34,35 @@ _WATCH = """seen => {
     look();
   });
 }"""
+# Streamlit's script is at rest, nothing that draws is on its way, and for some frames nothing was drawn anew:
+# frames last as long as a busy machine makes them.
+_DRAWN = """frames => new Promise(drawn => {
+  const comes = () => document.querySelector('[data-testid="stSkeleton"]')
+    || !document.querySelector('[data-testid="stApp"][data-test-script-state="notRunning"]');
+  let still = 0;
+  const seen = new MutationObserver(() => { still = 0; });
+  seen.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+  const look = () => {
+    still = comes() ? 0 : still + 1;
+    if (still > frames) {
+      seen.disconnect();
+      return drawn(true);
+    }
+    if (still && !document.hidden) requestAnimationFrame(look);
+    else setTimeout(look, 20); // a page behind another one has no frames
+  };
+  look();
+})"""
+# What folds, fades or glides has come to its end; what turns for ever has none.
+_UNFOLDED = """() => document.getAnimations().every(each =>
+  each.playState !== 'running' || each.effect.getComputedTiming().endTime === Infinity)"""
 # Before a tap: look out for the run of the script that it sets off.
-_LOOK_OUT = """() => {
+_LOOK_OUT = """
   const app = document.querySelector('[data-testid="stApp"]');
   window.begun = new Promise(begun => {
     const seen = new MutationObserver(() => { seen.disconnect(); begun(); });
     seen.observe(app, {attributes: true, attributeFilter: ['data-test-script-state']});
-  });
-}"""
+  });"""
 # After it: that run has begun, or is over already (a run of a moment is drawn only when it is over).
 _BEGUN = "most => Promise.race([window.begun, new Promise(enough => setTimeout(enough, most))])"
 # All that an eye meets in the window: each leaf with its words, its look and its place. What is folded has a
@@ -54,28 +75,35 @@ _SIGHT = """() => [...document.querySelectorAll('body *')]
   .map(([each, box]) => [each.getAttribute('class'), each.textContent, each.value, each.ariaPressed,
     Math.round(box.x), Math.round(box.y), Math.round(box.width), Math.round(box.height)].join())
   .join('\\n')"""
+# It stays in the page, for it is long.
+_SEE = f"window.sight = ({_SIGHT})();"
+_SEEN_ANEW = f"() => ({_SIGHT})() !== window.sight"
 _MOST_MS = 500
-_DRAWN_MS = 80
+_DESK = """() => document.querySelector('.yd[data-looking=""] .yd-dock')?.checkVisibility()"""
+_FRAMES, _CALM_FRAMES = 3, 12
 _CALM_MS = 400
-_UNFOLDED_MS = 300
 PLAYERS = {"east": "Ann", "south": "Bo", "west": "Cy", "north": "Di"}
 
 
 def settled(page: Page) -> None:
     """Wait until Streamlit has drawn everything."""
-    page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
-    page.wait_for_timeout(_DRAWN_MS)
+    page.wait_for_function(_DRAWN, arg=_FRAMES)
+
+
+def unfolded(page: Page) -> None:
+    """Wait until nothing folds, fades or glides any more."""
+    page.wait_for_function(_UNFOLDED)
+    settled(page)
 
 
 def click(page: Page, found: Locator) -> None:
     """Click something, wait until the page is drawn anew, and hold it to answer where an eye meets it."""
     stood_still(found)
     found.scroll_into_view_if_needed()
-    page.evaluate(_LOOK_OUT)
-    before = page.evaluate(_SIGHT)
+    page.evaluate(f"() => {{ {_LOOK_OUT} {_SEE} }}")
     put_down(page, found)
     page.evaluate(_BEGUN, _MOST_MS)
-    _answered(page, before)
+    _answered(page)
     # Only now: a page that looks out for others, or for a photo, runs a moment of its own accord too.
     settled(page)
 
@@ -84,16 +112,15 @@ def open_up(page: Page, found: Locator) -> None:
     """Tap what the page answers by itself, such as what is folded, and hold it to answer in sight."""
     stood_still(found)
     found.scroll_into_view_if_needed()
-    before = page.evaluate(_SIGHT)
+    page.evaluate(f"() => {{ {_SEE} }}")
     put_down(page, found)
-    _answered(page, before)
-    page.wait_for_timeout(_UNFOLDED_MS)
+    _answered(page)
+    unfolded(page)
 
 
-def _answered(page: Page, before: str) -> None:
+def _answered(page: Page) -> None:
     """Wait until something in sight is otherwise than before a tap; one that nothing answers fails here."""
-    if page.evaluate(_SIGHT) == before:
-        page.wait_for_function(f"before => ({_SIGHT})() !== before", arg=before, polling=100)
+    page.wait_for_function(_SEEN_ANEW, polling=50)
 
 
 def button(page: Page, key: str) -> Locator:
@@ -122,7 +149,7 @@ def at_rest(page: Page) -> None:
     """Wait until nothing in sight has changed for a moment."""
     before = ""
     while before != (before := page.evaluate(_SIGHT)):
-        page.wait_for_timeout(_CALM_MS)
+        page.wait_for_function(_DRAWN, arg=_CALM_FRAMES)
 
 
 def go(page: Page, number: int) -> None:
@@ -188,7 +215,7 @@ def sit_down(page: Page, players: Mapping[str, str] = PLAYERS, *, east_only: boo
 def desk_drawn(page: Page) -> None:
     """Wait until the desk is there, and its photo read for the last time."""
     try:
-        page.locator('.yd[data-looking=""] .yd-dock').wait_for()
+        page.wait_for_function(_DESK, polling=50)
     except WaitedInVainError as error:
         desk = page.locator(".yd").evaluate_all("all => all.map(desk => ({...desk.dataset}))")
         said = f"no hand was read; the desk is {desk}, the page says: {page.inner_text('body')}"
@@ -215,12 +242,13 @@ def heard(page: Page) -> int:
 def press(page: Page, found: Locator) -> None:
     """Tap something of the desk that the page hears, and wait for its answer."""
     stood_still(found)
-    before, seen = heard(page), page.evaluate(_SIGHT)
+    before = heard(page)
+    page.evaluate(f"() => {{ {_SEE} }}")
     put_down(page, found)
     page.wait_for_function(
         "was => Number(document.querySelector('.yd')?.dataset.heard ?? 1e9) > was", arg=before
     )
-    _answered(page, seen)
+    _answered(page)
     settled(page)
 
 

@@ -63,10 +63,10 @@ def test_every_page_and_state(seen: Page, samples: Path, tmp_path: Path, model: 
         assert grave(page) == [], f"page {number}"
 
 
-def test_a_photo_without_tiles(seen: Page, tmp_path: Path, model: str) -> None:
+def test_a_photo_without_tiles(page: Page, tmp_path: Path, model: str) -> None:
     assert model
     nothing = tmp_path / "nothing.png"
     cv2.imwrite(str(nothing), np.full((300, 400, 3), GREY, np.uint8))
-    photograph(seen, nothing)
-    assert seen.locator(".yd-dock").get_attribute("data-asks") == "no_tiles", "nothing of a win is asked"
-    assert grave(seen) == []
+    photograph(page, nothing)
+    assert page.locator(".yd-dock").get_attribute("data-asks") == "no_tiles", "nothing of a win is asked"
+    assert grave(page) == []

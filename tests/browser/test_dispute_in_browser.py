@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from tests.browser.axe import grave
-from tests.browser.conftest import SIZES
+from tests.browser.axe import grave, grave_wide_and_narrow
 from tests.browser.finger import (
-    button,
     chosen,
     click,
     correct,
@@ -25,7 +23,6 @@ from tests.browser.finger import (
     press,
     settled,
     tap,
-    within,
     won,
     write,
 )
@@ -43,47 +40,45 @@ BROKEN: FilePayload = {"name": "broken.jpg", "mimeType": "image/jpeg", "buffer":
 ALLOWED = re.compile(r"Yakulens|English|EMA|WRC|WDMC|RCR|yakulens-\d|JPG|PNG|WebP|HEIC|MB|[0-9]+[mpsz]+")
 
 
-@pytest.fixture(params=[("phone", "ja"), ("desk", "en")], ids="-".join)
-def visited(request: pytest.FixtureRequest, visit: Callable[[str, str], Page]) -> tuple[Page, str]:
-    """The page as it is opened, and its language."""
-    size, language = request.param
-    page = visit(size, language)
+@pytest.fixture
+def japanese(visit: Callable[[str, str], Page]) -> Page:
+    """The page in Japanese on a phone, by the rules of an edition that has sections."""
+    page = visit("phone", "ja")
     settled(page)
-    if button(page, "play-by-ema-2025").count():  # a Japanese page begins with Japanese rules
-        tap(page, "play-by-ema-2025")
-    return page, language
+    tap(page, "play-by-ema-2025")  # a Japanese page begins with Japanese rules
+    return page
 
 
-def say(language: str, key: str, **values: object) -> str:
-    return i18n.text(language, key, **values)
+def say(key: str, **values: object) -> str:
+    return i18n.text("ja", key, **values)
 
 
 def test_a_photographed_hand_is_disputed_its_ruling_taken_home_and_another_hand_checked(
-    visited: tuple[Page, str], samples: Path, model: str
+    japanese: Page, samples: Path, model: str
 ) -> None:
     assert model
-    page, language = visited
+    page = japanese
     page.set_input_files("input[type=file]", samples / "open.jpg")
     desk_drawn(page)
     for _ in range(2):
         press(page, keyed(page, "choice-0"))
     go(page, 1)
     page.locator(".yl-pair").wait_for()
-    _ruling_taken_home(page, language)
-    _another_hand_checked_and_nothing_lost_to_a_broken_file(page, language, samples)
+    _ruling_taken_home(page)
+    _another_hand_checked_and_nothing_lost_to_a_broken_file(page, samples)
 
 
-def _ruling_taken_home(page: Page, language: str) -> None:
+def _ruling_taken_home(page: Page) -> None:
     for key in ("dispute.rules", "dispute.reasons", "dispute.what_if", "check.title", "card.title"):
-        assert page.get_by_role("heading", name=say(language, key)).is_visible()
-    assert page.get_by_text(say(language, "check.tenpai"), exact=True).first.is_visible()
+        assert page.get_by_role("heading", name=say(key)).is_visible()
+    assert page.get_by_text(say("check.tenpai"), exact=True).first.is_visible()
     assert overflow(page) == 0
     tap(page, "make-card")
     page.locator(".yl-device-share").wait_for()
     shown = page.locator('[data-testid="stImage"] img').last
     shown.scroll_into_view_if_needed()
     assert shown.evaluate("image => image.naturalWidth") > 0
-    assert grave(page) == [], "a ruling card"
+    assert grave_wide_and_narrow(page) == [], "a ruling card"
     with page.expect_download() as downloading:
         put_down(page, page.locator(".yl-device-share"))
     saved = downloading.value
@@ -96,20 +91,19 @@ def _ruling_taken_home(page: Page, language: str) -> None:
     assert len(colours) > 10_000
     assert overflow(page) == 0
     assert page.locator('[data-testid="stException"]').count() == 0
-    if language == "ja":
-        # An icon is a word to the reader of a page, and a sign only to its eye.
-        page.add_style_tag(content='[data-testid="stIconMaterial"] { display: none }')
-        assert re.findall(r"[A-Za-z]{2,}", ALLOWED.sub(" ", page.locator(".stMain").inner_text())) == []
+    # An icon is a word to the reader of a page, and a sign only to its eye.
+    page.add_style_tag(content='[data-testid="stIconMaterial"] { display: none }')
+    assert re.findall(r"[A-Za-z]{2,}", ALLOWED.sub(" ", page.locator(".stMain").inner_text())) == []
 
 
-def _another_hand_checked_and_nothing_lost_to_a_broken_file(page: Page, language: str, samples: Path) -> None:
+def _another_hand_checked_and_nothing_lost_to_a_broken_file(page: Page, samples: Path) -> None:
     tap(page, "check-of-other")
     page.set_input_files("input[type=file]", BROKEN)
     alert = page.locator('[data-testid="stAlert"]')
     alert.wait_for()
     assert alert.count() == 1
     told = alert.inner_text()
-    assert say(language, "photo.no_photo") in told
+    assert say("photo.no_photo") in told
     assert page.locator('[data-testid="stException"]').count() == 0
     assert page.locator(".yl-pair").is_visible()
     page.set_input_files("input[type=file]", samples / "whole-table.jpg")
@@ -131,43 +125,41 @@ def _another_hand_checked_and_nothing_lost_to_a_broken_file(page: Page, language
     page.locator(".yd-stage img").wait_for(state="attached")
     settled(page)
     assert tiles.evaluate_all(NAMED) == shown, "a reload brings the second hand back"
-    assert grave(page) == [], "another hand's tenpai"
+    assert grave_wide_and_narrow(page) == [], "another hand's tenpai"
     assert page.locator(chosen("check-riichi-yes")).count() == 1
     tap(page, "check-of-this")
-    assert page.get_by_text(say(language, "check.before_win")).is_visible()
+    assert page.get_by_text(say("check.before_win")).is_visible()
 
 
 NAMED = "tiles => tiles.map(tile => tile.getAttribute('aria-label'))"
-CHANGED_WAIT = {"en": "it would change the wait from", "ja": "槓をすると待ちが変わります"}
 
 
 def test_a_typed_hand_stays_within_the_window_and_a_quad_after_riichi_is_judged_with_its_section(
-    visited: tuple[Page, str],
+    japanese: Page,
 ) -> None:
-    page, language = visited
-    _thirteen_concealed_tiles_within_the_window(page, language)
-    _typed_quad_judged(page, language)
+    _thirteen_concealed_tiles_within_the_window(japanese)
+    _typed_quad_judged(japanese)
 
 
-def _typed_quad_judged(page: Page, language: str) -> None:
+def _typed_quad_judged(page: Page) -> None:
     tap(page, "check-of-other")
-    open_up(page, page.get_by_text(say(language, "check.type"), exact=True))
-    write(page, page.get_by_role("textbox", name=say(language, "start.type_label")), "2223p456m789s111z")
+    open_up(page, page.get_by_text(say("check.type"), exact=True))
+    write(page, page.get_by_role("textbox", name=say("start.type_label")), "2223p456m789s111z")
     click(page, page.locator('[data-testid="stFormSubmitButton"] button'))
     page.locator(".st-key-check-riichi-yes").wait_for()
     settled(page)
     tap(page, "check-riichi-yes")
-    assert page.get_by_text(CHANGED_WAIT[language]).is_visible()
-    assert page.get_by_text(say(language, "check.quad_no"), exact=True).is_visible()
-    assert page.get_by_text(say(language, "check.quad_yes"), exact=True).is_visible()
+    assert page.get_by_text("槓をすると待ちが変わります").is_visible()
+    assert page.get_by_text(say("check.quad_no"), exact=True).is_visible()
+    assert page.get_by_text(say("check.quad_yes"), exact=True).is_visible()
     assert page.get_by_text("EMA 2025 3.3.10").first.is_visible()
     assert overflow(page) == 0
 
 
-def _thirteen_concealed_tiles_within_the_window(page: Page, language: str) -> None:
+def _thirteen_concealed_tiles_within_the_window(page: Page) -> None:
     settled(page)
-    open_up(page, page.get_by_text(say(language, "start.type"), exact=True))
-    write(page, page.get_by_role("textbox", name=say(language, "start.type_label")), "22334455667p8s8s +7p")
+    open_up(page, page.get_by_text(say("start.type"), exact=True))
+    write(page, page.get_by_role("textbox", name=say("start.type_label")), "22334455667p8s8s +7p")
     click(page, page.locator('[data-testid="stFormSubmitButton"] button'))
     desk_drawn(page)
     press(page, keyed(page, "choice-1"))
@@ -178,7 +170,7 @@ def _thirteen_concealed_tiles_within_the_window(page: Page, language: str) -> No
     right = "tiles => Math.max(...tiles.map(tile => tile.getBoundingClientRect().right))"
     width = page.viewport_size["width"] if page.viewport_size else 0
     assert 0 < page.locator(".yl-group .yl-tile").evaluate_all(right) <= width
-    assert page.get_by_text(say(language, "result.others")).is_visible()
+    assert page.get_by_text(say("result.others")).is_visible()
 
 
 def test_two_claims_stand_side_by_side_and_the_ruling_is_on_the_card(
@@ -204,9 +196,7 @@ def test_two_claims_stand_side_by_side_and_the_ruling_is_on_the_card(
     tap(page, "ruled-b")
     assert "stands" in claims.nth(1).inner_text()
     assert "does not stand" in claims.nth(0).inner_text()
-    for size in ("phone", "desk"):
-        within(page, SIZES[size])
-        assert grave(page) == [], f"two claims, {size}"
+    assert grave_wide_and_narrow(page) == [], "two claims"
     tap(page, "make-card")
     card = page.locator('[data-testid="stImage"] img').last
     card.scroll_into_view_if_needed()

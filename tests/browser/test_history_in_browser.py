@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.axe import grave
+from tests.browser.axe import grave, grave_wide_and_narrow
 from tests.browser.finger import button, desk_drawn, go, open_up, overflow, press, settled, tap, won
 from tests.browser.standing import put_down
 from yakulens.app import cli
@@ -20,12 +20,12 @@ from yakulens.app.store.history import KeptPhoto
 from yakulens.vision.desk.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
-    from playwright.sync_api import Download, Page
+    from playwright.sync_api import BrowserContext, Download, Page
 
-    from tests.browser.conftest import Device, Server
+    from tests.browser.conftest import Server
 
 MANY = 1000
 WON = ("Ron", "East", "South", "No dora")
@@ -39,21 +39,13 @@ def download(page: Page, key: str) -> Download:
     return waiting.value
 
 
-@pytest.fixture(params=["phone", "desk"])
-def opened(
-    request: pytest.FixtureRequest,
-    device: Callable[..., Device],
-    address: str,
-    serve: Callable[[], Server],
-    tmp_path: Path,
-) -> Iterator[tuple[Page, Store]]:
+@pytest.fixture
+def opened(phone: BrowserContext, serve: Callable[[], Server], tmp_path: Path) -> tuple[Page, Store]:
     """The page of a server with a data folder of its own, and what it keeps there."""
-    taken = device(request.param, address)
-    page = taken.context.new_page()
+    page = phone.new_page()
     page.goto(serve().url)
     page.locator('[data-testid="stFileUploader"]').wait_for()
-    yield page, Store(tmp_path / "yakulens" / FILE)
-    taken.forget()
+    return page, Store(tmp_path / "yakulens" / FILE)
 
 
 def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
@@ -79,7 +71,7 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     assert entry.locator(".yl-thumb").is_visible()
     assert entry.locator(f'[aria-label="{said}"]').count() >= 1
     assert "corrected" in entry.inner_text()
-    assert grave(page) == [], "a reading in the history"
+    assert grave_wide_and_narrow(page) == [], "a reading in the history"
     tap(page, "open-1")
     page.locator(f'.yd-row [aria-label="{said}"]').first.wait_for()
     assert grave(page) == [], "a reading opened from the history"
@@ -116,7 +108,6 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     assert b"\xff\xd8\xff" not in left, "not a pixel is left in the files"
 
 
-@pytest.mark.parametrize("opened", ["phone"], indirect=True)
 def test_a_thousand_readings_are_leafed_through_and_searched(
     opened: tuple[Page, Store], samples: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,7 +139,6 @@ def test_a_thousand_readings_are_leafed_through_and_searched(
     assert overflow(page) == 0
 
 
-@pytest.mark.parametrize("opened", ["phone", "desk"], indirect=True)
 def test_a_hand_is_named_by_what_it_is_found_by_its_tiles_tapped_and_practised_on(
     opened: tuple[Page, Store], samples: Path
 ) -> None:
@@ -170,8 +160,7 @@ def test_a_hand_is_named_by_what_it_is_found_by_its_tiles_tapped_and_practised_o
     page.get_by_text("No reading fits.", exact=True).wait_for()
     tap(page, "search-tiles-back")
     title.wait_for()
-    assert grave(page) == [], "a search by tiles"
-    assert overflow(page) == 0
+    assert grave_wide_and_narrow(page) == [], "a search by tiles"
     _practised_on(page)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import signal
+import time
 from typing import TYPE_CHECKING, Any
 
+from tests.browser.conftest import PATIENCE
 from tests.browser.finger import (
     correct,
     desk_drawn,
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 HAND = "234m456p7s +7s [777z] (1111z)"
 CALM_MS = 250
+LOOK_MS = 50
 NOT_HERE = 404
 
 
@@ -52,15 +55,25 @@ def with_hand(page: Page) -> dict[str, list[str]]:
         before = now
 
 
+def becomes(page: Page, was: dict[str, list[str]]) -> None:
+    """Wait until the hand is shown so, and hold it to stay so."""
+    end = time.monotonic() + PATIENCE
+    while hand_shown(page) != was and time.monotonic() < end:
+        page.wait_for_timeout(LOOK_MS)
+    assert with_hand(page) == was
+
+
 def correct_first_tile(page: Page) -> None:
     """Take the first tile for another face."""
     correct(page, "tile-0", "9m")
 
 
-STEPS: tuple[Callable[[Page], None], ...] = (
+FACTS_AND_CORRECTION: tuple[Callable[[Page], None], ...] = (
     lambda page: won(page, "Ron"),
     lambda page: won(page, "South"),
     correct_first_tile,
+)
+UNDONE_AND_FACTS: tuple[Callable[[Page], None], ...] = (
     lambda page: press(page, keyed(page, "undo")),
     lambda page: won(page, "East round"),
     lambda page: won(page, "West"),
@@ -73,51 +86,46 @@ def test_reload_closed_tab_and_killed_server_bring_the_hand_back_after_steps_of_
     server = serve()
     page = opened(phone, server.url)
     lay_out(page, HAND)
-    facts, correction, undone, more_facts = STEPS[:2], STEPS[2:3], STEPS[3:4], STEPS[4:]
-    for number, steps in enumerate((facts, correction, undone, more_facts)):
-        for step in steps:
-            step(page)
-        was, where = with_hand(page), page.url
-        server.end(signal.SIGKILL)
-        server = serve(port=server.port)
-        if number % 2:
-            page.reload()
-        else:
-            page.close()
-            page = opened(phone, where)
-        assert with_hand(page) == was, "after the server was killed"
-        assert page.url == where
-    page.reload()
-    assert with_hand(page) == was, "after a reload"
+    for step in FACTS_AND_CORRECTION:
+        step(page)
+    was, where = with_hand(page), page.url
+    server.end(signal.SIGKILL)
+    server = serve(port=server.port)
     page.close()
     page = opened(phone, where)
-    assert with_hand(page) == was, "in a new tab"
+    assert with_hand(page) == was, "in a new tab, after the server was killed"
+    assert page.url == where
+    for step in UNDONE_AND_FACTS:
+        step(page)
+    was, where = with_hand(page), page.url
+    server.end(signal.SIGKILL)
+    serve(port=server.port)
+    page.reload()
+    assert with_hand(page) == was, "after a reload, after the server was killed"
+    assert page.url == where
 
 
 def test_back_takes_steps_back_and_forward_brings_them_again(phone: BrowserContext, address: str) -> None:
     page = opened(phone, f"{address}/?lang=en")
     lay_out(page, HAND)
     seen = [with_hand(page)]
-    for step in STEPS:
+    for step in (*FACTS_AND_CORRECTION, *UNDONE_AND_FACTS):
         step(page)
         seen.append(with_hand(page))
     for was in reversed(seen[:-1]):
         page.go_back()
-        page.wait_for_timeout(400)
-        assert with_hand(page) == was
+        becomes(page, was)
     page.go_back()
     page.locator(".st-key-resume").wait_for()
     for then in seen:
         page.go_forward()
-        page.wait_for_timeout(400)
-        assert with_hand(page) == then
+        becomes(page, then)
+    page.go_back()
+    becomes(page, seen[-2])
     _what_is_said_after_back_takes_the_place_of_what_was_taken_back(page)
 
 
 def _what_is_said_after_back_takes_the_place_of_what_was_taken_back(page: Page) -> None:
-    page.go_back()
-    page.wait_for_timeout(400)
-    with_hand(page)
     won(page, "North")
     was = with_hand(page)
     assert any("North" in fact for fact in was["facts"])
@@ -136,8 +144,7 @@ def test_back_from_another_page_finds_the_hand_as_it_was_and_so_does_who_comes_b
     go(page, 2)
     page.locator(".st-key-names, form, [data-testid='stForm']").first.wait_for()
     page.go_back()
-    page.wait_for_timeout(400)
-    assert with_hand(page) == was
+    becomes(page, was)
     go(page, 2)
     go(page, 0)
     assert with_hand(page) == was

@@ -41,33 +41,27 @@ def draw_about(page: Page, about: list[str]) -> None:
     page.mouse.up()
 
 
-def test_a_row_beside_what_was_taken_is_the_hand(
-    visit: Callable[[str, str], Page], samples: Path, model: str
-) -> None:
-    assert model
-    page = visit("phone", "en")
-    photograph(page, samples / "seven-pairs.jpg")
-    held = keys(page, ".yd-rows > .yd-row")
-    aside = held[-2:-4:-1]
-    for key in aside:
-        set_aside(page, key)
-    assert len(hand_shown(page)["tiles"]) == len(held) - 2
-    open_up(page, page.locator(".yd-others summary"))
-    open_up(page, keyed(page, aside[0]).first)
-    assert keyed(page, "row").inner_text() == "This row is the hand"
-    assert grave(page) == []
-    press(page, keyed(page, "row"))
-    assert len(hand_shown(page)["tiles"]) >= len(held) - 1
-
-
-def test_drawing_about_a_row_takes_it_for_the_hand(
+def test_a_row_beside_what_was_taken_is_the_hand_by_a_tap_or_by_drawing_about_it(
     visit: Callable[[str, str], Page], samples: Path, model: str
 ) -> None:
     assert model
     page = visit("desk", "en")
     photograph(page, samples / "seven-pairs.jpg")
     whole = keys(page, ".yd-rows > .yd-row")
-    for key in whole[-2:-4:-1]:
+    aside = whole[-2:-4:-1]
+    for key in aside:
+        set_aside(page, key)
+    assert len(hand_shown(page)["tiles"]) == len(whole) - 2
+    open_up(page, page.locator(".yd-others summary"))
+    open_up(page, keyed(page, aside[0]).first)
+    assert keyed(page, "row").inner_text() == "This row is the hand"
+    assert grave(page) == []
+    press(page, keyed(page, "row"))
+    note(page)  # the row is laid anew
+    taken = keys(page, ".yd-rows > .yd-row")
+    assert len(taken) >= len(whole) - 1
+
+    for key in taken[-2:-4:-1]:
         set_aside(page, key)
     open_up(page, keyed(page, "draw"))
     told, tools = (page.locator(place).bounding_box() for place in (".yd-hint", ".yd-photo-tools"))
@@ -82,37 +76,31 @@ def test_drawing_about_a_row_takes_it_for_the_hand(
     assert sorted(keys(page, ".yd-rows > .yd-row")) == sorted(whole)
 
 
-def test_a_set_beside_the_hand_is_called_from_somebody(
-    visit: Callable[[str, str], Page], samples: Path, model: str
-) -> None:
-    assert model
-    page = visit("phone", "en")
-    photograph(page, samples / "open.jpg")
-    before = hand_shown(page)["melds"]
-    called = keys(page, ".yd-meld:nth-of-type(2)")
+def apart(page: Page, called: list[str]) -> None:
+    """Take a called set apart, and its tiles out of the hand."""
     open_up(page, keyed(page, called[0]).first)
     press(page, keyed(page, "apart"))
     open_up(page, keyed(page, "close"))
     for key in called[::-1]:
         set_aside(page, key)
-    open_up(page, page.locator(".yd-others summary"))
-    open_up(page, keyed(page, called[0]).first)
-    press(page, keyed(page, "called-across"))
-    assert len(hand_shown(page)["melds"]) == len(before)
 
 
-def test_a_set_that_is_drawn_about_asks_at_once_from_whom_it_was_called(
+def test_a_set_beside_the_hand_is_called_from_somebody_by_a_tap_or_asked_about_once_it_is_drawn_about(
     visit: Callable[[str, str], Page], samples: Path, model: str
 ) -> None:
     assert model
     page = visit("desk", "en")
     photograph(page, samples / "open.jpg")
+    before = hand_shown(page)["melds"]
     called = keys(page, ".yd-meld:nth-of-type(2)")
+    apart(page, called)
+    open_up(page, page.locator(".yd-others summary"))
     open_up(page, keyed(page, called[0]).first)
-    press(page, keyed(page, "apart"))
-    open_up(page, keyed(page, "close"))
-    for key in called[::-1]:
-        set_aside(page, key)
+    press(page, keyed(page, "called-across"))
+    assert len(hand_shown(page)["melds"]) == len(before)
+    note(page)  # the sets are laid anew
+
+    apart(page, called)
     melds = len(hand_shown(page)["melds"])
     open_up(page, keyed(page, "draw"))
     draw_about(page, called)

@@ -76,7 +76,6 @@ def test_a_set_is_taught_kept_used_and_removed(
     assert grave(page) == [], "what was learnt, before it is kept"
     for size in ("desk", "phone"):  # what was learnt is seen at both, and learnt once
         within(page, SIZES[size])
-        page.screenshot(path=str(tmp_path / f"result-{size}.png"), full_page=True)
     tap(page, "set-keep")
     page.get_by_text("Photos are read with Deep jade").wait_for()
     (kept,) = tmp_path.rglob("*.yakuset")
@@ -90,7 +89,6 @@ def test_a_set_is_taught_kept_used_and_removed(
         assert np.abs(array - taught_so[name]).max() <= ROUNDING * np.abs(array).max(), name
     for size in ("desk", "phone"):
         within(page, SIZES[size])
-        page.screenshot(path=str(tmp_path / f"kept-{size}.png"), full_page=True)
     go(page, 0)
     page.locator('[data-testid="stFileUploader"] input[type=file]').first.set_input_files(photos[1])
     desk_drawn(page)
@@ -116,14 +114,12 @@ def test_a_photo_that_looks_like_a_taught_set_is_asked_about_and_the_answer_can_
     assert not page.get_by_text("Read with the set").count(), "nothing is read with it before the answer"
     tick = "each => getComputedStyle(each, '::after').content"
     assert button(page, "which-set-yes").evaluate(tick) == "none", "nothing holds before it is tapped"
-    page.screenshot(path=str(tmp_path / "asked.png"))
     note(page)  # the question came with the reading, after the photo's tap
     tap(page, "which-set-yes")
     page.get_by_text("Read with the set Club green").wait_for()
     desk_drawn(page)
     assert not asked.count()
     assert overflow(page) == 0
-    page.screenshot(path=str(tmp_path / "used.png"), full_page=True)
     note(page)
     tap(page, "which-set-back")
     asked.wait_for()

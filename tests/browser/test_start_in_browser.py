@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from tests.browser.axe import grave
 from tests.browser.finger import desk_drawn, hand_shown, overflow, settled
 from tests.browser.thumb import Thumb
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from playwright.sync_api import Page
 
 
-@pytest.mark.parametrize("size", ["phone", "desk"])
-def test_a_sample_opens_at_a_tap_on_its_picture(
-    size: str, visit: Callable[[str, str], Page], model: str
-) -> None:
+def test_a_sample_opens_at_a_tap_on_its_picture(page: Page, model: str) -> None:
     assert model
-    page = visit(size, "en")
     settled(page)
     assert grave(page) == []
     field = page.locator('[data-testid="stFileUploaderDropzoneInstructions"] span').first

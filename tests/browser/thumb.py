@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.browser.finger import settled
+from tests.browser.finger import at_rest, settled
 from tests.browser.standing import fixed, note, put_down, same, stood_still
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-_CALM_MS = 250
 # Two pictures are only compared: one that is packed more tightly would show no more of a difference.
 _QUICKLY: Any = {"type": "jpeg", "quality": 100}
 _COVERED = """each => {
@@ -57,11 +56,11 @@ class Thumb:
         seen = page.screenshot(**_QUICKLY)
         act()
         self.taps += 1
-        page.wait_for_timeout(_CALM_MS)
+        settled(page)
         page.wait_for_function(_HEARD)
         settled(page)
         answered = fixed(page)
         assert page.screenshot(**_QUICKLY) != seen, f"nothing in sight answers the tap on {what}"
-        page.wait_for_timeout(_CALM_MS)
+        at_rest(page)
         # The hand below the photo may still grow; the dock, a sheet and the keyboard stand where they stand.
         assert same(answered, fixed(page)), f"moved after the tap on {what} was answered"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page, Playwright
+    from playwright.sync_api import Browser, Page, Playwright, Request
 
 PATIENCE: Final = 120_000.0
 PHONE: Final[dict[str, Any]] = {
@@ -69,9 +69,13 @@ def browser(driver: Playwright) -> Iterator[Browser]:
     found.close()
 
 
-def opened(browser: Browser, address: str, locale: str = "en-GB") -> Page:
-    """The page on a phone, ready to read."""
+def opened(
+    browser: Browser, address: str, locale: str = "en-GB", asked: Callable[[Request], None] | None = None
+) -> Page:
+    """The page on a phone, ready to read; ``asked`` is told whatever is asked for, from the first on."""
     context = browser.new_context(**PHONE | {"locale": locale})
+    if asked:
+        context.on("request", asked)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(address)

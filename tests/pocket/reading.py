@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
+_HEARD = "before => document.querySelector('#desk .yd').dataset.heard !== before"
+
+
 def read_in_browser(page: Page, photo: Path) -> dict[str, Any]:
     """What the page reads of a photo: ``reading`` as the contract has it, ``ms``."""
     before = page.evaluate("document.body.dataset.read ?? ''")
@@ -39,6 +42,7 @@ def answer(page: Page) -> None:
         options.first.wait_for()
         if shared.count():
             return
+        before = page.locator("#desk .yd").get_attribute("data-heard")
         options.first.tap()
-        page.wait_for_timeout(500)
+        page.wait_for_function(_HEARD, arg=before)
     raise AssertionError(page.locator("#desk .yd-dock").inner_text())

@@ -1,11 +1,15 @@
-"""From a photo to its ruling by taps, in two rule sets and languages; kept, opened again, handed on."""
+"""From a photo to its ruling by taps, in two rule sets and languages; kept, opened again, handed on.
+
+After the first visit without a network: nothing is needed from outside, and nothing leaves the phone.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Page, Route
 
+from tests.browser.finger import overflow
 from tests.pocket.conftest import PATIENCE, PHONE, opened
 from tests.pocket.reading import answer, read_in_browser
 from yakulens.app import i18n
@@ -35,10 +39,11 @@ def test_the_page_stands_before_python_is_there_and_a_photo_that_is_chosen_then_
     context.close()
 
 
-def test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_card(
+def test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_card_and_in_airplane_mode(
     browser: Browser, plain: str, root: Path
 ) -> None:
-    page = opened(browser, plain, "zh-CN")
+    asked: list[tuple[str, str]] = []
+    page = opened(browser, plain, "zh-CN", lambda request: asked.append((request.method, request.url)))
     assert page.locator("html").get_attribute("lang") == "zh-Hans"
     page.locator("label #bring").wait_for(state="attached")
     assert page.locator("#start").inner_text().split() == [
@@ -70,14 +75,41 @@ def test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_c
     desk, facts = from_link(linked.partition("#hand=")[2])
     assert len(desk.melds) == 4
     assert facts.by is not None
+    page.wait_for_selector("body[data-offline=ready]", state="attached")
+    page.context.set_offline(offline=True)
     page.reload()
     page.wait_for_selector("#score-in-full .pk-headline")
     assert page.locator("html").get_attribute("lang") == "ja", "the choice is kept"
-    page.locator("#tools button").tap()
-    page.locator(".pk-hands button").first.tap()
-    page.wait_for_selector("#score-in-full .pk-headline")
-    assert page.locator("#desk svg polygon").count()
+    _opened_again(page)
+    _another_photo_read_and_shared(page, root)
+    _opened_again(page)
+    assert all(url.startswith((plain, "blob:", "data:")) for _, url in asked)
+    assert {method for method, _ in asked} == {"GET"}
     page.context.close()
     other = opened(browser, linked)
     assert other.locator("#score-in-full .pk-headline").inner_text() == headline
     other.context.close()
+
+
+def _opened_again(page: Page) -> None:
+    page.locator("#tools button").tap()
+    page.locator(".pk-hands button").first.tap()
+    page.wait_for_selector("#score-in-full .pk-headline")
+    assert page.locator("#desk svg polygon").count()
+
+
+def _another_photo_read_and_shared(page: Page, root: Path) -> None:
+    page.locator("#tools select").select_option("en")
+    page.wait_for_function("() => document.documentElement.lang === 'en'")
+    found = read_in_browser(page, root / "datasets" / "samples" / "seven-pairs.jpg")
+    assert len(found["reading"]["reading"]["concealed"]) == 13
+    answer(page)
+    page.locator("#beside").select_option("tenhou")
+    page.locator("#other table tr").first.wait_for()
+    assert overflow(page) == 0, "what is broader than the phone moves the dock out of sight"
+    page.locator("#tools select").select_option("ja")
+    page.wait_for_function("() => document.documentElement.lang === 'ja'")
+    page.locator("#desk .yd-options button", has_text=i18n.text("ja", "fact.share")).tap()
+    with page.expect_download() as saved:
+        page.locator('#desk [data-key="share-go"]:not([disabled])').tap()
+    assert saved.value.suggested_filename.endswith(".png")

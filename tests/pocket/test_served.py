@@ -11,35 +11,33 @@ from tests.pocket.reading import read_in_browser
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 ELSEWHERE = """url => fetch(url).then(() => 'came', error => error.message)"""
 
 
-def test_with_our_headers_it_reads_by_several_threads_and_asks_nobody_else(
-    browser: Browser, built: Path, root: Path
+def test_with_our_headers_it_reads_by_several_threads_asks_nobody_else_and_a_new_version_comes_when_asked_for(
+    browser: Browser, built: Path, root: Path, tmp_path: Path
 ) -> None:
-    with served(built) as address, served(built) as other:
+    folder = shutil.copytree(built, tmp_path / "pocket")
+    with served(folder) as address, served(built) as other:
         page = opened(browser, address)
         assert page.evaluate("crossOriginIsolated")
         found = read_in_browser(page, root / "datasets" / "samples" / "seven-pairs.jpg")
         assert len(found["reading"]["reading"]["concealed"]) == 13
         assert page.evaluate(ELSEWHERE, other) != "came"
+        _a_new_version_comes(page, folder)
         page.context.close()
 
 
-def test_a_new_version_comes_when_it_is_asked_for(browser: Browser, built: Path, tmp_path: Path) -> None:
-    folder = shutil.copytree(built, tmp_path / "pocket")
-    with served(folder, headers={}) as address:
-        page = opened(browser, address)
-        page.wait_for_selector("body[data-offline=ready]", state="attached")
-        before = page.evaluate("document.body.dataset.version")
-        for name in ("page.js", "sw.js"):
-            file = folder / name
-            file.write_text(file.read_text(encoding="utf-8").replace(before, "newer"), encoding="utf-8")
-        page.reload()
-        page.wait_for_selector("body[data-ready]", state="attached")
-        assert page.evaluate("document.body.dataset.version") == before, "it waits until it is asked for"
-        page.locator("#foot button").tap()
-        page.wait_for_selector("body[data-version=newer]", state="attached")
-        page.context.close()
+def _a_new_version_comes(page: Page, folder: Path) -> None:
+    page.wait_for_selector("body[data-offline=ready]", state="attached")
+    before = page.evaluate("document.body.dataset.version")
+    for name in ("page.js", "sw.js"):
+        file = folder / name
+        file.write_text(file.read_text(encoding="utf-8").replace(before, "newer"), encoding="utf-8")
+    page.reload()
+    page.wait_for_selector("body[data-ready]", state="attached")
+    assert page.evaluate("document.body.dataset.version") == before, "it waits until it is asked for"
+    page.locator("#foot button").tap()
+    page.wait_for_selector("body[data-version=newer]", state="attached")

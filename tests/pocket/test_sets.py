@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def faces(page: Page, photo: Path) -> set[str]:
     """What the tiles of a photo show; then its hand is closed."""
     found = {tile["face"] for tile in read_in_browser(page, photo)["reading"]["tiles"]}
-    page.reload()
-    page.wait_for_selector("body[data-ready]", state="attached")
+    page.locator("#tools button").tap()
+    page.locator("#start").wait_for()
     return found
 
 
@@ -43,6 +43,9 @@ def test_a_taught_set_is_put_in_kept_chosen_and_removed(
     told = page.locator("#doing").inner_text()
     assert told.startswith(i18n.text("en", "sets.problem_file", what="bad.yakuset"))
     assert "\n" not in told
+    page.reload()
+    page.wait_for_selector("body[data-ready]", state="attached")
+    page.locator("#set").wait_for()
     assert page.locator("#set").input_value() == NAME, (
         "kept over a reload, and what was refused changes nothing"
     )

@@ -37,14 +37,14 @@ def test_a_killed_worker_costs_only_the_repeat(tmp_path: Path) -> None:
     [
         ("kill", "its worker was killed (SIGKILL), 2 times"),
         ("exit", "its worker ended with exit code 3, 2 times"),
-        ("hang", "it took longer than 10 seconds, 2 times"),
+        ("hang", "it took longer than 5 seconds, 2 times"),
         ("raise", "a defect of yakulens: RuntimeError: raise"),
     ],
 )
 def test_a_poisonous_task_is_answered_in_its_place_and_the_others_are_done(what: str, why: str) -> None:
     expected: list[Any] = [2 * n for n in range(9)]
     expected[5] = f"5 lost: {why}"
-    assert results(Mishap(what), 9, patience=10 if what == "hang" else 60) == expected
+    assert results(Mishap(what), 9, patience=5 if what == "hang" else 60) == expected
 
 
 def test_a_job_that_cannot_be_loaded_says_why() -> None:

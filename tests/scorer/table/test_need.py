@@ -18,7 +18,7 @@ from yakulens.scorer.table.figures import least_han
 from yakulens.scorer.vocabulary import BYS
 
 Json = dict[str, Any]
-STANDINGS, PARTS = 2000, 4
+STANDINGS, PARTS = 1000, 2
 SEATS = ("east", "south", "west", "north")
 FU = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
 
@@ -111,7 +111,7 @@ def fewest(table: Json, seat: str, payer: str | None, goal: int) -> dict[int, in
 
 
 @pytest.mark.parametrize("seed", range(PARTS))
-def test_the_sheet_agrees_with_brute_force_over_every_payment_on_2000_random_standings(seed: int) -> None:
+def test_the_sheet_agrees_with_brute_force_over_every_payment_on_1000_random_standings(seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - test data
     compared = 0
     for _ in range(STANDINGS // PARTS):
@@ -128,7 +128,7 @@ def test_the_sheet_agrees_with_brute_force_over_every_payment_on_2000_random_sta
                     got = told and {key: told[key] for key in ("value", "points")}
                     assert got == wanted, (table, seat, payer, goal["place"])
                     compared += 1
-    assert compared > 20_000 // PARTS
+    assert compared > 10_000 // PARTS
 
 
 def test_the_forms_of_a_hand_that_are_enough_are_the_least_of_each_han() -> None:
