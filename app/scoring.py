@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from yakulens.app.contract import Json
     from yakulens.app.situation import Declared
-    from yakulens.scorer.scoring import Score
+    from yakulens.scorer.explain import Score
     from yakulens.scorer.verdict import Miss
     from yakulens.scorer.vocabulary import Seat
 

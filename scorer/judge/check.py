@@ -26,7 +26,6 @@ _NORTH: Final = 1 << DIGIT * KIND["4z"]
 def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
     """Everything that is wrong with a hand in its situation; empty if it can be scored.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> hand = Hand.of("123456789m1122p", "2p")
     >>> [each.code for each in problems(hand, Situation("ron", ippatsu=True), load_rules("ema-2025"))]
     ['ippatsu_without_riichi']

@@ -255,7 +255,6 @@ class RuleSet:
         Raises:
             KeyError: no value has this key.
 
-        >>> from yakulens.scorer.rules.load import load_rules
         >>> load_rules("ema-2025").cite_of("yaku.pinfu")
         'EMA 2025 4.2.1'
         """

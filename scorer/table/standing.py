@@ -111,7 +111,6 @@ def final(
         substitutes: the players who were replaced, and when; they score what the rules fix for them, and
             neither having missed the game nor being late takes anything more.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> game = {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}
     >>> [(each.player, each.rank, each.uma) for each in final(game, load_rules("ema-2025")).finishes]
     [('Ann', 1, 15000), ('Bo', 2, 0), ('Cy', 2, 0), ('Di', 4, -15000)]
@@ -176,7 +175,6 @@ def with_chips(standing: Standing, chips: Mapping[str, int], rules: RuleSet) -> 
         chips: the chips that each player has won, negative where they were lost.
         rules: the rule set; it says what a chip is worth.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> rules = load_rules("ema-2025", {"chips": {"ippatsu": 1, "worth": 2000}})
     >>> over = final({"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}, rules)
     >>> [(each.player, each.final) for each in with_chips(over, {"Ann": -3, "Di": 3}, rules).finishes][::3]
