@@ -13,21 +13,18 @@ import io
 import json
 import re
 import zipfile
-from typing import IO, TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import IO, Final
 
+from yakulens.app.contract import Json
 from yakulens.app.history import truth
 from yakulens.app.history.truth import Seen
 from yakulens.app.history.wire import desk_from_json, first_desk, reading_from_json, situation_from_json
+from yakulens.app.store.history import Entry, History
 from yakulens.app.store.trouble import MISSHAPEN
 from yakulens.scorer.tile import TILES, compact
 from yakulens.vision.desk import hand_json
 from yakulens.vision.labels import LABELS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from yakulens.app.contract import Json
-    from yakulens.app.store.history import Entry, History
 
 VERSION: Final = 1
 SOURCE: Final = "yakulens-history"

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from yakulens.app.contract import Json
 from yakulens.app.dock.facts import is_open
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, effective
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.vision.desk import Desk
+from yakulens.vision.desk import Desk
 
 MOST_HAN: Final = 13
 """So many han are asked for; more count as these."""

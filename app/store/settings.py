@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+import sqlite3
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    import sqlite3
-
-    from yakulens.app.store.file import File
-
+from yakulens.app.store.file import File
 
 _DAMAGED: Final = object()
 

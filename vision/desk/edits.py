@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from yakulens.scorer.vocabulary import From, MeldKind
-from yakulens.vision.desk import Desk, DeskPlace, DeskTile, Question  # noqa: TC001 - edits come as JSON
+from yakulens.vision.desk import Desk, DeskPlace, DeskTile, Question
 
 
 @dataclass(frozen=True, slots=True)

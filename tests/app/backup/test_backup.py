@@ -193,7 +193,7 @@ HOSTILE |= {
     "(the table game)": altered("ALTER TABLE game ADD COLUMN more TEXT"),
     "(the index fast)": altered("CREATE INDEX fast ON setting (value)"),
     "(no table step)": altered("DROP TABLE step"),
-    "(the table reading)": altered("DROP TABLE step", version=1),
+    "none of yakulens (the table": altered("DROP TABLE step", version=1),
     "a later Yakulens made it": altered("DROP TABLE step", version=99),
 }
 
