@@ -62,9 +62,5 @@ def _by_the_lowest_tile(hand: Hand, situation: Situation, rules: RuleSet) -> Sco
         score(Hand(drawn[:at] + drawn[at + 1 :], drawn[at], hand.melds, hand.calls_in_order), apart, rules)
         for at in sorted(places.values())
     )
-    lowest = min(scores, key=_cost)
+    lowest = min(scores, key=lambda found: paid_most(found.judged) if found.judged else ())
     return replace(lowest, situation=situation)
-
-
-def _cost(found: Score) -> tuple[object, ...]:
-    return paid_most(found.judged) if found.judged else ()

@@ -63,7 +63,7 @@ def add_keys(group: argparse._ActionsContainer, wanted: Sequence[keys.AnyKey]) -
     for key in wanted:
         if key.name in _NOT_TYPED:
             continue
-        names = [_option(name) for name in (_SHORT.get(key.name), key.name) if name]
+        names = [f"--{name.replace('_', '-')}" for name in (_SHORT.get(key.name), key.name) if name]
         told: dict[str, Any] = {"dest": key.name, "help": _HELP[key.name]}
         if key.kind is FLAG:
             told["action"] = argparse.BooleanOptionalAction if key.default else "store_true"
@@ -115,10 +115,6 @@ def situation(args: argparse.Namespace) -> dict[str, Any]:
     if overrides:
         hand["rule_overrides"] = dict(overrides)
     return hand
-
-
-def _option(key: str) -> str:
-    return f"--{key.replace('_', '-')}"
 
 
 def _count(text: str) -> int:

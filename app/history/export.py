@@ -166,10 +166,11 @@ def labelled_files(history: History) -> Iterator[tuple[str, bytes]]:
             continue
         known.add(shown["sha256"])
         name = f"{entry.number:06d}"
-        what = seen(entry)
-        hands.append(_line(_hand_label(entry, what, f"images/{name}.jpg")))
-        labels.append(_line(_box_label(what, f"images/{name}.jpg")))
-        yield f"images/{name}.jpg", photo.jpeg
+        what, file = seen(entry), f"images/{name}.jpg"
+        boxes = {"boxes": truth.boxes(what), "all_tiles_boxed": truth.all_tiles_boxed(what)}
+        hands.append(_line(_hand_label(entry, what, file)))
+        labels.append(_line({"file": file, "source": SOURCE, **boxes}))
+        yield file, photo.jpeg
         yield f"labels/{name}.txt", truth.yolo(what, shown["width"], shown["height"]).encode()
     yield "hands.jsonl", "".join(hands).encode()
     yield "labels.jsonl", "".join(labels).encode()
@@ -191,15 +192,6 @@ def _hand_label(entry: Entry, what: Seen, file: str) -> Json:
         "outcome": None if entry.score is None else entry.score["outcome"],
         "situation": {key: won[key] for key in ("win", "dora_indicators", "ura_indicators") if key in won}
         | situation.to_json(),
-    }
-
-
-def _box_label(what: Seen, file: str) -> Json:
-    return {
-        "file": file,
-        "source": SOURCE,
-        "boxes": truth.boxes(what),
-        "all_tiles_boxed": truth.all_tiles_boxed(what),
     }
 
 

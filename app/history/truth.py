@@ -65,14 +65,10 @@ def _photographed(desk: Desk, first: Desk) -> tuple[object, ...]:
     if first.win is None and desk.win is not None and desk.tiles[desk.win].quad is None:
         loose.discard(desk.win)
     on_photo = {uid for uid in (*desk.indicators, *desk.ura) if desk.tiles[uid].quad is not None}
-    faces = {uid: desk.face(uid) for uid in (*loose, *apart, *on_photo, *desk.others, *_in_melds(desk))}
+    called = [uid for meld in desk.melds for uid in meld.tiles]
+    faces = {uid: desk.face(uid) for uid in (*loose, *apart, *on_photo, *desk.others, *called)}
     melds = {(meld.kind, meld.origin, frozenset(meld.tiles)) for meld in desk.melds}
     return (win, loose, on_photo, set(desk.others), melds, faces)
-
-
-def _in_melds(desk: Desk) -> Iterator[int]:
-    for meld in desk.melds:
-        yield from meld.tiles
 
 
 def hand(seen: Seen) -> Json:

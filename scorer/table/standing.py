@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -116,7 +116,10 @@ def final(
     [('Ann', 1, 15000), ('Bo', 2, 0), ('Cy', 2, 0), ('Di', 4, -15000)]
     """
     replaced = _replaced(penalties or {}, substitutes or {}, rules)
-    deducted = {player: _beside(told, player, replaced) for player, told in (penalties or {}).items()}
+    deducted = {  # not all of them from who was replaced
+        player: [one for one in told if player not in replaced or one.offence not in OF_WHO_WAS_REPLACED]
+        for player, told in (penalties or {}).items()
+    }
     left_out = replaced if rules.substitute_play == "left_out" else {}
     # whoever is left out from the course of the game on comes last, whatever was played for them
     best_first = sorted(scores, key=lambda player: (left_out.get(player) == "during", -scores[player]))
@@ -160,11 +163,6 @@ def _replaced(
     if rules.substitute_points:
         found |= {who: "before" for who, told in penalties.items() if MISSED in {one.offence for one in told}}
     return found | {**substitutes}
-
-
-def _beside(told: Sequence[Deduction], player: str, replaced: Container[str]) -> list[Deduction]:
-    """What of a player's penalties is taken: not all of them from who was replaced."""
-    return [one for one in told if player not in replaced or one.offence not in OF_WHO_WAS_REPLACED]
 
 
 def with_chips(standing: Standing, chips: Mapping[str, int], rules: RuleSet) -> Standing:

@@ -125,7 +125,7 @@ def test_a_file_of_every_earlier_step_is_brought_up_to_date(tmp_path: Path) -> N
                     database.execute(statement)
             database.execute(f"PRAGMA user_version = {taken}")
             database.commit()
-        Store(path).settings.set("a", 1)
+        Store(path).settings.update({"a": 1})
         assert version(path) == len(STEPS)
 
 
@@ -176,7 +176,7 @@ def test_nobody_else_may_read_the_file_nor_what_lies_beside_it(tmp_path: Path) -
     store = Store(tmp_path / "data" / "a.sqlite3")
     with closing(sqlite3.connect(store.path)) as reader:
         reader.execute("SELECT * FROM setting").fetchall()
-        store.settings.set("a", 1)
+        store.settings.update({"a": 1})
         found = modes(store)
     assert found == {
         "data": 0o700, "a.sqlite3": 0o600, "a.sqlite3-wal": 0o600, "a.sqlite3-shm": 0o600, RESERVE: 0o600,
@@ -196,7 +196,7 @@ def test_a_file_that_everybody_could_read_is_put_right(tmp_path: Path) -> None:
 def test_where_nothing_can_be_written_what_is_there_is_shown_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
 ) -> None:
-    Store(tmp_path / "a.sqlite3").settings.set("rules", "rcr")
+    Store(tmp_path / "a.sqlite3").settings.update({"rules": "rcr"})
 
     class Unwritable:
         def execute(self, *_: object) -> None:
@@ -215,9 +215,9 @@ def test_where_nothing_can_be_written_what_is_there_is_shown_all_the_same(
 
     monkeypatch.setattr(File, "open", lambda _: Unwritable())
     store = Store(tmp_path / "a.sqlite3")
-    assert store.settings.get("rules") == "rcr"
+    assert store.settings.all().get("rules") == "rcr"
     with pytest.raises(sqlite3.OperationalError):
-        store.settings.set("rules", "wrc-2015")
+        store.settings.update({"rules": "wrc-2015"})
 
 
 def test_where_nothing_can_be_written_an_earlier_programs_file_is_refused(
