@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from yakulens.scorer.chips import ChipRow
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.answer import (
     chip_transfer_json,
@@ -245,16 +246,7 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
     if result.rules.chips.played:
         chips, paid = result.chips, result.chip_transfers
         answer |= {
-            "chips": [
-                {
-                    "id": row.id,
-                    "text": row.message.text,
-                    "count": row.count,
-                    "chips": row.chips,
-                    "cite": row.cite,
-                }
-                for row in chips
-            ],
+            "chips": [_chips_json(row) for row in chips],
             "chip_payments": result.paid_by(paid),
             "chip_rows": [chip_transfer_json(each) for each in paid],
         }
@@ -268,6 +260,11 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
             "wait": reading.wait,
         }
     return answer
+
+
+def _chips_json(row: ChipRow) -> dict[str, Any]:
+    told = {"id": row.id, "text": row.message.text, "count": row.count}
+    return told | {"chips": row.chips, "cite": row.cite}
 
 
 def _liable_json(liable: Liable | None) -> dict[str, str] | None:
