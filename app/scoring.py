@@ -7,12 +7,12 @@ from typing import Final, Self
 from yakulens.app.contract import Json
 from yakulens.app.situation import Declared
 from yakulens.scorer.contract.hand_json import Case, case_from_json, score_to_json, unscored
+from yakulens.scorer.explain import Score
 from yakulens.scorer.judge.liability import may_be_liable
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.scorer.rules.own import own_files
 from yakulens.scorer.rules.ruleset import RulesError
-from yakulens.scorer.scoring import Score
 from yakulens.scorer.scoring import score as score_hand
 from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS, Seat

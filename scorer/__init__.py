@@ -1,11 +1,15 @@
-"""From a hand, its situation and a rule set to han, fu, payments and the reasons for each."""
+"""From a hand, its situation and a rule set to han, fu, payments and the reasons for each.
 
+The examples in the docstrings of its modules have these names (`from yakulens.scorer import *`).
+"""
+
+from yakulens.scorer.explain import Score
 from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.scorer.rules.ruleset import RulesError, RuleSet
-from yakulens.scorer.scoring import Score, score
+from yakulens.scorer.scoring import score
 from yakulens.scorer.tile import TileError
 
 __all__ = [

@@ -54,7 +54,6 @@ def chips_of_hand(hand: Hand, situation: Situation, yakuman: int, rules: RuleSet
         yakuman: multiples of a yakuman that it is paid for; 0 for an ordinary or counted one.
         rules: the rule set; one without chips gives none.
 
-    >>> from yakulens.scorer import Hand, Situation, load_rules
     >>> rules = load_rules("tenhou", {"chips": {"ippatsu": 1, "ura": 1, "red_five": 1}})
     >>> shown = {"dora_indicators": ("9p",), "ura_indicators": ("9s",)}
     >>> win = Situation("tsumo", riichi="riichi", ippatsu=True, **shown)
@@ -86,7 +85,6 @@ def chips_of_hand(hand: Hand, situation: Situation, yakuman: int, rules: RuleSet
 def chips_of_yakuman(number: int, by: By, rules: RuleSet) -> tuple[ChipRow, ...]:
     """What so many yakuman are paid in chips; an empty tuple where nothing is paid for them.
 
-    >>> from yakulens.scorer import load_rules
     >>> rules = load_rules("tenhou", {"chips.yakuman_ron": 10, "chips.yakuman_tsumo": 5})
     >>> [row.chips for row in chips_of_yakuman(2, "tsumo", rules)]
     [10]
@@ -114,7 +112,6 @@ def chip_transfers(
         liable: who is liable for a yakuman, where somebody is.
         rules: the rule set.
 
-    >>> from yakulens.scorer import load_rules
     >>> found = chip_transfers((ChipRow("ura", 2, 2, ""),), "south", None, None, load_rules("tenhou-3p"))
     >>> [(each.payer, each.points, each.message.text) for each in found][0]
     ('east', 2, 'East pays South in chips: 2 ura dora')

@@ -24,7 +24,6 @@ def dora_kinds(rules: RuleSet) -> dict[str, int]:
     dragons white, green, red. Where a rule set leaves tiles out, the next one that is left counts: after 1m
     comes 9m if 2m to 8m are out.
 
-    >>> from yakulens.scorer import load_rules
     >>> from yakulens.scorer.tile import KINDS
     >>> kinds = dora_kinds(load_rules("tenhou-3p"))
     >>> KINDS[kinds["1m"]], KINDS[kinds["4z"]], KINDS[kinds["7z"]]
@@ -46,7 +45,6 @@ def dora_of_hand(counts: int, situation: Situation, rules: RuleSet) -> tuple[int
         situation: the indicators, whether riichi was declared, and how many norths were set aside.
         rules: the rule set; a sort of dora that it does not have counts 0.
 
-    >>> from yakulens.scorer import Hand, Situation, load_rules
     >>> hand = Hand.of("340m456p22789s11z", "1z")
     >>> dora_of_hand(hand.sums.every, Situation("ron", dora_indicators=("1s",)), load_rules("tenhou"))
     (2, 0, 1, 0)

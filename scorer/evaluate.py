@@ -126,7 +126,6 @@ class Evaluator:
             dora: the han of all its dora.
             apart: whether the winning tile can be told from the others.
 
-        >>> from yakulens.scorer import Hand, Situation, load_rules
         >>> from yakulens.scorer.judge.circumstances import circumstances_of
         >>> hand, win, rules = Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025")
         >>> found = evaluator(rules).readings(hand.sums, circumstances_of(hand, win, rules), 0, apart=True)
@@ -175,7 +174,6 @@ class Evaluator:
 def evaluator(rules: RuleSet) -> Evaluator:
     """The evaluator of a rule set: the same one each time, so that it keeps what it has worked out.
 
-    >>> from yakulens.scorer import load_rules
     >>> evaluator(load_rules("ema-2025")) is evaluator(load_rules("ema-2025"))
     True
     """

@@ -1,4 +1,4 @@
-"""The explanation of a score, line by line. Each part is worked out only when somebody asks for it."""
+"""A score: its figures, and the explanation of each line, worked out only when somebody asks for it."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from yakulens.scorer.payments import (
 from yakulens.scorer.points import limit_notes, value_of
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile
-from yakulens.scorer.transfers import DISCARDER, Note, Transfer
+from yakulens.scorer.transfers import DISCARDER, Note, Transfer, net_of
 from yakulens.scorer.verdict import Miss, misses
-from yakulens.scorer.vocabulary import Wait
+from yakulens.scorer.vocabulary import SEATS, Limit, Outcome, Wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,209 +78,348 @@ class ReadingRow:
     yaku: tuple[str, ...] = ()
 
 
-def yaku_rows(judged: Judged, rules: RuleSet) -> tuple[YakuRow, ...]:
-    """The yaku of a reading, in the order of the catalogue (`scorer.yaku.CATALOGUE`).
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a hand is worth. The figures stand ready; the explanation is worked out when asked for.
 
-    >>> from yakulens.scorer import Hand, Situation, load_rules, score
-    >>> won = score(Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025"))
-    >>> yaku_rows(won.judged, won.rules)
-    (YakuRow(id='sanankou', han=2, yakuman=0, cite='EMA 2025 4.2.2'),)
-    """
-    return tuple(
-        YakuRow(award.id, award.han, award.yakuman, rules.cite_of(f"yaku.{award.id}"))
-        for award in judged.worth.verdict.awards
-    )
+    Attributes:
+        outcome: win, no_yaku, not_complete or invalid.
+        problems: why it is not a win; empty for a win.
+        hand: what was scored. Where the winning tile was not kept apart, its `win` is the tile taken for it.
+        situation: how it was won.
+        rules: the rule set that it was scored by.
+        judged: the reading chosen; None where the hand is invalid or not complete.
+        rest: the readings not chosen.
 
-
-def dora_rows(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[DoraRow, ...]:
-    """The dora of a reading, sort by sort; none where they do not count, as for a yakuman.
-
-    >>> from yakulens.scorer import Hand, Situation, load_rules, score
-    >>> situation = Situation("ron", dora_indicators=("7p",))
-    >>> won = score(Hand.of("111222333m78p55s", "6p"), situation, load_rules("ema-2025"))
-    >>> dora_rows(won.judged, won.hand, situation, won.rules)
+    >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",), discarder="west", deposits=1)
+    >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
+    >>> found.outcome, found.han, found.fu, found.yakuman, found.limit, found.base, found.value
+    ('win', 4, 50, 0, 'mangan', 2000, 8000)
+    >>> found.worth.text, [(note.message.text, note.cite) for note in found.notes]
+    ('mangan, 4 han', [('4 han 50 fu reach mangan', 'EMA 2025 4.1.2')])
+    >>> [(row.id, row.han, row.cite) for row in found.yaku]
+    [('riichi', 1, 'EMA 2025 4.2.1'), ('sanankou', 2, 'EMA 2025 4.2.2')]
+    >>> found.dora
     (DoraRow(id='dora', han=1, cite='EMA 2025 2.7'),)
+    >>> [(row.id, row.fu) for row in found.fu_rows][1:3]
+    [('closed_ron', 10), ('triplet_closed', 4)]
+    >>> found.reading.pair, found.reading.sets[-1], found.reading.wait
+    ('5s', ('6p', '7p', '8p'), 'ryanmen')
+    >>> [(each.han, each.fu, each.yaku) for each in found.other_readings]
+    [(4, 30, ('riichi', 'pinfu', 'iipeikou'))]
+    >>> [(each.payer, each.points, each.cite) for each in found.transfers]
+    [('west', 8000, 'EMA 2025 4.1.2'), ('table', 1000, 'EMA 2025 4.1')]
+    >>> found.payments
+    {'east': 0, 'south': 9000, 'west': -8000, 'north': 0}
+    >>> [miss.id for miss in found.why_not], found.why_not[-1].because
+    (['sanrenkou', 'ura'], 'the hand is in riichi, and no ura indicator is given')
     """
-    if not judged.worth.verdict.awards or judged.worth.yakuman or judged.worth.verdict.alone:
-        return ()
-    numbers = dora_of_hand(hand.sums.every, situation, rules)
-    return tuple(
-        DoraRow(sort, han, rules.cite_of(rule))
-        for (sort, rule), han in zip(RULE_OF.items(), numbers, strict=True)
-        if han
-    )
+
+    outcome: Outcome
+    problems: tuple[Message, ...]
+    hand: Hand
+    situation: Situation
+    rules: RuleSet
+    judged: Judged | None = None
+    rest: tuple[Judged, ...] = ()
+
+    @property
+    def _won(self) -> Judged | None:
+        """The reading chosen, where it wins."""
+        return self.judged if self.outcome == "win" else None
+
+    @property
+    def han(self) -> int | None:
+        """Han of yaku and dora; None for a yakuman and where there is no win."""
+        return self._won.worth.han if self._won and not self.yakuman else None
+
+    @property
+    def fu(self) -> int | None:
+        """Minipoints, rounded; None for a yakuman and where there is no win."""
+        return self._won.worth.fu if self._won and not self.yakuman else None
+
+    @property
+    def yakuman(self) -> int:
+        """Multiples of a yakuman; 0 for an ordinary hand."""
+        return self.judged.worth.yakuman if self.judged else 0
+
+    @property
+    def limit(self) -> Limit | None:
+        """The limit that the hand reaches; None where it reaches none."""
+        return self.judged.worth.limit if self.judged else None
+
+    @property
+    def base(self) -> int:
+        """The base value in points, after limits; 0 where there is no win."""
+        return self.judged.worth.base if self.judged else 0
+
+    @property
+    def value(self) -> int:
+        """What all opponents pay together in points, without counters and sticks; 0 where there is no win."""
+        return value_of(self.base, self.situation.seat, self.situation.by, self.rules) if self.base else 0
+
+    @property
+    def yaku(self) -> tuple[YakuRow, ...]:
+        """The yaku, in the order of the catalogue (`scorer.yaku.CATALOGUE`)."""
+        awards = self.judged.worth.verdict.awards if self.judged else ()
+        return tuple(
+            YakuRow(award.id, award.han, award.yakuman, self.rules.cite_of(f"yaku.{award.id}"))
+            for award in awards
+        )
+
+    @property
+    def dora(self) -> tuple[DoraRow, ...]:
+        """The dora, sort by sort; none where they do not count, as for a yakuman."""
+        verdict = self.judged.worth.verdict if self.judged else None
+        if verdict is None or not verdict.awards or verdict.yakuman or verdict.alone:
+            return ()
+        numbers = dora_of_hand(self.hand.sums.every, self.situation, self.rules)
+        return tuple(
+            DoraRow(sort, han, self.rules.cite_of(rule))
+            for (sort, rule), han in zip(RULE_OF.items(), numbers, strict=True)
+            if han
+        )
+
+    @property
+    def fu_rows(self) -> tuple[FuRow, ...]:
+        """The minipoints line by line, before they are rounded up; none for a yakuman and without yaku."""
+        if self.judged is None or not self.base or self.yakuman:
+            return ()
+        if self.judged.worth.facts & Fact.SEVEN_PAIRS:
+            fu, cite = self.rules.fu["seven_pairs"], self.rules.cite_of("fu.seven_pairs")
+            return (FuRow("seven_pairs", fu, (), cite),)
+        blocks = [block for part in self.judged.blocks for block in part]
+        return evaluator(self.rules).fu_table.rows(self.judged.fu_key, blocks)
+
+    @property
+    def reading(self) -> ReadingRow | None:
+        """How the hand was read; None where it is not complete."""
+        return self._row(self.judged) if self.judged else None
+
+    @property
+    def other_readings(self) -> tuple[ReadingRow, ...]:
+        """The readings not chosen, the one worth most first."""
+        return tuple(map(self._row, sorted(self.rest, key=paid_most, reverse=True)))
+
+    def _row(self, judged: Judged) -> ReadingRow:
+        """A reading with its tiles. A red five is shown in the first set that holds its kind."""
+        hand, worth = self.hand, judged.worth
+        faces = Counter((*hand.concealed, hand.win))
+        *parts, called = judged.blocks if hand.melds else (*judged.blocks, ())
+        blocks = [block for part in parts for block in part]
+        pairs = [block for block in blocks if block.form == "pair"]
+        sets = [_take(block, faces) for block in blocks if block.form not in ("pair", "orphans")]
+        sets += [meld.tiles for meld in hand.melds][: len(called)]
+        pair = KINDS[pairs[0].kind] if len(pairs) == 1 else None
+        if len(pairs) > 1:
+            sets = [_take(block, faces) for block in pairs]
+        elif not pairs:
+            pair = KINDS[blocks[0].kind]
+        wait = WAITS[judged.features >> WAIT_AT & 7]
+        value = value_of(worth.base, self.situation.seat, self.situation.by, self.rules)
+        yaku = tuple(award.id for award in worth.verdict.awards)
+        return ReadingRow(pair, tuple(sets), wait, worth.han, worth.fu, worth.yakuman, value, yaku)
+
+    @property
+    def payments(self) -> dict[str, int]:
+        """What each seat gains or loses in points, with counters, sticks and liability; empty without a win.
+
+        Where nobody has said who discarded the winning tile, `discarder` stands for that seat.
+        """
+        return self.paid_by(self.transfers)
+
+    def paid_by(self, transfers: tuple[Transfer, ...]) -> dict[str, int]:
+        """What each seat gains or loses, for whoever has this score's ``transfers`` already."""
+        if not transfers:
+            return {}
+        unknown = self.situation.by == "ron" and self.situation.discarder is None
+        seats = (self.situation.seat,) if unknown else SEATS[: self.rules.players]
+        return net_of(transfers, seats)
+
+    @property
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Every payment with its section: value, counters, a liable player's part, sticks."""
+        win, situation = self._win(), self.situation
+        if win is None:
+            return ()
+        if situation.by == "tsumo":
+            found = tsumo_transfers(win, situation.honba, self.rules)
+        else:
+            found = ron_transfers(win, situation.discarder, situation.honba, self.rules)
+        sticks = deposits_transfer(situation.seat, situation.deposits, self.rules, situation.by)
+        return (*found, sticks) if sticks.points else found
+
+    @property
+    def chips(self) -> tuple[ChipRow, ...]:
+        """What the win is paid in chips, line by line; empty in a rule set without chips.
+
+        >>> win = Situation("ron", riichi="riichi", ippatsu=True, discarder="west")
+        >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("tenhou", {"chips.ippatsu": 2}))
+        >>> found.chips, found.paid_by(found.chip_transfers)["west"]
+        ((ChipRow(id='ippatsu', chips=2, count=1, cite='house rule'),), -2)
+        """
+        return chips_of_hand(self.hand, self.situation, self.yakuman, self.rules) if self._won else ()
+
+    @property
+    def chip_transfers(self) -> tuple[Transfer, ...]:
+        """Who hands how many chips to the winner; the numbers of these payments are chips, not points."""
+        win, situation = self._win(), self.situation
+        if win is None:
+            return ()
+        discarder = None if situation.by == "tsumo" else situation.discarder or DISCARDER
+        feeder = liable_in_force(win, self.rules)
+        return chip_transfers(self.chips, situation.seat, discarder, feeder, self.rules)
+
+    def _win(self) -> Win | None:
+        worth = self.worth
+        if self._won is None or worth is None:
+            return None
+        return Win(self.situation.seat, self.base, worth, self.liable, self.not_liable)
+
+    @property
+    def worth(self) -> Message | None:
+        """What the hand is worth, as a sentence; None where it is not complete."""
+        if self.judged is None:
+            return None
+        found = self.judged.worth
+        if found.yakuman:
+            yaku = tuple(award.id for award in found.verdict.awards)
+            return worth_of_yakuman(yaku, len(yaku), found.yakuman)
+        return worth_of(found.han, found.fu, found.limit)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What decided the value without being a yaku: limits, several yakuman as one, liability by calls."""
+        if self._won is None:
+            return ()
+        found, told, rules = self._won.worth, self._by_calls(), self.rules
+        by_calls: tuple[Note, ...] = ()
+        if isinstance(told, Liable):
+            one = len(feeders_of(told.yaku, self.hand, self.situation.seat, rules)) == 1
+            code = "note_liable_by_calls" if one else "note_liable_by_order"
+            by_calls = (Note(Message.of(code, seat=told.seat, yaku=told.yaku), rules.cite_of("liability")),)
+        if found.yakuman:
+            several = len(found.verdict.awards) > 1 and not rules.several_yakuman
+            paid = (Note(Message("note_one_yakuman"), rules.cite_of("several_yakuman")),) if several else ()
+            return (*paid, *by_calls)
+        return (*limit_notes(found.han, found.fu, found.limit, rules), *by_calls)
+
+    @property
+    def liable(self) -> Liable | None:
+        """Who is said to have fed a yakuman, or whoever fed it by the calls; None where nobody did.
+
+        >>> dragons = [Meld.of("pon", dragon * 3 + "z", "right") for dragon in "567"]
+        >>> score(Hand.of("345m4p", "4p", dragons), Situation("tsumo"), load_rules("ema-2025")).liable
+        Liable(seat='west', yaku='daisangen')
+        """
+        if self._won is None or self.situation.liable:
+            return self.situation.liable
+        told = self._by_calls()
+        return told if isinstance(told, Liable) else None
+
+    @property
+    def not_liable(self) -> Message | None:
+        """Why nobody is liable for the yakuman that somebody is said to have fed; None where somebody is.
+
+        The sets of the yakuman must lie in view. Where the rule set allows it, a closed quad may be among
+        them, but the last set must have been called from the player who fed it (EMA 3.3.7).
+
+        >>> win = Situation("ron", liable=Liable("north", "daisangen"))
+        >>> score(Hand.of("555666777z23m44p", "1m"), win, load_rules("ema-2025")).not_liable.text
+        'not every set of daisangen was called: nobody fed the last one'
+        """
+        if self.judged is None or self.situation.liable is None:
+            return None
+        fed, rules = self.situation.liable.yaku, self.rules
+        if not rules.liability:
+            return Message.of("no_liability", rules=rules.cite)
+        if not liability_for(fed, rules):
+            return Message.of("no_liability_for", rules=rules.cite, yaku=fed)
+        if fed not in {award.id for award in self.judged.worth.verdict.awards}:
+            return Message.of("liable_yaku_not_had", yaku=fed)
+        if not is_fed(fed, self.hand, rules):
+            return Message.of("liable_set_not_called", yaku=fed)
+        return None
+
+    @property
+    def why_not(self) -> tuple[Miss, ...]:
+        """What the hand came near to and does not have, yaku, dora or liability, each with the reason."""
+        if self.judged is None:
+            return ()
+        worth = self.judged.worth
+        found = list(misses(worth.facts, worth.verdict, self.rules))
+        found += self._dora_left_out() if worth.yakuman or worth.verdict.alone else self._dora_misses()
+        reason = self.not_liable if self.situation.liable else self._by_calls()
+        if isinstance(reason, Message):
+            found.append(Miss("liability", (reason,), self.rules.cite_of("liability")))
+        return tuple(found)
+
+    def _dora_left_out(self) -> Iterator[Miss]:
+        """The dora that a yakuman, or a yaku that stands alone, leaves uncounted."""
+        yaku, numbers = self.yaku[0].id, dora_of_hand(self.hand.sums.every, self.situation, self.rules)
+        for sort, han in zip(RULE_OF, numbers, strict=True):
+            if han:
+                reason = (
+                    Message.of("dora_beside_yakuman", han=han)
+                    if self.yakuman
+                    else Message.of("dora_beside_alone", han=han, yaku=yaku)
+                )
+                yield Miss(sort, (reason,), self.rules.cite_of(f"yaku.{yaku}"))
+
+    def _dora_misses(self) -> Iterator[Miss]:
+        """Dora that do not count, and indicators that seem to have been left out."""
+        hand, situation, rules = self.hand, self.situation, self.rules
+        if any(red_fives(hand.sums.every)) and not any(rules.red_fives):
+            told = Message.of("red_five_is_plain", rules=rules.cite)
+            yield Miss("red_five", (told,), rules.cite_of("red_fives"))
+        given = len(situation.dora_indicators)
+        quads = sum(meld.is_quad for meld in hand.melds) if rules.kan_dora else 0
+        if rules.dora and given < quads + 1:
+            several = Message.of("indicators_unsaid", count=given, least=quads + 1)
+            reason = several if quads else Message("indicator_unsaid")
+            yield Miss("dora", (reason,), rules.cite_of("kan_dora" if quads else "dora"))
+        cite = rules.cite_of("ura_dora")
+        if situation.ura_indicators and not rules.ura_dora:
+            yield Miss("ura", (Message.of("no_ura_dora", rules=rules.cite),), cite)
+        elif situation.ura_indicators and situation.riichi == "none":
+            yield Miss("ura", (Message("ura_without_riichi"),), cite)
+        elif rules.ura_dora and situation.riichi != "none" and not situation.ura_indicators:
+            yield Miss("ura", (Message("ura_unsaid"),), cite)
+
+    def _by_calls(self) -> Liable | Message | None:
+        """Who is liable by the calls themselves where nobody is named, or what has to be said to know it.
+
+        Where two yaku make two players liable, that is to be said too; and so it is where one of two depends
+        on an order of the calls that is not known.
+        """
+        hand, situation, rules = self.hand, self.situation, self.rules
+        if self.judged is None or situation.liable or not rules.liability or not hand.melds:
+            return None
+        awarded = {award.id for award in self.judged.worth.verdict.awards}
+        told = [
+            found
+            for yaku in rules.liability
+            if yaku in awarded and liability_for(yaku, rules)
+            if (found := told_by_calls(yaku, hand, situation.seat, rules))
+        ]
+        seats = {each.seat for each in told if isinstance(each, Liable)}
+        asked = next((each for each in told if isinstance(each, Message)), None)
+        known = next((each for each in told if isinstance(each, Liable)), None)
+        if known and len(seats) > 1:
+            return Message.of("liable_unsaid", yaku=known.yaku)
+        if not hand.calls_in_order:
+            return asked or known
+        return known or asked
 
 
-def fu_rows(judged: Judged, rules: RuleSet) -> tuple[FuRow, ...]:
-    """The minipoints of a reading, line by line; none for a yakuman and where the hand has no yaku.
-
-    >>> from yakulens.scorer import Hand, Situation, load_rules, score
-    >>> won = score(Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025"))
-    >>> [(row.id, row.fu) for row in fu_rows(won.judged, won.rules)][:3]
-    [('base', 20), ('closed_ron', 10), ('triplet_closed', 4)]
-    """
-    if not judged.worth.base or judged.worth.yakuman:
-        return ()
-    if judged.worth.facts & Fact.SEVEN_PAIRS:
-        return (FuRow("seven_pairs", rules.fu["seven_pairs"], (), rules.cite_of("fu.seven_pairs")),)
-    return evaluator(rules).fu_table.rows(judged.fu_key, [block for part in judged.blocks for block in part])
-
-
-def reading_row(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> ReadingRow:
-    """A reading with its tiles. A red five is shown in the first set that holds its kind.
-
-    >>> from yakulens.scorer import Hand, Situation, load_rules, score
-    >>> won = score(Hand.of("340m456p22789s11z", "1z"), Situation("tsumo"), load_rules("tenhou"))
-    >>> reading_row(won.judged, won.hand, won.situation, won.rules).sets
-    (('3m', '4m', '0m'), ('4p', '5p', '6p'), ('7s', '8s', '9s'), ('1z', '1z', '1z'))
-    """
-    faces = Counter((*hand.concealed, hand.win))
-    *parts, called = judged.blocks if hand.melds else (*judged.blocks, ())
-    blocks = [block for part in parts for block in part]
-    pairs = [block for block in blocks if block.form == "pair"]
-    sets = [_take(block, faces) for block in blocks if block.form not in ("pair", "orphans")]
-    sets += [meld.tiles for meld in hand.melds][: len(called)]
-    pair = KINDS[pairs[0].kind] if len(pairs) == 1 else None
-    if len(pairs) > 1:
-        sets = [_take(block, faces) for block in pairs]
-    elif not pairs:
-        pair = KINDS[blocks[0].kind]
-    return ReadingRow(
-        pair,
-        tuple(sets),
-        WAITS[judged.features >> WAIT_AT & 7],
-        judged.worth.han,
-        judged.worth.fu,
-        judged.worth.yakuman,
-        value_of(judged.worth.base, situation.seat, situation.by, rules),
-        tuple(award.id for award in judged.worth.verdict.awards),
-    )
-
-
-def transfers(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Transfer, ...]:
-    """Who pays what to whom for a reading: its value, the counters, a liable player's part, the sticks.
-
-    >>> from yakulens.scorer import Hand, Situation, load_rules, score
-    >>> situation = Situation("tsumo", honba=1, deposits=1)
-    >>> won = score(Hand.of("111222333m78p55s", "6p"), situation, load_rules("ema-2025"))
-    >>> found = transfers(won.judged, won.hand, situation, won.rules)
-    >>> [(each.payer, each.points) for each in found if each.payer in ("east", "table")]
-    [('east', 2600), ('east', 100), ('table', 1000)]
-    """
-    win = _win(judged, hand, situation, rules)
-    if situation.by == "tsumo":
-        found = tsumo_transfers(win, situation.honba, rules)
-    else:
-        found = ron_transfers(win, situation.discarder, situation.honba, rules)
-    sticks = deposits_transfer(situation.seat, situation.deposits, rules, situation.by)
-    return (*found, sticks) if sticks.points else found
-
-
-def chips(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[ChipRow, ...]:
-    """What a reading is paid in chips, line by line; none in a rule set without chips.
-
-    >>> from yakulens.scorer import Hand, Situation, load_rules, score
-    >>> rules = load_rules("tenhou", {"chips.ippatsu": 1})
-    >>> situation = Situation("ron", riichi="riichi", ippatsu=True)
-    >>> won = score(Hand.of("111222333m78p55s", "6p"), situation, rules)
-    >>> [(row.id, row.chips) for row in chips(won.judged, won.hand, situation, rules)]
-    [('ippatsu', 1)]
-    """
-    return chips_of_hand(hand, situation, judged.worth.yakuman, rules)
-
-
-def paid_chips(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Transfer, ...]:
-    """Who hands how many chips to the winner of a reading; the numbers of these payments are chips.
-
-    >>> from yakulens.scorer import Hand, Situation, load_rules, score
-    >>> rules = load_rules("tenhou", {"chips.ippatsu": 1})
-    >>> situation = Situation("tsumo", riichi="riichi", ippatsu=True)
-    >>> won = score(Hand.of("111222333m78p55s", "6p"), situation, rules)
-    >>> [(each.payer, each.points) for each in paid_chips(won.judged, won.hand, situation, rules)]
-    [('east', 1), ('west', 1), ('north', 1)]
-    """
-    rows = chips(judged, hand, situation, rules)
-    by_tsumo = situation.by == "tsumo"
-    feeder = liable_in_force(_win(judged, hand, situation, rules), rules)
-    discarder = None if by_tsumo else situation.discarder or DISCARDER
-    return chip_transfers(rows, situation.seat, discarder, feeder, rules)
-
-
-def _win(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> Win:
-    return Win(
-        situation.seat,
-        judged.worth.base,
-        worth(judged),
-        liable(judged, hand, situation, rules),
-        not_liable(judged, hand, situation, rules) if situation.liable else None,
-    )
-
-
-def worth(judged: Judged) -> Message:
-    """What a reading is worth, as a sentence.
-
-    >>> from yakulens.scorer import Hand, Situation, load_rules, score
-    >>> won = score(Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025"))
-    >>> worth(won.judged).text
-    '2 han 50 fu'
-    """
-    found = judged.worth
-    if found.yakuman:
-        yaku = tuple(award.id for award in found.verdict.awards)
-        return worth_of_yakuman(yaku, len(yaku), found.yakuman)
-    return worth_of(found.han, found.fu, found.limit)
-
-
-def notes(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Note, ...]:
-    """Why a reading counts as a limit, several yakuman as one, who is liable by the calls; else empty.
-
-    >>> from yakulens.scorer import Hand, Situation, load_rules, score
-    >>> situation = Situation("ron", riichi="riichi", dora_indicators=("7p",))
-    >>> won = score(Hand.of("111222333m78p55s", "6p"), situation, load_rules("ema-2025"))
-    >>> [note.message.text for note in notes(won.judged, won.hand, situation, won.rules)]
-    ['4 han 50 fu reach mangan']
-    """
-    found, told = judged.worth, _by_calls(judged, hand, situation, rules)
-    by_calls: tuple[Note, ...] = ()
-    if isinstance(told, Liable):
-        one = len(feeders_of(told.yaku, hand, situation.seat, rules)) == 1
-        code = "note_liable_by_calls" if one else "note_liable_by_order"
-        by_calls = (Note(Message.of(code, seat=told.seat, yaku=told.yaku), rules.cite_of("liability")),)
-    if found.yakuman:
-        several = len(found.verdict.awards) > 1 and not rules.several_yakuman
-        paid = (Note(Message("note_one_yakuman"), rules.cite_of("several_yakuman")),) if several else ()
-        return (*paid, *by_calls)
-    return (*limit_notes(found.han, found.fu, found.limit, rules), *by_calls)
-
-
-def why_not(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Miss, ...]:
-    """What a reading came near to and does not have: yaku, and dora and liability that do not count.
-
-    >>> from yakulens.scorer import Hand, Meld, Situation, load_rules, score
-    >>> hand, situation = Hand.of("456m789p11z23s", "4s", [Meld.of("chi", "123m")]), Situation("ron")
-    >>> found = score(hand, situation, load_rules("ema-2025"))
-    >>> [(miss.id, miss.because) for miss in why_not(found.judged, hand, situation, found.rules)][0]
-    ('pinfu', 'the hand is open; the pair is a dragon, the seat wind or the round wind')
-    """
-    found = list(misses(judged.worth.facts, judged.worth.verdict, rules))
-    if judged.worth.yakuman or judged.worth.verdict.alone:
-        found += _dora_left_out(judged, hand, situation, rules)
-    else:
-        found += _dora_misses(hand, situation, rules)
-    reason = (
-        not_liable(judged, hand, situation, rules)
-        if situation.liable
-        else _by_calls(judged, hand, situation, rules)
-    )
-    if isinstance(reason, Message):
-        found.append(Miss("liability", (reason,), rules.cite_of("liability")))
-    return tuple(found)
+def paid_most(judged: Judged) -> tuple[object, ...]:
+    """What readings are compared by: base value, then yakuman, then han, then minipoints."""
+    return judged.worth[:4]
 
 
 def no_yaku(situation: Situation, rules: RuleSet) -> Message:
     """The sentence for a complete hand that may not win.
 
-    >>> from yakulens.scorer import Situation, load_rules
     >>> no_yaku(Situation("ron"), load_rules("ema-2025")).text
     'the hand is complete, but has no yaku: dora alone do not win'
     """
@@ -308,102 +447,3 @@ def _take(block: Block, faces: Counter[Tile]) -> tuple[Tile, ...]:
         faces[red] -= 1
         taken.append(red)
     return tuple(taken)
-
-
-def _dora_left_out(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Miss]:
-    """The dora that a yakuman, or a yaku that stands alone, leaves uncounted."""
-    verdict = judged.worth.verdict
-    for sort, han in zip(RULE_OF, dora_of_hand(hand.sums.every, situation, rules), strict=True):
-        if han:
-            yaku = verdict.awards[0].id
-            reason = (
-                Message.of("dora_beside_yakuman", han=han)
-                if judged.worth.yakuman
-                else Message.of("dora_beside_alone", han=han, yaku=yaku)
-            )
-            yield Miss(sort, (reason,), rules.cite_of(f"yaku.{yaku}"))
-
-
-def _dora_misses(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Miss]:
-    """Dora that do not count, and indicators that seem to have been left out."""
-    if any(red_fives(hand.sums.every)) and not any(rules.red_fives):
-        yield Miss(
-            "red_five", (Message.of("red_five_is_plain", rules=rules.cite),), rules.cite_of("red_fives")
-        )
-    given = len(situation.dora_indicators)
-    quads = sum(meld.is_quad for meld in hand.melds) if rules.kan_dora else 0
-    if rules.dora and given < quads + 1:
-        several = Message.of("indicators_unsaid", count=given, least=quads + 1)
-        reason = several if quads else Message("indicator_unsaid")
-        yield Miss("dora", (reason,), rules.cite_of("kan_dora" if quads else "dora"))
-    cite = rules.cite_of("ura_dora")
-    if situation.ura_indicators and not rules.ura_dora:
-        yield Miss("ura", (Message.of("no_ura_dora", rules=rules.cite),), cite)
-    elif situation.ura_indicators and situation.riichi == "none":
-        yield Miss("ura", (Message("ura_without_riichi"),), cite)
-    elif rules.ura_dora and situation.riichi != "none" and not situation.ura_indicators:
-        yield Miss("ura", (Message("ura_unsaid"),), cite)
-
-
-def not_liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> Message | None:
-    """Why nobody is liable for the yakuman that somebody is said to have fed; None where somebody is liable.
-
-    The sets of the yakuman must lie in view. Where the rule set allows it, a closed quad may be among them,
-    but the last set must have been called from the player who fed it (EMA 3.3.7).
-
-    >>> from yakulens.scorer import Hand, Liable, Situation, load_rules, score
-    >>> situation = Situation("ron", liable=Liable("north", "daisangen"))
-    >>> won = score(Hand.of("555666777z23m44p", "1m"), situation, load_rules("ema-2025"))
-    >>> not_liable(won.judged, won.hand, situation, won.rules).text
-    'not every set of daisangen was called: nobody fed the last one'
-    """
-    fed = situation.liable.yaku if situation.liable else ""
-    if not rules.liability:
-        return Message.of("no_liability", rules=rules.cite)
-    if not liability_for(fed, rules):
-        return Message.of("no_liability_for", rules=rules.cite, yaku=fed)
-    if fed not in {award.id for award in judged.worth.verdict.awards}:
-        return Message.of("liable_yaku_not_had", yaku=fed)
-    if not is_fed(fed, hand, rules):
-        return Message.of("liable_set_not_called", yaku=fed)
-    return None
-
-
-def liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> Liable | None:
-    """Who is said to have fed a yakuman, or else whoever fed it by the calls; None where nobody did.
-
-    >>> from yakulens.scorer import Hand, Meld, Situation, load_rules, score
-    >>> dragons = [Meld.of("pon", dragon * 3 + "z", "right") for dragon in "567"]
-    >>> won = score(Hand.of("345m4p", "4p", dragons), Situation("tsumo"), load_rules("ema-2025"))
-    >>> liable(won.judged, won.hand, won.situation, won.rules)
-    Liable(seat='west', yaku='daisangen')
-    """
-    if situation.liable:
-        return situation.liable
-    told = _by_calls(judged, hand, situation, rules)
-    return told if isinstance(told, Liable) else None
-
-
-def _by_calls(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> Liable | Message | None:
-    """Who is liable by the calls themselves where nobody is named, or what has to be said to know it.
-
-    Where two yaku make two players liable, that is to be said too; and so it is where one of two depends on
-    an order of the calls that is not known.
-    """
-    if situation.liable or not rules.liability or not hand.melds:
-        return None
-    awarded = {award.id for award in judged.worth.verdict.awards}
-    told = [
-        found
-        for yaku in rules.liability
-        if yaku in awarded and liability_for(yaku, rules)
-        if (found := told_by_calls(yaku, hand, situation.seat, rules))
-    ]
-    seats = {each.seat for each in told if isinstance(each, Liable)}
-    asked = next((each for each in told if isinstance(each, Message)), None)
-    known = next((each for each in told if isinstance(each, Liable)), None)
-    if known and len(seats) > 1:
-        return Message.of("liable_unsaid", yaku=known.yaku)
-    if not hand.calls_in_order:
-        return asked or known
-    return known or asked

@@ -42,7 +42,6 @@ class FuTable(dict[int, int]):
     A key is made of the bits `FU_COUNTED` of the features, the place of the pair in `PAIR_VALUES` from bit
     `FU_PAIR_AT` on, and the bits `FU_TSUMO` and `FU_CLOSED`.
 
-    >>> from yakulens.scorer import load_rules
     >>> FuTable(load_rules("ema-2025"))[FU_CLOSED]
     30
     """
@@ -65,7 +64,6 @@ class FuTable(dict[int, int]):
             key: the key, as the class describes it.
             blocks: the sets and the pair that the key was made from.
 
-        >>> from yakulens.scorer import load_rules
         >>> dragons = Block("triplet", 31)
         >>> key = 1 << 3 * dragons.minipoint_class | FU_CLOSED
         >>> rows = FuTable(load_rules("ema-2025")).rows(key, [dragons])

@@ -162,17 +162,8 @@ class Voice:
             return between.join(self._said(name, each) for each in value)
         if isinstance(value, Message):
             return self.say(value)
-        said = self.word(kind_of(name, value), value)
+        said = self.word(KINDS.get(name) or ("number" if isinstance(value, int) else "text"), value)
         return _Counted(said, one=value == 1) if isinstance(value, int) else said
-
-
-def kind_of(name: str, value: Word) -> WordKind:
-    """What a value is, by its name in the sentence.
-
-    >>> kind_of("payer", "south"), kind_of("honba", 2), kind_of("rules", "EMA 2025")
-    ('seat', 'number', 'cite')
-    """
-    return KINDS.get(name) or ("number" if isinstance(value, int) else "text")
 
 
 @functools.cache

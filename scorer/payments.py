@@ -67,7 +67,6 @@ def worth_of_yakuman(yaku: tuple[str, ...], named: int, paid: int) -> Message:
 def limit_base(name: str, rules: RuleSet) -> int:
     """The base value of a limit.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> limit_base("mangan", load_rules("ema-2025"))
     2000
     """
@@ -82,7 +81,6 @@ def tsumo_transfers(win: Win, honba: int, rules: RuleSet) -> tuple[Transfer, ...
         honba: the counters on the table.
         rules: the rule set.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> [(each.payer, each.points) for each in tsumo_transfers(Win("south", 2000), 0, load_rules("ema-2025"))]
     [('east', 4000), ('west', 2000), ('north', 2000)]
     """
@@ -112,7 +110,6 @@ def ron_transfers(win: Win, discarder: Seat | None, honba: int, rules: RuleSet) 
         honba: the counters that this winner is paid for.
         rules: the rule set.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> found = ron_transfers(Win("south", 2000), None, 2, load_rules("ema-2025"))
     >>> [(each.payer, each.points, each.message.text) for each in found][1]
     ('discarder', 600, 'whoever discarded pays South for the counters: 2')
@@ -147,7 +144,6 @@ def deposits_transfer(winner: Seat, deposits: int, rules: RuleSet, case: str) ->
         case: how the hand was won, as the rule set's source of `sticks_to` names cases: `ron` or `tsumo`
             where one player won, `three_rons`, or empty.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> deposits_transfer("south", 2, load_rules("ema-2025"), "ron").points
     2000
     """
@@ -158,7 +154,6 @@ def deposits_transfer(winner: Seat, deposits: int, rules: RuleSet, case: str) ->
 def liability_for(yaku: str, rules: RuleSet) -> bool:
     """Whether a rule set makes somebody liable for a yaku: one of its yakuman, or rinshan after a fed quad.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> liability_for("daisangen", load_rules("ema-2025")), liability_for("suukantsu", load_rules("ema-2025"))
     (True, False)
     """
@@ -169,7 +164,6 @@ def liability_for(yaku: str, rules: RuleSet) -> bool:
 def liable_in_force(win: Win, rules: RuleSet) -> Liable | None:
     """Who is liable for the win: the player said to be, if the hand and the rule set agree; else None.
 
-    >>> from yakulens.scorer import Liable, load_rules
     >>> win = Win("south", 8000, liable=Liable("north", "daisangen"))
     >>> liable_in_force(win, load_rules("ema-2025")).seat
     'north'

@@ -32,7 +32,6 @@ def base_points(han: int, fu: int, yakuman: int, rules: RuleSet) -> tuple[int, L
         yakuman: multiples of a yakuman, 0 for an ordinary hand.
         rules: the rule set.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> base_points(4, 30, 0, load_rules("ema-2025")), base_points(4, 30, 0, load_rules("wdmc-2019"))
     ((2000, 'mangan'), (1920, None))
     """
@@ -54,7 +53,6 @@ def base_points(han: int, fu: int, yakuman: int, rules: RuleSet) -> tuple[int, L
 def limit_notes(han: int, fu: int, limit: Limit | None, rules: RuleSet) -> tuple[Note, ...]:
     """Why so many han and minipoints count as a limit: by han, by han and minipoints, or by rounding up.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> [(note.message.text, note.cite) for note in limit_notes(4, 30, "mangan", load_rules("ema-2025"))]
     [('4 han 30 fu are rounded up to mangan', 'EMA 2025 4.1.2')]
     """
@@ -74,7 +72,6 @@ def limit_notes(han: int, fu: int, limit: Limit | None, rules: RuleSet) -> tuple
 def value_of(base: int, seat: Seat, by: By, rules: RuleSet) -> int:
     """What all opponents pay together, in points, without counters and sticks.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> ema = load_rules("ema-2025")
     >>> value_of(2_000, "east", "ron", ema), value_of(2_000, "south", "tsumo", ema)
     (12000, 8000)
@@ -85,7 +82,6 @@ def value_of(base: int, seat: Seat, by: By, rules: RuleSet) -> int:
 def shares(base: int, seat: Seat, by: By, rules: RuleSet) -> dict[str, int]:
     """What each opponent pays for the hand itself, in points: every one by self-draw, else `discarder` alone.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> shares(2_000, "south", "tsumo", load_rules("ema-2025"))
     {'east': 4000, 'west': 2000, 'north': 2000}
     """
@@ -102,7 +98,6 @@ def shares(base: int, seat: Seat, by: By, rules: RuleSet) -> dict[str, int]:
 def counters(honba: int, rules: RuleSet, payers: int = 1) -> int:
     """What each of `payers` pays for the counters on the table, in points.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> counters(2, load_rules("ema-2025")), counters(2, load_rules("ema-2025"), payers=3)
     (600, 200)
     """

@@ -91,7 +91,6 @@ class Judge:
     def verdicts(self, facts: int) -> tuple[Verdict, ...]:
         """The yaku that some facts make: those that combine, then any that stands alone; `NO_YAKU` for none.
 
-        >>> from yakulens.scorer import load_rules
         >>> facts = Fact.RIICHI | Fact.TSUMO | Fact.CLOSED | Fact.SIMPLES | Fact.NOT_GREEN
         >>> (found,) = Judge(load_rules("ema-2025")).verdicts(facts)
         >>> [(award.id, award.han) for award in found.awards], found.han
@@ -134,7 +133,6 @@ def misses(facts: int, verdict: Verdict, rules: RuleSet) -> Iterator[Miss]:
         verdict: the yaku that it has.
         rules: the rule set.
 
-    >>> from yakulens.scorer import load_rules
     >>> facts = Fact.FOUR_RUNS | Fact.RUN | Fact.SIMPLES | Fact.TERMINALS
     >>> [(miss.id, miss.because) for miss in misses(facts, NO_YAKU, load_rules("ema-2025"))][:1]
     [('pinfu', 'the hand is open; the winning tile did not finish a sequence from a two-sided wait')]

@@ -49,7 +49,6 @@ def waiting_tiles(concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleS
     A tile of which the player holds all four copies is none of them (unless the rules say so), nor is one
     that the set does not have. A five is named red where only the red one can still come.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> waiting_tiles(parse("123m456p789s1134z"), (), load_rules("ema-2025"))
     ()
     >>> waiting_tiles(parse("123m456p789s2345s"), (), load_rules("ema-2025"))
@@ -69,7 +68,6 @@ def waiting_tiles(concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleS
 def furiten_tiles(waits: Iterable[Tile], discards: Iterable[Tile], rules: RuleSet) -> tuple[Tile, ...]:
     """The waiting tiles among a player's own discards; one of them bars every win by discard.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> furiten_tiles(("3p", "6p", "9p"), ("1z", "6p"), load_rules("ema-2025"))
     ('6p',)
     """
@@ -90,7 +88,6 @@ def discards_to_tenpai(
         rules: the rule set.
         barred: tiles that may not be discarded now (`swap_called`).
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> discards_to_tenpai(parse("123m456p789s1134z2z"), (), load_rules("ema-2025"))
     {}
     >>> discards_to_tenpai(parse("123m456p789s1112z3z"), (), load_rules("ema-2025"))
@@ -116,7 +113,6 @@ def quad_after_riichi(
         quad: the tile of which a quad is to be declared.
         rules: the rule set, for its section and its set of tiles.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> verdict = quad_after_riichi(parse("123m456p78s33s111z"), (), "1z", "1z", load_rules("ema-2025"))
     >>> verdict.allowed, verdict.because.text, verdict.waits
     (True, 'the kan leaves the wait on 6s 9s as it is', ('6s', '9s'))
@@ -169,7 +165,6 @@ def riichi_now(
         rules: the rule set.
         tenpai: whether the hand is tenpai, after some discard where one is due.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> verdict = riichi_now((), 3, None, load_rules("wrc-2015"), tenpai=True)
     >>> verdict.allowed, verdict.because.text, verdict.cite
     (False, '3 tiles are left in the wall, and riichi needs 4', 'WRC 2015 6.5.1')
@@ -196,7 +191,6 @@ def swap_called(meld: Meld, claimed: Tile, rules: RuleSet) -> tuple[Tile, ...]:
         claimed: the tile that was claimed for it.
         rules: the rule set; its `swap_calling` says which of these discards it allows.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> swap_called(Meld.of("chi", "345p", "left"), "3p", load_rules("ema-2025"))
     ('3p', '6p')
     """

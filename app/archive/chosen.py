@@ -56,14 +56,17 @@ class Chosen:
     tile_set: SetFile | None = None
 
     def recogniser(self) -> Recogniser:
-        """Load the model, for one thread.
+        """Load the model, for one thread in which it sees pixels.
 
         Raises:
             ModelError, TileSetError: it cannot be used, or the set's file is another one here.
         """
-        from yakulens.vision.learning.file import TileSetError, from_bytes, read_bytes  # noqa: PLC0415 - only workers
+        import cv2  # noqa: PLC0415 - only workers see pixels
+
+        from yakulens.vision.learning.file import TileSetError, from_bytes, read_bytes  # noqa: PLC0415 - as pixels
         from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - see pixels
 
+        cv2.setNumThreads(1)
         found = Recogniser.load(self.model, threads=1)
         if self.tile_set is None:
             return found

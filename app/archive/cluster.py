@@ -51,11 +51,12 @@ class Cluster:
                     self._check(client)
                     yield from self._each(distributed, client, job, iter(tasks))
             except gone as error:
-                message = (
-                    f"--cluster {self.address}: the scheduler is gone; once it runs again, "
-                    "the same command goes on where it stopped"
-                )
-                raise CrewError(message) from error
+                what = "the scheduler is gone; once it runs again, the same command goes on where it stopped"
+                raise CrewError(self._option, what) from error
+
+    @property
+    def _option(self) -> str:
+        return f"--cluster {self.address}"
 
     def _each(
         self,
@@ -107,17 +108,16 @@ class Cluster:
                 return future.result(timeout=_PATIENCE)
             except TimeoutError as error:
                 if not _threads(client):
-                    message = (
-                        f"--cluster {self.address}: all workers are gone; the same command goes on later"
-                    )
-                    raise CrewError(message) from error
+                    raise CrewError(
+                        self._option, "all workers are gone; the same command goes on later"
+                    ) from error
 
     def _client(self, distributed: Any) -> Any:  # noqa: ANN401 - an optional package, untyped
         try:
             return distributed.Client(self.address, timeout=_PATIENCE)
         except (OSError, ValueError, TypeError) as error:
-            message = f"--cluster {self.address}: no Dask scheduler answers there ({error})"
-            raise CrewError(" ".join(message.split())) from error
+            what = f"no Dask scheduler answers there ({error})"
+            raise CrewError(self._option, " ".join(what.split())) from error
 
     def _check(self, client: Any) -> None:  # noqa: ANN401 - an optional package, untyped
         """Refuse a cluster without workers, or of another Yakulens."""
@@ -125,18 +125,15 @@ class Cluster:
             client.wait_for_workers(1, timeout=_PATIENCE)
             theirs = client.run(version, "yakulens")
         except TimeoutError as error:
-            message = (
-                f"--cluster {self.address}: it has no workers; start some with dask worker {self.address}"
-            )
-            raise CrewError(message) from error
+            raise CrewError(
+                self._option, f"it has no workers; start some with dask worker {self.address}"
+            ) from error
         except ImportError as error:
-            message = f"--cluster {self.address}: a worker has no yakulens; install it there"
-            raise CrewError(message) from error
+            raise CrewError(self._option, "a worker has no yakulens; install it there") from error
         ours = version("yakulens")
         for worker, other in theirs.items():
             if other != ours:
-                message = f"--cluster {self.address}: worker {worker} has yakulens {other}, here is {ours}"
-                raise CrewError(message)
+                raise CrewError(self._option, f"worker {worker} has yakulens {other}, here is {ours}")
 
 
 def _threads(client: Any) -> int:  # noqa: ANN401 - an optional package, untyped
@@ -155,18 +152,13 @@ def _threads(client: Any) -> int:  # noqa: ANN401 - an optional package, untyped
 def _quiet() -> Iterator[None]:
     """Keep Dask's own log off standard error: what matters of it comes as an exception, said in one line.
 
-    Its modules have levels of their own, which are set when it is loaded.
+    Its modules have levels of their own, so that all logging is kept off meanwhile.
     """
-    known = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]
-    loggers = [logging.getLogger(name) for name in known]
-    levels = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.setLevel(logging.CRITICAL + 1)
+    logging.disable()
     try:
         yield
     finally:
-        for logger, level in zip(loggers, levels, strict=True):
-            logger.setLevel(level)
+        logging.disable(logging.NOTSET)
 
 
 def _dask() -> Any:  # noqa: ANN401 - an optional package, untyped

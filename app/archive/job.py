@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol, TypeVar
 
+from yakulens.scorer.errors import InputError
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 _Task_contra = TypeVar("_Task_contra", contravariant=True)
@@ -47,5 +49,5 @@ class Crew(Protocol):
         """
 
 
-class CrewError(ValueError):
+class CrewError(InputError):
     """There are no workers that could do the job; the message is one line."""

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from yakulens.app.archive.chosen import Chosen
 from yakulens.app.archive.output import OutputError, json_line
 from yakulens.app.from_json import from_json
 from yakulens.vision.evaluate import Outcome
 from yakulens.vision.evaluate.run import unreadable
 from yakulens.vision.evaluate.truth import Truth
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from yakulens.app.archive.chosen import Chosen
 
 Labels: TypeAlias = tuple[Truth, ...]
 """All labels of one photo."""
@@ -41,11 +38,8 @@ class ComparePhotos:
         Raises:
             ModelError, TileSetError: it cannot be used.
         """
-        import cv2  # noqa: PLC0415 - only workers see pixels
+        from yakulens.vision.evaluate.by_model import evaluated  # noqa: PLC0415 - only workers see pixels
 
-        from yakulens.vision.evaluate.by_model import evaluated  # noqa: PLC0415
-
-        cv2.setNumThreads(1)
         recogniser = self.reads.recogniser()
 
         def compare(labels: Labels) -> bytes:

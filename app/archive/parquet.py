@@ -133,12 +133,7 @@ def settle(path: Path, part: Path) -> None:
     """
     if path.exists() and not path.is_file():
         raise OutputError(path, "is no ordinary file; name another")
-    if not path.exists():
-        return
-    schema = _opened(path).schema_arrow
-    if "answer" not in schema.names:
-        raise OutputError(path, "holds no answers of yakulens; name another file")
-    if (schema.metadata or {}).get(_MADE_OF) == _digest(part):
+    if path.exists() and (_opened(path).schema_arrow.metadata or {}).get(_MADE_OF) == _digest(part):
         part.unlink(missing_ok=True)
 
 
@@ -148,19 +143,19 @@ def answers(path: Path) -> Iterator[bytes]:
     Raises:
         OutputError: it is no Parquet file of ours.
     """
-    file = _opened(path)
-    if "answer" not in file.schema_arrow.names:
-        raise OutputError(path, "holds no answers of yakulens; name another file")
-    for batch in file.iter_batches(_ROWS, columns=["answer"]):
+    for batch in _opened(path).iter_batches(_ROWS, columns=["answer"]):
         for answer in batch.column(0):
             yield answer.as_py().encode()
 
 
 def _opened(path: Path) -> Any:  # noqa: ANN401 - pyarrow is untyped
     try:
-        return parquet.ParquetFile(path)
+        file = parquet.ParquetFile(path)
     except pa.ArrowInvalid as error:
         raise OutputError(path, "is no Parquet file; name another") from error
+    if "answer" not in file.schema_arrow.names:
+        raise OutputError(path, "holds no answers of yakulens; name another file")
+    return file
 
 
 def _batches(lines: Iterable[bytes]) -> Iterator[list[str]]:

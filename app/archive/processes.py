@@ -11,17 +11,15 @@ import os
 import signal
 import time
 from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import connection, get_context
-from typing import TYPE_CHECKING, Any, Final, Generic
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import Any, Final, Generic
 
 from yakulens.app.archive.job import CrewError, Job, Result, Task
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from multiprocessing.connection import Connection
-    from multiprocessing.context import SpawnProcess
 
 PATIENCE: Final = 600.0
 """Seconds after which a task that is still not done counts as one that killed its worker."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 _SHOWN_EVERY: Final = 0.5
@@ -55,6 +56,26 @@ class Progress:
         took = duration(time.monotonic() - self._begun)
         line = f"{where}: {counts.done:,} {self._what}{before} in {took}{bad}"
         sys.stderr.write(f"\r{line}\x1b[K\n" if self._terminal else f"{line}\n")
+
+
+class Count:
+    """How many tasks there are, counted beside the work.
+
+    Attributes:
+        total: how many; None until all are counted.
+    """
+
+    def __init__(self, counted: Callable[[], Iterable[object]]) -> None:
+        """Begin to count what this function gives."""
+        self.total: int | None = None
+        self._counted = counted
+        threading.Thread(target=self._count, daemon=True).start()
+
+    def _count(self) -> None:
+        try:
+            self.total = sum(1 for _ in self._counted())
+        except OSError:
+            return  # whoever works through them says what is wrong; the time left is not known
 
 
 class Counts(NamedTuple):

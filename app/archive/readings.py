@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from yakulens.app.archive.chosen import Chosen
 from yakulens.app.archive.output import OutputError, json_line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from yakulens.app.archive.chosen import Chosen
 
 _PHOTO = '{"photo": '
 _MODEL = ', "model": '
@@ -39,12 +36,9 @@ class ReadPhotos:
         Raises:
             ModelError, TileSetError: it cannot be used.
         """
-        import cv2  # noqa: PLC0415 - only workers see pixels
-
-        from yakulens.vision.picture import photo  # noqa: PLC0415
+        from yakulens.vision.picture import photo  # noqa: PLC0415 - only workers see pixels
         from yakulens.vision.progressive import read_photo  # noqa: PLC0415
 
-        cv2.setNumThreads(1)
         recogniser = self.reads.recogniser()
 
         def read(path: str) -> bytes:

@@ -2,79 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from yakulens.app.archive.job import Crew, Job, Task
 from yakulens.app.archive.output import Lines, OutputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from yakulens.app.archive.job import Crew, Job, Task
-    from yakulens.app.archive.parquet import Column
-    from yakulens.app.archive.progress import Progress
+from yakulens.app.archive.progress import Progress
 
 LINES: Final = ".jsonl"
 TABLE: Final = ".parquet"
 _BAD: Final = b'"outcome": "invalid", "problems"'
 """What stands in the line of every answer that tells why there is no reading or score."""
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """Where the answers go.
-
-    Attributes:
-        path: ``FILE.jsonl`` or ``FILE.parquet``.
-        kind: of the answers.
-        columns: of the Parquet file.
-    """
-
-    path: Path
-    kind: str = ""
-    columns: Sequence[Column] = ()
-
-    @classmethod
-    def at(cls, name: str, kind: str) -> Target:
-        """The file of this name, for answers of a kind (``reading`` or ``score``; else JSON lines alone).
-
-        Raises:
-            OutputError: no such file can be written.
-        """
-        path = Path(name)
-        if path.suffix not in {LINES, TABLE} or (path.suffix == TABLE and kind not in {"reading", "score"}):
-            forms = f"FILE{LINES} or FILE{TABLE}" if kind in {"reading", "score"} else f"FILE{LINES}"
-            message = f"--out {name}: name it {forms}"
-            raise OutputError(message)
-        if not path.absolute().parent.is_dir():
-            message = f"--out {name}: there is no such folder to write it into"
-            raise OutputError(message)
-        if path.suffix == LINES:
-            return cls(path, kind)
-        from yakulens.app.archive import parquet  # noqa: PLC0415 - a third of a second, for those who want it
-
-        return cls(path, kind, parquet.READING if kind == "reading" else parquet.SCORE)
-
-    @contextmanager
-    def opened(self) -> Iterator[Output]:
-        """The output so far, to be added to; a Parquet file is made of it where the work went through.
-
-        Raises:
-            OutputError, OSError: it cannot be used.
-        """
-        if not self.columns:
-            with Lines(self.path, self.kind) as lines:
-                yield Output(lines, None)
-            return
-        from yakulens.app.archive import parquet  # noqa: PLC0415 - a third of a second to import
-
-        part = self.path.with_name(f"{self.path.name}.part")
-        parquet.settle(self.path, part)
-        with Lines(part, self.kind) as lines:
-            yield Output(lines, self.path if self.path.exists() else None)
-            parquet.finish(self.path, part, self.columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +37,35 @@ class Output:
 
             yield from parquet.answers(self.before)
         yield from self.lines
+
+
+@contextmanager
+def opened(name: str, kind: str) -> Iterator[Output]:
+    """The answers so far, to be added to; a Parquet file is made of them once the work went through.
+
+    Args:
+        name: of the file, ``FILE.jsonl`` or, for readings and scores, ``FILE.parquet``.
+        kind: of the answers (``reading``, ``score`` or ``outcome``).
+
+    Raises:
+        OutputError, OSError: no such file can be written, or it cannot be used.
+    """
+    path, where, tables = Path(name), f"--out {name}", kind in {"reading", "score"}
+    if path.suffix not in {LINES, *([TABLE] if tables else [])}:
+        raise OutputError(where, f"name it FILE{LINES}{f' or FILE{TABLE}' if tables else ''}")
+    if not path.absolute().parent.is_dir():
+        raise OutputError(where, "there is no such folder to write it into")
+    if path.suffix == LINES:
+        with Lines(path, kind) as lines:
+            yield Output(lines, None)
+        return
+    from yakulens.app.archive import parquet  # noqa: PLC0415 - a third of a second, for those who want it
+
+    part = path.with_name(f"{path.name}.part")
+    parquet.settle(path, part)
+    with Lines(part, kind) as lines:
+        yield Output(lines, path if path.exists() else None)
+        parquet.finish(path, part, parquet.READING if kind == "reading" else parquet.SCORE)
 
 
 def work_through(

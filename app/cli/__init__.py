@@ -15,8 +15,9 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from yakulens.app.cli.commands import COMMANDS
-from yakulens.app.cli.frame import Parser, UsageError, refuse
+from yakulens.app.cli.frame import Parser, refuse
 from yakulens.app.markup import harmless
+from yakulens.scorer.errors import YakulensError
 
 DEBUG_VARIABLE = "YAKULENS_DEBUG"
 PACKAGE = "yakulens"
@@ -96,7 +97,7 @@ def _speak_utf8() -> None:
 
 def _explain(error: Exception) -> tuple[str, int]:
     """One line about an error, and the exit code that goes with it."""
-    if isinstance(error, UsageError):
+    if isinstance(error, YakulensError):
         return str(error), BAD_INPUT
     if isinstance(error, ModuleNotFoundError) and str(error.name).startswith(f"{PACKAGE}."):
         return "training and rendering need a checkout of the repository (there: make train-setup)", BAD_INPUT

@@ -6,7 +6,6 @@ import argparse
 import io
 import os
 import socket
-import ssl
 import sys
 import threading
 import time
@@ -18,17 +17,16 @@ import segno
 import streamlit as st
 from starlette.middleware import Middleware
 
-from yakulens.app.cli.frame import Subparsers, add_command, note, refuse, refusing
+from yakulens.app.cli.frame import Subparsers, add_command, note, refuse
+from yakulens.app.doctor.machine import no_pair, taken
 from yakulens.app.gate import Gate, Hosts
 from yakulens.app.network import EVERYWHERE, own_names, phone_url
 from yakulens.app.web.pictures import Pictures
 from yakulens.app.web.routes import offered
-from yakulens.app.web.sign_in import SignInError, checked
+from yakulens.app.web.sign_in import checked
 from yakulens.app.web.uploads import Uploads
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.scorer.rules.own import VARIABLE, name_of
-from yakulens.scorer.rules.ruleset import RulesError
-from yakulens.scorer.toml_file import TomlError
 
 ADDRESS: Final = "127.0.0.1"
 PORT: Final = 8501
@@ -89,10 +87,10 @@ def run(args: argparse.Namespace) -> int:
     if not 0 < port <= HIGHEST_PORT:
         refuse(f"--port {port}: a port is 1 to {HIGHEST_PORT}")
     secure = _check_certificate(args.cert, args.key)
-    with refusing(SignInError):
-        secrets = [] if args.sign_in is None else [checked(args.sign_in)]
+    secrets = [] if args.sign_in is None else [checked(args.sign_in)]
     _offer(args.rules)
-    _check_free(args.address, port)
+    if why := taken(args.address, port):
+        refuse(f"port {port} at {args.address} cannot be used ({why}); try --port {port + 1}")
     here = "localhost" if args.address in {ADDRESS, *EVERYWHERE} else args.address
     url = f"http{'s' if secure else ''}://{here}:{port}"
     note(f"Yakulens is at {url} (Ctrl+C ends it)")
@@ -158,9 +156,8 @@ def _offer(files: list[str]) -> None:
             continue
         if not path.endswith(".toml") or os.pathsep in path:
             refuse(f"--rules {file}: name a file that ends in .toml, without '{os.pathsep}' in its path")
-        with refusing(RulesError, TomlError):
-            load_rules(file)
-            name = paths[path] = name_of(file)
+        load_rules(file)
+        name = paths[path] = name_of(file)
         if name in by_name:
             refuse(
                 f"--rules {file}: {by_name[name]} is called '{name}' too: say another name = \"...\" in it"
@@ -175,20 +172,9 @@ def _check_certificate(cert: str | None, key: str | None) -> bool:
         return False
     if cert is None or key is None:
         refuse("--cert and --key go together: give both for https, neither for http")
-    try:
-        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key)
-    except (OSError, ssl.SSLError) as error:
-        refuse(f"--cert {cert} with --key {key} cannot be used ({error.strerror or 'no such pair'})")
+    if why := no_pair(cert, key):
+        refuse(f"--cert {cert} with --key {key} cannot be used ({why})")
     return True
-
-
-def _check_free(address: str, port: int) -> None:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((address, port))
-        except OSError as error:
-            refuse(f"port {port} at {address} cannot be used ({error.strerror}); try --port {port + 1}")
 
 
 def _open(address: str, port: int, url: str) -> None:

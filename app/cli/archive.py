@@ -6,12 +6,11 @@ import argparse
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from yakulens.app.archive.job import Crew, CrewError, Job, Task
-from yakulens.app.archive.output import OutputError
+from yakulens.app.archive.job import Crew, Job, Task
 from yakulens.app.archive.processes import Processes
 from yakulens.app.archive.progress import Progress
-from yakulens.app.archive.run import Output, Target, work_through
-from yakulens.app.cli.frame import note, refuse, refusing
+from yakulens.app.archive.run import Output, opened, work_through
+from yakulens.app.cli.frame import note, refuse
 from yakulens.vision.cores import cores
 
 
@@ -61,8 +60,8 @@ def output(args: argparse.Namespace, kind: str) -> Iterator[Output]:
         UsageError: it cannot be used.
     """
     try:
-        with refusing(OutputError, CrewError), Target.at(args.out, kind).opened() as opened:
-            yield opened
+        with opened(args.out, kind) as so_far:
+            yield so_far
     except KeyboardInterrupt:
         note(f"stopped; the same command goes on from what is in {args.out}")
         raise
@@ -81,12 +80,12 @@ def work(  # noqa: PLR0913, PLR0917 - each of a kind of its own
     args: argparse.Namespace,
     job: Job[Task, bytes],
     tasks: Iterable[Task],
-    opened: Output,
+    so_far: Output,
     what: str,
     total: Callable[[], int | None],
     before: int,
 ) -> None:
     """Do the tasks, tell how far it is, and say at the end what was done."""
     progress = Progress(what, total, before)
-    work_through(crew(args), job, tasks, opened, progress)
+    work_through(crew(args), job, tasks, so_far, progress)
     progress.end(args.out)

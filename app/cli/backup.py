@@ -8,7 +8,7 @@ from pathlib import Path
 
 from yakulens.app import store
 from yakulens.app.backup import archive
-from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, refuse
+from yakulens.app.cli.frame import Subparsers, add_command, emit, refuse
 
 
 def register(subparsers: Subparsers) -> None:
@@ -26,8 +26,6 @@ def run(args: argparse.Namespace) -> int:
     target, place = Path(args.file), store.place()
     try:
         count = archive.make(place.parent, place.name, target)
-    except archive.BackupError as error:
-        raise UsageError(str(error)) from error
     except (OSError, sqlite3.Error) as error:
         refuse(f"{target}: cannot be made ({getattr(error, 'strerror', None) or error})")
     emit(f"{target}: files: {count}, of {place.parent}; bytes: {target.stat().st_size:,}")

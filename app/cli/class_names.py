@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app.cli.frame import refuse
 from yakulens.vision.imports.documents import text_of
 from yakulens.vision.imports.foreign import ExportError
+from yakulens.vision.imports.likely import Likely
 from yakulens.vision.imports.names import guess
 from yakulens.vision.labels import LABELS, NO_TILE, TILE
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Collection, Mapping, Sequence
-
-    from yakulens.vision.imports.likely import Likely
 
 _MOST_BYTES: Final = 1 << 20
 """Of a file of names: a hundred thousand classes."""

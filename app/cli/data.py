@@ -13,7 +13,7 @@ import numpy as np
 
 from yakulens.app.cli import data_report
 from yakulens.app.cli.class_names import add_map, meant_by, template
-from yakulens.app.cli.frame import add_command, add_subcommand, emit, emit_json, note, refuse, refusing
+from yakulens.app.cli.frame import add_actions, add_command, emit, note, refuse, tell
 from yakulens.app.cli.patience import within
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.imports.foreign import Export, ExportError
@@ -25,7 +25,6 @@ from yakulens.vision.imports.overlap import Known, Use, of_file, of_folder, over
 from yakulens.vision.imports.pictures import size_of
 from yakulens.vision.imports.scenes import fingerprint, scenes
 from yakulens.vision.labels import LABELS, NO_TILE
-from yakulens.vision.models import ModelError
 from yakulens.vision.picture.photo import PhotoError, load
 from yakulens.vision.picture.pyramid import Pyramid
 
@@ -62,9 +61,13 @@ _PATIENCE = 2.0
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "data", EXAMPLE, run)
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", title="actions")
-    summary = f"labelled photos as other tools export them ({FORMS}) as ours"
-    each = add_subcommand(actions, "import", summary, _IMPORT, _import)
+    ours = f"labelled photos as other tools export them ({FORMS}) as ours"
+    known = "what photos are known again by, without the photos (import --against)"
+    actions = add_actions(
+        parser,
+        {"import": (ours, _IMPORT, _import), "fingerprints": (known, _PRINTS, _fingerprints)},
+    )
+    each = actions["import"]
     each.add_argument("folder", metavar="DIR", help="the unpacked export, labels and pictures")
     each.add_argument(
         "--out", metavar="DIR", help="new folder: train and val, each with photos and labels.jsonl"
@@ -101,8 +104,7 @@ def register(subparsers: Subparsers) -> None:
     each.add_argument("--keep-mirrored", action="store_true", help="do not look for mirrored photos")
     each.add_argument("--model", metavar="NAME", help="the model that looks for them")
     each.add_argument("--json", action="store_true", help="the report as JSON")
-    summary = "what photos are known again by, without the photos (import --against)"
-    each = add_subcommand(actions, "fingerprints", summary, _PRINTS, _fingerprints)
+    each = actions["fingerprints"]
     each.add_argument("folders", metavar="DIR", nargs="+", help="photos that you measure on")
     each.add_argument(
         "--trained", metavar="DIR", action="append", default=[], help="photos that a model was trained on"
@@ -115,7 +117,6 @@ def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run
     refuse("data what? import: labelled photos of others as ours; fingerprints: to know photos again")
 
 
-@refusing(ExportError, ModelError)
 def _import(args: argparse.Namespace) -> int:
     folder = Path(args.folder)
     out = _out(args)
@@ -125,10 +126,15 @@ def _import(args: argparse.Namespace) -> int:
     meant, seems = _named(args, export)
     if args.write_map:
         drawn = Counter(box.name for photo in export.photos for box in photo.boxes)
-        return _write_map(Path(args.write_map), template(meant, drawn, seems))
+        _write_new("--write-map", Path(args.write_map), template(meant, drawn, seems))
+        emit(f"{args.write_map}: answer what has a ?, then --map {args.write_map}")
+        return 0
     known = {name: tile for name, tile in meant.items() if tile}
-    photos = _photos(export, {name: known.get(name, NO_TILE) for name in export.names})
-    photos = [replace(photo, tile_set=set_of(photo.photo.path)) for photo in photos]
+    tiles = {name: known.get(name, NO_TILE) for name in export.names}
+    photos = [
+        replace(labelled(photo, size_of(photo.path) or (0, 0), tiles), tile_set=set_of(photo.path))
+        for photo in export.photos
+    ]
     _check_held_out(args.hold_out, photos)
     looked = _looked_at(photos, None if args.keep_mirrored else _recogniser(args.model))
     export = export.without({photo.photo.path for photo in photos} - looked.keys())
@@ -196,14 +202,8 @@ def _tell(
     parts: Mapping[str, Sequence[LabelledPhoto]],
 ) -> None:
     """Print the report, and what was written."""
-    if args.json:
-        emit_json(report, indent=2)
-        return
-    for line in data_report.lines(report):
-        emit(line)
-    for name, part in parts.items():
-        if out is not None and part:
-            emit(f"{out / name / LABELLED}: {len(part)} photos")
+    wrote = [f"{out / name / LABELLED}: {len(part)} photos" for name, part in parts.items() if out and part]
+    tell(report, [*data_report.lines(report), *wrote], as_json=args.json)
 
 
 def _check_rows(export: Export, *, left_out: bool) -> None:
@@ -233,18 +233,10 @@ def _known(against: Sequence[str]) -> list[Known]:
     return known
 
 
-@refusing(ExportError)
 def _fingerprints(args: argparse.Namespace) -> int:
     uses: dict[Path, Use] = dict.fromkeys(map(Path, args.folders), "measured")
     _write_new("--out", Path(args.out), written(uses | dict.fromkeys(map(Path, args.trained), "trained")))
     emit(f"{args.out}: with --against {args.out} their photos are known again")
-    return 0
-
-
-def _write_map(file: Path, text: str) -> int:
-    """Write the names into a new file, and say how it is taken back."""
-    _write_new("--write-map", file, text)
-    emit(f"{file}: answer what has a ?, then --map {file}")
     return 0
 
 
@@ -300,10 +292,6 @@ def _set_of(args: argparse.Namespace) -> Any:  # noqa: ANN401 - a function of a 
         return str(match.group(1) if pattern.groups else match.group())
 
     return found
-
-
-def _photos(export: Export, meant: Mapping[str, str]) -> list[LabelledPhoto]:
-    return [labelled(photo, size_of(photo.path) or (0, 0), meant) for photo in export.photos]
 
 
 def _check_held_out(wanted: Sequence[str], photos: Sequence[LabelledPhoto]) -> None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from yakulens.vision.imports.foreign import Export
+from yakulens.vision.imports.labelled import LabelledPhoto
 from yakulens.vision.labels import FACES, LABELS, TILE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from yakulens.vision.imports.foreign import Export
-    from yakulens.vision.imports.labelled import LabelledPhoto
 
 _SHOWN = 5
 """Lines of one kind that a report names before it counts the rest."""

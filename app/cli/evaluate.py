@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.app.archive import outcomes as archive
+from yakulens.app.archive.chosen import Chosen
 from yakulens.app.cli.archive import add_archive, asked, output, work
-from yakulens.app.cli.frame import Subparsers, add_command, emit, emit_json, refuse, refusing
+from yakulens.app.cli.frame import Subparsers, add_command, refuse, tell
 from yakulens.app.cli.model_options import add_reader, chosen_for_workers, chosen_reader
 from yakulens.vision import overlay
 from yakulens.vision.evaluate import (
-    TruthError,
+    Outcome,
     ablation,
     load_truths,
     retaken,
@@ -25,23 +30,14 @@ from yakulens.vision.evaluate import (
 )
 from yakulens.vision.evaluate.by_model import evaluated
 from yakulens.vision.evaluate.compare import compare_hand
+from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.evaluate.truth import LabelledHand, Truth
 from yakulens.vision.picture import photo
+from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.progressive import PhotoReading, read_photo
 from yakulens.vision.reading import REVIEW_BELOW, Reading
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from yakulens.app.archive.chosen import Chosen
-    from yakulens.vision.evaluate import Outcome
-    from yakulens.vision.picture.photo import Photo
-    from yakulens.vision.recognise import Recogniser
+from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """
 yakulens evaluate photos/hands
@@ -86,8 +82,7 @@ def run(args: argparse.Namespace) -> int:
         refuse(f"--sheet {args.sheet}: there is no such folder to write it into")
     if asked(args) and (args.turned or args.retaken or args.ablate or args.sheet is not None):
         refuse("--out goes with none of --turned, --retaken, --ablate and --sheet")
-    with refusing(TruthError):
-        truths = load_truths(folder)
+    truths = load_truths(folder)
     if args.out is not None:
         return _archive(args, truths, chosen_for_workers(args))
     recogniser = chosen_reader(args)
@@ -109,12 +104,8 @@ def _tell(
     args: argparse.Namespace, outcomes: list[Outcome], model: str, ms: Sequence[Mapping[str, float]]
 ) -> None:
     report = summarise(outcomes, model=model, folder=args.folder, review=REVIEW_BELOW, ms=ms)
-    if args.json:
-        emit_json(to_json(report), indent=2)
-        return
-    emit(to_text(report))
-    for failure in report.failures if args.failures else ():
-        emit(f"{failure.file}: {failure.kind}: {failure.detail}")
+    failures = (f"{each.file}: {each.kind}: {each.detail}" for each in report.failures if args.failures)
+    tell(to_json(report), [to_text(report), *failures], as_json=args.json)
 
 
 def _archive(args: argparse.Namespace, truths: Iterable[Truth], reads: Chosen) -> int:
@@ -138,10 +129,7 @@ def _ablated(truths: Sequence[Truth], folder: Path, recogniser: Recogniser, *, a
             for name, stages in ablation.variants().items()
         }
     )
-    if as_json:
-        emit_json({"variants": [asdict(each) for each in found]}, indent=2)
-    else:
-        emit(ablation.to_table(found))
+    tell({"variants": [asdict(each) for each in found]}, [ablation.to_table(found)], as_json=as_json)
     return 0
 
 
@@ -153,24 +141,25 @@ def _turned(truths: Iterable[Truth], folder: Path, recogniser: Recogniser, *, as
     ]
     all_sides, each = turned.rates(results)
     changed = {result.file: list(result.differ) for result in results if result.differ}
-    if as_json:
-        emit_json(
-            {
-                "turns": list(turned.TURNS),
-                "photos": {"hits": all_sides.hits, "of": all_sides.total},
-                "readings": {"hits": each.hits, "of": each.total},
-                "changed": changed,
-            },
-            indent=2,
-        )
-        return 0
-    emit(f"turned by {', '.join(map(str, turned.TURNS))} degrees")
-    for what, rate in (("photos, the same hand from all sides", all_sides), ("turned photos", each)):
-        low, high = rate.interval() or (0.0, 1.0)
-        emit(f"  {what}: {rate.hits} of {rate.total} [{low:.2%}, {high:.2%}]")
-    for file, turns in changed.items():
-        emit(f"  {file}: another hand at {', '.join(map(str, turns))}")
+    answer = {
+        "turns": list(turned.TURNS),
+        "photos": {"hits": all_sides.hits, "of": all_sides.total},
+        "readings": {"hits": each.hits, "of": each.total},
+        "changed": changed,
+    }
+    lines = [
+        f"turned by {', '.join(map(str, turned.TURNS))} degrees",
+        f"  photos, the same hand from all sides: {_share(all_sides)}",
+        f"  turned photos: {_share(each)}",
+        *(f"  {file}: another hand at {', '.join(map(str, turns))}" for file, turns in changed.items()),
+    ]
+    tell(answer, lines, as_json=as_json)
     return 0
+
+
+def _share(rate: Rate) -> str:
+    low, high = rate.interval() or (0.0, 1.0)
+    return f"{rate.hits} of {rate.total} [{low:.2%}, {high:.2%}]"
 
 
 def _retaken(truths: Iterable[Truth], folder: Path, recogniser: Recogniser, *, as_json: bool) -> int:
@@ -186,18 +175,14 @@ def _retaken(truths: Iterable[Truth], folder: Path, recogniser: Recogniser, *, a
         for hand, loaded in _hands(truths, folder)
     ]
     rates = dict(zip(("exact", "exact after one", "wrong in silence"), retaken.rates(results), strict=True))
-    if as_json:
-        each = {name: {"hits": rate.hits, "of": rate.total} for name, rate in rates.items()}
-        emit_json({**each, "photos": [asdict(result) for result in results]}, indent=2)
-        return 0
-    emit(f"each photo as it is, and taken again {retaken.VERSIONS - 1} times")
-    for name, rate in rates.items():
-        low, high = rate.interval() or (0.0, 1.0)
-        emit(f"  {name:<17}  {rate.hits} of {rate.total} [{low:.2%}, {high:.2%}]")
+    each = {name: {"hits": rate.hits, "of": rate.total} for name, rate in rates.items()}
+    lines = [f"each photo as it is, and taken again {retaken.VERSIONS - 1} times"]
+    lines += [f"  {name:<17}  {_share(rate)}" for name, rate in rates.items()]
     for result in results:
         if len(result.exact) < retaken.VERSIONS:
             right = f"{len(result.exact)} exact, {len(result.after_one)} after one"
-            emit(f"  {result.file}: {right}, {len(result.silent)} wrong in silence")
+            lines.append(f"  {result.file}: {right}, {len(result.silent)} wrong in silence")
+    tell({**each, "photos": [asdict(result) for result in results]}, lines, as_json=as_json)
     return 0
 
 
@@ -210,8 +195,7 @@ def _hands(truths: Iterable[Truth], folder: Path) -> Iterator[tuple[LabelledHand
     """Every photo whose hand is labelled, once, by its name."""
     labelled = {truth.file: truth for truth in truths if isinstance(truth, LabelledHand)}
     for file in sorted(labelled):
-        with refusing(photo.PhotoError):
-            loaded = photo.load(folder / file)
+        loaded = photo.load(folder / file)
         yield labelled[file], loaded
 
 

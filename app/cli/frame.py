@@ -17,18 +17,19 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn, TypeAlias
 
 from yakulens.app.cli.commands import COMMANDS
 from yakulens.app.markup import harmless
+from yakulens.scorer.errors import InputError
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it has no public name
 
 
-class UsageError(Exception):
-    """Bad input: one line that says what, where and what to do; the command ends with exit code 2."""
+class UsageError(InputError):
+    """Bad input: one line that says what, where and what to do; as every `YakulensError` it ends with 2."""
 
 
 def refuse(message: str) -> NoReturn:
@@ -126,7 +127,10 @@ def give(
 
 @contextmanager
 def refusing(*kinds: type[Exception]) -> Iterator[None]:
-    """Turn errors of these kinds, whose message is one line for the person, into bad input."""
+    """Turn errors of these kinds, whose message is one line for the person, into bad input.
+
+    A `YakulensError` is bad input as it is.
+    """
     try:
         yield
     except kinds as error:
@@ -166,6 +170,19 @@ def add_subcommand(
     return parser
 
 
+def add_actions(
+    parser: Parser, actions: Mapping[str, tuple[str, str, Callable[[argparse.Namespace], int]]]
+) -> dict[str, Parser]:
+    """Add all that a command of several parts can do; the parser of each, by its name.
+
+    Args:
+        parser: of the command; which action was typed is `args.action`.
+        actions: for each its summary, its example and its run, as `add_subcommand` takes them.
+    """
+    subparsers = parser.add_subparsers(dest="action", metavar="ACTION", title="actions")
+    return {name: add_subcommand(subparsers, name, *about) for name, about in actions.items()}
+
+
 def emit(text: str) -> None:
     """Print one piece of text and a line end; nothing in it steers a terminal."""
     sys.stdout.write(f"{_shown(text)}\n")
@@ -183,6 +200,15 @@ def _shown(text: str) -> str:
 def emit_json(answer: Mapping[str, Any], *, indent: int | None = None) -> None:
     """Print one JSON object, on one line unless `indent` is given, and flush it."""
     put(json.dumps(answer, ensure_ascii=False, allow_nan=False, indent=indent))
+
+
+def tell(answer: Mapping[str, Any], lines: Iterable[str], *, as_json: bool) -> None:
+    """Print an answer as JSON, or its lines for a person."""
+    if as_json:
+        emit_json(answer, indent=2)
+    else:
+        for line in lines:
+            emit(line)
 
 
 def one_line(answer: Mapping[str, Any]) -> str:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import sqlite3
-from typing import TYPE_CHECKING
 
 from yakulens.app import store
 from yakulens.app.cli.frame import Subparsers, add_command, emit_json, refuse, refusing
 from yakulens.app.cli.jsonlines import read_object
+from yakulens.app.game import Game
 from yakulens.app.handoff.pantheon import pantheon_json
 from yakulens.app.handoff.single import single
 from yakulens.app.handoff.tenhou import tenhou_json
 from yakulens.app.store import Store, StoreError
-from yakulens.scorer.rules.ruleset import RulesError
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.game import Game
 
 EXAMPLE = """
 yakulens handoff tenhou hand.json
@@ -49,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the hand or game in the other program's form."""
     if args.file is not None and args.game is not None:
         refuse("FILE and --game: choose one")
-    with refusing(RulesError, ValueError):
+    with refusing(ValueError):
         game = _kept(args.game) if args.file is None else single(read_object(args.file))
     emit_json(tenhou_json(game) if args.form == "tenhou" else pantheon_json(game))
     return 0

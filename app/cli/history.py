@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import sqlite3
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from yakulens.app import store as stores
 from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, note, refuse
 from yakulens.app.history import export
 from yakulens.app.store import Store, StoreError
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.store.history import History
+from yakulens.app.store.history import History
 
 PARTLY = 1
 """The exit code where some readings are damaged and the others were exported."""

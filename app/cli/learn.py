@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
+import argparse
 import time
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from yakulens.app import sets
-from yakulens.app.cli.frame import Subparsers, add_command, emit, emit_json, note, refuse, refusing
+from yakulens.app.cli.frame import Subparsers, add_command, note, refuse, refusing, tell
 from yakulens.vision import overlay
 from yakulens.vision.evaluate.sheet import captioned
-from yakulens.vision.evaluate.truth import HANDS, LABELLED, TruthError
+from yakulens.vision.evaluate.truth import HANDS, LABELLED
 from yakulens.vision.labels import LABELS, RED_FIVES
 from yakulens.vision.learning.adaptation import AdaptationResult, adapt, shows_reds
 from yakulens.vision.learning.examples import LabelledTiles, labelled
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
-from yakulens.vision.learning.file import TileSetError, checked_name
-from yakulens.vision.learning.order import ORDER, OrderError, label_by_order, parse_order, to_learn
+from yakulens.vision.learning.file import checked_name
+from yakulens.vision.learning.order import (
+    ORDER,
+    OrderedExamples,
+    OrderError,
+    label_by_order,
+    parse_order,
+    to_learn,
+)
 from yakulens.vision.learning.pictures import WIDE, tile_picture
-from yakulens.vision.models import ModelError
-from yakulens.vision.picture.photo import PhotoError, load
+from yakulens.vision.naming.tile_set import HeldOut
+from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable, Sequence
-
-    from yakulens.vision.learning.order import OrderedExamples
-    from yakulens.vision.naming.tile_set import HeldOut
 
 EXAMPLE = """
 yakulens learn "Club green" one.jpg two.jpg
@@ -74,7 +76,7 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Learn, measure, and keep the set where it gained something and lost nothing."""
-    with refusing(TileSetError, OrderError, TruthError, PhotoError, ModelError):
+    with refusing(OrderError):
         name = checked_name(args.name)
         order = ORDER if args.order is None else parse_order(args.order)
         recogniser = Recogniser.load(args.model)
@@ -93,11 +95,7 @@ def run(args: argparse.Namespace) -> int:
         "file": None if file is None else str(file),
         "adopted": adopted,
     }
-    if args.json:
-        emit_json(answer, indent=2)
-    else:
-        for line in _lines(answer):
-            emit(line)
+    tell(answer, _lines(answer), as_json=args.json)
     return 0
 
 
@@ -130,16 +128,17 @@ def _tiles(
         tiles = tuple(part for folder in folders for part in labelled(folder, recogniser))
         ordered = None
     else:
-        files = [file for path in paths for file in (_pictures(path) if path.is_dir() else [path])]
+        files = [
+            file
+            for path in paths
+            for file in (sorted(path.iterdir()) if path.is_dir() else [path])
+            if file == path or file.suffix.lower() in _PICTURES
+        ]
         ordered = label_by_order([load(file) for file in files], recogniser, order)
         tiles = to_learn(ordered)
     if not tiles:
         refuse(f"{paths[0]}: no tile to learn from")
     return tiles, ordered
-
-
-def _pictures(folder: Path) -> list[Path]:
-    return sorted(file for file in folder.iterdir() if file.suffix.lower() in _PICTURES)
 
 
 def _answer(

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from yakulens.app import sets
 from yakulens.app.archive.chosen import Chosen, SetFile
-from yakulens.app.cli.frame import refusing
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
-from yakulens.vision.learning.file import TileSetError
 from yakulens.vision.learning.resemblance import looks_like
 from yakulens.vision.models import ModelError, choose
+from yakulens.vision.progressive import PhotoReading
 from yakulens.vision.reading import Issue
 from yakulens.vision.recognise import Recogniser
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
-
-    from yakulens.vision.progressive import PhotoReading
 
 
 def add_reader(parser: argparse.ArgumentParser, *, tile_set: bool = True) -> None:
@@ -47,11 +41,10 @@ def chosen_reader(args: argparse.Namespace, name: str | None = None) -> Recognis
     Raises:
         UsageError: there is no such model or set, or the set was learnt with another model.
     """
-    with refusing(ModelError, TileSetError):
-        name = name or getattr(args, "tile_set", None)
-        tile_set = None if name is None else sets.find(name)
-        recogniser = Recogniser.load(args.model)
-        return recogniser if tile_set is None else recogniser.for_set(tile_set)
+    name = name or getattr(args, "tile_set", None)
+    tile_set = None if name is None else sets.find(name)
+    recogniser = Recogniser.load(args.model)
+    return recogniser if tile_set is None else recogniser.for_set(tile_set)
 
 
 def asker(recogniser: Recogniser) -> Callable[[PhotoReading], PhotoReading]:
@@ -81,9 +74,8 @@ def chosen_for_workers(args: argparse.Namespace) -> Chosen:
     Raises:
         UsageError: there is no such model or set, or the set was learnt with another model.
     """
-    with refusing(ModelError, TileSetError):
-        card = choose(args.model)
-        if args.tile_set is None:
-            return Chosen(args.model, card.name)
-        sets.find(args.tile_set).refuse_other_reader(card.reader)
-        return Chosen(args.model, card.name, SetFile.at(sets.file_of(args.tile_set)))
+    card = choose(args.model)
+    if args.tile_set is None:
+        return Chosen(args.model, card.name)
+    sets.find(args.tile_set).refuse_other_reader(card.reader)
+    return Chosen(args.model, card.name, SetFile.at(sets.file_of(args.tile_set)))

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yakulens.app.cli import models_add, models_gate
-from yakulens.app.cli.frame import add_command, add_subcommand, emit, emit_json, refuse, refusing
+from yakulens.app.cli.frame import Parser, Subparsers, add_actions, add_command, refuse, tell
 from yakulens.vision import models
-from yakulens.vision.models import ModelCard, ModelError
+from yakulens.vision.models import ModelCard
 from yakulens.vision.recognise import Recogniser
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.app.cli.frame import Parser, Subparsers
 
 EXAMPLE = """
 yakulens models
@@ -43,55 +39,45 @@ def register(subparsers: Subparsers) -> None:
         f"--model NAME or the environment variable {models.VARIABLE} chooses another."
     )
     _add_json(parser)
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", title="actions")
-    for name, summary in _SUMMARIES.items():
-        each = add_subcommand(actions, name, summary, f"yakulens models {name}", run)
+    added = "a network trained elsewhere (.onnx of ultralytics) as a model"
+    former, back = "take the model again that the present one replaced", "yakulens models rollback"
+    actions = add_actions(
+        parser,
+        {name: (summary, f"yakulens models {name}", run) for name, summary in _SUMMARIES.items()}
+        | {
+            "compare": ("two models on the same labelled photos", _COMPARE, models_gate.compare),
+            "adopt": ("take a model from now on, if it is no worse", _ADOPT, models_gate.adopt),
+            "add": (added, models_add.EXAMPLE, models_add.run),
+            "rollback": (former, back, models_gate.rollback),
+        },
+    )
+    for each in (actions[name] for name in _SUMMARIES):
         each.add_argument("model", nargs="?", metavar="NAME", help="a name, or the path of a card (.toml)")
         _add_json(each)
-    compare = add_subcommand(
-        actions, "compare", "two models on the same labelled photos", _COMPARE, models_gate.compare
-    )
+    compare = actions["compare"]
     compare.add_argument("before", metavar="A", help="a model, by name or card")
     compare.add_argument("after", metavar="B", help="another one")
     compare.add_argument("folder", metavar="DIR", nargs="+", help="labelled photos, as evaluate takes them")
     _add_json(compare)
-    adopt = add_subcommand(
-        actions, "adopt", "take a model from now on, if it is no worse", _ADOPT, models_gate.adopt
-    )
+    adopt = actions["adopt"]
     adopt.add_argument("model", metavar="NAME", help="a name, or the path of a card (.toml)")
     adopt.add_argument(
         "--on", metavar="DIR", nargs="+", required=True, help="labelled photos that it never saw"
     )
     adopt.add_argument("--insist", action="store_true", help="also where it is worse; its card says so")
-    models_add.arguments(
-        add_subcommand(
-            actions,
-            "add",
-            "a network trained elsewhere (.onnx of ultralytics) as a model",
-            models_add.EXAMPLE,
-            models_add.run,
-        )
-    )
-    add_subcommand(
-        actions,
-        "rollback",
-        "take the model again that the present one replaced",
-        "yakulens models rollback",
-        models_gate.rollback,
-    )
+    models_add.arguments(actions["add"])
 
 
 def _add_json(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help="as JSON")
 
 
-@refusing(ModelError)
 def run(args: argparse.Namespace) -> int:
     """List the models, show one's card, or load one (all without a name) and run it once."""
     named = getattr(args, "model", None)
     if args.action == "show":
         card = models.choose(named)
-        emit_json(_card(card), indent=2) if args.json else emit(_show(card))
+        tell(_card(card), [_show(card)], as_json=args.json)
         return 0
     known = models.cards() if named is None else (models.choose(named),)
     for card in known if args.action == "check" else ():
@@ -99,12 +85,9 @@ def run(args: argparse.Namespace) -> int:
     chosen = models.choose().name if named is None else None
     if not known:
         refuse(f"{models.FOLDER}: no model here; `yakulens train` makes one")
-    if args.json:
-        emit_json({"models": [_card(card) for card in known]}, indent=2)
-        return 0
-    for card in known:
-        mark = "sound " if args.action == "check" else "* " if card.name == chosen else "  "
-        emit(f"{mark}{card.name}  {card.summary}")
+    marks = ["sound " if args.action == "check" else "* " if each.name == chosen else "  " for each in known]
+    lines = [f"{mark}{each.name}  {each.summary}" for mark, each in zip(marks, known, strict=True)]
+    tell({"models": [_card(card) for card in known]}, lines, as_json=args.json)
     return 0
 
 

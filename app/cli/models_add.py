@@ -10,14 +10,14 @@ from typing import Any, Final
 import numpy as np
 
 from yakulens.app.cli.class_names import add_map, meant_by
-from yakulens.app.cli.frame import Parser, emit, refuse, refusing
+from yakulens.app.cli.frame import Parser, emit, refuse
 from yakulens.vision import models
 from yakulens.vision.finding.decode import FormError, class_names
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
-from yakulens.vision.inference import InferenceSession, SessionError
+from yakulens.vision.inference import InferenceSession
 from yakulens.vision.labels import FACES
-from yakulens.vision.models import FinderSettings, ModelError
+from yakulens.vision.models import FinderSettings
 from yakulens.vision.picture.pyramid import Pyramid
 
 EXAMPLE = """
@@ -49,7 +49,6 @@ def arguments(parser: Parser) -> None:
     )
 
 
-@refusing(ModelError, SessionError)
 def run(args: argparse.Namespace) -> int:
     """Check the network and write a derived card for it."""
     file, out = Path(args.file), Path(args.out) if args.out else models.FOLDER

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
+import argparse
 import datetime as dt
 import shutil
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from yakulens.app.cli.frame import emit, emit_json, note, refuse, refusing
+from yakulens.app.cli.frame import emit, emit_json, note, refuse
 from yakulens.vision import models
-from yakulens.vision.evaluate import TruthError, load_truths
+from yakulens.vision.evaluate import load_truths
 from yakulens.vision.evaluate.by_model import evaluated
+from yakulens.vision.evaluate.compare import Outcome
 from yakulens.vision.evaluate.paired import Paired, against, means_of_sets, pair, to_lines
-from yakulens.vision.inference import SessionError
-from yakulens.vision.models import ModelCard, ModelError
+from yakulens.vision.models import ModelCard
 from yakulens.vision.recognise import Recogniser
 
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
 
-    from yakulens.vision.evaluate.compare import Outcome
-
-_refusing = refusing(ModelError, SessionError, TruthError)
-
-
-@_refusing
 def compare(args: argparse.Namespace) -> int:
     """Read the same photos with two models and print what differs."""
     one, other = models.choose(args.before), models.choose(args.after)
@@ -44,7 +37,6 @@ def compare(args: argparse.Namespace) -> int:
     return 0
 
 
-@_refusing
 def adopt(args: argparse.Namespace) -> int:
     """Make a model the one that is taken, if it is no worse than the present one."""
     present, new = models.choose(folder=models.FOLDER), models.choose(args.model)
@@ -71,12 +63,15 @@ def adopt(args: argparse.Namespace) -> int:
     }
     if worse:
         decision["insisted"] = True
-    _make_default(file, present, decision)
+    from yakulens.vision.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
+
+    set_in_card(file, "adopted", decision)
+    set_on_card(file, {"default": True})
+    set_on_card(_file(present), {"default": False})
     emit(f"{new.name} is taken from now on; `yakulens models rollback` takes {present.name} again")
     return 0
 
 
-@_refusing
 def rollback(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` is given them
     """Take again the model that the present one replaced."""
     present = models.choose(folder=models.FOLDER)
@@ -146,11 +141,3 @@ def _at_home(card: ModelCard) -> Path:
         if not (models.FOLDER / path.name).exists():
             shutil.copyfile(path, models.FOLDER / path.name)
     return models.FOLDER / file.name
-
-
-def _make_default(file: Path, present: ModelCard, decision: dict[str, str | bool]) -> None:
-    from yakulens.vision.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
-
-    set_in_card(file, "adopted", decision)
-    set_on_card(file, {"default": True})
-    set_on_card(_file(present), {"default": False})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, emit_json, refusing
+from yakulens.app.cli.frame import Subparsers, UsageError, add_command, tell
 from yakulens.app.cli.model_options import add_reader, asker, chosen_reader
 from yakulens.app.cli.situation import add_situation, situation, tile_set
 from yakulens.scorer.contract.hand_json import score_json, unscored
@@ -13,13 +13,10 @@ from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.contract.score_text import score_lines
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.load import load_rules
-from yakulens.scorer.rules.ruleset import RulesError
-from yakulens.scorer.tile import TileError
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.to_hand import ask
 from yakulens.vision.desk.told import reading_lines
-from yakulens.vision.models import ModelError
-from yakulens.vision.picture.photo import PhotoError, load
+from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import read_photo
 
 EXAMPLE = "yakulens photo hand.jpg --by ron --win 5s --seat south --riichi --dora 3p --rules ema-2025"
@@ -37,29 +34,19 @@ def register(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Read the photo, then score it or say what is missing."""
     typed = situation(args)
-    with refusing(PhotoError, ModelError, TileError, RulesError):
-        load_rules(typed.get("rules", DEFAULT_RULES), typed.get("rule_overrides"))
-        photo = load(args.photo)
-        recogniser = chosen_reader(args, tile_set(args))
-        read = asker(recogniser)(read_photo(photo, recogniser))
-        desk = without_flowers(from_reading(read.reading))
-        hand, lacks = ask(desk, typed)
-    score = _not_scored(lacks) if lacks else score_json(hand)
-    if args.json:
-        emit_json(read.to_json() | {"hand": hand, "score": score}, indent=2)
-    else:
-        for line in [
-            *reading_lines(read),
-            *(["", *_score_lines(score, lacks)] if score["outcome"] != "invalid" else []),
-        ]:
-            emit(line)
+    load_rules(typed.get("rules", DEFAULT_RULES), typed.get("rule_overrides"))
+    photo = load(args.photo)
+    recogniser = chosen_reader(args, tile_set(args))
+    read = asker(recogniser)(read_photo(photo, recogniser))
+    desk = without_flowers(from_reading(read.reading))
+    hand, lacks = ask(desk, typed)
+    score = unscored(None, "not_complete", lacks) if lacks else score_json(hand)
+    told = [] if score["outcome"] == "invalid" else ["", *_score_lines(score, lacks)]
+    answer = read.to_json() | {"hand": hand, "score": score}
+    tell(answer, [*reading_lines(read), *told], as_json=args.json)
     if score["outcome"] == "invalid":
         raise UsageError("; ".join(problem["message"] for problem in score["problems"]))
     return 0
-
-
-def _not_scored(lacks: list[Message]) -> dict[str, Any]:
-    return unscored(None, "not_complete", lacks)
 
 
 def _score_lines(score: dict[str, Any], lacks: list[Message]) -> list[str]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import math
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yakulens.app.archive import readings, sources
-from yakulens.app.archive.count import Count
+from yakulens.app.archive.progress import Count
 from yakulens.app.cli.archive import add_archive, asked, output, work
 from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit_json, note, refuse
 from yakulens.app.cli.jsonlines import answer_each, open_lines, whole_lines
@@ -17,12 +19,7 @@ from yakulens.app.cli.numbers import between
 from yakulens.vision import overlay
 from yakulens.vision.picture import photo
 from yakulens.vision.progressive import read_photo, read_within
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
-
-    from yakulens.vision.recognise import Recogniser
+from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """
 yakulens read hand.jpg

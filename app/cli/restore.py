@@ -7,8 +7,7 @@ from pathlib import Path
 
 from yakulens.app import store
 from yakulens.app.backup import restore
-from yakulens.app.backup.archive import BackupError
-from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, refuse
+from yakulens.app.cli.frame import Subparsers, add_command, emit, refuse
 
 
 def register(subparsers: Subparsers) -> None:
@@ -26,8 +25,6 @@ def run(args: argparse.Namespace) -> int:
     place = store.place()
     try:
         before = restore.put_back(Path(args.file), place.parent, place.name)
-    except BackupError as error:
-        raise UsageError(str(error)) from error
     except OSError as error:
         refuse(f"{args.file}: cannot be put back ({error.strerror or error}); nothing has changed")
     emit(f"{place.parent}: is now what {args.file} holds")

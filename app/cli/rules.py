@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, emit_json, refuse, refusing
+from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, emit_json, refuse, tell
 from yakulens.app.phrases import ENGLISH
 from yakulens.app.rule_phrases import rule, rule_value
 from yakulens.scorer.contract.form import shown
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.rules.load import BUILT_IN, diff, editions_with_penalties, load_rules, values_of
 from yakulens.scorer.rules.penalties import BOOKS, penalties_about, penalties_of
-from yakulens.scorer.rules.ruleset import RulesError, RuleSet, Source
+from yakulens.scorer.rules.ruleset import RuleSet, Source
 from yakulens.scorer.rules.shown import has_note, rule_rows, rules_json
 
 EXAMPLE = """
@@ -49,8 +49,7 @@ def run(args: argparse.Namespace) -> int:
     wanted = _WANTED[args.action]
     if len(args.sets) != wanted:
         refuse(f"rules {args.action} takes {wanted} rule set(s), not {len(args.sets)}: {', '.join(BUILT_IN)}")
-    with refusing(RulesError):
-        sets = [load_rules(name) for name in args.sets]
+    sets = [load_rules(name) for name in args.sets]
     if args.action == "list":
         _list(as_json=args.json)
     elif args.action == "show":
@@ -64,22 +63,17 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(*, as_json: bool) -> None:
     sets = [load_rules(name) for name in BUILT_IN]
-    if as_json:
-        rows = [
-            {"name": each.name, "title": each.title} | ({"newer": each.newer} if each.newer else {})
-            for each in sets
-        ]
-        emit_json({"rules": rows}, indent=2)
-        return
-    _table([(each.name, f"{each.title}{_newer(each)}") for each in sets])
+    rows = [
+        {"name": each.name, "title": each.title} | ({"newer": each.newer} if each.newer else {})
+        for each in sets
+    ]
+    lines = _table([(each.name, f"{each.title}{_newer(each)}") for each in sets])
+    tell({"rules": rows}, lines, as_json=as_json)
 
 
 def _show(rules: RuleSet, *, as_json: bool) -> None:
-    if as_json:
-        emit_json(rules_json(rules), indent=2)
-        return
-    emit(f"{rules.name}: {rules.title}{_newer(rules)}")
-    _table(rule_rows(rules))
+    lines = [f"{rules.name}: {rules.title}{_newer(rules)}", *_table(rule_rows(rules))]
+    tell(rules_json(rules), lines, as_json=as_json)
 
 
 def _diff(left: RuleSet, right: RuleSet, names: Sequence[str], *, as_json: bool) -> None:
@@ -109,8 +103,7 @@ def _diff(left: RuleSet, right: RuleSet, names: Sequence[str], *, as_json: bool)
 
 def _penalties(offence: str, name: str, *, as_json: bool) -> int:
     """Tell what an offence costs, or every one that the book names."""
-    with refusing(RulesError):
-        rules = load_rules(name)
+    rules = load_rules(name)
     known = penalties_of(rules)
     if not known:
         raise UsageError(_no_penalties(rules))
@@ -119,23 +112,23 @@ def _penalties(offence: str, name: str, *, as_json: bool) -> int:
         refuse(
             f"{rules.name} names no offence {shown(offence)}; all it names: rules penalties --rules {name}"
         )
-    if as_json:
-        rows = [
-            {
-                "offence": each.id,
-                "text": each.offence.text,
-                "penalty": each.kind,
-                "cost": each.cost(rules).text,
-                "points": each.taken(rules),
-                "cite": each.source.cite,
-                "note": each.source.note,
-            }
-            for each in found
-        ]
-        emit_json({"rules": rules.name, "penalties": rows}, indent=2)
-        return 0
-    for each in found:
-        emit(f"{each.id}: {each.offence.text} -> {each.cost(rules).text} ({_source(each.source)})")
+    rows = [
+        {
+            "offence": each.id,
+            "text": each.offence.text,
+            "penalty": each.kind,
+            "cost": each.cost(rules).text,
+            "points": each.taken(rules),
+            "cite": each.source.cite,
+            "note": each.source.note,
+        }
+        for each in found
+    ]
+    lines = (
+        f"{each.id}: {each.offence.text} -> {each.cost(rules).text} ({_source(each.source)})"
+        for each in found
+    )
+    tell({"rules": rules.name, "penalties": rows}, lines, as_json=as_json)
     return 0
 
 
@@ -163,9 +156,9 @@ def _source(source: Source) -> str:
     return f"{source.cite}: {source.note}" if has_note(source) else source.cite
 
 
-def _table(rows: Iterable[Sequence[str]]) -> None:
-    """Print rows in columns as wide as their widest cell."""
-    kept = list(rows)
-    widths = [max(len(row[column]) for row in kept) for column in range(len(kept[0]))]
-    for row in kept:
-        emit("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows in columns as wide as their widest cell."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    ]

@@ -9,14 +9,13 @@ from itertools import islice
 from typing import Any
 
 from yakulens.app.archive import scores
-from yakulens.app.archive.count import Count
+from yakulens.app.archive.progress import Count
 from yakulens.app.cli.archive import add_archive, asked, output, work
-from yakulens.app.cli.frame import Subparsers, add_command, add_form, give, no_text, refuse, refusing
+from yakulens.app.cli.frame import Subparsers, add_command, add_form, give, no_text, refuse
 from yakulens.app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines, parse_object, whole_lines
 from yakulens.app.cli.situation import add_melds, add_situation, situation
 from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json, score_json
 from yakulens.scorer.contract.score_text import other_reading_lines, score_lines
-from yakulens.scorer.errors import InputError
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.notation import winning_hand
 from yakulens.scorer.scoring import score
@@ -106,9 +105,8 @@ def _hand(args: argparse.Namespace) -> dict[str, Any]:
     typed = situation(args)
     if args.hand.lstrip().startswith("{"):
         return parse_object(args.hand) | typed
-    with refusing(InputError):
-        melds = [Meld.of(meld["kind"], meld["tiles"], meld.get("from")) for meld in typed.get("melds", ())]
-        hand = winning_hand(args.hand, typed.get("win"), melds)
+    melds = [Meld.of(meld["kind"], meld["tiles"], meld.get("from")) for meld in typed.get("melds", ())]
+    hand = winning_hand(args.hand, typed.get("win"), melds)
     if "by" not in typed:
         refuse("say --by ron or --by tsumo")
     return typed | hand_to_json(hand)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from yakulens.app import sets
-from yakulens.app.cli.frame import Subparsers, add_command, emit, emit_json, refuse, refusing
+from yakulens.app.cli.frame import Subparsers, add_command, emit, refuse, tell
 from yakulens.vision.learning.file import SUFFIX, TileSetError, load_set, to_bytes
-
-if TYPE_CHECKING:
-    import argparse
-
-    from yakulens.vision.naming.tile_set import TileSet
+from yakulens.vision.naming.tile_set import TileSet
 
 EXAMPLE = """
 yakulens sets
@@ -44,19 +41,18 @@ def run(args: argparse.Namespace) -> int:
         refuse(f"sets {args.action}: name a {'file' if args.action == 'import' else 'set'}")
     if args.file is not None and args.action != "export":
         refuse(f"sets {args.action}: one name is enough; {args.file} is left over")
-    with refusing(TileSetError):
-        if args.action == "list":
-            _list(as_json=args.json)
-        elif args.action == "show":
-            found = sets.find(args.name)
-            emit_json(_card(found), indent=2) if args.json else emit(_told(found))
-        elif args.action == "export":
-            _export(args.name, Path(args.file or f"{args.name}{SUFFIX}"))
-        elif args.action == "import":
-            _import(Path(args.name), replace=args.replace)
-        else:
-            sets.remove(args.name)
-            emit(f"{args.name}: removed")
+    if args.action == "list":
+        _list(as_json=args.json)
+    elif args.action == "show":
+        found = sets.find(args.name)
+        tell(_card(found), [_told(found)], as_json=args.json)
+    elif args.action == "export":
+        _export(args.name, Path(args.file or f"{args.name}{SUFFIX}"))
+    elif args.action == "import":
+        _import(Path(args.name), replace=args.replace)
+    else:
+        sets.remove(args.name)
+        emit(f"{args.name}: removed")
     return 0
 
 
@@ -67,13 +63,9 @@ def _list(*, as_json: bool) -> None:
             known.append(_card(sets.find(name)))
         except TileSetError as error:
             known.append({"set": name, "problem": str(error)})
-    if as_json:
-        emit_json({"sets": known}, indent=2)
-        return
-    for card in known:
-        emit(f"{card['set']}  {card.get('problem') or _figures(card)}")
-    if not known:
-        emit("no tile set was learnt yet: yakulens learn NAME PHOTO...")
+    lines = [f"{card['set']}  {card.get('problem') or _figures(card)}" for card in known]
+    none_yet = "no tile set was learnt yet: yakulens learn NAME PHOTO..."
+    tell({"sets": known}, lines or [none_yet], as_json=as_json)
 
 
 def _card(tile_set: TileSet) -> dict[str, Any]:

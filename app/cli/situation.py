@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.form import FLAG, OneTile, Whole, Word
+from yakulens.scorer.contract.form import FLAG, ONE_TILE, TILES
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS, RIICHIS, SEATS
 
 _HELP = {
@@ -63,22 +63,19 @@ def add_keys(group: argparse._ActionsContainer, wanted: Sequence[keys.AnyKey]) -
     for key in wanted:
         if key.name in _NOT_TYPED:
             continue
-        names = [_option(name) for name in (_SHORT.get(key.name), key.name) if name]
+        names = [f"--{name.replace('_', '-')}" for name in (_SHORT.get(key.name), key.name) if name]
         told: dict[str, Any] = {"dest": key.name, "help": _HELP[key.name]}
-        match key.kind:
-            case kind if kind is FLAG:
-                action = argparse.BooleanOptionalAction if key.default else "store_true"
-                group.add_argument(*names, action=action, default=None, **told)
-            case Word(allowed) if allowed == RIICHIS:
-                group.add_argument(*names, nargs="?", const=RIICHIS[1], choices=allowed, **told)
-            case Word(allowed):
-                group.add_argument(*names, choices=allowed, **told)
-            case Whole():
-                group.add_argument(*names, type=_count, metavar="N", **told)
-            case OneTile():
-                group.add_argument(*names, metavar="TILE", **told)
-            case _:
-                group.add_argument(*names, metavar="TILES", **told)
+        if key.kind is FLAG:
+            told["action"] = argparse.BooleanOptionalAction if key.default else "store_true"
+            told["default"] = None
+        elif key.kind.allowed:
+            told |= {"choices": key.kind.allowed}
+            told |= {"nargs": "?", "const": RIICHIS[1]} if key.kind.allowed == RIICHIS else {}
+        elif key.kind in (TILES, ONE_TILE):
+            told["metavar"] = "TILES" if key.kind is TILES else "TILE"
+        else:
+            told |= {"type": _count, "metavar": "N"}
+        group.add_argument(*names, **told)
 
 
 def add_rules(parser: argparse.ArgumentParser, *, tile_sets: bool = False) -> None:
@@ -118,10 +115,6 @@ def situation(args: argparse.Namespace) -> dict[str, Any]:
     if overrides:
         hand["rule_overrides"] = dict(overrides)
     return hand
-
-
-def _option(key: str) -> str:
-    return f"--{key.replace('_', '-')}"
 
 
 def _count(text: str) -> int:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yakulens.app.cli.frame import Subparsers, add_command, add_form, give, no_text, note, refuse
 from yakulens.app.cli.jsonlines import answer_objects, open_lines, read_object
 
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Mapping
-
-    Compute = Callable[[dict[str, Any]], dict[str, Any]]
-    Tell = Callable[[Mapping[str, Any]], list[str]]
+Compute = Callable[[dict[str, Any]], dict[str, Any]]
+Tell = Callable[[Mapping[str, Any]], list[str]]
 
 
 def table_command(  # noqa: PLR0913, PLR0917 - all in which these commands differ

@@ -4,27 +4,12 @@ from __future__ import annotations
 
 import argparse
 import math
-from pathlib import Path
 
 from yakulens.app.cli import train_model
-from yakulens.app.cli.frame import Parser, Subparsers, add_command, add_subcommand, emit, refuse, refusing
+from yakulens.app.cli.frame import Parser, Subparsers, add_actions, add_command, emit, refuse
 from yakulens.app.cli.numbers import between, whole
-from yakulens.app.cli.train_inputs import (
-    add_designs,
-    add_out,
-    add_photos,
-    add_seed,
-    add_seen,
-    bank_of,
-    devices,
-)
+from yakulens.app.cli.train_inputs import DESIGNS, add, bank_of, devices
 from yakulens.app.cli.train_run import NETWORKS, checked
-from yakulens.vision.inference import SessionError
-from yakulens.vision.models import ModelError
-from yakulens.vision.picture.photo import PhotoError
-from yakulens.vision.train.hyper import HyperError
-from yakulens.vision.train.real_photos import LabelsError
-from yakulens.vision.train.record import RunError
 
 EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
@@ -55,19 +40,16 @@ yakulens train layout --start models/yakulens-9-layout.onnx --minutes 60 --out r
 def register(subparsers: Subparsers) -> None:
     """Add the command and all that it can do."""
     parser = add_command(subparsers, "train", EXAMPLE, run)
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", title="actions")
-    finder = add_subcommand(
-        actions, "finder", "train the finder, which says where tiles lie", _FINDER, _finder
-    )
-    reader = add_subcommand(actions, "reader", "train the reader, which names faces", _READER, _reader)
-    leveller = add_subcommand(
-        actions, "leveller", "train the leveller, which tells tiles that lie on others", _LEVELLER, _leveller
-    )
-    layout = add_subcommand(
-        actions, "layout", "train the layout, which says what each tile is", _LAYOUT, _layout
-    )
+    trained = {
+        "finder": ("train the finder, which says where tiles lie", _FINDER, _train),
+        "reader": ("train the reader, which names faces", _READER, _train),
+        "leveller": ("train the leveller, which tells tiles that lie on others", _LEVELLER, _train),
+        "layout": ("train the layout, which says what each tile is", _LAYOUT, _train),
+    }
+    actions = add_actions(parser, trained | train_model.ACTIONS)
+    finder, reader, leveller, layout = (actions[name] for name in trained)
     for network in (finder, reader):
-        add_photos(network)
+        add(network, "--photos")
         network.add_argument(
             "--held-out",
             metavar="DIR",
@@ -83,12 +65,12 @@ def register(subparsers: Subparsers) -> None:
         metavar="N",
         help="pictures rendered beforehand for several GPUs (default 20000)",
     )
-    add_seen(layout)
+    add(layout, "--seen")
     for network in (finder, reader, leveller):
-        add_designs(network)
+        add(network, *DESIGNS)
     for network in (finder, reader, leveller, layout):
         _add_run(network)
-    train_model.register(actions)
+    train_model.arguments(actions)
 
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` is given them
@@ -98,7 +80,7 @@ def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run
 
 def _add_run(parser: Parser) -> None:
     """The options that training any network has."""
-    add_out(parser, "the checkpoint, with which a run that was broken off goes on")
+    add(parser, out="the checkpoint, with which a run that was broken off goes on")
     length = parser.add_mutually_exclusive_group()
     length.add_argument(
         "--minutes",
@@ -115,7 +97,7 @@ def _add_run(parser: Parser) -> None:
     )
     parser.add_argument("--hyper", metavar="FILE", help="hyper-parameters that are to be other ones, as TOML")
     parser.add_argument("--start", metavar="FILE", help="go on from this shipped .onnx network")
-    add_seed(parser)
+    add(parser, "--seed")
     parser.add_argument(
         "--threads", type=whole(1), default=2, metavar="N", help="threads of the network (default 2)"
     )
@@ -132,56 +114,31 @@ def _add_run(parser: Parser) -> None:
     parser.add_argument("--fp32", action="store_true", help="do without bfloat16")
 
 
-# The messages of these errors are a line for the person: no such model, photo, label or checkpoint.
-_refusing = refusing(ModelError, SessionError, PhotoError, LabelsError, HyperError, RunError)
-
-
-@_refusing
-def _finder(args: argparse.Namespace) -> int:
+def _train(args: argparse.Namespace) -> int:
+    """Train the network that the action names; torch takes seconds to import, so it comes last."""
+    bank = bank_of(args.seen) if args.action == "layout" else None
     given = checked(args)
-    if len(args.device) > 1:
-        from yakulens.vision.train.finder_distributed import train_on_several  # noqa: PLC0415 - as below
+    run_config, hyper = given.run_config, given.hyper
+    if args.action == "layout":
+        from yakulens.vision.train.layout import train_layout  # noqa: PLC0415
 
-        apart = given.apart()
-        train_on_several(
-            given.designs(), given.photos(), apart, given.run_config, given.hyper,
-            devices=args.device, pictures=args.pictures,
-        )  # fmt: skip
-        return _trained(given.run_config.out / "finder.pt")
-    from yakulens.vision.train.finder import train_finder  # noqa: PLC0415 - torch takes seconds to import
+        train_layout(run_config, hyper, bank)
+    elif args.action == "leveller":
+        from yakulens.vision.train.leveller import train_leveller  # noqa: PLC0415
 
-    train_finder(given.designs(), given.photos(), given.apart(), given.run_config, given.hyper)
-    return _trained(given.run_config.out / "finder.pt")
+        train_leveller(given.designs(), run_config, hyper)
+    elif args.action == "reader":
+        from yakulens.vision.train.reader import train_reader  # noqa: PLC0415
 
+        train_reader(given.designs(), given.photos(), given.apart(), run_config, hyper)
+    elif len(args.device) > 1:
+        from yakulens.vision.train.finder_distributed import train_on_several  # noqa: PLC0415
 
-@_refusing
-def _reader(args: argparse.Namespace) -> int:
-    given = checked(args)
-    from yakulens.vision.train.reader import train_reader  # noqa: PLC0415 - torch takes seconds to import
+        shown = given.designs(), given.photos(), given.apart()
+        train_on_several(*shown, run_config, hyper, devices=args.device, pictures=args.pictures)
+    else:
+        from yakulens.vision.train.finder import train_finder  # noqa: PLC0415
 
-    train_reader(given.designs(), given.photos(), given.apart(), given.run_config, given.hyper)
-    return _trained(given.run_config.out / "reader.pt")
-
-
-@_refusing
-def _leveller(args: argparse.Namespace) -> int:
-    given = checked(args, photos=False)
-    from yakulens.vision.train.leveller import train_leveller  # noqa: PLC0415 - torch takes seconds to import
-
-    train_leveller(given.designs(), given.run_config, given.hyper)
-    return _trained(given.run_config.out / "leveller.pt")
-
-
-@_refusing
-def _layout(args: argparse.Namespace) -> int:
-    bank = bank_of(args.seen)
-    given = checked(args, photos=False, designs=False)
-    from yakulens.vision.train.layout import train_layout  # noqa: PLC0415 - torch takes seconds to import
-
-    train_layout(given.run_config, given.hyper, bank)
-    return _trained(given.run_config.out / "layout.pt")
-
-
-def _trained(checkpoint: Path) -> int:
-    emit(f"{checkpoint.stem} trained: {checkpoint}")
+        train_finder(given.designs(), given.photos(), given.apart(), run_config, hyper)
+    emit(f"{args.action} trained: {run_config.out / args.action}.pt")
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app.cli.frame import note, refuse
 from yakulens.app.cli.numbers import whole
@@ -24,6 +24,24 @@ if TYPE_CHECKING:
 
 _CPU = "cpu"
 _FONTS = "/usr/share/fonts"
+_OPTIONS: Final[dict[str, dict[str, Any]]] = {
+    "--photos": {"metavar": "DIR", "help": "labelled photos with boxes (labels.jsonl)"},
+    "--art": {"metavar": "DIR", "help": "folder of folders of tile pictures, PNG by label"},
+    "--fonts": {
+        "metavar": "DIR", "action": "append", "help": f"fonts to draw designs from (default {_FONTS})"
+    },
+    "--designs": {
+        "type": whole(1), "default": 240, "metavar": "N", "help": "designs to draw from fonts (default 240)"
+    },
+    "--seen": {
+        "metavar": "FILE", "help": "what `yakulens train seen` kept: scenes are read as a model reads"
+    },
+    "--seed": {
+        "type": whole(0), "default": 0, "metavar": "N", "help": "seed of the random numbers (default 0)"
+    },
+}  # fmt: skip
+DESIGNS: Final = ("--art", "--fonts", "--designs")
+"""The options that say of which designs tiles are rendered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +65,12 @@ class DesignSources:
         return build_designs(self.fonts, self.art, self.photos, count=self.designs, cache=cache, seed=seed)
 
 
-def add_out(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add `--out`, the folder that `what` is written to."""
-    parser.add_argument("--out", metavar="DIR", required=True, help=f"folder for {what}")
-
-
-def add_seed(parser: argparse.ArgumentParser) -> None:
-    """Add `--seed`."""
-    parser.add_argument(
-        "--seed", type=whole(0), default=0, metavar="N", help="seed of the random numbers (default 0)"
-    )
-
-
-def add_seen(parser: argparse.ArgumentParser) -> None:
-    """Add `--seen`."""
-    parser.add_argument(
-        "--seen", metavar="FILE", help="what `yakulens train seen` kept: scenes are read as a model reads"
-    )
+def add(parser: argparse.ArgumentParser, *options: str, out: str = "") -> None:
+    """Add some of the options that several actions have, and `--out`, the folder that `out` is written to."""
+    if out:
+        parser.add_argument("--out", metavar="DIR", required=True, help=f"folder for {out}")
+    for option in options:
+        parser.add_argument(option, **_OPTIONS[option])
 
 
 def bank_of(file: str | None) -> SeenBank | None:
@@ -80,27 +87,6 @@ def bank_of(file: str | None) -> SeenBank | None:
         return SeenBank(SeenTiles.load(Path(file)))
     except (OSError, ValueError) as error:
         refuse(f"{file}: not what `yakulens train seen` keeps ({error})")
-
-
-def add_fonts(parser: argparse.ArgumentParser) -> None:
-    """Add `--fonts`."""
-    parser.add_argument(
-        "--fonts", metavar="DIR", action="append", help=f"fonts to draw designs from (default {_FONTS})"
-    )
-
-
-def add_photos(parser: argparse.ArgumentParser) -> None:
-    """Add `--photos`."""
-    parser.add_argument("--photos", metavar="DIR", help="labelled photos with boxes (labels.jsonl)")
-
-
-def add_designs(parser: argparse.ArgumentParser) -> None:
-    """Add `--art`, `--fonts` and `--designs`."""
-    parser.add_argument("--art", metavar="DIR", help="folder of folders of tile pictures, PNG by label")
-    add_fonts(parser)
-    parser.add_argument(
-        "--designs", type=whole(1), default=240, metavar="N", help="designs to draw from fonts (default 240)"
-    )
 
 
 def devices(text: str) -> tuple[str, ...]:

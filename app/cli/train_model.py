@@ -5,29 +5,25 @@ from __future__ import annotations
 import argparse
 import hashlib
 from argparse import ArgumentTypeError
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from yakulens.app.cli.frame import Parser, Subparsers, add_subcommand, emit, refuse, refusing
+from yakulens.app.cli.frame import Parser, emit, refuse, refusing
 from yakulens.app.cli.numbers import between, whole
 from yakulens.app.cli.train_inputs import (
+    DESIGNS,
     DesignSources,
-    add_designs,
-    add_fonts,
-    add_out,
-    add_photos,
-    add_seed,
-    add_seen,
+    add,
     art_of,
     bank_of,
     folder_of,
     fonts_of,
     photos_of,
 )
-from yakulens.vision.inference import InferenceSession, SessionError
-from yakulens.vision.models import ModelError, choose, read_card
-from yakulens.vision.train.real_photos import LabelsError
+from yakulens.vision.inference import InferenceSession
+from yakulens.vision.models import choose, read_card
 
 _NETWORKS = ("finder", "reader", "leveller", "layout")
 _IN_8_BITS = ("finder", "reader")
@@ -50,37 +46,43 @@ _SEEN = """
 yakulens train seen yakulens-11 --photos boxes/train --art art --out runs/seen
 """
 _PICTURES = 280
-ACTIONS = ("export", "average", "quantise", "calibrate", "seen")
 SEEN: Final = "seen.npz"
 """What `seen` writes and `layout` is given."""
 
 
-def register(actions: Subparsers) -> None:
-    """Add the actions."""
-    _add_export(add_subcommand(actions, "export", "write checkpoints as a model", _EXPORT, _export))
-    _add_average(
-        add_subcommand(actions, "average", "take the mean with another model's networks", _AVERAGE, _average)
+def arguments(actions: Mapping[str, Parser]) -> None:
+    """Add what the actions take."""
+    for name in ("export", "average", "quantise", "calibrate"):
+        _add_model(actions[name])
+    export, average, quantise, seen = (actions[name] for name in ("export", "average", "quantise", "seen"))
+    for network in _NETWORKS:
+        export.add_argument(f"--{network}", metavar="FILE", help=f"the {network}'s checkpoint")
+    export.add_argument(
+        "--base",
+        metavar="MODEL",
+        help="lends a new model the networks not given (default: the one that is taken)",
     )
-    _add_quantise(
-        add_subcommand(
-            actions, "quantise", "make another model's network one in 8 bits", _QUANTISE, _quantise
+    for each in (average, quantise):
+        each.add_argument(
+            "--with", dest="other", metavar="MODEL", required=True, help="the other model, by name or card"
         )
+    average.add_argument(
+        "--share",
+        type=between(0, 1),
+        default=0.5,
+        metavar="S",
+        help="weight of the other model in the mean, from 0 to 1 (default 0.5)",
     )
-    calibrate = add_subcommand(
-        actions, "calibrate", "fit a model's temperatures on designs it never saw", _CALIBRATE, _calibrate
+    average.add_argument(
+        "--network", choices=_NETWORKS, help="only this one (default: all of the other model)"
     )
-    _add_model(calibrate)
-    add_fonts(calibrate)
-    add_seed(calibrate)
-    add_seen(calibrate)
-    seen = add_subcommand(
-        actions, "seen", "keep what a model says of known tiles, for the layout to learn from", _SEEN, _seen
+    quantise.add_argument(
+        "--network", choices=_IN_8_BITS, default="reader", help="which one (default: the reader)"
     )
+    add(quantise, "--photos", *DESIGNS, "--seed")
+    add(actions["calibrate"], "--fonts", "--seed", "--seen")
     seen.add_argument("model", metavar="MODEL", help="by name or card")
-    add_out(seen, SEEN)
-    add_photos(seen)
-    add_designs(seen)
-    add_seed(seen)
+    add(seen, "--photos", *DESIGNS, "--seed", out=SEEN)
     seen.add_argument(
         "--pictures", type=whole(1), default=_PICTURES, metavar="N",
         help=f"how many pictures to render (default {_PICTURES})",
@@ -91,50 +93,7 @@ def _add_model(parser: Parser) -> None:
     parser.add_argument(
         "name", metavar="NAME", type=_name, help="the model, which is NAME.toml in the folder"
     )
-    add_out(parser, "the model's card and networks")
-
-
-def _add_export(parser: Parser) -> None:
-    _add_model(parser)
-    for network in _NETWORKS:
-        parser.add_argument(f"--{network}", metavar="FILE", help=f"the {network}'s checkpoint")
-    parser.add_argument(
-        "--base",
-        metavar="MODEL",
-        help="lends a new model the networks not given (default: the one that is taken)",
-    )
-
-
-def _add_other(parser: Parser) -> None:
-    parser.add_argument(
-        "--with", dest="other", metavar="MODEL", required=True, help="the other model, by name or card"
-    )
-
-
-def _add_average(parser: Parser) -> None:
-    _add_model(parser)
-    _add_other(parser)
-    parser.add_argument(
-        "--share",
-        type=between(0, 1),
-        default=0.5,
-        metavar="S",
-        help="weight of the other model in the mean, from 0 to 1 (default 0.5)",
-    )
-    parser.add_argument(
-        "--network", choices=_NETWORKS, help="only this one (default: all of the other model)"
-    )
-
-
-def _add_quantise(parser: Parser) -> None:
-    _add_model(parser)
-    _add_other(parser)
-    parser.add_argument(
-        "--network", choices=_IN_8_BITS, default="reader", help="which one (default: the reader)"
-    )
-    add_photos(parser)
-    add_designs(parser)
-    add_seed(parser)
+    add(parser, out="the model's card and networks")
 
 
 def _name(text: str) -> str:
@@ -145,11 +104,6 @@ def _name(text: str) -> str:
     return text
 
 
-# The messages of these errors are a line for the person: no such model or label.
-_refusing = refusing(ModelError, SessionError, LabelsError)
-
-
-@_refusing
 def _export(args: argparse.Namespace) -> int:
     checkpoints = {network: Path(file) for network in _NETWORKS if (file := getattr(args, network))}
     if not checkpoints:
@@ -166,7 +120,6 @@ def _export(args: argparse.Namespace) -> int:
     return 0
 
 
-@_refusing
 def _average(args: argparse.Namespace) -> int:
     other = choose(args.other)
     card = Path(args.out) / f"{args.name}.toml"
@@ -193,7 +146,6 @@ def _average(args: argparse.Namespace) -> int:
     return 0
 
 
-@_refusing
 def _quantise(args: argparse.Namespace) -> int:
     other = choose(args.other)
     card = Path(args.out) / f"{args.name}.toml"
@@ -221,7 +173,6 @@ def _quantise(args: argparse.Namespace) -> int:
     return 0
 
 
-@_refusing
 def _calibrate(args: argparse.Namespace) -> int:
     file = Path(args.out) / f"{args.name}.toml"
     if not file.is_file():
@@ -252,7 +203,6 @@ def _calibrate(args: argparse.Namespace) -> int:
     return 0
 
 
-@_refusing
 def _seen(args: argparse.Namespace) -> int:
     sources = DesignSources(fonts_of(args), art_of(args), tuple(photos_of(args.photos)), args.designs)
     out = folder_of(args.out)
@@ -267,3 +217,12 @@ def _seen(args: argparse.Namespace) -> int:
     tiles.save(out / SEEN)
     emit(f"{out / SEEN}: {len(tiles.truth)} of {recogniser.name} on {args.pictures + len(photos)} pictures")
     return 0
+
+
+ACTIONS: Final = {
+    "export": ("write checkpoints as a model", _EXPORT, _export),
+    "average": ("take the mean with another model's networks", _AVERAGE, _average),
+    "quantise": ("make another model's network one in 8 bits", _QUANTISE, _quantise),
+    "calibrate": ("fit a model's temperatures on designs it never saw", _CALIBRATE, _calibrate),
+    "seen": ("keep what a model says of known tiles, for the layout to learn from", _SEEN, _seen),
+}

@@ -73,18 +73,21 @@ class Given:
         return _tightened(photos, self.recogniser, self.run_config.out) if self.recogniser else list(photos)
 
 
-def checked(args: argparse.Namespace, *, photos: bool = True, designs: bool = True) -> Given:
+def checked(args: argparse.Namespace) -> Given:
     """What the command line says, checked; the run's folder is made and says what the run is.
 
     Args:
-        args: of an action that trains a network.
-        photos: whether the network learns from photos.
-        designs: whether it is shown pictures of tiles at all, and so has designs.
+        args: of an action that trains a network. One with `--photos` learns from photos; one without
+            `--designs` is shown no pictures of tiles at all.
 
     Raises:
         UsageError, LabelsError, HyperError, RunError, ModelError, SessionError: something cannot be used.
     """
-    sources = _sources(args, photos=photos) if designs else DesignSources((), designs=0)
+    photos = "photos" in args
+    sources = DesignSources((), designs=0)
+    if "designs" in args:
+        shown = tuple(photos_of(args.photos)) if photos else ()
+        sources = DesignSources(fonts_of(args), art_of(args), shown, args.designs)
     held_out = tuple(photos_of(args.held_out)) if photos else ()
     check_apart(sources.photos, held_out)
     if len(args.device) > 1 and (args.action != "finder" or args.steps):
@@ -114,11 +117,6 @@ def checked(args: argparse.Namespace, *, photos: bool = True, designs: bool = Tr
     for line in record.keep(said, out):
         note(f"{out / record.FILE}: {line}")
     return Given(sources, held_out, recogniser, hyper, run_config)
-
-
-def _sources(args: argparse.Namespace, *, photos: bool) -> DesignSources:
-    shown = tuple(photos_of(args.photos)) if photos else ()
-    return DesignSources(fonts_of(args), art_of(args), shown, args.designs)
 
 
 def _begun_with(

@@ -76,27 +76,41 @@ def _database(place: Path) -> Finding:
 
 def address(listening: str, port: int) -> Iterator[Finding]:
     """Whether the page can be served there, and what a phone would open."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((listening, port))
-        except OSError as error:
-            detail = f"port {port} at {listening}: {error.strerror}; a server may be running there"
-            yield Finding("address", "doubtful", detail)
-        else:
-            yield Finding("address", "well", f"port {port} at {listening} is free")
+    if why := taken(listening, port):
+        detail = f"port {port} at {listening}: {why}; a server may be running there"
+        yield Finding("address", "doubtful", detail)
+    else:
+        yield Finding("address", "well", f"port {port} at {listening} is free")
     if listening in EVERYWHERE:
         phone = phone_url(listening, port)
         state: State = "doubtful" if phone is None else "well"
         yield Finding("phones", state, phone or "this machine is in no network that a phone could be in")
 
 
-def certificate(cert: str, key: str) -> Iterator[Finding]:
-    """Whether certificate and key go together, and until when."""
+def taken(listening: str, port: int) -> str:
+    """Why nothing can listen at an address; empty where it can."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((listening, port))
+        except OSError as error:
+            return str(error.strerror)
+    return ""
+
+
+def no_pair(cert: str, key: str) -> str:
+    """Why a certificate and a key cannot be served with; empty where they can."""
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key)
     except OSError as error:
-        yield Finding("certificate", "wrong", f"{cert} with {key}: {error.strerror or 'no such pair'}")
+        return error.strerror or "no such pair"
+    return ""
+
+
+def certificate(cert: str, key: str) -> Iterator[Finding]:
+    """Whether certificate and key go together, and until when."""
+    if why := no_pair(cert, key):
+        yield Finding("certificate", "wrong", f"{cert} with {key}: {why}")
         return
     left = ssl.cert_time_to_seconds(_read(cert)["notAfter"]) - time.time()
     state: State = "wrong" if left < 0 else "doubtful" if left < _SOON else "well"

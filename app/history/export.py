@@ -13,21 +13,18 @@ import io
 import json
 import re
 import zipfile
-from typing import IO, TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import IO, Final
 
+from yakulens.app.contract import Json
 from yakulens.app.history import truth
 from yakulens.app.history.truth import Seen
 from yakulens.app.history.wire import desk_from_json, first_desk, reading_from_json, situation_from_json
+from yakulens.app.store.history import Entry, History
 from yakulens.app.store.trouble import MISSHAPEN
 from yakulens.scorer.tile import TILES, compact
 from yakulens.vision.desk import hand_json
 from yakulens.vision.labels import LABELS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from yakulens.app.contract import Json
-    from yakulens.app.store.history import Entry, History
 
 VERSION: Final = 1
 SOURCE: Final = "yakulens-history"
@@ -169,10 +166,11 @@ def labelled_files(history: History) -> Iterator[tuple[str, bytes]]:
             continue
         known.add(shown["sha256"])
         name = f"{entry.number:06d}"
-        what = seen(entry)
-        hands.append(_line(_hand_label(entry, what, f"images/{name}.jpg")))
-        labels.append(_line(_box_label(what, f"images/{name}.jpg")))
-        yield f"images/{name}.jpg", photo.jpeg
+        what, file = seen(entry), f"images/{name}.jpg"
+        boxes = {"boxes": truth.boxes(what), "all_tiles_boxed": truth.all_tiles_boxed(what)}
+        hands.append(_line(_hand_label(entry, what, file)))
+        labels.append(_line({"file": file, "source": SOURCE, **boxes}))
+        yield file, photo.jpeg
         yield f"labels/{name}.txt", truth.yolo(what, shown["width"], shown["height"]).encode()
     yield "hands.jsonl", "".join(hands).encode()
     yield "labels.jsonl", "".join(labels).encode()
@@ -194,15 +192,6 @@ def _hand_label(entry: Entry, what: Seen, file: str) -> Json:
         "outcome": None if entry.score is None else entry.score["outcome"],
         "situation": {key: won[key] for key in ("win", "dora_indicators", "ura_indicators") if key in won}
         | situation.to_json(),
-    }
-
-
-def _box_label(what: Seen, file: str) -> Json:
-    return {
-        "file": file,
-        "source": SOURCE,
-        "boxes": truth.boxes(what),
-        "all_tiles_boxed": truth.all_tiles_boxed(what),
     }
 
 

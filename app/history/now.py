@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
+from yakulens.app.game.place import Place
 from yakulens.app.history import search, truth
 from yakulens.app.history.wire import desk_to_json
+from yakulens.app.scoring import Scored
 from yakulens.app.store.history import Now
+from yakulens.vision.desk import Desk
 from yakulens.vision.labels import RED_FIVES, plain
-
-if TYPE_CHECKING:
-    from yakulens.app.game.place import Place
-    from yakulens.app.scoring import Scored
-    from yakulens.vision.desk import Desk
 
 
 def now(first: Desk, hand: Scored, file: str, place: Place | None = None) -> Now:
@@ -26,7 +23,6 @@ def now(first: Desk, hand: Scored, file: str, place: Place | None = None) -> Now
         place: the hand of a game that it is; None where nobody has said so.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
     >>> desk = typed.hand("345678m44p67s +5s [234p]")
     >>> kept = now(desk, Scored.of(desk, Declared("tsumo", "south")), "photo.jpg")

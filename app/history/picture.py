@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import struct
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 import cv2
@@ -14,6 +15,7 @@ from PIL import Image
 from yakulens.vision.picture import orientation
 from yakulens.vision.picture import photo as photos
 from yakulens.vision.picture.chatter import caught
+from yakulens.vision.picture.jpeg import START_OF_SCAN, markers
 
 THUMBNAIL_SIDE: Final = 240
 THUMBNAIL_QUALITY: Final = 80
@@ -21,7 +23,6 @@ KEPT_QUALITY: Final = 95
 
 _START: Final = b"\xff\xd8"
 _END: Final = b"\xff\xd9"
-_SCAN: Final = 0xDA
 _MARK: Final = 0xFF
 _PICTURE: Final = frozenset({*range(0xC0, 0xD0), 0xDA, 0xDB, 0xDC, 0xDD}) - {0xC8}
 """The segments that the pixels are decoded from: frames, tables, restarts, scans."""
@@ -121,38 +122,14 @@ def _colour(marker: int, body: bytes) -> bytes:
 
 def _segments(data: bytes) -> Iterator[tuple[int, bytes]]:
     """Each segment with its marker, scans with their pixels; the last is the end marker."""
-    if not data.startswith(_START):
-        message = "no JPEG file"
+    found = list(markers(data)) if data.startswith(_START) else []
+    if not found or found[-1][0] != _END[1]:
+        message = "no JPEG file, or a picture that is cut off"
         raise _NotPlainError(message)
-    at = len(_START)
-    while True:
-        if at + 2 > len(data) or data[at] != _MARK:
-            message = f"no marker at byte {at}"
-            raise _NotPlainError(message)
-        marker = data[at + 1]
-        if marker == _MARK:  # a fill byte
-            at += 1
-            continue
-        if data[at : at + 2] == _END:
-            yield marker, _END
-            return
-        end = at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-        if marker == _SCAN:
-            end = _end_of_scan(data, end)
-        yield marker, data[at:end]
-        at = end
-
-
-def _end_of_scan(data: bytes, at: int) -> int:
-    """Where the next marker stands that is neither a stuffed byte nor a restart."""
-    while True:
-        at = data.find(b"\xff", at)
-        if at < 0 or at + 1 >= len(data):
-            message = "the picture is cut off"
-            raise _NotPlainError(message)
-        if data[at + 1] != 0 and not 0xD0 <= data[at + 1] <= 0xD7:  # noqa: PLR2004 - the restart markers
-            return at
-        at += 2
+    for (marker, at), (_, following) in pairwise(found[1:]):
+        length = int.from_bytes(data[at : at + 2], "big")
+        yield marker, data[at - 2 : following - 2 if marker == START_OF_SCAN else at + length]
+    yield found[-1][0], _END
 
 
 def _exif(turned: int) -> bytes:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from yakulens.app.contract import Json
 from yakulens.app.dock.facts import is_open
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, effective
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.vision.desk import Desk
+from yakulens.vision.desk import Desk
 
 MOST_HAN: Final = 13
 """So many han are asked for; more count as these."""
@@ -63,7 +60,7 @@ class Practice:
         True
         """
         han = self.han == min(score["han"], MOST_HAN)
-        return han and (not asks_fu(score) or self.fu == score["fu"])
+        return han and (score["limit"] is not None or self.fu == score["fu"])  # a limit pays whatever the fu
 
     def next(self, score: Json | None) -> Practice:
         """The next hand; a score that was shown counts."""
@@ -74,15 +71,6 @@ class Practice:
     def show(self) -> Practice:
         """The answer."""
         return replace(self, shown=True)
-
-
-def asks_fu(score: Json) -> bool:
-    """Whether the fu matter for what a win pays.
-
-    >>> asks_fu({"limit": None}), asks_fu({"limit": "mangan"})
-    (True, False)
-    """
-    return score["limit"] is None
 
 
 def fits(desk: Desk, facts: Declared, score: Json | None, *, at_table: bool) -> bool:

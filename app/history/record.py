@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from yakulens.app import kept, state, visitor
+from yakulens.app.contract import Json
 from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.history import picture, search
 from yakulens.app.history.now import now
@@ -16,17 +17,14 @@ from yakulens.app.history.wire import desk_from_json, first_desk, situation_from
 from yakulens.app.journal import Journal
 from yakulens.app.markup import literal
 from yakulens.app.memory import Mark
+from yakulens.app.photos import ShownPhoto
+from yakulens.app.scoring import Scored
 from yakulens.app.store.history import KeptPhoto
 from yakulens.app.store.shared import history as kept_history
 from yakulens.app.store.trouble import FAILURES, trouble
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.session import Session
 from yakulens.vision.picture.photo import PhotoError
-
-if TYPE_CHECKING:
-    from yakulens.app.contract import Json
-    from yakulens.app.photos import ShownPhoto
-    from yakulens.app.scoring import Scored
-    from yakulens.vision.desk import Desk
 
 _TROUBLES: Final = (*FAILURES, PhotoError)
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, tzinfo
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from yakulens.app import i18n
 from yakulens.app.store.history import Query
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.tile import TileError, parse
+from yakulens.vision.desk import Desk
 from yakulens.vision.labels import FACES, RED_FIVES, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from yakulens.vision.desk import Desk
 
 _DATE: Final = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$")
 _LAST_MONTH: Final = 12

@@ -1,19 +1,27 @@
-"""What the corrected hand says about the photo: labels for training and evaluation."""
+"""What the corrected hand says about the photo: labels for training and evaluation.
+
+>>> from yakulens.vision.desk.from_reading import from_reading
+>>> from yakulens.vision.reading import ReadTile
+>>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+>>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
+>>> seen = Seen(read, from_reading(read), from_reading(read))
+>>> [(tile.uid, label) for tile, label in placed(seen)], boxes(seen)
+([(0, '5p')], [[0.0, 0.0, 30.0, 40.0, '5p']])
+>>> print(yolo(seen, 60, 80), end="")
+13 0.000000 0.000000 0.500000 0.000000 0.500000 0.500000 0.000000 0.500000
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from yakulens.app.contract import Json
+from yakulens.vision.desk import Desk, DeskMeld, DeskTile
 from yakulens.vision.desk.melds import lies
 from yakulens.vision.labels import BACK, INDEX
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.app.contract import Json
-    from yakulens.vision.desk import Desk, DeskMeld, DeskTile
-    from yakulens.vision.reading import Point, Reading
+from yakulens.vision.reading import Point, Reading
 
 _OFF_PHOTO: Final = frozenset({"indicators", "ura"})
 """Places of the desk to which a person adds tiles that are as a rule not on the photo at all."""
@@ -57,14 +65,10 @@ def _photographed(desk: Desk, first: Desk) -> tuple[object, ...]:
     if first.win is None and desk.win is not None and desk.tiles[desk.win].quad is None:
         loose.discard(desk.win)
     on_photo = {uid for uid in (*desk.indicators, *desk.ura) if desk.tiles[uid].quad is not None}
-    faces = {uid: desk.face(uid) for uid in (*loose, *apart, *on_photo, *desk.others, *_in_melds(desk))}
+    called = [uid for meld in desk.melds for uid in meld.tiles]
+    faces = {uid: desk.face(uid) for uid in (*loose, *apart, *on_photo, *desk.others, *called)}
     melds = {(meld.kind, meld.origin, frozenset(meld.tiles)) for meld in desk.melds}
     return (win, loose, on_photo, set(desk.others), melds, faces)
-
-
-def _in_melds(desk: Desk) -> Iterator[int]:
-    for meld in desk.melds:
-        yield from meld.tiles
 
 
 def hand(seen: Seen) -> Json:
@@ -75,7 +79,6 @@ def hand(seen: Seen) -> Json:
     has no place on the photo and is left out.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.vision.reading import Reading
     >>> desk = typed.hand("23m55p +4m")
     >>> hand(Seen(Reading(), desk, desk))
     {'concealed': ['2m', '3m', '5p', '5p'], 'win': None, 'melds': []}
@@ -119,7 +122,6 @@ def face_down(seen: Seen) -> frozenset[int]:
     """The uids of the tiles of the hand that lie face-down, whatever face the person or the meld gives them.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.vision.reading import Reading
     >>> desk = typed.hand("23m +4m")
     >>> face_down(Seen(Reading(), desk, desk))
     frozenset()
@@ -141,7 +143,6 @@ def all_tiles_boxed(seen: Seen) -> bool | None:
 
     >>> from yakulens.vision.desk import typed
     >>> from yakulens.vision.desk.tile_changes import add_tile
-    >>> from yakulens.vision.reading import Reading
     >>> first = typed.hand("23m55p +4m")
     >>> all_tiles_boxed(Seen(Reading(), first, add_tile(first, "5p", "concealed")))
     False
@@ -158,15 +159,7 @@ def all_tiles_boxed(seen: Seen) -> bool | None:
 
 
 def placed(seen: Seen) -> Iterator[tuple[DeskTile, str]]:
-    """Every tile that has a place on the photo, and the label of what is to be seen there.
-
-    >>> from yakulens.vision.desk.from_reading import from_reading
-    >>> from yakulens.vision.reading import Reading, ReadTile
-    >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
-    >>> [(tile.uid, label) for tile, label in placed(Seen(read, from_reading(read), from_reading(read)))]
-    [(0, '5p')]
-    """
+    """Every tile that has a place on the photo, and the label of what is to be seen there."""
     down = face_down(seen)
     for tile in seen.desk.tiles.values():
         if tile.quad is not None:
@@ -174,15 +167,7 @@ def placed(seen: Seen) -> Iterator[tuple[DeskTile, str]]:
 
 
 def boxes(seen: Seen) -> list[list[float | str]]:
-    """The contract's ``boxes``: an upright box in pixels around each face; face-down tiles have none.
-
-    >>> from yakulens.vision.desk.from_reading import from_reading
-    >>> from yakulens.vision.reading import Reading, ReadTile
-    >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
-    >>> boxes(Seen(read, from_reading(read), from_reading(read)))
-    [[0.0, 0.0, 30.0, 40.0, '5p']]
-    """
+    """The contract's ``boxes``: an upright box in pixels around each face; face-down tiles have none."""
     return [[*_around(tile.quad or ()), label] for tile, label in placed(seen) if label != BACK]
 
 
@@ -200,13 +185,6 @@ def yolo(seen: Seen, width: int, height: int) -> str:
         seen: the photo's reading and the corrected hand.
         width: of the photo in pixels.
         height: of the photo in pixels.
-
-    >>> from yakulens.vision.desk.from_reading import from_reading
-    >>> from yakulens.vision.reading import Reading, ReadTile
-    >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
-    >>> print(yolo(Seen(read, from_reading(read), from_reading(read)), 60, 80), end="")
-    13 0.000000 0.000000 0.500000 0.000000 0.500000 0.500000 0.000000 0.500000
     """
     lines = []
     for tile, label in placed(seen):

@@ -8,19 +8,14 @@ from typing import Any
 
 from yakulens.app.contract import Json
 from yakulens.app.from_json import from_json
-from yakulens.app.situation import FACTS, Declared
+from yakulens.app.situation import Declared
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.reading import Reading
 
 
 def desk_to_json(desk: Desk) -> Json:
-    """A desk as a JSON object, its open questions included.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk_to_json(typed.hand("23m +4m"))["tiles"][2]["face"]
-    '4m'
-    """
+    """A desk as a JSON object, its open questions included."""
     tiles = [{key.name: getattr(tile, key.name) for key in fields(tile)} for tile in desk.tiles.values()]
     return asdict(replace(desk, tiles={})) | {"tiles": tiles}
 
@@ -30,8 +25,8 @@ def desk_from_json(held: Mapping[str, Any]) -> Desk:
 
     >>> from yakulens.vision.desk import typed
     >>> desk = typed.hand("23m55p +4m [777z]")
-    >>> desk_from_json(desk_to_json(desk)) == desk
-    True
+    >>> desk_to_json(desk)["tiles"][2]["face"], desk_from_json(desk_to_json(desk)) == desk
+    ('5p', True)
     """
     tiles = [from_json(DeskTile, tile, "tiles") for tile in held["tiles"]]
     desk = from_json(Desk, {**held, "tiles": {}}, "desk")
@@ -41,16 +36,13 @@ def desk_from_json(held: Mapping[str, Any]) -> Desk:
 def situation_from_json(held: Mapping[str, Any]) -> Declared:
     """The situation that ``dataclasses.asdict`` was given; keys that it no longer has are left out.
 
-    Of one that was kept before it was noted what a person had said, everything counts as said.
-
-    >>> kept = situation_from_json({"by": "ron", "seat": "south", "weather": "fine"})
-    >>> kept == Declared("ron", "south", said=FACTS)
-    True
+    >>> situation_from_json(asdict(Declared("ron", "south")) | {"weather": "fine"}).seat
+    'south'
 
     Raises:
         FormError: a value is none that its key can have.
     """
-    return from_json(Declared, {"said": FACTS, **held}, "situation")
+    return from_json(Declared, held, "situation")
 
 
 def reading_from_json(held: Mapping[str, Any]) -> Reading:
@@ -59,12 +51,11 @@ def reading_from_json(held: Mapping[str, Any]) -> Reading:
     >>> from yakulens.vision.reading import ReadTile
     >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
-    >>> reading_from_json(read.to_json()) == read
-    True
+    >>> reading_from_json(read.to_json()) == read, first_desk(read.to_json()).concealed
+    (True, (0,))
     """
     read = held["reading"]
-    # Readings that were kept before all open hands were read hold none.
-    hands = [_named(hand) for hand in read.get("hands", ())]
+    hands = [_named(hand) for hand in read["hands"]]
     seen = {"tiles": held["tiles"], "issues": held["issues"], "indicators": read["indicator_ids"]}
     return from_json(Reading, {**_named(read), **seen, "hands": hands}, "reading")
 
@@ -76,12 +67,5 @@ def _named(held: Mapping[str, Any]) -> Json:
 
 
 def first_desk(held: Mapping[str, Any]) -> Desk:
-    """The desk as it stood before any correction, from the contract's Reading.
-
-    >>> from yakulens.vision.reading import ReadTile
-    >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
-    >>> first_desk(read.to_json()).concealed
-    (0,)
-    """
+    """The desk as it stood before any correction, from the contract's Reading."""
     return without_flowers(from_reading(reading_from_json(held)))

@@ -8,14 +8,12 @@ nothing else is kept of it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from yakulens.app.game.place import Place
 from yakulens.app.situation import Declared
+from yakulens.vision.desk.edits import Edit
 from yakulens.vision.desk.session import Session, apply
-
-if TYPE_CHECKING:
-    from yakulens.app.game.place import Place
-    from yakulens.vision.desk.edits import Edit
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +82,6 @@ class Journal:
     def seated(self, place: Place) -> Journal:
         """The journal, taken to be of this hand of a game where nobody has said of which it is.
 
-        >>> from yakulens.app.game.place import Place
         >>> Journal().then(Say(Declared("ron"))).seated(Place(1, 0)).stand().place.game
         1
         """

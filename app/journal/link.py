@@ -11,18 +11,16 @@ import json
 import zlib
 from collections import Counter
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app.from_json import FormError, from_json
 from yakulens.app.situation import Declared
 from yakulens.scorer.meld import can_be
 from yakulens.scorer.vocabulary import From, MeldKind
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.tile_changes import add_tile
 from yakulens.vision.desk.typed import lay
 from yakulens.vision.labels import FACES, plain
-
-if TYPE_CHECKING:
-    from yakulens.vision.desk import Desk
 
 LINKED: Final = "laid"
 """What stands before a link in the address of a server's page."""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app.journal import Journal, Say
+from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import BackToFirst, Edit, MoveTile, RemoveTile, SetFace, Sort, Undo
 from yakulens.vision.desk.session import Session
-
-if TYPE_CHECKING:
-    from yakulens.vision.desk import Desk, DeskTile
 
 _SAME_TILE: Final = 0.5
 """Two readings' tiles whose middles lie nearer than this, in their shorter side, are one tile."""
@@ -28,7 +26,6 @@ def reread(journal: Journal, better: Desk) -> Journal | None:
         None where something was corrected that has no like in the better reading (a meld made, a doubt
         answered, a tile that is no longer there): the person's hand then stands.
 
-    >>> from yakulens.vision.desk import Desk, DeskTile
     >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
     >>> first = Desk({0: DeskTile(0, "1m", 0.9, at(0))}, concealed=(0,))
     >>> better = Desk({4: DeskTile(4, "2m", 0.9, at(40)), 7: DeskTile(7, "1m", 0.9, at(1))}, concealed=(4, 7))

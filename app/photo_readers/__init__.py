@@ -5,17 +5,15 @@ What a reader is asked and what it says is plain data, which goes through a pipe
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from pathlib import Path
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from yakulens.app.contract import Json
-    from yakulens.vision.missed import Box
-    from yakulens.vision.reading import Reading, ReadTile
-    from yakulens.vision.stages import NextStage
+from yakulens.app.contract import Json
+from yakulens.vision.missed import Box
+from yakulens.vision.reading import Reading, ReadTile
+from yakulens.vision.stages import NextStage
 
 
 @dataclass(frozen=True, slots=True)

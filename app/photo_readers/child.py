@@ -13,17 +13,14 @@ import socket
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from yakulens.app.photo_readers import Asked, Said
 from yakulens.app.photo_readers.in_process import InProcessReader
 from yakulens.app.photo_readers.manager import ReaderManager, ReaderProxy
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.app.photo_readers import Asked, Said
 
 PAUSE_S: Final = 0.05
 """Seconds between two words to the parent at least: each one costs both sides a message."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
+from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 
@@ -14,18 +16,13 @@ from yakulens.app.photo_readers import Asked, Failed, Found, Opened, Said
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import TileSetError, load_set
 from yakulens.vision.learning.resemblance import looks_like
+from yakulens.vision.missed import Box
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture import photo as photos
+from yakulens.vision.picture.photo import Photo
 from yakulens.vision.progressive import steps
+from yakulens.vision.reading import Reading, ReadTile
 from yakulens.vision.recognise import Recogniser
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from yakulens.vision.missed import Box
-    from yakulens.vision.picture.photo import Photo
-    from yakulens.vision.reading import Reading, ReadTile
 
 SHOWN_SIDE: Final = 1400
 """Longest side of the photo as shown, pixels: sharp on a phone, quick to send."""

@@ -6,15 +6,13 @@ opens to a key that only both of them know.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from multiprocessing.managers import BaseManager, BaseProxy
 from typing import TYPE_CHECKING, ClassVar, Self, cast
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.app.photo_readers import Asked, Failed, PhotoReader, Said
-    from yakulens.vision.missed import Box
-    from yakulens.vision.reading import ReadTile
+from yakulens.app.photo_readers import Asked, Failed, PhotoReader, Said
+from yakulens.vision.missed import Box
+from yakulens.vision.reading import ReadTile
 
 
 class ReaderManager(BaseManager):

@@ -10,18 +10,15 @@ from __future__ import annotations
 import secrets
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app.photo_readers import Asked, Failed, Opened, PhotoReader, ReaderLostError, Said
 from yakulens.app.photo_readers.manager import ReaderManager
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.vision.missed import Box
-    from yakulens.vision.reading import ReadTile
+from yakulens.vision.missed import Box
+from yakulens.vision.reading import ReadTile
 
 TRIES: Final = 2
 """How often a photo is read whose reader dies."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
+from yakulens.app.contract import Json
+from yakulens.app.store.file import File
 from yakulens.app.store.rows import parsed, written
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.app.store.file import File
 
 MOST: Final = 20
 """How many hands of one browser are kept; the one that was touched longest ago goes first."""

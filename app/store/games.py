@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from yakulens.app.game import Game, Penalised, invitation
+from yakulens.app.store.file import File
 from yakulens.app.store.rows import DamagedRowError, parsed
 from yakulens.app.store.versions import Outcome, claim
 from yakulens.scorer.vocabulary import SUBSTITUTED
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable, Iterator
-
-    from yakulens.app.store.file import File
-
 
 _COLUMNS: Final = (
     "started, version, rules, players, owner, east_only, seatings, until, penalties, substitutes, next_game"
@@ -193,14 +189,7 @@ class Games:
         """The code by which others join a game; None where there is no such game."""
         with self._file.look() as database:
             row = self._row(database, "code", number)
-        if row is None or row[0] is not None:
-            return None if row is None else str(row[0])
-        # A game of an earlier program has none yet.
-        with self._file.change() as database:
-            database.execute(
-                "UPDATE game SET code = ? WHERE id = ? AND code IS NULL", (invitation.new_code(), number)
-            )
-        return self.invite(number)
+        return None if row is None else str(row[0])
 
     def join(self, code: str) -> int | None:
         """Have the person join the game of this code; its number, None where no game has it."""

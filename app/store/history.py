@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from yakulens.app.contract import Json
 from yakulens.app.store import settings
+from yakulens.app.store.file import File
 from yakulens.app.store.rows import parsed, written
 from yakulens.app.store.versions import Outcome, claim
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from yakulens.app.contract import Json
-    from yakulens.app.store.file import File
 
 KEEP_PHOTOS: Final = "keep_photos"
 """The setting that says whether photos may be kept; absent until the person was asked."""

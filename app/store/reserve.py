@@ -44,8 +44,10 @@ class Reserve:
             message = f"{self._path.parent}: the disk is full"
             raise FullError(message)
         try:
-            with suppress(FileExistsError), os.fdopen(_made(self._path), "wb") as file:
-                file.write(bytes(SIZE))  # really written: room that a sparse file promises is nobody's
+            with suppress(FileExistsError):
+                made = os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+                with os.fdopen(made, "wb") as file:
+                    file.write(bytes(SIZE))  # really written: room that a sparse file promises is nobody's
         except OSError:
             self._path.unlink(missing_ok=True)
             raise
@@ -58,7 +60,3 @@ class Reserve:
 
     def _free(self) -> int:
         return shutil.disk_usage(self._path.parent).free
-
-
-def _made(path: Path) -> int:
-    return os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+import sqlite3
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    import sqlite3
-
-    from yakulens.app.store.file import File
-
+from yakulens.app.store.file import File
 
 _DAMAGED: Final = object()
 
@@ -20,19 +17,6 @@ class Settings:
     def __init__(self, file: File) -> None:
         """Use this file."""
         self._file = file
-
-    def get(self, name: str, default: Any = None, *, whose: str = "") -> Any:  # noqa: ANN401 - any JSON value
-        """The value last set, or ``default`` where none is."""
-        with self._file.look() as database:
-            return found(database, whose, name, default)
-
-    def set(self, name: str, value: Any, *, whose: str = "") -> None:  # noqa: ANN401 - any JSON value
-        """Keep a value.
-
-        Raises:
-            TypeError, ValueError: it is none that JSON knows.
-        """
-        self.update({name: value}, whose=whose)
 
     def update(self, values: dict[str, Any], *, whose: str = "") -> None:
         """Keep several values, all or none of them.
@@ -53,10 +37,10 @@ class Settings:
         return {name: value for name, value in values.items() if value is not _DAMAGED}
 
 
-def found(database: sqlite3.Connection, whose: str, name: str, default: Any = None) -> Any:  # noqa: ANN401 - any JSON value
-    """The value last set, within somebody's transaction."""
+def found(database: sqlite3.Connection, whose: str, name: str) -> Any:  # noqa: ANN401 - any JSON value
+    """The value last set, or None where none is, within somebody's transaction."""
     row = database.execute("SELECT value FROM setting WHERE whose = ? AND name = ?", (whose, name)).fetchone()
-    return default if row is None else _parsed(row[0], default)
+    return None if row is None else _parsed(row[0], None)
 
 
 def _parsed(text: Any, default: Any) -> Any:  # noqa: ANN401 - what SQLite finds, and any JSON value

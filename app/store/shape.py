@@ -11,6 +11,8 @@ from typing import Final
 from yakulens.app.store.schema import STEPS
 
 _LAYOUT: Final = re.compile(r'["\s]+')
+_AROUND: Final = re.compile(r" ?([,()]) ?")
+"""What SQLite sets apart otherwise where it writes a column into a table's own words."""
 _SHOWN: Final = 40
 
 
@@ -36,14 +38,12 @@ def strange(database: sqlite3.Connection) -> str | None:
     for (kind, name), sql in found.items():
         if due.get((kind, name)) != sql:
             return f"the {kind} {name[:_SHOWN]}"
-    missing = next((f"no {kind} {name}" for kind, name in due if (kind, name) not in found), None)
-    # the first files did not count their steps yet, and may hold nothing
-    return missing if taken or found else None
+    return next((f"no {kind} {name}" for kind, name in due if (kind, name) not in found), None)
 
 
 def _due(taken: int) -> Mapping[tuple[str, str], str]:
     with closing(sqlite3.connect(":memory:")) as fresh:
-        for step in STEPS[: max(taken, 1)]:
+        for step in STEPS[:taken]:
             for statement in step:
                 fresh.execute(statement)
         return _parts(fresh)
@@ -53,7 +53,7 @@ def _parts(database: sqlite3.Connection) -> dict[tuple[str, str], str]:
     """Every table, index, trigger and view by kind and name, with how it was made; SQLite's own left out."""
     rows = database.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
     return {
-        (str(kind), str(name)): _LAYOUT.sub(" ", str(sql or ""))
+        (str(kind), str(name)): _AROUND.sub(r"\1", _LAYOUT.sub(" ", str(sql or "")))
         for kind, name, sql in rows
         if name != "sqlite_sequence" and not (kind == "index" and sql is None)
     }

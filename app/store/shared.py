@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import streamlit as st
 
 from yakulens.app import store as stores
 from yakulens.app import visitor
 from yakulens.app.game.invitation import Tries
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from yakulens.app.store import Store
-    from yakulens.app.store.games import Games
-    from yakulens.app.store.history import History
+from yakulens.app.store import Store
+from yakulens.app.store.games import Games
+from yakulens.app.store.history import History
 
 
 @st.cache_resource(show_spinner=False)

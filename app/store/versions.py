@@ -6,10 +6,8 @@ where it has grown since, somebody else was first, and their change is not writt
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
-
-if TYPE_CHECKING:
-    import sqlite3
+import sqlite3
+from typing import Literal
 
 Outcome = Literal["saved", "changed", "deleted"]
 """Whether a change was saved, or refused because the row has been changed or deleted since it was seen."""

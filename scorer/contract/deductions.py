@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from yakulens.scorer.contract.form import Spot, Whole
+from yakulens.scorer.contract.form import Kind, Spot, whole
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.penalties import Penalty, find_penalty
 from yakulens.scorer.rules.ruleset import RuleSet
@@ -26,60 +26,57 @@ class Told:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Penalties:
+def penalties(most: int) -> Kind[tuple[Told, ...]]:
     """Points below zero, an object with `points` and `reason`, or a list of these.
 
-    Attributes:
+    Args:
         most: the most points that one penalty may take.
-        expected: what penalties may be, as part of a sentence.
+
+    >>> penalties(99_000).read([-1000, {"reason": "late", "points": -3000}], Spot("penalties.Bo", []))
+    (Told(points=-1000, reason=''), Told(points=-3000, reason='late'))
     """
+    taken = whole(-most, 0)
 
-    most: int
-    expected: Message = _EXPECTED
-
-    def read(self, value: object, at: Spot) -> tuple[Told, ...] | None:
-        """The penalties; None where one is none of these.
-
-        >>> Penalties(99_000).read([-1000, {"reason": "late", "points": -3000}], Spot("penalties.Bo", []))
-        (Told(points=-1000, reason=''), Told(points=-3000, reason='late'))
-        """
+    def read(value: object, at: Spot) -> tuple[Told, ...] | None:
         if not isinstance(value, list | tuple):
-            one = self._one(value, at)
-            return None if one is None else (one,)
-        read = [self._one(each, at.inner(f"[{place}]")) for place, each in enumerate(value)]
-        return None if None in read else tuple(each for each in read if each is not None)
+            alone = _one(value, at, taken)
+            return None if alone is None else (alone,)
+        found = [_one(each, at.inner(f"[{place}]"), taken) for place, each in enumerate(value)]
+        return None if None in found else tuple(each for each in found if each is not None)
 
-    def _one(self, value: object, at: Spot) -> Told | None:
-        if not isinstance(value, Mapping):
-            points = self._points(value, at)
-            return None if points is None else Told(points)
-        for name in value:
-            if name not in _KEYS:
-                at.inner(f".{name}").wrong(Message.of("unknown_key", allowed=_KEYS))
-        given, reason = value.get("points"), value.get("reason")
-        if reason is not None and not isinstance(reason, str):
-            at.inner(".reason").wrong_type(reason, self.expected)
-            return None
-        if given is None and reason:
-            return Told(None, reason)
-        if given is None:
-            at.wrong_type(value, self.expected)
-            return None
-        points = self._points(given, at.inner(".points"))
-        return None if points is None else Told(points, reason or "")
+    return Kind(_EXPECTED, read)
 
-    def _points(self, value: object, at: Spot) -> int | None:
-        if isinstance(value, int) and not isinstance(value, bool):
-            return Whole(-self.most, 0).read(value, at)
-        at.wrong_type(value, self.expected)
+
+def _one(value: object, at: Spot, taken: Kind[int]) -> Told | None:
+    if not isinstance(value, Mapping):
+        points = _points(value, at, taken)
+        return None if points is None else Told(points)
+    for name in value:
+        if name not in _KEYS:
+            at.inner(f".{name}").wrong(Message.of("unknown_key", allowed=_KEYS))
+    given, reason = value.get("points"), value.get("reason")
+    if reason is not None and not isinstance(reason, str):
+        at.inner(".reason").wrong_type(reason, _EXPECTED)
         return None
+    if given is None and reason:
+        return Told(None, reason)
+    if given is None:
+        at.wrong_type(value, _EXPECTED)
+        return None
+    points = _points(given, at.inner(".points"), taken)
+    return None if points is None else Told(points, reason or "")
+
+
+def _points(value: object, at: Spot, taken: Kind[int]) -> int | None:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return taken.read(value, at)
+    at.wrong_type(value, _EXPECTED)
+    return None
 
 
 def deduction(told: Told, rules: RuleSet) -> Deduction | Message:
     """A penalty with its sentence and section by the rule set's book; a message where it cannot be taken.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> found = deduction(Told(None, "win_invalid"), load_rules("ema-2025"))
     >>> found.points, found.cite
     (-20000, 'EMA 2025 6.8')

@@ -71,12 +71,9 @@ def finished(form: Form, rules: RuleSet | None = None) -> Finished | None:
     if rules is None or form.problems:
         return None
     standing = with_chips(final(scores, rules, deposits, penalties, substitutes), chips, rules)
-    wrong = (wrong_total(sum(scores.values()), deposits, rules), _wrong_chips(sum(chips.values())))
-    return Finished(standing, rules, tuple(each for each in wrong if each))
-
-
-def _wrong_chips(total: int) -> Message | None:
-    return Message.of("wrong_chips", total=total).at(keys.CHIPS.name) if total else None
+    total, won = wrong_total(sum(scores.values()), deposits, rules), sum(chips.values())
+    wrong = Message.of("wrong_chips", total=won).at(keys.CHIPS.name) if won else None
+    return Finished(standing, rules, tuple(each for each in (total, wrong) if each))
 
 
 def _problems(form: Form, rules: RuleSet) -> Iterator[Message]:

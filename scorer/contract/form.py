@@ -7,9 +7,9 @@ thing that is wrong; nothing is raised.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, Protocol, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar
 
 from yakulens.scorer import tile
 from yakulens.scorer.message import Message
@@ -18,32 +18,29 @@ from yakulens.scorer.tile import Tile, TileError
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 W = TypeVar("W", bound=str)
-SOME_TILES: Final = Message("tiles_text")
-ONE_TILE: Final = Message("tile_text")
 _SHOWN: Final = 40
 _HUGE: Final = 10**_SHOWN
 
 
-class Kind(Protocol[T_co]):
-    """What may stand under a key: how such a value is called in a sentence, and how it is read."""
+@dataclass(frozen=True)
+class Kind(Generic[T_co]):
+    """What may stand under a key.
 
-    @property
-    def expected(self) -> Message:
-        """What is needed here, as part of the sentence about a value that is missing or wrong.
+    Attributes:
+        expected: what is needed here, as part of the sentence about a value that is missing or wrong.
+        read: gives the typed value, or None where it is wrong; what is wrong has then been noted at the spot.
+        allowed: the words, where it is one of some.
 
-        >>> FLAG.expected.text
-        'true or false'
-        """
+    >>> spot = Spot("honba", [])
+    >>> whole(0, 9).read(3, spot), whole(0, 9).read("many", spot)
+    (3, None)
+    >>> spot.problems[0].text
+    "honba: 'many' is not a whole number 0 to 9"
+    """
 
-    def read(self, value: object, at: Spot) -> T_co | None:
-        """The typed value, or None where it is wrong; what is wrong has then been noted at `at`.
-
-        >>> spot = Spot("honba", [])
-        >>> Whole(0, 9).read(3, spot), Whole(0, 9).read("many", spot)
-        (3, None)
-        >>> spot.problems[0].text
-        "honba: 'many' is not a whole number 0 to 9"
-        """
+    expected: Message
+    read: Callable[[object, Spot], T_co | None]
+    allowed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -70,37 +67,26 @@ class Spot:
     Attributes:
         where: the place, such as `melds[0].tiles`.
         problems: the problems of the whole input, shared by all places.
+
+    >>> spot = Spot("melds", [])
+    >>> spot.inner("[3]").wrong_type(1, Message("true_or_false"))
+    >>> spot.problems[0].text
+    'melds[3]: 1 is not true or false'
     """
 
     where: str
     problems: list[Message]
 
     def wrong(self, message: Message) -> None:
-        """Note what is wrong here.
-
-        >>> spot = Spot("discarder", [])
-        >>> spot.wrong(Message("no_discarder"))
-        >>> spot.problems[0].text
-        'discarder: say who discarded the winning tile'
-        """
+        """Note what is wrong here."""
         self.problems.append(message.at(self.where))
 
     def wrong_type(self, value: object, expected: Message) -> None:
-        """Note that the value is not what is needed here.
-
-        >>> spot = Spot("ippatsu", [])
-        >>> spot.wrong_type(1, Message("true_or_false"))
-        >>> spot.problems[0].text
-        'ippatsu: 1 is not true or false'
-        """
+        """Note that the value is not what is needed here."""
         self.wrong(Message.of("wrong_type", given=shown(value), expected=expected))
 
     def inner(self, part: str) -> Spot:
-        """A place within this one, by `.key` or `[3]`.
-
-        >>> Spot("melds", []).inner("[3]").where
-        'melds[3]'
-        """
+        """A place within this one, by `.key` or `[3]`."""
         return Spot(f"{self.where}{part}", self.problems)
 
 
@@ -113,6 +99,14 @@ class Form:
         where: its place in the input, empty for the input as a whole.
         problems: what is wrong with it so far; the forms of objects inside it share the list.
         is_object: whether the input is an object at all; if not, no key of it is reported as missing.
+
+    >>> form = Form.of({"honba": 2, "deposits": "none", "wimd": None})
+    >>> honba, deposits = Key("honba", whole(0, 9), 0), Key("deposits", whole(0, 9), 0)
+    >>> form.only([honba, deposits])
+    >>> form.says(honba), form.take(honba), form.take(deposits)
+    (True, 2, 0)
+    >>> [each.text for each in form.problems]
+    ['wimd: unknown; the keys are honba, deposits', "deposits: 'none' is not a whole number 0 to 9"]
     """
 
     value: Mapping[str, Any]
@@ -137,11 +131,6 @@ class Form:
         Args:
             keys: the allowed keys.
             silently: names of further keys that are neither read nor a problem.
-
-        >>> form = Form.of({"wimd": "east"})
-        >>> form.only([Key("wind", OBJECT, {})])
-        >>> form.problems[0].text
-        'wimd: unknown; the keys are wind'
         """
         allowed = tuple(key.name for key in keys)
         for name in self.value:
@@ -149,23 +138,11 @@ class Form:
                 self.spot(str(name)).wrong(Message.of("unknown_key", allowed=allowed))
 
     def says(self, key: Key[Any]) -> bool:
-        """Whether the object has the key, with a value other than `null`.
-
-        >>> form, ippatsu = Form.of({"ippatsu": None}), Key("ippatsu", FLAG, default=False)
-        >>> form.says(ippatsu)
-        False
-        """
+        """Whether the object has the key, with a value other than `null`."""
         return self.value.get(key.name) is not None
 
     def take(self, key: Key[T]) -> T:
-        """The typed value of a key; its default where it is left out or wrong, and a wrong one is noted.
-
-        >>> form = Form.of({"honba": 2, "deposits": "none"})
-        >>> form.take(Key("honba", Whole(0, 9), 0)), form.take(Key("deposits", Whole(0, 9), 0))
-        (2, 0)
-        >>> [each.text for each in form.problems]
-        ["deposits: 'none' is not a whole number 0 to 9"]
-        """
+        """The typed value of a key; its default where it is left out or wrong, and a wrong one is noted."""
         given = self.value.get(key.name)
         if given is not None:
             read = key.kind.read(given, self.spot(key.name))
@@ -175,186 +152,142 @@ class Form:
         return key.default
 
     def spot(self, name: str) -> Spot:
-        """The place of a key of this object.
-
-        >>> Form({}, where="wins[0]").spot("fu").where
-        'wins[0].fu'
-        """
+        """The place of a key of this object."""
         return Spot(f"{self.where}.{name}" if self.where else name, self.problems)
 
 
-@dataclass(frozen=True)
-class Word(Generic[W]):
-    """One of some words, such as the ways to win."""
+def word(allowed: tuple[W, ...]) -> Kind[W]:
+    """One of some words, such as the ways to win.
 
-    allowed: tuple[W, ...]
+    >>> word(("ron", "tsumo")).read("ron", Spot("by", [])), word(("ron", "tsumo")).expected.text
+    ('ron', 'one of ron, tsumo')
+    """
 
-    @property
-    def expected(self) -> Message:
-        """The sentence part that lists these words.
-
-        >>> Word(("ron", "tsumo")).expected.text
-        'one of ron, tsumo'
-        """
-        return Message.of("one_of", allowed=self.allowed)
-
-    def read(self, value: object, at: Spot) -> W | None:
-        """The word; None where it is not one of these.
-
-        >>> Word(("ron", "tsumo")).read("ron", Spot("by", []))
-        'ron'
-        """
-        found = next((word for word in self.allowed if isinstance(value, str) and value == word), None)
+    def read(value: object, at: Spot) -> W | None:
+        found = next((each for each in allowed if isinstance(value, str) and value == each), None)
         if found is None:
-            at.wrong(Message.of("wrong_value", given=shown(value), allowed=self.allowed))
+            at.wrong(Message.of("wrong_value", given=shown(value), allowed=allowed))
         return found
 
-
-@dataclass(frozen=True)
-class OfType(Generic[T]):
-    """A value of a type, taken as it is; `expected` says what it stands for."""
-
-    type: type[Any]
-    expected: Message
-
-    def read(self, value: object, at: Spot) -> T | None:
-        """The value; None where it is of another type.
-
-        >>> FLAG.read(True, Spot("ippatsu", [])), FLAG.read(1, Spot("ippatsu", []))
-        (True, None)
-        """
-        if isinstance(value, self.type):
-            return cast("T", value)
-        at.wrong_type(value, self.expected)
-        return None
+    return Kind(Message.of("one_of", allowed=allowed), read, allowed)
 
 
-FLAG: Final = OfType[bool](bool, Message("true_or_false"))
-OBJECT: Final = OfType[Mapping[str, Any]](Mapping, Message("an_object"))
+def of_type(kind: type[Any], expected: Message) -> Kind[Any]:
+    """A value of a type, taken as it is; `expected` says what it stands for.
 
+    >>> FLAG.read(True, Spot("ippatsu", [])), FLAG.read(1, Spot("ippatsu", []))
+    (True, None)
+    """
 
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """A whole number within bounds, both included."""
-
-    low: int
-    high: int
-
-    @property
-    def expected(self) -> Message:
-        """The sentence part that names the bounds.
-
-        >>> Whole(0, 9).expected.text
-        'a whole number 0 to 9'
-        """
-        return Message.of("whole_number", low=self.low, high=self.high)
-
-    def read(self, value: object, at: Spot) -> int | None:
-        """The number; None where it is no whole number or out of bounds.
-
-        >>> Whole(0, 9).read(9, Spot("honba", [])), Whole(0, 9).read(10, Spot("honba", []))
-        (9, None)
-        """
-        if isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high:
+    def read(value: object, at: Spot) -> object:
+        if isinstance(value, kind):
             return value
-        at.wrong(Message.of("wrong_number", given=shown(value), expected=self.expected))
+        at.wrong_type(value, expected)
         return None
 
-
-@dataclass(frozen=True, slots=True)
-class Tiles:
-    """Tiles, as compact text or as a list."""
-
-    expected: Message = SOME_TILES
-
-    def read(self, value: object, at: Spot) -> tuple[Tile, ...] | None:
-        """The tiles, in their order; None where one is no tile.
-
-        >>> Tiles().read("406m", Spot("concealed", [])), Tiles().read(["1z", "1z"], Spot("concealed", []))
-        (('4m', '0m', '6m'), ('1z', '1z'))
-        """
-        return _tiles(value, at, self.expected)
+    return Kind(expected, read)
 
 
-@dataclass(frozen=True, slots=True)
-class OneTile:
-    """Exactly one tile."""
-
-    expected: Message = ONE_TILE
-
-    def read(self, value: object, at: Spot) -> Tile | None:
-        """The tile; None where it is none or more than one.
-
-        >>> OneTile().read("5s", Spot("win", [])), OneTile().read("55s", Spot("win", []))
-        ('5s', None)
-        """
-        tiles = _tiles(value, at, self.expected)
-        if tiles is not None and len(tiles) != 1:
-            at.wrong(Message.of("not_one_tile", count=len(tiles)))
-        return tiles[0] if tiles is not None and len(tiles) == 1 else None
+FLAG: Final[Kind[bool]] = of_type(bool, Message("true_or_false"))
+OBJECT: Final[Kind[Mapping[str, Any]]] = of_type(Mapping, Message("an_object"))
 
 
-@dataclass(frozen=True)
-class ListOf(Generic[T]):
-    """A list of values of one kind.
+def whole(low: int, high: int) -> Kind[int]:
+    """A whole number within bounds, both included.
 
-    Attributes:
+    >>> whole(0, 9).read(9, Spot("honba", [])), whole(0, 9).read(10, Spot("honba", []))
+    (9, None)
+    """
+    expected = Message.of("whole_number", low=low, high=high)
+
+    def read(value: object, at: Spot) -> int | None:
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+            return value
+        at.wrong(Message.of("wrong_number", given=shown(value), expected=expected))
+        return None
+
+    return Kind(expected, read)
+
+
+def _tiles_of(expected: Message) -> Callable[[object, Spot], tuple[Tile, ...] | None]:
+    def read(value: object, at: Spot) -> tuple[Tile, ...] | None:
+        texts: Sequence[Any] = value if isinstance(value, list | tuple) else [value]
+        if not all(isinstance(each, str) for each in texts):
+            at.wrong_type(value, expected)
+            return None
+        try:
+            return tile.parse(texts)
+        except TileError as error:
+            at.wrong(Message.of("not_a_tile", why=error.message))
+            return None
+
+    return read
+
+
+def _one_tile(value: object, at: Spot) -> Tile | None:
+    tiles = _tiles_of(ONE_TILE.expected)(value, at)
+    if tiles is not None and len(tiles) != 1:
+        at.wrong(Message.of("not_one_tile", count=len(tiles)))
+    return tiles[0] if tiles is not None and len(tiles) == 1 else None
+
+
+TILES: Final = Kind(Message("tiles_text"), _tiles_of(Message("tiles_text")))
+"""Tiles in their order, as compact text, `406m`, or as a list of such texts."""
+ONE_TILE: Final = Kind(Message("tile_text"), _one_tile)
+"""Exactly one tile: `5s`, and not `55s`."""
+
+
+def list_of(inner: Kind[T], expected: Message, single: type[Any] | None = None) -> Kind[tuple[T, ...]]:
+    """A list of values of one kind; those that cannot be read are left out.
+
+    Args:
         inner: the kind of each value.
         expected: what the list stands for, as part of a sentence.
         single: the type of a value that may also stand alone, without the list; None where none may.
+
+    >>> seats = list_of(word(("east", "south")), Message("seat_or_seats"), single=str)
+    >>> seats.read("east", Spot("offender", [])), seats.read(["east", 3], Spot("offender", []))
+    (('east',), ('east',))
     """
 
-    inner: Kind[T]
-    expected: Message
-    single: type[Any] | None = None
-
-    def read(self, value: object, at: Spot) -> tuple[T, ...] | None:
-        """The values that could be read, wrong ones left out; None where it is no list.
-
-        >>> seats = ListOf(Word(("east", "south")), Message("seat_or_seats"), single=str)
-        >>> seats.read("east", Spot("offender", [])), seats.read(["east", 3], Spot("offender", []))
-        (('east',), ('east',))
-        """
-        if self.single is not None and isinstance(value, self.single):
+    def read(value: object, at: Spot) -> tuple[T, ...] | None:
+        if single is not None and isinstance(value, single):
             value = [value]
         if not isinstance(value, list | tuple):
-            at.wrong_type(value, self.expected)
+            at.wrong_type(value, expected)
             return None
-        read = (self.inner.read(each, at.inner(f"[{place}]")) for place, each in enumerate(value))
-        return tuple(each for each in read if each is not None)
+        found = (inner.read(each, at.inner(f"[{place}]")) for place, each in enumerate(value))
+        return tuple(each for each in found if each is not None)
+
+    return Kind(expected, read)
 
 
-@dataclass(frozen=True)
-class MapOf(Generic[W, T]):
-    """An object whose values are all of one kind.
+def map_of(inner: Kind[T], expected: Message, names: Kind[str] | None = None) -> Kind[dict[Any, T]]:
+    """An object whose values are all of one kind; those that cannot be read are left out.
 
-    Attributes:
+    Args:
         inner: the kind of each value.
         expected: what the object stands for, as part of a sentence.
         names: the allowed keys; None where any key is.
+
+    >>> points = map_of(whole(0, 99_000), Message("points_by_player"))
+    >>> points.read({"Ann": 30000, "Bo": "all"}, Spot("scores", []))
+    {'Ann': 30000}
     """
 
-    inner: Kind[T]
-    expected: Message
-    names: Word[W] | None = None
-
-    def read(self, value: object, at: Spot) -> dict[W, T] | None:
-        """The values that could be read, by key, wrong ones left out; None where it is no object.
-
-        >>> points = MapOf(Whole(0, 99_000), Message("points_by_player"))
-        >>> points.read({"Ann": 30000, "Bo": "all"}, Spot("scores", []))
-        {'Ann': 30000}
-        """
+    def read(value: object, at: Spot) -> dict[Any, T] | None:
         if not isinstance(value, Mapping):
-            at.wrong_type(value, self.expected)
+            at.wrong_type(value, expected)
             return None
         found: dict[Any, T] = {}
         for name, each in value.items():
-            known = self.names is None or self.names.read(name, at) is not None
-            read = self.inner.read(each, at.inner(f".{name}"))
-            if known and read is not None:
-                found[str(name)] = read
+            known = names is None or names.read(name, at) is not None
+            told = inner.read(each, at.inner(f".{name}"))
+            if known and told is not None:
+                found[str(name)] = told
         return found
+
+    return Kind(expected, read)
 
 
 def shown(value: object) -> str:
@@ -379,16 +312,3 @@ def shown(value: object) -> str:
         else repr(value)
     )
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…{text[-1]}"
-
-
-def _tiles(value: object, at: Spot, expected: Message) -> tuple[Tile, ...] | None:
-    if isinstance(value, str) or (
-        isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
-    ):
-        try:
-            return tile.parse(value)
-        except TileError as error:
-            at.wrong(Message.of("not_a_tile", why=error.message))
-    else:
-        at.wrong_type(value, expected)
-    return None

@@ -16,12 +16,13 @@ from yakulens.scorer.contract.answer import (
     transfer_json,
 )
 from yakulens.scorer.contract.form import Form
+from yakulens.scorer.explain import Score
 from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.ruleset import RulesError, RuleSet
-from yakulens.scorer.scoring import Score, score
+from yakulens.scorer.scoring import score
 from yakulens.scorer.tile import KINDS, Tile
 from yakulens.scorer.vocabulary import Outcome
 

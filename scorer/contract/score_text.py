@@ -43,7 +43,6 @@ def score_lines(score: Mapping[str, Any]) -> list[str]:
 def other_reading_lines(rows: Iterable[ReadingRow]) -> list[str]:
     """The lines of the readings that were compared and not chosen; none where there are none.
 
-    >>> from yakulens.scorer import Hand, Situation, load_rules, score
     >>> won = score(Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025"))
     >>> other_reading_lines(won.other_readings)[-1].strip()
     '123m 123m 123m 678p with the pair 5s, wait ryanmen: 2 han 30 fu, 2000 points'

@@ -62,12 +62,9 @@ def settled(form: Form, rules: RuleSet | None = None) -> Settlement:
 
 def _as_given(end: HandEnd, form: Form) -> HandEnd:
     """The hand with the sticks and counters that the input names, even where they are out of bounds."""
-    return replace(end, **_given(form))
-
-
-def _given(form: Form) -> dict[str, Any]:
     given = {key.name: form.value.get(key.name) for key in (keys.HONBA, keys.DEPOSITS)}
-    return {name: value for name, value in given.items() if type(value) is int}
+    told: dict[str, Any] = {name: value for name, value in given.items() if type(value) is int}
+    return replace(end, **told)
 
 
 def _nothing(form: Form) -> Settlement:

@@ -12,6 +12,7 @@ from yakulens.scorer.contract.answer import messages_json, note_json, problems_j
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.hand_json import read_melds, read_rules
 from yakulens.scorer.counts import count, number_of
+from yakulens.scorer.explain import Score
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.judge.check import situation_problems
 from yakulens.scorer.judge.circumstances import circumstances_of
@@ -21,7 +22,7 @@ from yakulens.scorer.judge.tiles import wrong_tiles
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.ruleset import RuleSet
-from yakulens.scorer.scoring import Score, score
+from yakulens.scorer.scoring import score
 from yakulens.scorer.tile import KIND, KINDS, Tile
 from yakulens.scorer.transfers import Note
 from yakulens.scorer.waits import (

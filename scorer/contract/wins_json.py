@@ -10,12 +10,13 @@ from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.form import Form, Spot, shown
 from yakulens.scorer.contract.hand_json import Case, read_liable, read_rules, read_situation, read_tiles
 from yakulens.scorer.contract.wins_together import Given, contradictions
+from yakulens.scorer.explain import Score
 from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER, Win, limit_base, worth_of, worth_of_yakuman
 from yakulens.scorer.points import base_points, limit_notes
 from yakulens.scorer.rules.ruleset import RuleSet
-from yakulens.scorer.scoring import Score, score
+from yakulens.scorer.scoring import score
 from yakulens.scorer.table.check import no_chips, unexpected_wins
 from yakulens.scorer.table.figures import least_han
 from yakulens.scorer.table.hand_end import HandEnd
@@ -55,7 +56,6 @@ class WinReader:
         A win that cannot be read is a problem of the form and left out. Where the hand ended without a win,
         any win is a problem.
 
-        >>> from yakulens.scorer import load_rules
         >>> from yakulens.scorer.contract.hand_end_json import read_end
         >>> form = Form.of({"event": "tsumo", "wins": [{"seat": "south", "han": 3, "fu": 30}]})
         >>> (win,) = WinReader(form, read_end(form), load_rules("ema-2025")).wins()

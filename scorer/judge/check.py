@@ -26,7 +26,6 @@ _NORTH: Final = 1 << DIGIT * KIND["4z"]
 def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
     """Everything that is wrong with a hand in its situation; empty if it can be scored.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> hand = Hand.of("123456789m1122p", "2p")
     >>> [each.code for each in problems(hand, Situation("ron", ippatsu=True), load_rules("ema-2025"))]
     ['ippatsu_without_riichi']
@@ -44,7 +43,8 @@ def check(hand: Hand, situation: Situation, rules: RuleSet, given: Circumstances
             if wrong := problems_of_meld(meld.kind, meld.tiles, meld.claimed_from, without_chi):
                 found += tuple(each.at(f"melds[{at}]") for each in wrong)
     if len(hand.concealed) != HAND_SIZE - 3 * len(melds):  # so too with more melds than four
-        found += _wrong_count(hand)
+        many = Message.of("too_many_melds", melds=len(melds)).at("melds")
+        found += (many if len(melds) > _SETS else wrong_tile_count(len(hand.concealed), len(melds)),)
     dora, ura = situation.dora_indicators, situation.ura_indicators
     shown = hand.sums.every + _indicator_counts(dora)
     if ura or situation.north_dora or len(dora) > 1:
@@ -110,13 +110,6 @@ def _ippatsu_on_last_tile(situation: Situation, rules: RuleSet) -> tuple[Message
 @functools.lru_cache(maxsize=1 << 16)
 def _indicator_counts(tiles: tuple[Tile, ...]) -> int:
     return count(tiles)
-
-
-def _wrong_count(hand: Hand) -> tuple[Message, ...]:
-    melds = len(hand.melds)
-    if melds > _SETS:
-        return (Message.of("too_many_melds", melds=melds).at("melds"),)
-    return (wrong_tile_count(len(hand.concealed), melds),)
 
 
 def _beside_the_hand(situation: Situation, rules: RuleSet) -> tuple[Message, ...]:

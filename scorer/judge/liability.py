@@ -58,7 +58,6 @@ def is_fed(yaku: str, hand: Hand, rules: RuleSet) -> bool:
 
     Whether a closed quad lies in view, the rule set says.
 
-    >>> from yakulens.scorer import Hand, Meld, load_rules
     >>> hand = Hand.of("345m44p77z", "7z", [Meld.of("closed_kan", "5555z"), Meld.of("pon", "666z", "left")])
     >>> is_fed("daisangen", hand, load_rules("ema-2025"))
     False
@@ -86,7 +85,6 @@ def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable
         where they do not all lie in view, so that nobody is liable.
 
     >>> from dataclasses import replace
-    >>> from yakulens.scorer import Hand, Meld, load_rules
     >>> sets = [Meld.of("pon", 3 * dragon + "z", side) for dragon, side in (("5", "left"), ("6", "left"))]
     >>> hand = Hand.of("345m4p", "4p", [*sets, Meld.of("pon", "777z", "right")])
     >>> told_by_calls("daisangen", hand, "south", load_rules("ema-2025"))
@@ -114,7 +112,6 @@ def may_be_liable(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> tuple[
     The last of them is None where perhaps nobody is liable: one of the sets was fed by nobody. All the others
     at the table may be liable where a called set does not tell whom it was claimed from.
 
-    >>> from yakulens.scorer import Hand, Meld, load_rules
     >>> sets = [Meld.of("pon", "555z", "left"), Meld.of("pon", "666z", "right")]
     >>> hand = Hand.of("345m4p", "4p", [*sets, Meld.of("closed_kan", "7777z")])
     >>> may_be_liable("daisangen", hand, "south", load_rules("ema-2025"))

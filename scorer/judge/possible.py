@@ -56,8 +56,6 @@ def ruled_out(hand: Hand, situation: Situation, rules: RuleSet, by: By | None) -
         rules: the rule set.
         by: how the hand was won; None where nobody has said it, and then only what neither way allows.
 
-    >>> from yakulens.scorer.meld import Meld
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> hand = Hand.of("22p78s", "9s", [Meld.of("pon", "555z", "left"), Meld.of("chi", "123m", "left")])
     >>> found = ruled_out(hand, Situation("ron"), load_rules("ema-2025"), "ron")
     >>> [(each.field, each.value) for each in found if each.why.code == "riichi_open_hand"]

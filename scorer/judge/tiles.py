@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from yakulens.scorer.complete import COPIES
@@ -21,88 +21,39 @@ HIGHEST_OF_EACH: Final = sum(_HIGHEST << DIGIT * place for place in range(34 + l
 def wrong_tiles(shown: Sequence[Tile], rules: RuleSet) -> tuple[Message, ...]:
     """What is wrong with all the tiles that one person sees, measured by the set that a rule set plays with.
 
-    >>> from yakulens.scorer.rules.load import load_rules
-    >>> [each.code for each in wrong_tiles(parse("00p11111z"), load_rules("tenhou"))]
-    ['five_of_a_tile', 'too_many_red_fives']
-    """
-    return (
-        *five_of_a_tile(shown),
-        *tile_not_in_set(shown, rules),
-        *too_many_red_fives(shown, rules),
-        *red_five_missing(shown, rules),
-    )
-
-
-def red_five_missing(shown: Sequence[Tile], rules: RuleSet) -> tuple[Message, ...]:
-    """The suits of which more plain fives are shown than the set has beside its red ones (WDMC 1.3.1).
+    More of a tile than there are, a red five being a five; tiles that the set does not have; more red fives
+    than it holds (where it holds none they are plain fives); and more plain fives than it has beside its red
+    ones (WDMC 1.3.1).
 
     Args:
-        shown: every tile that one person sees: hand, indicators, discards.
-        rules: the rule set, for its red fives.
+        shown: hand, indicators, discards.
+        rules: the rule set.
 
-    >>> from yakulens.scorer.rules.load import load_rules
-    >>> [each.code for each in red_five_missing(parse("5555p"), load_rules("wdmc-2019"))]
-    ['red_five_missing']
-    >>> red_five_missing(parse("5055p"), load_rules("wdmc-2019"))
-    ()
-    """
-    if not rules.red_fives_exact:
-        return ()
-    return tuple(
-        Message.of(
-            "red_five_missing",
-            count=count_,
-            tile=plain(red),
-            rules=rules.cite,
-            plain=COPIES - reds,
-            red=red,
-            cite=rules.cite_of("red_fives"),
-        )
-        for red, reds in zip(RED_FIVES, rules.red_fives, strict=True)
-        if (count_ := shown.count(plain(red))) > COPIES - reds and count_ <= COPIES
-    )
-
-
-def five_of_a_tile(shown: Iterable[Tile]) -> tuple[Message, ...]:
-    """The tiles of which more are shown than there are; a red five is a five.
-
-    >>> [each.text for each in five_of_a_tile(parse("11111z"))]
-    ['5 of 1z, indicators included: there are four of each tile']
-    """
-    numbers = Counter(map(plain, shown))
-    return tuple(
-        Message.of("five_of_a_tile", count=number, tile=tile)
-        for tile, number in sorted(numbers.items())
-        if number > COPIES
-    )
-
-
-def tile_not_in_set(shown: Iterable[Tile], rules: RuleSet) -> tuple[Message, ...]:
-    """The sentence for tiles that a rule set plays without; none where there are no such tiles.
-
-    >>> from yakulens.scorer.rules.load import load_rules
-    >>> [each.text for each in tile_not_in_set(parse("123m"), load_rules("tenhou-3p"))]
+    >>> [each.text for each in wrong_tiles(parse("00p11111z"), load_rules("tenhou"))]
+    ['5 of 1z, indicators included: there are four of each tile', '2 of 0p: the set of Tenhou holds 1']
+    >>> [each.text for each in wrong_tiles(parse("123m"), load_rules("tenhou-3p"))]
     ['2m 3m: Tenhou plays without']
+    >>> [each.code for each in wrong_tiles(parse("5555p"), load_rules("wdmc-2019"))]
+    ['red_five_missing']
     """
+    return tuple(_wrong_tiles(shown, rules))
+
+
+def _wrong_tiles(shown: Sequence[Tile], rules: RuleSet) -> Iterator[Message]:
+    for tile, number in sorted(Counter(map(plain, shown)).items()):
+        if number > COPIES:
+            yield Message.of("five_of_a_tile", count=number, tile=tile)
     removed = parse(rules.removed_tiles)
-    strange = tuple(sorted({tile for tile in shown if plain(tile) in removed}))
-    return (Message.of("tile_not_in_set", tiles=strange, rules=rules.cite),) if strange else ()
-
-
-def too_many_red_fives(shown: Sequence[Tile], rules: RuleSet) -> tuple[Message, ...]:
-    """The red fives of which more are shown than the set holds; where it holds none they are plain fives.
-
-    >>> from yakulens.scorer.rules.load import load_rules
-    >>> [each.text for each in too_many_red_fives(parse("00p"), load_rules("tenhou"))]
-    ['2 of 0p: the set of Tenhou holds 1']
-    """
-    if not any(rules.red_fives):
-        return ()
-    return tuple(
-        Message.of("too_many_red_fives", count=shown.count(red), red=red, rules=rules.cite, most=most)
-        for red, most in zip(RED_FIVES, rules.red_fives, strict=True)
-        if shown.count(red) > most
-    )
+    if strange := tuple(sorted({tile for tile in shown if plain(tile) in removed})):
+        yield Message.of("tile_not_in_set", tiles=strange, rules=rules.cite)
+    for red, most in zip(RED_FIVES, rules.red_fives, strict=True):
+        if any(rules.red_fives) and (number := shown.count(red)) > most:
+            yield Message.of("too_many_red_fives", count=number, red=red, rules=rules.cite, most=most)
+    for red, reds in zip(RED_FIVES, rules.red_fives, strict=True):
+        five, least = plain(red), COPIES - reds
+        if rules.red_fives_exact and least < (number := shown.count(five)) <= COPIES:
+            told: dict[str, str | int] = {"count": number, "tile": five, "rules": rules.cite, "plain": least}
+            yield Message.of("red_five_missing", **told, red=red, cite=rules.cite_of("red_fives"))
 
 
 @functools.lru_cache(maxsize=256)
@@ -113,7 +64,6 @@ def beyond_the_set(rules: RuleSet) -> int:
     lift it; so do more red fives than the set has, unless it has none, for then they are plain ones.
 
     >>> from yakulens.scorer.counts import count
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> lifts = beyond_the_set(load_rules("ema-2025"))
     >>> [bool(count(parse(tiles)) + lifts & HIGHEST_OF_EACH) for tiles in ("1111z", "11111z")]
     [False, True]

@@ -153,11 +153,8 @@ def editions_with_penalties(rules: RuleSet) -> tuple[RuleSet, ...]:
     if rules.penalties:
         return ()
     known = [load_rules(name) for name in BUILT_IN]
-    return tuple(each for each in known if each.penalties and _are_editions(each, rules))
-
-
-def _are_editions(one: RuleSet, other: RuleSet) -> bool:
-    return one.newer == other.name or other.newer == one.name
+    others = (each for each in known if each.newer == rules.name or rules.newer == each.name)
+    return tuple(each for each in others if each.penalties)
 
 
 def diff(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Final, get_type_hints
+from typing import Annotated, Any, Final, get_type_hints
 
 from yakulens.scorer import tile
 from yakulens.scorer.decompose import CLASSES
@@ -163,7 +164,7 @@ class RuleSet:
     newer: str
     # the set of tiles
     players: Annotated[int, _one_of(3, 4)]
-    removed_tiles: Annotated[str, _tiles()]
+    removed_tiles: Annotated[str, _TILES]
     red_fives: Annotated[tuple[int, ...], _numbers(3, 0, 4)]
     red_fives_exact: bool
     dora: bool
@@ -267,7 +268,6 @@ class RuleSet:
         Raises:
             KeyError: no value has this key.
 
-        >>> from yakulens.scorer.rules.load import load_rules
         >>> load_rules("ema-2025").cite_of("yaku.pinfu")
         'EMA 2025 4.2.1'
         """
@@ -302,83 +302,72 @@ FU_KEYS: Final = (
 LIMIT_KEYS: Final[tuple[Limit, ...]] = ("mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 
+def _with_tuples(value: object) -> object:
+    return tuple(map(_with_tuples, value)) if isinstance(value, list) else value
+
+
 @dataclass(frozen=True, slots=True)
 class Switch:
     """What one key of a rule set may hold.
 
     Attributes:
         allowed: the allowed values, in words.
-        read: checks a TOML value and freezes it; raises ValueError for a value that is not allowed.
+        fits: whether a TOML value is one of them.
+        frozen: such a value as a rule set holds it.
 
     >>> SWITCHES["players"].allowed, SWITCHES["players"].read(4)
     ('3, 4', 4)
     """
 
     allowed: str
-    read: Callable[[object], object]
+    fits: Callable[[object], bool]
+    frozen: Callable[[Any], object] = _with_tuples
 
+    def read(self, value: object) -> object:
+        """The value as a rule set holds it.
 
-def _refuse(_: object) -> object:
-    raise ValueError
+        Raises:
+            ValueError: it is not allowed.
+        """
+        if not self.fits(value):
+            raise ValueError
+        return self.frozen(value)
 
 
 def _number(low: int, high: int, *, step: int = 1) -> Switch:
-    def read(value: object) -> object:
-        # Neither true nor 4.0 is the number that it equals.
-        ok = type(value) is int and low <= value <= high and value % step == 0
-        return value if ok else _refuse(value)
-
-    return Switch(f"a whole number {low} to {high}" + (f", by {step}" if step > 1 else ""), read)
+    words = f"a whole number {low} to {high}" + (f", by {step}" if step > 1 else "")
+    # Neither true nor 4.0 is the number that it equals.
+    return Switch(words, lambda value: type(value) is int and low <= value <= high and value % step == 0)
 
 
 def _one_of(*words: str | int) -> Switch:
-    def read(value: object) -> object:
-        return value if type(value) in {str, int} and value in words else _refuse(value)
+    allowed = ", ".join(map(str, words))
+    return Switch(allowed, lambda value: type(value) in {str, int} and value in words)
 
-    return Switch(", ".join(str(word) for word in words), read)
+
+def _list(words: str, inner: Switch, least: int = 0, most: float = math.inf) -> Switch:
+    def fits(value: object) -> bool:
+        return isinstance(value, list) and least <= len(value) <= most and all(map(inner.fits, value))
+
+    return Switch(words, fits)
 
 
 def _some_of(*words: str, least: int = 0) -> Switch:
-    def read(value: object) -> object:
-        if isinstance(value, list) and len(value) >= least and all(each in words for each in value):
-            return tuple(value)
-        return _refuse(value)
-
-    return Switch(f"a list out of {', '.join(words)}", read)
+    return _list(f"a list out of {', '.join(words)}", _one_of(*words), least)
 
 
 def _numbers(length: int | None, low: int, high: int) -> Switch:
-    inner = _number(low, high)
-
-    def read(value: object) -> object:
-        if isinstance(value, list) and (length is None or len(value) == length):
-            return tuple(inner.read(each) for each in value)
-        return _refuse(value)
-
-    return Switch(f"a list of {length or 'some'} whole numbers {low} to {high}", read)
+    words = f"a list of {length or 'some'} whole numbers {low} to {high}"
+    return _list(words, _number(low, high), length or 0, length or math.inf)
 
 
 def _lists(inner: Switch) -> Switch:
-    def read(value: object) -> object:
-        return tuple(inner.read(each) for each in value) if isinstance(value, list) else _refuse(value)
-
-    return Switch(f"a list, each of it {inner.allowed}", read)
-
-
-def _tiles() -> Switch:
-    def read(value: object) -> object:
-        return tile.compact(tile.parse(value)) if isinstance(value, str) else _refuse(value)
-
-    return Switch("tiles, as in 2345678m, or nothing", read)
+    return _list(f"a list, each of it {inner.allowed}", inner)
 
 
 def _texts(form: re.Pattern[str], example: str) -> Switch:
-    def read(value: object) -> object:
-        if isinstance(value, list) and all(isinstance(each, str) and form.fullmatch(each) for each in value):
-            return tuple(value)
-        return _refuse(value)
-
-    return Switch(f"a list of texts such as '{example}'", read)
+    text = Switch(example, lambda value: isinstance(value, str) and form.fullmatch(value) is not None)
+    return _list(f"a list of texts such as '{example}'", text)
 
 
 _POINTS: Final = 1_000_000
@@ -388,7 +377,12 @@ _CHIPS: Final = _number(0, 100)
 FU_VALUE: Final = _number(0, 200)
 _SHARE: Final = _number(0, 12)
 _YAKU_HAN: Final = _number(0, 13)
-YES_NO: Final = Switch("true, false", lambda value: value if isinstance(value, bool) else _refuse(value))
+YES_NO: Final = Switch("true, false", lambda value: isinstance(value, bool))
+_TILES: Final = Switch(
+    "tiles, as in 2345678m, or nothing",
+    lambda value: isinstance(value, str),
+    lambda text: tile.compact(tile.parse(text)),
+)
 
 
 def _switches(kind: type) -> dict[str, Switch]:

@@ -12,7 +12,6 @@ from yakulens.scorer.rules.ruleset import RuleSet, Source, YakuValue
 def rules_json(rules: RuleSet) -> dict[str, Any]:
     """A rule set as JSON: its name, its title, and each value by its dotted key.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> rules_json(load_rules("ema-2025"))["values"]["kiriage_mangan"]
     {'value': True, 'shown': 'yes', 'cite': 'EMA 2025 4.1.2', 'note': ''}
     """
@@ -26,7 +25,6 @@ def rules_json(rules: RuleSet) -> dict[str, Any]:
 def rule_rows(rules: RuleSet) -> list[tuple[str, str, str]]:
     """The values of a rule set as text: the dotted key, the value, and where it comes from, with any note.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> next(row for row in rule_rows(load_rules("ema-2025")) if row[0] == "kiriage_mangan")
     ('kiriage_mangan', 'yes', 'EMA 2025 4.1.2')
     """

@@ -18,7 +18,6 @@ from yakulens.scorer.vocabulary import Seat
 def problems_of(end: HandEnd, rules: RuleSet) -> tuple[Message, ...]:
     """Every contradiction within the hand, and between it and the rule set; empty where it can be settled.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> [each.text for each in problems_of(HandEnd("exhaustive_draw", reason="rain"), load_rules("ema-2025"))]
     ['reason: an abortive draw has one, a hand that ends as exhaustive draw has none']
     """
@@ -46,7 +45,6 @@ def wrong_total(points: int, deposits: int, rules: RuleSet) -> Message | None:
         deposits: riichi sticks on the table.
         rules: the rule set; it says with how many points a game begins.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> wrong_total(119_000, 0, load_rules("ema-2025")).text
     'scores: they and the sticks add up to 119,000, but 120,000 were dealt out (EMA 2025 1.4)'
     """
@@ -59,7 +57,6 @@ def wrong_total(points: int, deposits: int, rules: RuleSet) -> Message | None:
 def wrong_scores(count: int, rules: RuleSet) -> Message:
     """The sentence for the points of too few or too many players.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> wrong_scores(3, load_rules("ema-2025")).text
     'scores: the points of 4 players are needed, not 3 (EMA 2025 2.1)'
     """
@@ -79,7 +76,6 @@ def unexpected_wins(end: HandEnd) -> Message:
 def no_abortive_draws(rules: RuleSet) -> Message:
     """The sentence for an abortive draw under rules that know none.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> no_abortive_draws(load_rules("ema-2025")).text
     'event: EMA Riichi rules 2025 know no abortive draws (EMA 2025 3.4)'
     """
@@ -90,7 +86,6 @@ def no_abortive_draws(rules: RuleSet) -> Message:
 def no_chips(rules: RuleSet) -> Message:
     """The sentence for chips that are told under rules that pay nothing in chips.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> no_chips(load_rules("ema-2025")).text
     'EMA Riichi rules 2025 pay nothing in chips (EMA 2025 3.7)'
     """

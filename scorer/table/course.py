@@ -22,7 +22,6 @@ _ENDS: Final = frozenset({"note_game_over", "note_extension_over", "note_dealer_
 def ordinary_rounds(end: HandEnd, rules: RuleSet) -> int:
     """How many rounds the game has before any extension.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> ordinary_rounds(HandEnd("ron"), load_rules("tenhou"))
     2
     """
@@ -38,7 +37,6 @@ def game_ends(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repea
         rules: the rule set.
         repeats: whether the dealer deals again.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> last = HandEnd("exhaustive_draw", tenpai=("south",), round="south", number=4)
     >>> game_ends(last, {}, load_rules("ema-2025"), repeats=False)
     True
@@ -61,7 +59,6 @@ def course_notes(
 ) -> tuple[Note, ...]:
     """What the hand means for the course of the game, as notes; the arguments are those of `game_ends`.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> last = HandEnd("exhaustive_draw", tenpai=("south",), round="south", number=4)
     >>> [note.message.text for note in course_notes(last, {}, load_rules("ema-2025"), repeats=False)]
     ['the last hand is played: the game ends']

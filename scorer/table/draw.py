@@ -15,7 +15,6 @@ from yakulens.scorer.vocabulary import Seat
 def draw_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """The payments of an exhaustive draw: nagashi mangan where the rules have it, else the noten penalty.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> found = draw_transfers(HandEnd("exhaustive_draw", tenpai=("east", "west")), load_rules("ema-2025"))
     >>> [(each.payer, each.payee, each.points) for each in found]
     [('south', 'east', 1500), ('north', 'west', 1500)]
@@ -28,7 +27,6 @@ def draw_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 def void_bets(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """The riichi sticks of a drawn hand, where the rules hand them back instead of leaving them on the table.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> rules = load_rules("ema-2025", {"draw_sticks": "return"})
     >>> [(each.payee, each.points) for each in void_bets(HandEnd("exhaustive_draw", riichi=("west",)), rules)]
     [('west', 1000)]
@@ -39,7 +37,6 @@ def void_bets(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 def draw_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     """What decided an exhaustive draw without being a payment.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> [note.message.text for note in draw_notes(HandEnd("exhaustive_draw"), load_rules("ema-2025"))]
     ['nobody is tenpai: no noten penalty']
     """
@@ -72,7 +69,6 @@ def chombo_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 
     Each of several offenders pays every other player, other offenders included: no rule text excepts them.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> found = chombo_transfers(HandEnd("chombo", offenders=("west",)), load_rules("ema-2025"))
     >>> [(each.payer, each.payee, each.points) for each in found]
     [('west', 'east', 4000), ('west', 'south', 2000), ('west', 'north', 2000)]
@@ -93,7 +89,6 @@ def chombo_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 def chombo_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     """What a chombo means besides its payments: that it is waived, a penalty after the game, or a new deal.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> found = chombo_notes(HandEnd("chombo", offenders=("west",)), load_rules("wrc-2015"))
     >>> found[0].message.text
     '20,000 points are taken from West after the game, after uma'
@@ -116,7 +111,6 @@ def chombo_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
 def chombo_form(end: HandEnd, rules: RuleSet) -> str:
     """What a chombo costs: `none`, `reverse_mangan` at once, or `penalty` after the game.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> chombo_form(HandEnd("chombo", offenders=("west",)), load_rules("ema-2025"))
     'reverse_mangan'
     """
@@ -135,7 +129,6 @@ def chombo_key(end: HandEnd) -> str:
 def nagashi_seats(end: HandEnd, rules: RuleSet) -> tuple[Seat, ...]:
     """The seats that are paid for nagashi mangan, from the dealer on; none where the rules do not have it.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> end = HandEnd("exhaustive_draw", nagashi=("west",))
     >>> nagashi_seats(end, load_rules("wdmc-2019")), nagashi_seats(end, load_rules("ema-2025"))
     (('west',), ())

@@ -28,7 +28,6 @@ def least_han(rules: RuleSet) -> Mapping[tuple[str, int], int]:
     alone are counted: three concealed triplets are sanankou, four triplets are toitoi. A hand without such a
     yaku has one han. What the scoring table of the rule set prints is allowed too, even where no hand has it.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> found = least_han(load_rules("ema-2025"))
     >>> found["tsumo", 20], found["ron", 25], found["ron", 100], ("ron", 20) in found
     (2, 2, 1, False)

@@ -67,7 +67,6 @@ class HandEnd:
 def seats_of(rules: RuleSet) -> tuple[Seat, ...]:
     """The seats at the table, in turn order from the dealer.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> seats_of(load_rules("tenhou-3p"))
     ('east', 'south', 'west')
     """
@@ -77,7 +76,6 @@ def seats_of(rules: RuleSet) -> tuple[Seat, ...]:
 def in_turn_after(seat: Seat, rules: RuleSet) -> tuple[Seat, ...]:
     """The other seats in turn order, the nearest first.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> in_turn_after("west", load_rules("ema-2025"))
     ('north', 'east', 'south')
     """
@@ -94,7 +92,6 @@ def first_seat(seat: Seat, number: int, rules: RuleSet) -> int:
         number: the number of the hand in its round, from 1 on.
         rules: the rule set.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> first_seat("east", 4, load_rules("ema-2025")), first_seat("south", 4, load_rules("ema-2025"))
     (3, 0)
     """
@@ -104,7 +101,6 @@ def first_seat(seat: Seat, number: int, rules: RuleSet) -> int:
 def others(seat: Seat, rules: RuleSet) -> tuple[Seat, ...]:
     """Every seat but one, in turn order from the dealer.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> others("south", load_rules("ema-2025"))
     ('east', 'west', 'north')
     """
@@ -117,7 +113,6 @@ def is_a_hand(end: HandEnd, rules: RuleSet) -> bool:
     A chombo does where the rules say so (EMA 3.4.6, WRC 8.2); elsewhere it is dealt again. A waived one has
     not ended the hand.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> late = HandEnd("chombo", offenders=("west",), hands_left=0)
     >>> is_a_hand(late, load_rules("ema-2025")), is_a_hand(late, load_rules("rcr"))
     (True, False)

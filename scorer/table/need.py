@@ -122,7 +122,6 @@ def needs(end: HandEnd, rules: RuleSet) -> tuple[Need, ...]:
             round and number; how it ends is of no meaning. Where the number is not known it is the last.
         rules: the rule set.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> scores = {"east": 41_000, "south": 37_000, "west": 22_000, "north": 20_000}
     >>> south = needs(HandEnd("ron", scores=scores), load_rules("ema-2025"))[1]
     >>> south.place, [goal.place for goal in south.goals]
@@ -194,7 +193,6 @@ def place_of(seat: Seat, scores: Mapping[Seat, int], number: int, rules: RuleSet
         number: the number of the hand in its round, from which the order of the first seats follows.
         rules: the rule set.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> level = dict.fromkeys(("east", "south", "west", "north"), 25_000)
     >>> [place_of(seat, level, 4, load_rules("tenhou")) for seat in level]
     [4, 1, 2, 3]
@@ -294,7 +292,6 @@ def _unusual(worth: Worth) -> int:
 def worths_of(by: By, rules: RuleSet) -> tuple[Worth, ...]:
     """Every worth that a hand can have, by base value: han and minipoints, then limits, then yakuman.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> found = worths_of("ron", load_rules("ema-2025"))
     >>> (found[0].han, found[0].fu), [each.limit for each in found][-1]
     ((1, 30), 'yakuman')

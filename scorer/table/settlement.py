@@ -75,7 +75,6 @@ class Settlement:
 def settle(end: HandEnd, rules: RuleSet) -> Settlement:
     """Settle a finished hand; one that contradicts itself is refused as a whole, with its problems.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> settle(HandEnd("exhaustive_draw", tenpai=("east",)), load_rules("ema-2025")).net["east"]
     3000
     """
@@ -107,7 +106,6 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
 def transfers_of(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """Every payment of a hand that contradicts nothing: the sticks that are laid, then what its end brings.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> end = HandEnd("exhaustive_draw", riichi=("east",), tenpai=("east", "west"))
     >>> [(each.payer, each.payee, each.points) for each in transfers_of(end, load_rules("ema-2025"))]
     [('east', 'table', 1000), ('south', 'east', 1500), ('north', 'west', 1500)]
@@ -118,7 +116,6 @@ def transfers_of(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 def refused(end: HandEnd, rules: RuleSet, problems: tuple[Message, ...]) -> Settlement:
     """The settlement of a hand that cannot be settled: nobody pays, and the table stays as it was.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> wrong = (Message("no_discarder", where="discarder"),)
     >>> nothing = refused(HandEnd("ron", deposits=2), load_rules("ema-2025"), wrong)
     >>> nothing.net["east"], nothing.deposits_left

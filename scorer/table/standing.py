@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -111,13 +111,15 @@ def final(
         substitutes: the players who were replaced, and when; they score what the rules fix for them, and
             neither having missed the game nor being late takes anything more.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> game = {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}
     >>> [(each.player, each.rank, each.uma) for each in final(game, load_rules("ema-2025")).finishes]
     [('Ann', 1, 15000), ('Bo', 2, 0), ('Cy', 2, 0), ('Di', 4, -15000)]
     """
     replaced = _replaced(penalties or {}, substitutes or {}, rules)
-    deducted = {player: _beside(told, player, replaced) for player, told in (penalties or {}).items()}
+    deducted = {  # not all of them from who was replaced
+        player: [one for one in told if player not in replaced or one.offence not in OF_WHO_WAS_REPLACED]
+        for player, told in (penalties or {}).items()
+    }
     left_out = replaced if rules.substitute_play == "left_out" else {}
     # whoever is left out from the course of the game on comes last, whatever was played for them
     best_first = sorted(scores, key=lambda player: (left_out.get(player) == "during", -scores[player]))
@@ -163,11 +165,6 @@ def _replaced(
     return found | {**substitutes}
 
 
-def _beside(told: Sequence[Deduction], player: str, replaced: Container[str]) -> list[Deduction]:
-    """What of a player's penalties is taken: not all of them from who was replaced."""
-    return [one for one in told if player not in replaced or one.offence not in OF_WHO_WAS_REPLACED]
-
-
 def with_chips(standing: Standing, chips: Mapping[str, int], rules: RuleSet) -> Standing:
     """The standing with what the chips of each player are worth; they change no place.
 
@@ -176,7 +173,6 @@ def with_chips(standing: Standing, chips: Mapping[str, int], rules: RuleSet) -> 
         chips: the chips that each player has won, negative where they were lost.
         rules: the rule set; it says what a chip is worth.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> rules = load_rules("ema-2025", {"chips": {"ippatsu": 1, "worth": 2000}})
     >>> over = final({"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}, rules)
     >>> [(each.player, each.final) for each in with_chips(over, {"Ann": -3, "Di": 3}, rules).finishes][::3]

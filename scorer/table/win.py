@@ -29,7 +29,6 @@ _THREE_RONS: Final = 3
 def paid_wins(end: HandEnd, rules: RuleSet) -> tuple[Win, ...]:
     """The wins that are paid, the nearest to the discarder first; none where three rons abort the hand.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> end = HandEnd("ron", discarder="east", wins=(Win("north", 2000), Win("south", 2000)))
     >>> [win.seat for win in paid_wins(end, load_rules("ema-2025"))]
     ['south', 'north']
@@ -50,7 +49,6 @@ def paid_wins(end: HandEnd, rules: RuleSet) -> tuple[Win, ...]:
 def three_rons_abort(end: HandEnd, rules: RuleSet) -> bool:
     """Whether the hand is void because three players claimed the same discard.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> wins = tuple(Win(seat, 2000) for seat in ("south", "west", "north"))
     >>> three_rons_abort(HandEnd("ron", discarder="east", wins=wins), load_rules("tenhou"))
     True
@@ -61,7 +59,6 @@ def three_rons_abort(end: HandEnd, rules: RuleSet) -> bool:
 def is_abortive(end: HandEnd, rules: RuleSet) -> bool:
     """Whether the hand is void: by an abortive draw, or by three claims of the same discard.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> is_abortive(HandEnd("abortive_draw"), load_rules("tenhou"))
     True
     """
@@ -71,7 +68,6 @@ def is_abortive(end: HandEnd, rules: RuleSet) -> bool:
 def is_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> bool:
     """Whether the dealer wins with so many counters that the win is the yakuman paarenchan.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> is_paarenchan(Win("east", 2000), HandEnd("tsumo", honba=8), load_rules("wdmc-2019"))
     True
     """
@@ -81,7 +77,6 @@ def is_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> bool:
 def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
     """The win with the value of a yakuman where paarenchan makes it one; any other win as it is.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> with_paarenchan(Win("east", 2000), HandEnd("tsumo", honba=8), load_rules("wdmc-2019")).base
     8000
     """
@@ -95,7 +90,6 @@ def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
 def win_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """The payments of a win: value, counters and liability for each winner, then the sticks.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> end = HandEnd("ron", honba=1, deposits=1, discarder="east", wins=(Win("south", 2000),))
     >>> [(each.payer, each.points) for each in win_transfers(end, load_rules("ema-2025"))]
     [('east', 8000), ('east', 300), ('table', 1000)]
@@ -115,7 +109,6 @@ def win_chips(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """What each paid win is paid in chips; the numbers of these payments are chips, not points.
 
     >>> from yakulens.scorer.chips import ChipRow
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> win = Win("south", 2000, chips=(ChipRow("ippatsu", 1, 1, "house rule"),))
     >>> end = HandEnd("ron", discarder="east", wins=(win,))
     >>> [(each.payer, each.points) for each in win_chips(end, load_rules("ema-2025"))]
@@ -132,7 +125,6 @@ def win_chips(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     """What decided a win without being a payment.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> end = HandEnd("ron", discarder="east", wins=(Win("north", 2000), Win("south", 2000)))
     >>> [note.message.text for note in win_notes(end, load_rules("wrc-2015"))]
     ["North's win is not paid: South sits nearer to the discarder"]

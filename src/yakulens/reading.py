@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Unpack
+from typing import Literal, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.hand import Hand, HowWon, contract_keys
 from yakulens.notebook import page, picture, text
 from yakulens.scorer.errors import InputError
+from yakulens.scorer.vocabulary import By
 from yakulens.vision import overlay
+from yakulens.vision.desk import Question
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.questions import INDICATOR, WINNING_TILE
 from yakulens.vision.desk.to_hand import Answers, answered, ask, unanswered
 from yakulens.vision.desk.told import asked, reading_lines
 from yakulens.vision.progressive import PhotoReading
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from yakulens.scorer.vocabulary import By
-    from yakulens.vision.desk import Question
-    from yakulens.vision.reading import Issue, OpenHand, ReadMeld, ReadTile
+from yakulens.vision.reading import Issue, OpenHand, ReadMeld, ReadTile
 
 
 class OpenQuestionsError(InputError):

@@ -10,7 +10,7 @@ from typing import Any, Unpack, overload
 from yakulens.hand import Hand, HowWon
 from yakulens.notebook import page, table, text
 from yakulens.rulebook import chosen
-from yakulens.scorer import scoring
+from yakulens.scorer import explain, scoring
 from yakulens.scorer.contract.hand_json import score_to_json
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.contract.score_text import fu_rows, headline, other_reading_lines, score_lines, yaku_rows
@@ -20,7 +20,7 @@ from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.vocabulary import By
 
 
-class Score(scoring.Score):
+class Score(explain.Score):
     """What a hand is worth, and why.
 
     The figures are attributes: `outcome`, `han`, `fu`, `yakuman`, `limit`, `value` and `payments`; so are

@@ -120,7 +120,7 @@ def filled(path: Path) -> Store:
         now = Now("ema-2025", False, {"tiles": []}, {}, None, "1m", "", "")  # noqa: FBT003 - as the row has it
         number = store.history.of("").add("2026-11-22T10:00:00+00:00", {"photo": {"file": "a.jpg"}}, now)
         store.history.of("").agree(number, KeptPhoto(b"jpeg", b"shown", b"small"))
-    store.settings.set("rules", "rcr")
+    store.settings.update({"rules": "rcr"})
     store.desks.begin("one", "", {"photo": None}, None)
     store.desks.add("one", 0, {"say": "riichi", "value": "riichi"})
     return store

@@ -56,7 +56,6 @@ class Penalty:
     def offence(self) -> Message:
         """What the player did, as a sentence.
 
-        >>> from yakulens.scorer.rules.load import load_rules
         >>> find_penalty("swap_calling", load_rules("ema-2025")).offence.text
         'swap-calling'
         """
@@ -65,7 +64,6 @@ class Penalty:
     def cost(self, rules: RuleSet) -> Message:
         """What it costs, as a sentence; what a chombo costs, the rule set says.
 
-        >>> from yakulens.scorer.rules.load import load_rules
         >>> ema = load_rules("ema-2025")
         >>> find_penalty("late", ema).cost(ema).text
         '1,000 to 10,000 points off after the game'
@@ -83,7 +81,6 @@ class Penalty:
 
         A chombo takes those of a tournament, where the rule set has a penalty there.
 
-        >>> from yakulens.scorer.rules.load import load_rules
         >>> ema = load_rules("ema-2025")
         >>> [find_penalty(each, ema).most_taken(ema) for each in ("win_invalid", "late", "phone", "cheating")]
         [20000, 10000, None, 0]
@@ -105,7 +102,6 @@ class Penalty:
     def taken(self, rules: RuleSet) -> int | None:
         """The points that it takes after the game, as a number below zero; None where a referee sets them.
 
-        >>> from yakulens.scorer.rules.load import load_rules
         >>> ema = load_rules("ema-2025")
         >>> find_penalty("win_invalid", ema).taken(ema), find_penalty("late", ema).taken(ema)
         (-20000, None)
@@ -117,7 +113,6 @@ class Penalty:
 def penalties_of(rules: RuleSet) -> tuple[Penalty, ...]:
     """Every offence that a rule set's book names, in its order; none where it has no such book.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> [each.id for each in penalties_of(load_rules("rcr"))], penalties_of(load_rules("tenhou"))
     (['swap_calling', 'yakitori'], ())
     """
@@ -127,7 +122,6 @@ def penalties_of(rules: RuleSet) -> tuple[Penalty, ...]:
 def find_penalty(offence: str, rules: RuleSet) -> Penalty | None:
     """The penalty of an offence by its id; None where the book does not name it.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> find_penalty("yakitori", load_rules("ema-2025")) is None
     True
     """
@@ -137,7 +131,6 @@ def find_penalty(offence: str, rules: RuleSet) -> Penalty | None:
 def offence_cite(offence: str, rules: RuleSet) -> str:
     """The citation of an offence; that of a chombo where no book of the rule set names it.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> offence_cite("riichi_noten", load_rules("ema-2025")), offence_cite("late", load_rules("m-league"))
     ('EMA 2025 6.6.2', 'M-League official rules 7')
     """
@@ -150,7 +143,6 @@ def penalties_about(words: str, rules: RuleSet) -> tuple[Penalty, ...]:
 
     See `is_about`; the words are English.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> [each.id for each in penalties_about("late", load_rules("ema-2025"))]
     ['late']
     >>> [each.id for each in penalties_about("riichi noten", load_rules("ema-2025"))]
@@ -183,7 +175,6 @@ def is_about(words: str, penalty: Penalty, rules: RuleSet, told: str = "") -> bo
         rules: the rule set whose book it is of.
         told: the offence as it is told otherwise, such as in the visitor's language.
 
-    >>> from yakulens.scorer.rules.load import load_rules
     >>> ema = load_rules("ema-2025")
     >>> swap = find_penalty("swap_calling", ema)
     >>> is_about("dead hand", swap, ema), is_about("6.5", swap, ema), is_about("chombo", swap, ema)

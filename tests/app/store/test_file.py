@@ -14,28 +14,12 @@ from yakulens.app.store import Store, StoreError
 from yakulens.app.store import file as store_file
 from yakulens.app.store.file import RESERVE, File
 from yakulens.app.store.schema import STEPS
+from yakulens.app.store.shape import strange
 from yakulens.app.store.trouble import trouble
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-FIRST_FILES = """
-PRAGMA journal_mode = WAL;
-CREATE TABLE IF NOT EXISTS game (
-    id INTEGER PRIMARY KEY,
-    started TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    rules TEXT NOT NULL,
-    players TEXT NOT NULL
-);
-CREATE TABLE IF NOT EXISTS hand (
-    game INTEGER NOT NULL REFERENCES game (id) ON DELETE CASCADE,
-    number INTEGER NOT NULL,
-    ended TEXT NOT NULL,
-    PRIMARY KEY (game, number)
-);
-INSERT INTO game (rules, players) VALUES ('ema-2025', '["Ann", "Bo", "Cy", "Di"]');
-INSERT INTO hand VALUES (1, 0, '{"event": "exhaustive_draw", "tenpai": ["east"]}');
-"""
 """What the first Yakulens wrote, which did not count its steps."""
 
 
@@ -91,17 +75,45 @@ def test_a_damaged_list_of_tables_is_told_as_damage(tmp_path: Path) -> None:
     assert trouble(raised.value) == "damaged"
 
 
-def test_a_file_of_the_first_kind_loses_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "old.sqlite3"
+def test_a_file_as_the_first_version_made_it_is_ours_and_loses_nothing(tmp_path: Path) -> None:
+    """Its tables of games, hands and readings had grown by further columns: SQLite spells them otherwise."""
+    path = tmp_path / "yakulens.sqlite3"
+    grown = """
+        CREATE TABLE game_ (id INTEGER PRIMARY KEY AUTOINCREMENT,
+            started TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, rules TEXT NOT NULL, players TEXT NOT NULL,
+            version INTEGER NOT NULL DEFAULT 0
+        );
+        CREATE TABLE hand_ (game INTEGER NOT NULL REFERENCES game_ (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL, ended TEXT NOT NULL, PRIMARY KEY (game, number)
+        );
+        ALTER TABLE game_ RENAME TO game;
+        ALTER TABLE hand_ RENAME TO hand;
+        ALTER TABLE game ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+        ALTER TABLE game ADD COLUMN code TEXT;
+        ALTER TABLE game ADD COLUMN east_only INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE reading (id INTEGER PRIMARY KEY AUTOINCREMENT, read TEXT NOT NULL, rules TEXT NOT NULL,
+            corrected INTEGER NOT NULL, faces TEXT NOT NULL, reds TEXT NOT NULL, words TEXT NOT NULL,
+            desk TEXT NOT NULL, situation TEXT NOT NULL, score TEXT, reading TEXT NOT NULL
+        );
+        ALTER TABLE reading ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE reading ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+        ALTER TABLE reading ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
+        INSERT INTO game (rules, players, code) VALUES ('ema-2025', '["Ann", "Bo", "Cy", "Di"]', 'abc');
+        INSERT INTO hand VALUES (1, 0, '{"event": "exhaustive_draw", "tenpai": ["east"]}');
+        PRAGMA user_version = 6;
+    """
     with closing(sqlite3.connect(path)) as database:
-        database.executescript(FIRST_FILES)
-    store = Store(path)
-    (kept,) = store.games.all()
+        database.executescript(grown)
+        for statement in STEPS[5]:
+            if not statement.startswith(
+                tuple(f"CREATE TABLE {name} " for name in ("game", "hand", "reading"))
+            ):
+                database.execute(statement)
+        assert strange(database) is None
+    (kept,) = Store(path).games.all()
     ends = ({"event": "exhaustive_draw", "tenpai": ["east"]},)
     assert (kept.number, kept.game) == (1, Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), ends))
-    store.settings.set("rules", "rcr")
     assert version(path) == len(STEPS)
-    assert Store(path).settings.get("rules") == "rcr"
 
 
 def test_a_file_of_every_earlier_step_is_brought_up_to_date(tmp_path: Path) -> None:
@@ -113,7 +125,7 @@ def test_a_file_of_every_earlier_step_is_brought_up_to_date(tmp_path: Path) -> N
                     database.execute(statement)
             database.execute(f"PRAGMA user_version = {taken}")
             database.commit()
-        Store(path).settings.set("a", 1)
+        Store(path).settings.update({"a": 1})
         assert version(path) == len(STEPS)
 
 
@@ -164,7 +176,7 @@ def test_nobody_else_may_read_the_file_nor_what_lies_beside_it(tmp_path: Path) -
     store = Store(tmp_path / "data" / "a.sqlite3")
     with closing(sqlite3.connect(store.path)) as reader:
         reader.execute("SELECT * FROM setting").fetchall()
-        store.settings.set("a", 1)
+        store.settings.update({"a": 1})
         found = modes(store)
     assert found == {
         "data": 0o700, "a.sqlite3": 0o600, "a.sqlite3-wal": 0o600, "a.sqlite3-shm": 0o600, RESERVE: 0o600,
@@ -184,7 +196,7 @@ def test_a_file_that_everybody_could_read_is_put_right(tmp_path: Path) -> None:
 def test_where_nothing_can_be_written_what_is_there_is_shown_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
 ) -> None:
-    Store(tmp_path / "a.sqlite3").settings.set("rules", "rcr")
+    Store(tmp_path / "a.sqlite3").settings.update({"rules": "rcr"})
 
     class Unwritable:
         def execute(self, *_: object) -> None:
@@ -203,9 +215,9 @@ def test_where_nothing_can_be_written_what_is_there_is_shown_all_the_same(
 
     monkeypatch.setattr(File, "open", lambda _: Unwritable())
     store = Store(tmp_path / "a.sqlite3")
-    assert store.settings.get("rules") == "rcr"
+    assert store.settings.all().get("rules") == "rcr"
     with pytest.raises(sqlite3.OperationalError):
-        store.settings.set("rules", "wrc-2015")
+        store.settings.update({"rules": "wrc-2015"})
 
 
 def test_where_nothing_can_be_written_an_earlier_programs_file_is_refused(

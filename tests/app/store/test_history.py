@@ -187,7 +187,7 @@ def test_deleting_one_reading_leaves_none_of_its_bytes_and_all_of_the_others(sto
 
 
 def test_deleting_everything_leaves_neither_bytes_nor_room(store: Store) -> None:
-    store.settings.set("keep_photos", value=True)
+    store.settings.update({"keep_photos": True})
     empty = len(on_disk(store))
     for _ in range(10):
         add(store.history, photo=replace(PHOTO, jpeg=b"SECRET" * 50000))
@@ -198,7 +198,7 @@ def test_deleting_everything_leaves_neither_bytes_nor_room(store: Store) -> None
     assert b"a.jpg" not in left
     assert len(left) <= empty + 4096, "the page that counts the readings is all that stays"
     assert store.history.count() == 0
-    assert store.settings.get("keep_photos") is True
+    assert store.settings.all().get("keep_photos") is True
 
 
 def test_deleting_the_photos_leaves_the_readings(store: Store) -> None:

@@ -44,13 +44,13 @@ def test_a_full_disk_takes_nothing_new_shows_what_is_there_and_lets_it_be_delete
     assert disk.reserve.stat().st_size == SIZE
     disk.free = 0
     with pytest.raises(FullError) as full:
-        store.settings.set("a", 1)
+        store.settings.update({"a": 1})
     assert trouble(full.value) == "full"
     assert [kept.number for kept in store.games.all()] == [number]
     assert not disk.reserve.exists(), "it is there for what shows and deletes"
     with pytest.raises(FullError):
-        store.settings.set("a", 1)
+        store.settings.update({"a": 1})
     assert store.games.delete(number)
     disk.free = 10 * LEAST
-    store.settings.set("a", 1)
+    store.settings.update({"a": 1})
     assert disk.reserve.exists()

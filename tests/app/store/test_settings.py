@@ -17,20 +17,18 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("value", ["ja", 3, 1.5, True, False, None, [1, "東"], {"by": "ron", "seats": []}])
 def test_a_setting_is_kept_across_restarts(path: Path, value: object) -> None:
-    Store(path).settings.set("what", value)
-    assert Store(path).settings.get("what", "nothing") == value
+    Store(path).settings.update({"what": value})
+    assert Store(path).settings.all().get("what", "nothing") == value
 
 
-def test_a_setting_that_nobody_made_is_the_default(path: Path) -> None:
-    settings = Store(path).settings
-    assert settings.get("rules") is None
-    assert settings.get("rules", "ema-2025") == "ema-2025"
+def test_there_is_no_setting_that_nobody_made(path: Path) -> None:
+    assert Store(path).settings.all() == {}
 
 
 def test_the_last_value_counts(path: Path) -> None:
     settings = Store(path).settings
-    settings.set("language", "en")
-    settings.set("language", "ja")
+    settings.update({"language": "en"})
+    settings.update({"language": "ja"})
     assert settings.all() == {"language": "ja"}
 
 

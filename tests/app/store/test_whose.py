@@ -99,6 +99,6 @@ def test_nobody_changes_or_deletes_the_readings_and_photos_of_others(store: Stor
 
 
 def test_settings_are_each_browsers_own(store: Store) -> None:
-    store.settings.set("language", "ja", whose="me")
-    assert store.settings.get("language", whose="you") is None
+    store.settings.update({"language": "ja"}, whose="me")
+    assert store.settings.all(whose="you").get("language") is None
     assert store.settings.all(whose="me") == {"language": "ja"}
