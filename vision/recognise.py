@@ -281,8 +281,8 @@ class _Engines:
                 return crops(self._as_shown(how), quads)
             case Level(quads, how) if self.model.leveller is not None:
                 return self._timed(self.model.leveller.level(self._as_shown(how), quads)).stacked_logit
-            case Lay(about):
-                return self.model.layout.network.opinion(about.detections)
+            case Lay(tiles):
+                return self.model.layout.network.opinion(tiles)
         return None
 
     def _timed(self, result: Result) -> Result:

@@ -15,8 +15,8 @@ from zipfile import BadZipFile
 import numpy as np
 
 from yakulens.vision.labels import BACK, INDEX, LABELS, TILE
+from yakulens.vision.layout.observed import observe
 from yakulens.vision.layout.read import asked_about
-from yakulens.vision.layout.tiles.observed import observe
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.synth.picture_truth import seen

@@ -11,13 +11,16 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from tests.benchmarks.layout.__main__ import network_of
 from tests.benchmarks.layout.tables import judged, scene_of
 from yakulens.vision.layout.decode.open_hands import likeliest_table
+from yakulens.vision.layout.observed import Observed, observe
+from yakulens.vision.layout.on_table import on_table
 from yakulens.vision.layout.priors import DEFAULT_PRIORS, LayoutPriors
-from yakulens.vision.layout.read import on_table, tells_of
+from yakulens.vision.layout.read import tells_of
 from yakulens.vision.layout.report.reading import laid_out
-from yakulens.vision.layout.tiles.observed import Observed, observe
 from yakulens.vision.train.layout_seen import SeenBank, SeenTiles
 
 if TYPE_CHECKING:
@@ -55,7 +58,7 @@ def cases(network: LayoutNetwork, first: int, hands: int, tables: int, bank: See
         seen = observe(scene.found)
         every = scene.found[seen.source]
         opinion = network.opinion(every)
-        tiles = on_table(seen, tells_of(seen, opinion, len(scene.found)))
+        tiles = on_table(seen, tells_of(opinion, np.ones(len(seen), bool)))
         found.append(Case(scene, seen, opinion, tiles))
     return found
 

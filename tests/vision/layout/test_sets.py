@@ -7,9 +7,9 @@ from yakulens.vision.example import detected
 from yakulens.vision.labels import PLAIN
 from yakulens.vision.layout.decode.frame import shown
 from yakulens.vision.layout.decode.sets import CalledSet, ways
+from yakulens.vision.layout.observed import observe
+from yakulens.vision.layout.on_table import on_table
 from yakulens.vision.layout.priors import DEFAULT_PRIORS
-from yakulens.vision.layout.read import on_table
-from yakulens.vision.layout.tiles.observed import observe
 
 CALLS = DEFAULT_PRIORS.calls
 HELD = "1m 2m 3m 6p 7p 8p 4s 5s 6s 9s"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Final
 
 from yakulens.vision.labels import INDEX, OTHER, PLAIN
 from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
@@ -13,6 +13,7 @@ from yakulens.vision.layout.decode.frame import Tiles
 from yakulens.vision.layout.decode.open_hands import Lying, Table
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.decode.sets import CalledSet
+from yakulens.vision.layout.observed import Observed
 from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.report.faces import Told, told_alone, told_faces
 from yakulens.vision.layout.report.indicators import told_indicators
@@ -27,18 +28,6 @@ _NOTHING: Final = math.log(0.5)
 _OTHER: Final = INDEX[OTHER]
 
 
-class OnPhoto(Protocol):
-    """Where tiles lie on the photo, as arrays or as tuples."""
-
-    @property
-    def quads(self) -> Iterable[Iterable[Iterable[float]]]:
-        """The corners of each, clockwise as seen, pixels, y up."""
-
-    @property
-    def ups(self) -> Iterable[Iterable[float]]:
-        """The probability of each of its edges being the top."""
-
-
 def no_tiles() -> LayoutResult:
     """The reading of a photo without tiles.
 
@@ -50,7 +39,7 @@ def no_tiles() -> LayoutResult:
 
 
 def laid_out(
-    table: Table, tiles: Tiles, seen: OnPhoto, opinion: Opinion, priors: LayoutPriors
+    table: Table, tiles: Tiles, seen: Observed, opinion: Opinion, priors: LayoutPriors
 ) -> LayoutResult:
     """The reading of a decoded table.
 
@@ -156,7 +145,7 @@ def _meld(one: CalledSet, told: Sequence[Told]) -> ReadMeld:
     return ReadMeld(one.kind, one.tiles, tuple(faces), one.rotated, one.backs, one.origin)
 
 
-def _read_tiles(seen: OnPhoto, told: Sequence[Told]) -> tuple[ReadTile, ...]:
+def _read_tiles(seen: Observed, told: Sequence[Told]) -> tuple[ReadTile, ...]:
     """Every tile with its corners from the top left of the face as printed."""
     tiles = []
     for i, (one, corners, edges) in enumerate(zip(told, seen.quads, seen.ups, strict=True)):
