@@ -75,18 +75,6 @@ class Detections:
             self.stacked_logit[chosen],
         )
 
-    def same_as(self, other: Detections) -> bool:
-        """Whether two sets of detections are equal to the last bit.
-
-        >>> from yakulens.vision.example import detected
-        >>> detected("1m 2m").same_as(detected("1m 2m")), detected("1m 2m").same_as(detected("1m 3m"))
-        (True, False)
-        """
-        arrays = ("quads", "objectness", "faces", "top_edge_probs", "stacked_logit")
-        return self.size == other.size and all(
-            np.array_equal(getattr(self, name), getattr(other, name)) for name in arrays
-        )
-
     @classmethod
     def seen(
         cls,

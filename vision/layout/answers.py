@@ -48,11 +48,11 @@ def opinion_of(
     """
     logits = {head: answers[head][0].astype(np.float64) / temperatures[head] for head in HEADS}
     return Opinion(
-        roles=_rows(log_softmax(logits["roles"])),
-        seats=_rows(log_softmax(logits["seats"])),
+        roles=rows(log_softmax(logits["roles"])),
+        seats=rows(log_softmax(logits["seats"])),
         meant=tuple(logits["meant"].tolist()),
-        call=_rows(logits["call"]),
-        hand=_rows(logits["hand"]),
+        call=rows(logits["call"]),
+        hand=rows(logits["hand"]),
     )
 
 
@@ -66,6 +66,6 @@ def log_softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float64)
 
 
-def _rows(array: NDArray[np.float64]) -> Rows:
+def rows(array: NDArray[np.float64]) -> Rows:
     """An array as plain Python floats."""
     return tuple(tuple(row) for row in array.tolist())

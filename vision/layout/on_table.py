@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from yakulens.vision.geometry.plane import Plane, fit_plane
 from yakulens.vision.geometry.quads import areas, diagonal_crossings, mean_edges
+from yakulens.vision.layout.answers import rows
 from yakulens.vision.layout.decode.frame import FLOOR, Tiles
 from yakulens.vision.layout.observed import Observed
 
@@ -52,7 +53,7 @@ def on_table(seen: Observed, tells: NDArray[np.bool_], stray: NDArray[np.float64
     turned = (axis < 0) | (axis >= np.pi)
     centre = plane.to_table(diagonal_crossings(seen.quads))
     return Tiles(
-        faces=_rows(np.maximum(np.log(np.maximum(seen.faces, 1e-9)), FLOOR)),
+        faces=rows(np.maximum(np.log(np.maximum(seen.faces, 1e-9)), FLOOR)),
         places=_points(centre),
         axes=tuple(np.mod(axis, np.pi).tolist()),
         ahead=tuple(np.where(turned, 1 - ahead, ahead).tolist()),
@@ -118,10 +119,6 @@ def parallax(plane: Plane, centre: NDArray[np.float64], scale: NDArray[np.float6
 def _scale(plane: Plane, seen: Observed) -> NDArray[np.float64]:
     """``(N,)`` pixels of the photo per tile width at each tile."""
     return np.asarray(np.sqrt(np.abs(areas(seen.quads)) / plane.aspect))
-
-
-def _rows(array: NDArray[np.float64]) -> tuple[tuple[float, ...], ...]:
-    return tuple(map(tuple, array.tolist()))
 
 
 def _points(array: NDArray[np.float64]) -> tuple[tuple[float, float], ...]:

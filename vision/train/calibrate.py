@@ -70,7 +70,7 @@ def calibrate(
         if not samples:
             continue
         blob = np.stack([s.crop for s in samples]).transpose(0, 3, 1, 2).astype(np.float32) / 255
-        answer = session.run(reader.INPUT, np.ascontiguousarray(blob)).arrays
+        answer = session.run({reader.INPUT: np.ascontiguousarray(blob)})
         faces += list(answer["faces"])
         ups += list(answer["ups"])
         face_truth += [s.face for s in samples]
@@ -100,7 +100,7 @@ def calibrate_levels(
         if not samples:
             continue
         blob = np.stack([s.crop for s in samples]).transpose(0, 3, 1, 2).astype(np.float32) / 255
-        odds += list(session.run(leveller.INPUT, np.ascontiguousarray(blob)).arrays["raised"])
+        odds += list(session.run({leveller.INPUT: np.ascontiguousarray(blob)})["raised"])
         truth += [int(s.raised) for s in samples]
     raised = np.array(odds)
     return round(fit_temperature(np.stack([np.zeros_like(raised), raised], axis=1), np.array(truth)), 2)
