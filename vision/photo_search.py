@@ -7,7 +7,7 @@ answers. So the server and the page in a browser read a photo by the same steps.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -30,7 +30,6 @@ from yakulens.vision.finding.each_once import each_once, named_faces
 from yakulens.vision.finding.selection import chosen
 from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.labels import LABELS
-from yakulens.vision.layout.priors import DEFAULT_PRIORS, LayoutPriors
 from yakulens.vision.layout.read import Laying, called_tiles, layout_of
 from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.naming import mirrored, reds
@@ -111,7 +110,6 @@ class Search:
         levels: whether there is a leveller to be asked.
         stages: the optional stages that are run.
         color_transform: how photos of a taught set are shown; None for any set, where that is found out.
-        priors: what is known of tables beforehand.
         shrink: pixels of the photo for each pixel of what is searched; what is read at last is told in those.
     """
 
@@ -120,7 +118,6 @@ class Search:
     levels: bool = True
     stages: Stages = EVERY_STAGE
     color_transform: ColorTransform | None = None
-    priors: LayoutPriors = field(default=DEFAULT_PRIORS, repr=False)
     shrink: float = 1.0
 
     @property
@@ -247,7 +244,7 @@ class Search:
     def _looked(self, seen: _SearchState, next_stage: NextStage = "", *, final: bool = False) -> Asking[Look]:
         """What lies on the table by what was detected."""
         known = yield from self._recognised(seen, final=final)
-        laid = yield from self._laid(layout_of(known.detections, known.unfiltered, self.priors))
+        laid = yield from self._laid(layout_of(known.detections, known.unfiltered))
         return Look(known, laid, next_stage, final)
 
     def _recognised(self, seen: _SearchState, *, final: bool) -> Asking[Recognition]:

@@ -113,23 +113,20 @@ class Recogniser:
         Raises:
             ModelError: one of them does not take what it is shown.
         """
-        try:
-            self._warm_up()
-        except SessionError as error:
-            message = f"model {self.card.name}: {error}"
-            raise models.ModelError(message) from error
-
-    def _warm_up(self) -> None:
         long_side = self.card.finder.long_side
         size = long_side * 3 // 4, long_side
         grey = Pyramid(np.full((*size, 3), 128, np.uint8))
-        for window in first_windows(size, self.card.finder):
-            self.detector.look(grey, window)
         tiles = np.repeat(whole_picture((96, 72)), 14, axis=0)
-        self.reader.once(grey, tiles)
-        if self.leveller:
-            self.leveller.level(grey, tiles[:2])
-        self.layout.read(detected("1m 2m 3m"))
+        try:
+            for window in first_windows(size, self.card.finder):
+                self.detector.look(grey, window)
+            self.reader.once(grey, tiles)
+            if self.leveller:
+                self.leveller.level(grey, tiles[:2])
+            self.layout.read(detected("1m 2m 3m"))
+        except SessionError as error:
+            message = f"model {self.card.name}: {error}"
+            raise models.ModelError(message) from error
 
     def limited_to(self, stages: Stages) -> Recogniser:
         """Make a recogniser of the same networks that runs these stages; nothing is loaded again."""
@@ -175,7 +172,6 @@ class Recogniser:
             levels=self.leveller is not None,
             stages=self.stages,
             color_transform=self.color_transform,
-            priors=self.layout.priors,
         )
 
     def detect(self, photo: Photo) -> Detections:

@@ -43,14 +43,12 @@ class LayoutNetwork:
         self._temperatures = {head: float(getattr(settings, key)) for head, key in HEADS.items()}
 
     def opinion(self, detections: Detections) -> Opinion:
-        """What each detection is, in their order; the network is made for at most ``tokens.MOST`` of them.
+        """What each detection is, in their order: one at least, at most ``tokens.MOST``.
 
         Raises:
             SessionError: the network gives something of another shape.
         """
         n = len(detections)
-        if not n:
-            return Opinion((), (), (), (), ())
         told = tokens(detections)
         given = {INPUT: told.tiles[None], PAIRS: told.pairs[None], MASK: np.ones((1, n), np.float32)}
         said = self._session.run(given, tuple(HEADS))

@@ -95,8 +95,6 @@ def observe(detections: Detections) -> Observed:
 
 def _at_edge(quads: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.bool_]:
     """Whether a quad comes nearer to an edge of the photo than a small part of the tile's own size."""
-    if not len(quads):
-        return np.zeros(0, np.bool_)
     near = EDGE * np.linalg.norm(quads[:, 2] - quads[:, 0], axis=1)[:, None, None]
     height, width = size
     return np.asarray(((quads < near) | (quads > np.array([width, height]) - near)).any(axis=(1, 2)))

@@ -60,7 +60,6 @@ class CallPriors:
         off_line: A tile of a set is out of its line; times tile widths beyond a fair slack.
         apart_worst: No place of a tile in its set costs more than this.
         pair: How far the odds of a pair of tiles lying in one set count (a factor).
-        left_out: How far the odds of a tile that would be of the set but is left out count (a factor).
         least: A set less likely than this is not considered.
     """
 
@@ -82,7 +81,6 @@ class CallPriors:
     off_line: float = -2.0
     apart_worst: float = -6.0
     pair: float = 0.6
-    left_out: float = 0.5
     least: float = -9.0
 
 
@@ -104,7 +102,6 @@ class LayoutPriors:
         same_hand: How far the odds of a tile being of the same hand as its surest tiles count (a factor).
         surest: No single opinion counts for more than this.
         rival: Another table whose log odds are worse by less than this is worth a question.
-        least: A hand of another seat less likely than this, a tile on average, is not told.
         meant: Another hand whose log odds of being meant are worse by less than this is worth a question.
         review: A face less probable than this is asked about (a probability).
         unsure: A tile of the hand that is less probably of it than this is asked about (a probability).
@@ -122,7 +119,6 @@ class LayoutPriors:
     same_hand: float = 0.3
     surest: float = 9.0
     rival: float = 1.8
-    least: float = 0.0
     meant: float = 1.5
     review: float = REVIEW_BELOW
     unsure: float = 0.8

@@ -19,7 +19,7 @@ from yakulens.vision.layout.decode.open_hands import likeliest_table
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.observed import SAME_TILE, observe
 from yakulens.vision.layout.on_table import on_table
-from yakulens.vision.layout.priors import DEFAULT_PRIORS, LayoutPriors
+from yakulens.vision.layout.priors import DEFAULT_PRIORS
 from yakulens.vision.layout.report.reading import laid_out, no_tiles
 from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.layout.roles import ROLE_INDEX
@@ -56,11 +56,9 @@ class Layout:
 
     Attributes:
         network: says of each detection what it is.
-        priors: what is known beforehand.
     """
 
     network: Network
-    priors: LayoutPriors = DEFAULT_PRIORS
 
     def read(self, detections: Detections, unfiltered: Detections | None = None) -> LayoutResult:
         """What lies on the table, as of `layout_of`.
@@ -68,12 +66,10 @@ class Layout:
         Raises:
             SessionError: the network does not end, or gives something of another shape.
         """
-        return answered(layout_of(detections, unfiltered, self.priors), self.network.opinion)
+        return answered(layout_of(detections, unfiltered), self.network.opinion)
 
 
-def layout_of(
-    detections: Detections, unfiltered: Detections | None = None, priors: LayoutPriors = DEFAULT_PRIORS
-) -> Laying[LayoutResult]:
+def layout_of(detections: Detections, unfiltered: Detections | None = None) -> Laying[LayoutResult]:
     """The hand that is meant, its winning tile and called sets, other hands, and the doubts.
 
     Never raises for a strange scene: what is doubtful is an issue.
@@ -81,13 +77,12 @@ def layout_of(
     Args:
         detections: those that count as tiles.
         unfiltered: all that was detected; any of these may be a tile that was thought to be none.
-        priors: what is known beforehand.
 
     Returns:
         The reading: ids of tiles are positions in its ``tiles``, duplicates being dropped.
     """
     every = asked_about(detections, unfiltered)
-    seen = observe(every)
+    seen, priors = observe(every), DEFAULT_PRIORS
     if not len(seen):
         return no_tiles()
     opinion = yield every[seen.source]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _STEPS: Final = (0.5, -0.5, 1.5, -1.5)
 _FACTORS: Final = (1.4, 0.7)
-_SCALED: Final = frozenset({"pair", "left_out", "unread", "same_hand"})
+_SCALED: Final = frozenset({"pair", "unread", "same_hand"})
 _KEPT: Final = frozenset(
     {"least", "rival", "meant", "review", "unsure", "surest", "sifted", "surely_read", "doubted"}
 )

@@ -71,12 +71,6 @@ def test_no_tile_sideways_leaves_open_who_discarded_it() -> None:
     assert likeliest("2m 3m 4m").origin is None
 
 
-def test_room_for_a_tile_within_a_set_may_be_a_quad_of_which_one_was_not_seen() -> None:
-    rivals = [one for one in all_ways("(7z) 7z _ 7z") if one.missing]
-    assert (rivals[0].kind, rivals[0].at) == ("open_kan", (0, 1, 3))
-    assert likeliest("(7z) 7z _ 7z").score - rivals[0].score < DEFAULT_PRIORS.rival
-
-
 def test_of_a_triplet_two_tiles_with_room_between_tell_the_third() -> None:
     one = likeliest("(7z) _ 7z")
     assert (one.kind, one.rotated, one.at, one.missing) == ("pon", (0,), (0, 2), 1)
