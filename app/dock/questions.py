@@ -15,7 +15,7 @@ from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk import SET_SIZE
 from yakulens.vision.desk.mends import is_whole, mends, wins
-from yakulens.vision.desk.questions import about_faces, about_too_many, about_win, open_questions
+from yakulens.vision.desk.questions import TOO_MANY, WINNING_TILE, about_faces, open_questions
 from yakulens.vision.labels import BACK, FACES, LABELS
 from yakulens.vision.reading import WHOSE_HAND
 
@@ -71,7 +71,7 @@ def _at_once(desk: Desk, asked: list[Ask]) -> list[Ask]:
     """
     tiles = [question for question in open_questions(desk) if about_faces(question)]
     later = {_key(desk, question) for question in tiles}
-    never = {_key(desk, question) for question in open_questions(desk) if about_win(question)}
+    never = {_key(desk, question) for question in open_questions(desk) if question.code == WINNING_TILE}
     kept = [ask for ask in asked if ask.key not in never]
     return sorted(kept, key=lambda ask: 2 * (ask.key in later) + (ask.key == NO_WIN))
 
@@ -127,7 +127,7 @@ def _choice(language: str, desk: Desk, question: Question, choice: str, reply: J
     if choice.isdecimal():
         uid = int(choice)
         # Of too many equal tiles one is something else: its own sheet says what.
-        opens = f"tile:{uid}" if about_too_many(question) else ""
+        opens = f"tile:{uid}" if question.code == TOO_MANY else ""
         return Choice(
             name(language, desk.face(uid)), None if opens else reply, face=desk.face(uid), opens=opens
         )

@@ -9,7 +9,7 @@ from yakulens.notebook import page, picture, text
 from yakulens.scorer.errors import InputError
 from yakulens.vision import overlay
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
-from yakulens.vision.desk.questions import about_indicator, about_win
+from yakulens.vision.desk.questions import INDICATOR, WINNING_TILE
 from yakulens.vision.desk.to_hand import Answers, answered, ask, unanswered
 from yakulens.vision.desk.told import asked, reading_lines
 from yakulens.vision.progressive import PhotoReading
@@ -50,9 +50,9 @@ class OpenQuestionsError(InputError):
 def _how_to_say(at: int, questions: tuple[Question, ...]) -> str:
     """The argument of `to_hand` that answers one of the open questions."""
     question = questions[at]
-    if about_win(question):
+    if question.code == WINNING_TILE:
         return "win=TILE"
-    if about_indicator(question):
+    if question.code == INDICATOR:
         return "dora_indicators=TILES"
     alone = [each.code for each in questions].count(question.code) == 1
     key = repr(question.code) if alone else f"error.questions[{at}]"

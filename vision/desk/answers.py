@@ -9,16 +9,16 @@ from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk.edits import SetMeldKind, SetMeldOrigin, TakeMeldApart
 from yakulens.vision.desk.meld_changes import change_meld
 from yakulens.vision.desk.questions import (
+    BELONGING,
+    INDICATOR,
     NO_MELD,
     NOT_IN_HAND,
     NOTHING_WON,
-    about_belonging,
+    SECOND_ROW,
+    WINNING_TILE,
     about_faces,
-    about_indicator,
     about_kind,
     about_origin,
-    about_ura,
-    about_win,
 )
 from yakulens.vision.desk.tile_changes import move, set_face
 
@@ -52,13 +52,13 @@ def answer(desk: Desk, question: Question, choice: str) -> Desk:  # noqa: PLR091
         return settled
     if about_faces(question):
         return _say_faces(settled, question, choice)
-    if about_win(question):
+    if question.code == WINNING_TILE:
         return _say_win(settled, choice)
-    if about_belonging(question):
+    if question.code == BELONGING:
         return _say_belonging(settled, question, choice)
-    if about_ura(question):
+    if question.code == SECOND_ROW:
         return _moved(settled, question, "ura" if choice == URA else "indicators")
-    if about_indicator(question):
+    if question.code == INDICATOR:
         return _moved(settled, question, "indicators" if choice == DORA else "others")
     if choice == NO_MELD:
         return _say_meld(settled, question, TakeMeldApart)

@@ -13,6 +13,16 @@ if TYPE_CHECKING:
 
     from yakulens.vision.desk import Desk
 
+TOO_MANY: Final = "five_of_a_kind"
+"""The code of what is about more equal tiles than there are."""
+WINNING_TILE: Final = "winning_tile"
+"""The code of the question which tile won."""
+BELONGING: Final = "maybe_not_in_hand"
+"""The code of the question whether tiles belong to the hand."""
+SECOND_ROW: Final = "ura_indicators"
+"""The code of the question whether a second row of indicators is the ura."""
+INDICATOR: Final = "dora_indicator"
+"""The code of the question whether a tile in the dead wall is an indicator."""
 NO_MELD: Final = "not_a_meld"
 """The answer that a meld is none."""
 NOTHING_WON: Final = "none"
@@ -30,51 +40,6 @@ def about_faces(question: Question) -> bool:
     return bool(question.choices) and all(choice in LABELS for choice in question.choices)
 
 
-def about_too_many(question: Question) -> bool:
-    """Whether it is about more equal tiles than there are.
-
-    >>> about_too_many(Question("five_of_a_kind", (0, 1, 2, 3, 4), "Five 5p"))
-    True
-    """
-    return question.code == "five_of_a_kind"
-
-
-def about_win(question: Question) -> bool:
-    """Whether it asks which tile won.
-
-    >>> about_win(Question("winning_tile", (3, 4), "Which tile won?", ("3", "4")))
-    True
-    """
-    return question.code == "winning_tile"
-
-
-def about_belonging(question: Question) -> bool:
-    """Whether it asks if its tiles belong to the hand.
-
-    >>> about_belonging(Question("maybe_not_in_hand", (7,), "Of the hand?", ("in", "out")))
-    True
-    """
-    return question.code == "maybe_not_in_hand"
-
-
-def about_ura(question: Question) -> bool:
-    """Whether it asks if a second row of indicators is the ura.
-
-    >>> about_ura(Question("ura_indicators", (8,), "Ura?", ("ura", "dora")))
-    True
-    """
-    return question.code == "ura_indicators"
-
-
-def about_indicator(question: Question) -> bool:
-    """Whether it asks if a tile in the dead wall is an indicator.
-
-    >>> about_indicator(Question("dora_indicator", (8,), "Dora?", ("no_dora", "dora")))
-    True
-    """
-    return question.code == "dora_indicator"
-
-
 def one_about_indicators(
     questions: Iterable[Question], seen: Iterable[int]
 ) -> tuple[tuple[int, ...], tuple[Question, ...]]:
@@ -89,7 +54,7 @@ def one_about_indicators(
     (8, 9)
     """
     asked = tuple(questions)
-    rest = tuple(each for each in asked if not (about_indicator(each) or about_ura(each)))
+    rest = tuple(each for each in asked if each.code not in {INDICATOR, SECOND_ROW})
     beside = (uid for each in asked if each not in rest for uid in each.tiles)
     offered = tuple(dict.fromkeys((*seen, *beside)))
     if not offered:
@@ -107,7 +72,7 @@ def offered_indicators(desk: Desk) -> tuple[int, ...]:
     (8,)
     """
     return tuple(
-        uid for each in desk.questions if about_indicator(each) for uid in each.tiles if uid in desk.others
+        uid for each in desk.questions if each.code == INDICATOR for uid in each.tiles if uid in desk.others
     )
 
 
@@ -147,7 +112,7 @@ def open_questions(desk: Desk) -> tuple[Question, ...]:
         q
         for q in desk.questions
         if q.code != "tile_count"
-        and not (about_win(q) and {NOTHING_WON, NOT_IN_HAND}.isdisjoint(q.choices))
-        and not about_indicator(q)
+        and not (q.code == WINNING_TILE and {NOTHING_WON, NOT_IN_HAND}.isdisjoint(q.choices))
+        and q.code != INDICATOR
         and not (about_faces(q) and offered.issuperset(q.tiles))
     )

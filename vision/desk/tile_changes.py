@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from yakulens.vision.desk import Desk, DeskTile
-from yakulens.vision.desk.questions import about_faces, about_too_many, about_win
+from yakulens.vision.desk.questions import TOO_MANY, WINNING_TILE, about_faces
 from yakulens.vision.labels import LABELS, RED_FIVES, plain
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def set_face(desk: Desk, uid: int, face: str) -> Desk:
     others = tuple(f for f in (tile.face, *tile.alternatives) if f != face)
     tiles = desk.tiles | {uid: replace(tile, face=face, score=1.0, alternatives=others)}
     questions = tuple(
-        q for q in desk.questions if not (uid in q.tiles and (about_faces(q) or about_too_many(q)))
+        q for q in desk.questions if not (uid in q.tiles and (about_faces(q) or q.code == TOO_MANY))
     )
     return replace(desk, tiles=tiles, questions=questions)
 
@@ -136,7 +136,7 @@ def _put(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
         return replace(desk, melds=tuple(melds))
     if place == "win":
         former = () if desk.win is None else (desk.win,)
-        settled = tuple(q for q in desk.questions if not about_win(q))
+        settled = tuple(q for q in desk.questions if q.code != WINNING_TILE)
         return replace(desk, win=uid, concealed=(*desk.concealed, *former), questions=settled)
     changes: dict[str, tuple[int, ...]] = {place: (*getattr(desk, place), uid)}
     return replace(desk, **changes)  # type: ignore[arg-type]  # a place names a field of uids

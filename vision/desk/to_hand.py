@@ -11,7 +11,7 @@ from yakulens.scorer.tile import compact, parse_one, plain
 from yakulens.vision.desk import DeskTile, hand_json
 from yakulens.vision.desk.answers import answer
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
-from yakulens.vision.desk.questions import about_faces, about_indicator, about_win, offered_indicators
+from yakulens.vision.desk.questions import INDICATOR, WINNING_TILE, about_faces, offered_indicators
 from yakulens.vision.labels import BACK, FACES
 from yakulens.vision.reading import WHOSE_HAND
 
@@ -118,8 +118,8 @@ def unanswered(desk: Desk, settled: Collection[Question], said: Collection[str])
         for question in desk.questions
         if question not in settled
         and question.code != "tile_count"
-        and not (about_win(question) and "win" in said)
-        and not (about_indicator(question) and indicators)
+        and not (question.code == WINNING_TILE and "win" in said)
+        and not (question.code == INDICATOR and indicators)
         and not (about_faces(question) and indicators and offered.issuperset(question.tiles))
     )
 
