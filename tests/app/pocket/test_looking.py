@@ -66,7 +66,7 @@ def answer(ask: dict[str, Any], photo: Pyramid) -> dict[str, NDArray[Any]]:
         (found,) = session(model.detector).run({INPUT: blob}).values()
         return {"found": found, "scale": np.array(scales)}
     if ask["does"] == "name":
-        return model.reader._run(shown.inks, quads, ask["wanted"])[0]
+        return model.reader._run(shown.inks, quads, ask["wanted"])
     if ask["does"] == "cut":
         return {"crops": crops(shown, quads).transpose(0, 3, 1, 2) / np.float32(255)}
     if ask["does"] == "level":
