@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from yakulens.vision.layout.decode.opinion import Opinion, Rows
 from yakulens.vision.layout.roles import ROLES, SEATS
+from yakulens.vision.naming.crop_answers import log_softmax
 
 HEADS: Final = {
     "roles": "role_temperature",
@@ -54,16 +55,6 @@ def opinion_of(
         call=rows(logits["call"]),
         hand=rows(logits["hand"]),
     )
-
-
-def log_softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
-    """``(N, K)`` natural log probabilities of logits.
-
-    >>> log_softmax(np.array([[0.0, 0.0]])).round(3).tolist()
-    [[-0.693, -0.693]]
-    """
-    shifted = logits - logits.max(axis=1, keepdims=True)
-    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float64)
 
 
 def rows(array: NDArray[np.float64]) -> Rows:

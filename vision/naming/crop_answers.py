@@ -219,6 +219,16 @@ def softmax(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
 
+def log_softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``(N, K)`` natural log probabilities of logits.
+
+    >>> log_softmax(np.array([[0.0, 0.0]])).round(3).tolist()
+    [[-0.693, -0.693]]
+    """
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float64)
+
+
 def from_crops(points: NDArray[np.float32], quads: NDArray[np.float32]) -> NDArray[np.float32]:
     """Points on the crops of some quads, back on the photo.
 
