@@ -94,7 +94,6 @@ class LayoutPriors:
         touching: A tile that touches others of the hand won, or was drawn; the network sees that less surely.
         apart: A tile that stands clearly off won, or was drawn.
         sifted: What was taken for a tile is none after all, beside what the network makes of it.
-        surely_read: What was taken for a tile and shows a face beyond doubt is none after all.
         doubted: What was not taken for a tile is none.
         sideways: A concealed tile lies sideways.
         unread: How far the log probability of a tile's likeliest label counts: what shows no clear face is
@@ -112,7 +111,6 @@ class LayoutPriors:
     touching: float = -0.7
     apart: float = 1.5
     sifted: float = -2.0
-    surely_read: float = -4.0
     doubted: float = 2.0
     sideways: float = -3.0
     unread: float = 1.0

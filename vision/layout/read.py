@@ -31,8 +31,6 @@ _TOGETHER: Final = -1.0
 """A tile whose log odds of lying in one set with others are lower is not looked at from its side."""
 _ACROSS: Final = 0.6
 """Sine of the angle from which tiles lie across each other."""
-_SURELY: Final = 0.9
-"""A tile shows a face beyond doubt where the reader gives it this probability."""
 _EVEN: Final = 0.5
 """A detection with a greater probability of being no tile does not tell how the table lies."""
 FAINTEST: Final = 0.25
@@ -89,8 +87,7 @@ def layout_of(detections: Detections, unfiltered: Detections | None = None) -> L
     taken = seen.source < len(detections)
     stray = np.zeros(len(seen))
     if unfiltered is not None:
-        surely = seen.faces.max(axis=1) >= _SURELY
-        stray = np.where(taken, np.where(surely, priors.surely_read, priors.sifted), priors.doubted)
+        stray = np.where(taken, priors.sifted, priors.doubted)
     tiles = on_table(seen, tells_of(opinion, taken), stray)
     return laid_out(likeliest_table(tiles, opinion, priors), tiles, seen, opinion, priors)
 

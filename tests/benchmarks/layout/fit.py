@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 _STEPS: Final = (0.5, -0.5, 1.5, -1.5)
 _FACTORS: Final = (1.4, 0.7)
 _SCALED: Final = frozenset({"pair", "unread", "same_hand"})
-_KEPT: Final = frozenset(
-    {"least", "rival", "meant", "review", "unsure", "surest", "sifted", "surely_read", "doubted"}
-)
+_KEPT: Final = frozenset({"least", "rival", "meant", "review", "unsure", "surest", "sifted", "doubted"})
 """What is asked about, and what scenes cannot tell, since in them nothing was sifted."""
 _PARTLY: Final = 0.34
 """A hand of which one of the three parts is wrong counts so much less."""
