@@ -50,7 +50,6 @@ class CallPriors:
         unmarked: No tile of a called set lies sideways.
         open_quad: Four equal tiles lie face-up with none sideways.
         odd_chi: The sideways tile of a sequence is not its leftmost.
-        unsorted_chi: The upright tiles of a sequence do not rise.
         on_top: The added tile of a quad lies on the called one rather than beside it.
         unseen: One tile of a set was not seen.
         unseen_backs: Neither face-down tile of a quad was seen.
@@ -71,7 +70,6 @@ class CallPriors:
     unmarked: float = -1.5
     open_quad: float = -3.0
     odd_chi: float = -2.0
-    unsorted_chi: float = -0.7
     on_top: float = -1.0
     unseen: float = -3.0
     unseen_backs: float = -4.5

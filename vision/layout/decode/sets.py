@@ -231,12 +231,7 @@ def _sequence(shown: Shown, row: _Row, priors: CallPriors) -> list[CalledSet]:
         (2,): priors.odd_chi,
         (): priors.unmarked,
     }
-    lies = []
-    for at, said in usual.items():
-        upright = [face for k, face in enumerate(faces) if k not in at]
-        unsorted = 0.0 if upright == sorted(upright) else priors.unsorted_chi
-        lies.append((_sideways_at(row.across, at) + said + unsorted, at))
-    told, at = max(lies)
+    told, at = max((_sideways_at(row.across, at) + said, at) for at, said in usual.items())
     origin: From | None = "left" if at else None
     return [CalledSet("chi", row.tiles, faces, (0, 1, 2), at, (), origin, odds + told)]
 
