@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.labels import LABELS
+
+_OF_EACH: Final[dict[str, tuple[int, ...]]] = {
+    "quads": (4, 2), "objectness": (), "faces": (len(LABELS),), "top_edge_probs": (4,), "stacked_logit": (),
+}  # fmt: skip
+"""The arrays of detections, and the shape of what each holds of one of them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,15 +47,8 @@ class Detections:
         Raises:
             ValueError: naming the field, the expected and the actual shape.
         """
-        n = len(self.quads)
-        for name, expected in (
-            ("quads", (n, 4, 2)),
-            ("objectness", (n,)),
-            ("faces", (n, len(LABELS))),
-            ("top_edge_probs", (n, 4)),
-            ("stacked_logit", (n,)),
-        ):
-            actual = getattr(self, name).shape
+        for name, shape in _OF_EACH.items():
+            expected, actual = (len(self.quads), *shape), getattr(self, name).shape
             if actual != expected:
                 message = f"Detections.{name}: expected shape {expected}, got {actual}"
                 raise ValueError(message)
@@ -66,26 +65,8 @@ class Detections:
         >>> len(row[np.array([2, 0])]), len(row[np.array([True, False, False])])
         (2, 1)
         """
-        return Detections(
-            self.quads[chosen],
-            self.objectness[chosen],
-            self.faces[chosen],
-            self.top_edge_probs[chosen],
-            self.size,
-            self.stacked_logit[chosen],
-        )
-
-    def same_as(self, other: Detections) -> bool:
-        """Whether two sets of detections are equal to the last bit.
-
-        >>> from yakulens.vision.example import detected
-        >>> detected("1m 2m").same_as(detected("1m 2m")), detected("1m 2m").same_as(detected("1m 3m"))
-        (True, False)
-        """
-        arrays = ("quads", "objectness", "faces", "top_edge_probs", "stacked_logit")
-        return self.size == other.size and all(
-            np.array_equal(getattr(self, name), getattr(other, name)) for name in arrays
-        )
+        arrays: dict[str, Any] = {name: getattr(self, name)[chosen] for name in _OF_EACH}
+        return replace(self, **arrays)
 
     @classmethod
     def seen(
@@ -114,14 +95,11 @@ class Detections:
         >>> len(Detections.merge(detected("1m 2m"), detected("3m")))
         3
         """
-        return cls(
-            np.concatenate([one.quads, other.quads]),
-            np.concatenate([one.objectness, other.objectness]),
-            np.concatenate([one.faces, other.faces]),
-            np.concatenate([one.top_edge_probs, other.top_edge_probs]),
-            one.size,
-            np.concatenate([one.stacked_logit, other.stacked_logit]),
-        )
+        parts = (one, other)
+        arrays: dict[str, Any] = {
+            name: np.concatenate([getattr(part, name) for part in parts]) for name in _OF_EACH
+        }
+        return replace(one, **arrays)
 
     @classmethod
     def empty(cls, size: tuple[int, int]) -> Detections:
@@ -130,10 +108,6 @@ class Detections:
         >>> Detections.empty((600, 800)).quads.shape
         (0, 4, 2)
         """
-        return cls.seen(
-            quads=np.zeros((0, 4, 2), np.float32),
-            objectness=np.zeros(0, np.float32),
-            faces=np.zeros((0, len(LABELS)), np.float32),
-            top_edge_probs=np.zeros((0, 4), np.float32),
-            size=size,
-        )
+        arrays = (np.zeros((0, *_OF_EACH[name]), np.float32) for name in _OF_EACH)
+        quads, objectness, faces, top_edge_probs, stacked_logit = arrays
+        return cls(quads, objectness, faces, top_edge_probs, size, stacked_logit)

@@ -6,7 +6,6 @@ import re
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -30,17 +29,16 @@ class SessionError(YakulensError):
     """The bytes are no ONNX network that can be run here."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class InferenceOutput:
-    """What one run gave.
+_SPENT: Final = threading.local()
 
-    Attributes:
-        arrays: the outputs by name.
-        ms: time within the engine alone, milliseconds.
+
+def engine_ms() -> float:
+    """Milliseconds that this thread has spent within the engine since it began.
+
+    >>> engine_ms() >= 0
+    True
     """
-
-    arrays: dict[str, NDArray[np.float32]]
-    ms: float
+    return float(getattr(_SPENT, "ms", 0.0))
 
 
 class InferenceSession:
@@ -89,13 +87,12 @@ class InferenceSession:
             raise SessionError(name, "no ONNX network that can be run here (it takes or gives nothing)")
 
     def run(
-        self, name: str, array: NDArray[np.float32], wanted: Sequence[str] | None = None
-    ) -> InferenceOutput:
-        """Run on the one input ``name``.
+        self, given: Mapping[str, NDArray[np.float32]], wanted: Sequence[str] | None = None
+    ) -> dict[str, NDArray[np.float32]]:
+        """The network's outputs by name; the time that it takes is added to `engine_ms`.
 
         Args:
-            name: of the input.
-            array: what it is given.
+            given: what each input is given, by its name.
             wanted: names of the outputs that are asked for; all of them by default.
 
         Raises:
@@ -105,23 +102,9 @@ class InferenceSession:
         >>> from yakulens.vision.models import choose
         >>> card = choose()
         >>> reader = InferenceSession(card.network(card.reader), card.reader.file)
-        >>> output = reader.run("crops", np.zeros((1, 3, 96, 80), np.float32), ("faces", "corners"))
-        >>> {name: array.shape for name, array in output.arrays.items()}
+        >>> said = reader.run({"crops": np.zeros((1, 3, 96, 80), np.float32)}, ("faces", "corners"))
+        >>> {name: array.shape for name, array in said.items()}
         {'faces': (1, 39), 'corners': (1, 4, 2)}
-        """
-        return self.run_on({name: array}, wanted)
-
-    def run_on(
-        self, given: Mapping[str, NDArray[np.float32]], wanted: Sequence[str] | None = None
-    ) -> InferenceOutput:
-        """Run on several inputs.
-
-        Args:
-            given: what each input is given, by its name.
-            wanted: names of the outputs that are asked for; all of them by default.
-
-        Raises:
-            SessionError: as of `run`.
         """
         start = time.perf_counter()
         try:
@@ -132,9 +115,9 @@ class InferenceSession:
         except Exception as error:  # the engine's errors have no base but Exception
             told = f"the network does not take what it is shown ({_short(error)})"
             raise SessionError(self.name, told) from error
-        ms = (time.perf_counter() - start) * 1000
+        _SPENT.ms = engine_ms() + (time.perf_counter() - start) * 1000
         names = self.outputs if wanted is None else wanted
-        return InferenceOutput({key: np.asarray(a) for key, a in zip(names, found, strict=True)}, ms)
+        return {key: np.asarray(a) for key, a in zip(names, found, strict=True)}
 
     def _watched(self, given: dict[str, NDArray[np.float32]], wanted: Sequence[str] | None) -> list[Any]:
         """What the network gives; a run that takes too long is ended.

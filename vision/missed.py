@@ -11,7 +11,7 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.windows import Window
 from yakulens.vision.labels import LABELS
-from yakulens.vision.reading import Point, ReadTile
+from yakulens.vision.reading import ReadTile
 
 if TYPE_CHECKING:
     from yakulens.vision.photo_search import Asking, Search
@@ -56,20 +56,16 @@ def read_box(search: Search, size: tuple[int, int], box: Box) -> Asking[ReadTile
     tile = how.exchanged(one)
     faces, up = tile.faces[0], int(tile.top_edge_probs[0].argmax())
     order = faces.argsort()[::-1]
-    first, second, third, fourth = (_point(corner) for corner in np.roll(tile.quads[0], -up, axis=0))
+    a, b, c, d = ((x, y) for x, y in np.roll(tile.quads[0], -up, axis=0).tolist())
     return ReadTile(
         id=0,
         face=LABELS[order[0]],
         score=float(faces[order[0]]),
-        quad=(first, second, third, fourth),
+        quad=(a, b, c, d),
         alternatives=tuple(
             (LABELS[label], float(faces[label])) for label in order[1:6] if faces[label] >= _WORTH_NAMING
         ),
     )
-
-
-def _point(corner: NDArray[np.float32]) -> Point:
-    return float(corner[0]), float(corner[1])
 
 
 def _found(search: Search, size: tuple[int, int], drawn: NDArray[np.float32]) -> Asking[NDArray[np.float32]]:

@@ -7,7 +7,7 @@ answers. So the server and the page in a browser read a photo by the same steps.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -30,9 +30,7 @@ from yakulens.vision.finding.each_once import each_once, named_faces
 from yakulens.vision.finding.selection import chosen
 from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.labels import LABELS
-from yakulens.vision.layout.priors import DEFAULT_PRIORS, LayoutPriors
-from yakulens.vision.layout.read import ask, ask_called, called_tiles, decide
-from yakulens.vision.layout.report.reading import no_tiles
+from yakulens.vision.layout.read import Laying, called_tiles, layout_of
 from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.naming import mirrored, reds
 from yakulens.vision.naming.crop_answers import ReaderResult
@@ -112,7 +110,6 @@ class Search:
         levels: whether there is a leveller to be asked.
         stages: the optional stages that are run.
         color_transform: how photos of a taught set are shown; None for any set, where that is found out.
-        priors: what is known of tables beforehand.
     """
 
     finder: FinderSettings
@@ -120,7 +117,6 @@ class Search:
     levels: bool = True
     stages: Stages = EVERY_STAGE
     color_transform: ColorTransform | None = None
-    priors: LayoutPriors = field(default=DEFAULT_PRIORS, repr=False)
 
     @property
     def how(self) -> ColorTransform:
@@ -246,10 +242,8 @@ class Search:
     def _looked(self, seen: _SearchState, next_stage: NextStage = "", *, final: bool = False) -> Asking[Look]:
         """What lies on the table by what was detected."""
         known = yield from self._recognised(seen, final=final)
-        about = ask(known.detections, known.unfiltered)
-        if not len(about.seen):
-            return Look(known, no_tiles(), next_stage, final)
-        return Look(known, decide(about, (yield Lay(about)), self.priors), next_stage, final)
+        laid = yield from self._laid(layout_of(known.detections, known.unfiltered))
+        return Look(known, laid, next_stage, final)
 
     def _recognised(self, seen: _SearchState, *, final: bool) -> Asking[Recognition]:
         """The tiles on the photo, with everything that was detected.
@@ -273,13 +267,16 @@ class Search:
 
     def _levelled(self, tiles: Detections, how: ColorTransform) -> Asking[Detections]:
         """The tiles, with the leveller's log odds for those called ones that may lie on another."""
-        about = ask_called(tiles)
-        called = called_tiles(tiles, about, (yield Lay(about))) if len(about.seen) else np.zeros(0, np.intp)
+        called = yield from self._laid(called_tiles(tiles))
         if not len(called):
             return tiles
         stacked_logit = tiles.stacked_logit.copy()
         stacked_logit[called] = yield Level(tiles.quads[called], how)
         return replace(tiles, stacked_logit=stacked_logit)
+
+    def _laid(self, work: Laying[T]) -> Asking[T]:
+        """What comes of work that asks the layout network."""
+        return passed_on(work, lambda tiles: asked(Lay(tiles)))
 
     def _named(self, work: Naming[T], how: ColorTransform) -> Asking[T]:
         """What comes of naming tiles."""

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from numpy.typing import NDArray
 
-from yakulens.vision.layout.read import Question
-
 if TYPE_CHECKING:
     import numpy as np
 
+    from yakulens.vision.detections import Detections
     from yakulens.vision.finding.windows import Window
     from yakulens.vision.naming.namer import Crops
     from yakulens.vision.picture.color_transform import ColorTransform
@@ -73,10 +72,10 @@ class Lay:
     """What each tile is, by the layout network; the answer is its `Opinion`.
 
     Attributes:
-        about: the tiles.
+        tiles: N of them.
     """
 
-    about: Question
+    tiles: Detections
 
 
 Asked: TypeAlias = Find | Name | Cut | Level | Lay

@@ -14,8 +14,8 @@ from yakulens.vision.asking import answered
 from yakulens.vision.example import detected
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
-from yakulens.vision.inference import InferenceSession, SessionError
-from yakulens.vision.layout.load import load_layout
+from yakulens.vision.inference import InferenceSession, SessionError, engine_ms
+from yakulens.vision.layout.network import load_layout
 from yakulens.vision.naming.leveller import Leveller
 from yakulens.vision.naming.namer import Learnt
 from yakulens.vision.naming.reader import Reader, whole_picture
@@ -29,20 +29,14 @@ from yakulens.vision.stages import EVERY_STAGE, Stages
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-    from typing import TypeVar
 
     from yakulens.vision.detections import Detections
-    from yakulens.vision.finding.detector import FinderResult
     from yakulens.vision.missed import Box
     from yakulens.vision.models import ModelCard, Settings
-    from yakulens.vision.naming.crop_answers import ReaderResult
-    from yakulens.vision.naming.leveller import LevellerResult
     from yakulens.vision.naming.tile_set import TileSet
     from yakulens.vision.picture.color_transform import ColorTransform
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.reading import ReadTile
-
-    Result = TypeVar("Result", FinderResult, ReaderResult, LevellerResult)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,22 +113,20 @@ class Recogniser:
         Raises:
             ModelError: one of them does not take what it is shown.
         """
-        try:
-            self._warm_up()
-        except SessionError as error:
-            message = f"model {self.card.name}: {error}"
-            raise models.ModelError(message) from error
-
-    def _warm_up(self) -> None:
         long_side = self.card.finder.long_side
         size = long_side * 3 // 4, long_side
         grey = Pyramid(np.full((*size, 3), 128, np.uint8))
-        self.detector.find(grey, first_windows(size, self.card.finder))
         tiles = np.repeat(whole_picture((96, 72)), 14, axis=0)
-        self.reader.read(grey, tiles)
-        if self.leveller:
-            self.leveller.level(grey, tiles[:2])
-        self.layout.read(detected("1m 2m 3m"))
+        try:
+            for window in first_windows(size, self.card.finder):
+                self.detector.look(grey, window)
+            self.reader.once(grey, tiles)
+            if self.leveller:
+                self.leveller.level(grey, tiles[:2])
+            self.layout.read(detected("1m 2m 3m"))
+        except SessionError as error:
+            message = f"model {self.card.name}: {error}"
+            raise models.ModelError(message) from error
 
     def limited_to(self, stages: Stages) -> Recogniser:
         """Make a recogniser of the same networks that runs these stages; nothing is loaded again."""
@@ -180,7 +172,6 @@ class Recogniser:
             levels=self.leveller is not None,
             stages=self.stages,
             color_transform=self.color_transform,
-            priors=self.layout.priors,
         )
 
     def detect(self, photo: Photo) -> Detections:
@@ -240,16 +231,19 @@ class Recogniser:
         [14]
         """
         engines, work = _Engines(self, photo.pyramid), self.search.looks(photo.size)
-        layout_ms, said = 0.0, None
+        spent_ms = layout_ms = 0.0
+        said: Asked | Look | None = None
         while True:
-            start, asked = time.perf_counter(), said
+            start, before, asked = time.perf_counter(), engine_ms(), said
             try:
                 said = work.send(engines.answer(asked))
             except StopIteration:
                 return
             if isinstance(asked, Lay):
                 layout_ms += (time.perf_counter() - start) * 1000
-            yield TimedLook(said, engines.engine_ms, layout_ms) if isinstance(said, Look) else None
+            else:
+                spent_ms += engine_ms() - before
+            yield TimedLook(said, spent_ms, layout_ms) if isinstance(said, Look) else None
 
 
 @dataclass(slots=True, eq=False)
@@ -259,35 +253,27 @@ class _Engines:
     Attributes:
         model: whose engines these are.
         photo: upright.
-        engine_ms: spent within the inference engine of finder, reader and leveller so far, milliseconds.
     """
 
     model: Recogniser
     photo: Pyramid
-    engine_ms: float = 0.0
     _shown: dict[ColorTransform, Pyramid] = field(default_factory=dict)
 
     def answer(self, asked: Asked | Look | None) -> Any:  # noqa: ANN401 - as each question says
         """The answer to a question; where nothing is asked, or a look shown, there is none."""
         match asked:
             case Find(window, how):
-                return self._timed(self.model.detector.look(self._as_shown(how), window)).rectangles
+                return self.model.detector.look(self._as_shown(how), window)
             case Name(these, how):
                 shown = self._as_shown(how)
-                return self._timed(
-                    self.model.reader.once(shown if these.coloured else shown.inks, these.quads)
-                )
+                return self.model.reader.once(shown if these.coloured else shown.inks, these.quads)
             case Cut(quads, how):
                 return crops(self._as_shown(how), quads)
             case Level(quads, how) if self.model.leveller is not None:
-                return self._timed(self.model.leveller.level(self._as_shown(how), quads)).stacked_logit
-            case Lay(about):
-                return self.model.layout.network.opinion(about.detections)
+                return self.model.leveller.level(self._as_shown(how), quads)
+            case Lay(tiles):
+                return self.model.layout.network.opinion(tiles)
         return None
-
-    def _timed(self, result: Result) -> Result:
-        self.engine_ms += result.engine_ms
-        return result
 
     def _as_shown(self, how: ColorTransform) -> Pyramid:
         if how not in self._shown:

@@ -61,7 +61,8 @@ def run(args: argparse.Namespace) -> int:
     settings = _settings(args, file, session)
     detector = Detector(session, FinderSettings(file.name, **settings))
     grey = Pyramid(np.full((_LONG_SIDE * 3 // 4, _LONG_SIDE, 3), 128, np.uint8))
-    detector.find(grey, first_windows(grey.size, detector.settings))
+    for window in first_windows(grey.size, detector.settings):
+        detector.look(grey, window)
     base = models.choose(args.base)
     from yakulens.vision.train.card import derive, set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
 

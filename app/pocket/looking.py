@@ -205,8 +205,8 @@ class Model:
                 case Level(quads, how) if self.level is not None:
                     answer = yield Ask("level", {"quads": levels.squares(quads).ravel()}, how)
                     return levels.stacked_logit(answer["raised"], self.level)
-                case Lay(about):
-                    told = tokens(about.detections)
+                case Lay(tiles):
+                    told = tokens(tiles)
                     answer = yield Ask("lay", {"tiles": told.tiles.ravel(), "pairs": told.pairs.ravel()})
                     return opinion_of(answer, self.temperatures)
                 case Look() if take is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -18,10 +18,14 @@ from yakulens.vision.questions import Cut, Find, Lay, Level, Name
 from yakulens.vision.stages import EVERY_STAGE
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from numpy.typing import NDArray
 
     from yakulens.vision.detections import Detections
     from yakulens.vision.questions import Asked
+
+T = TypeVar("T")
 
 FINDER = FinderSettings("finder.onnx")
 SEARCH = Search(FINDER, Namer(ReaderSettings("", "")), stages=EVERY_STAGE.without("red_fives"))
@@ -57,8 +61,8 @@ class Table:
                 return _named(how.exchanged(self.tiles), crops.quads)
             case Level(quads):
                 return np.full(len(quads), self.raised, np.float32)
-            case Lay(about):
-                return layout().network.opinion(about.detections)
+            case Lay(tiles):
+                return layout().network.opinion(tiles)
             case Cut():
                 message = "these tiles have no pixels"
                 raise AssertionError(message)
@@ -67,6 +71,12 @@ class Table:
     def windows(self) -> list[tuple[int, int]]:
         """``(height, width)`` of the windows that were searched."""
         return [(asked.window.height, asked.window.width) for asked in self.asked if isinstance(asked, Find)]
+
+
+def settled(answer: T) -> Generator[Any, Any, T]:
+    """Work that asks nothing and gives this."""
+    return answer
+    yield
 
 
 def _found(tiles: Detections) -> Rectangles:

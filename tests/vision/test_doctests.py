@@ -25,7 +25,6 @@ ROOMS = (
     "vision.layout",
     "vision.layout.decode",
     "vision.layout.report",
-    "vision.layout.tiles",
     "vision.learning",
     "vision.naming",
     "vision.picture",

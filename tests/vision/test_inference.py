@@ -13,7 +13,7 @@ import pytest
 
 from tests.hostile.networks import HOSTILE
 from tests.vision.tiny import finder_bytes
-from yakulens.vision.inference import InferenceSession, SessionError
+from yakulens.vision.inference import InferenceSession, SessionError, engine_ms
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,18 +27,21 @@ def test_a_network_tells_what_it_takes_and_gives() -> None:
 
 
 def test_a_run_gives_its_outputs_by_name_and_its_time() -> None:
-    answer = InferenceSession(finder_bytes(), "tiny.onnx").run("images", np.zeros((1, 3, 96, 96), np.float32))
-    assert answer.arrays["output0"].shape[:2] == (1, 6)
-    assert answer.ms > 0
+    before = engine_ms()
+    answer = InferenceSession(finder_bytes(), "tiny.onnx").run(
+        {"images": np.zeros((1, 3, 96, 96), np.float32)}
+    )
+    assert answer["output0"].shape[:2] == (1, 6)
+    assert engine_ms() > before
 
 
 def test_several_threads_may_run_it_at_once() -> None:
     session = InferenceSession(finder_bytes(), "tiny.onnx")
     rng = np.random.default_rng(3)
     blobs = [rng.random((1, 3, 96, 128), np.float32) for _ in range(8)]
-    alone = [session.run("images", blob).arrays["output0"] for blob in blobs]
+    alone = [session.run({"images": blob})["output0"] for blob in blobs]
     with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda blob: session.run("images", blob).arrays["output0"], blobs))
+        together = list(pool.map(lambda blob: session.run({"images": blob})["output0"], blobs))
     for one, other in zip(alone, together, strict=True):
         np.testing.assert_array_equal(one, other)
 
@@ -78,14 +81,14 @@ def test_a_run_that_does_not_end_in_its_time_is_ended_in_one_line() -> None:
     with pytest.raises(
         SessionError, match=r"^endless\.onnx: the network does not end within 0\.1 s"
     ) as refusal:
-        session.run("images", np.zeros((1, 3, 96, 96), np.float32))
+        session.run({"images": np.zeros((1, 3, 96, 96), np.float32)})
     assert "\n" not in str(refusal.value)
 
 
 def test_a_run_that_ends_in_its_time_gives_what_it_gives_without_a_watch() -> None:
     blob = np.random.default_rng(0).random((1, 3, 96, 96), np.float32)
     watched, alone = (
-        InferenceSession(finder_bytes(), "tiny.onnx", seconds=seconds).run("images", blob)
+        InferenceSession(finder_bytes(), "tiny.onnx", seconds=seconds).run({"images": blob})
         for seconds in (60.0, None)
     )
-    np.testing.assert_array_equal(watched.arrays["output0"], alone.arrays["output0"])
+    np.testing.assert_array_equal(watched["output0"], alone["output0"])

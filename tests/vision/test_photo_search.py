@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.answering import FINDER, SEARCH, Table
+from tests.vision.answering import FINDER, SEARCH, Table, settled
 from tests.vision.layout.bundled import layout
 from yakulens.vision import photo_search
 from yakulens.vision.asking import answered
@@ -127,7 +127,7 @@ def test_for_a_hand_beyond_doubt_no_photo_is_mirrored(
     monkeypatch.setattr(mirrored, "gained", lambda *_: True)
     monkeypatch.setattr(Search, "_too_small", lambda *_: small)
     told = iter([laid(WON), laid(at_last), laid(at_last)])
-    monkeypatch.setattr(photo_search, "decide", lambda *_: next(told))
+    monkeypatch.setattr(photo_search, "layout_of", lambda *_: settled(next(told)))
     table = Table(NEAR)
     last = answered(SEARCH.looks(SIZE), table.answer)
     assert [(look.next_stage, look.final) for look in table.looks] == steps
@@ -154,7 +154,7 @@ def test_how_high_a_tile_lies_is_asked_once_of_those_that_may_be_called(
     called: list[int],
     levels: bool,  # noqa: FBT001
 ) -> None:
-    monkeypatch.setattr(photo_search, "called_tiles", lambda *_: np.array(called, np.intp))
+    monkeypatch.setattr(photo_search, "called_tiles", lambda _: settled(np.array(called, np.intp)))
     table = Table(NEAR, raised=2.0)
     seen = answered(replace(SEARCH, levels=levels).looks(SIZE), table.answer).seen.detections
     assert np.flatnonzero(seen.stacked_logit).tolist() == (called if levels else [])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from tests.vision.answering import settled
 from tests.vision.layout.bundled import layout
 from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, write_model
 from yakulens.vision import photo_search
@@ -151,7 +152,7 @@ def test_how_high_a_tile_lies_is_judged_by_the_leveller_where_there_is_one(
     write_model(tmp_path, "tiny")
     (tmp_path / "high.onnx").write_bytes(leveller_bytes())
     levelling = Recogniser(choose(str(tmp_path / "high.onnx"), tmp_path))
-    monkeypatch.setattr(photo_search, "called_tiles", lambda *_: np.array([1, 3], np.intp))
+    monkeypatch.setattr(photo_search, "called_tiles", lambda _: settled(np.array([1, 3], np.intp)))
     stacked = levelling.detect(photo(row)).stacked_logit
     assert np.flatnonzero(stacked).tolist() == [1, 3]
     assert (stacked[[1, 3]] < -4).all()  # the table is dark below them

@@ -25,7 +25,7 @@ FLOORS = (
     ("vision.detections", "vision.models", "vision.overlay", "vision.sides", "vision.words"),
     ("vision.picture",),
     ("vision.example",),
-    ("vision.finding", "vision.naming", "vision.layout.tiles"),
+    ("vision.finding", "vision.naming", "vision.layout.observed"),
     ("vision.layout.roles", "vision.layout.priors", "vision.layout.result"),
     ("vision.layout.decode",),
     ("vision.layout.report",),

@@ -51,8 +51,9 @@ def one_about_indicators(
 
 def offered_indicators(desk: Desk) -> tuple[int, ...]:
     """The uids of what the photo seems to show as indicators and nobody has taken for such yet."""
-    asked = (each for each in desk.questions if each.code == INDICATOR)
-    return tuple(uid for each in asked for uid in each.tiles if uid in desk.others)
+    return tuple(
+        uid for each in desk.questions if each.code == INDICATOR for uid in each.tiles if uid in desk.others
+    )
 
 
 def about_origin(question: Question) -> bool:

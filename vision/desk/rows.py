@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
@@ -49,10 +49,10 @@ def row_through(desk: Desk, uid: int, *hidden: str) -> tuple[int, ...]:
     if start is None or start.quad is None:
         return ()
     x, y = _along(start)
-    near = _near(tuple((each, tile.quad) for each, tile in desk.tiles.items() if tile.quad is not None))
-    loose = _loose(desk, *hidden) | {uid: start}
+    near, loose = _near_on(desk), _loose(desk, *hidden) | {uid: start}
     # A called tile lies turned: its row goes across its own face.
-    return _in_order(max((_row(near, loose, uid, way) for way in ((x, y), (-y, x))), key=len))
+    row = max((_row(near, loose, uid, way) for way in ((x, y), (-y, x))), key=len)
+    return _in_order({each: loose[each] for each in row})
 
 
 def _in_order(found: Mapping[int, DeskTile]) -> tuple[int, ...]:
@@ -68,15 +68,14 @@ def _in_order(found: Mapping[int, DeskTile]) -> tuple[int, ...]:
 
 
 def _row(
-    near: Mapping[int, Sequence[_Step]], loose: Mapping[int, DeskTile], uid: int, along: Way
-) -> dict[int, DeskTile]:
-    """Those of some tiles that lie side by side with one of them, in a row that goes this way."""
-    found, edge = {uid: loose[uid]}, [uid]
-    while edge:
-        for step in near[edge.pop()]:
-            if step.to in loose and step.to not in found and _goes(step.way, along):
-                found[step.to] = loose[step.to]
-                edge.append(step.to)
+    near: Mapping[int, Sequence[_Step]], among: Collection[int], uid: int, along: Way | None = None
+) -> list[int]:
+    """Those of some tiles that lie side by side with one of them, in a row that goes this way, or in any."""
+    found = [uid]
+    for each in found:  # which grows meanwhile
+        for step in near[each]:
+            if step.to in among and step.to not in found and (along is None or _goes(step.way, along)):
+                found.append(step.to)
     return found
 
 
@@ -90,6 +89,11 @@ class _Step(NamedTuple):
 
     to: int
     way: Way
+
+
+def _near_on(desk: Desk) -> dict[int, list[_Step]]:
+    """Which tiles on the photo lie near to each."""
+    return _near(tuple((uid, tile.quad) for uid, tile in desk.tiles.items() if tile.quad is not None))
 
 
 @lru_cache(maxsize=8)
@@ -268,54 +272,26 @@ def _call(desk: Desk, kind: MeldKind, row: tuple[int, ...], origin: From | None)
 
 def quads_beside(desk: Desk) -> int:
     """How many quads of others lie on the photo: four equal tiles together, or two between two backs."""
-    own = {*desk.in_hand(), *desk.indicators, *desk.ura}
-    beside = [tile for uid, tile in desk.tiles.items() if uid not in own and tile.quad is not None]
-    backs = [tile for tile in beside if tile.face == BACK]
-    found: dict[str, list[DeskTile]] = {}
-    for tile in beside:
-        if tile.face in FACES:
-            found.setdefault(plain(tile.face), []).append(tile)
+    own, near = {*desk.in_hand(), *desk.indicators, *desk.ura}, _near_on(desk)
+    backs = {uid for uid in near if uid not in own and desk.face(uid) == BACK}
+    found: dict[str, list[int]] = {}
+    for uid in near:
+        if uid not in own and desk.face(uid) in FACES:
+            found.setdefault(plain(desk.face(uid)), []).append(uid)
     return sum(
-        _is_together(equal) or (len(equal) == QUAD_SIZE // 2 and _is_between(equal, backs))
+        (len(equal) == QUAD_SIZE and len(_row(near, equal, equal[0])) == QUAD_SIZE)
+        or (len(equal) == QUAD_SIZE // 2 and _is_between(near, equal, backs))
         for equal in found.values()
     )
 
 
-def _is_together(equal: list[DeskTile]) -> bool:
-    """Whether four equal tiles lie side by side or on one another, each beside another one of them."""
-    if len(equal) != QUAD_SIZE:
-        return False
-    group, rest = equal[:1], equal[1:]
-    while near := [each for each in rest if any(_is_near(each, one) for one in group)]:
-        group, rest = [*group, *near], [each for each in rest if each not in near]
-    return not rest
-
-
-def _is_between(equal: list[DeskTile], backs: list[DeskTile]) -> bool:
+def _is_between(near: Mapping[int, Sequence[_Step]], equal: Sequence[int], backs: Collection[int]) -> bool:
     """Whether two equal tiles lie side by side, each with a tile's back on its other side."""
     one, two = equal
-    return _is_near(one, two) and all(
-        any(_beside(end, back, _way(other, end)) for back in backs) for end, other in ((one, two), (two, one))
+    ways = [_unit(step.way) for step in near[one] if step.to == two]
+    return bool(ways) and all(
+        any(step.to in backs and _goes(step.way, ways[0]) for step in near[end]) for end in equal
     )
-
-
-def _is_near(tile: DeskTile, other: DeskTile) -> bool:
-    return math.dist(_middle(tile), _middle(other)) <= _reach(tile, other)
-
-
-def _way(tile: DeskTile, other: DeskTile) -> Way:
-    """The way from one tile to another, one long."""
-    return _one_long(_middle(tile), _middle(other))
-
-
-def _reach(tile: DeskTile, other: DeskTile) -> float:
-    return _REACH * (sum(_sides(tile.quad or ())) + sum(_sides(other.quad or ()))) / 4
-
-
-def _beside(tile: DeskTile, other: DeskTile, along: Way) -> bool:
-    """Whether a tile is the next one of a row that goes this way."""
-    (x, y), (x2, y2) = _middle(tile), _middle(other)
-    return 0 < math.hypot(x2 - x, y2 - y) <= _reach(tile, other) and _goes((x2 - x, y2 - y), along)
 
 
 def _goes(way: Way, along: Way) -> bool:
@@ -325,13 +301,14 @@ def _goes(way: Way, along: Way) -> bool:
 
 def _along(tile: DeskTile) -> Way:
     """The way along the upper edge of a face, one long."""
-    return _one_long(*(tile.quad or ())[:2])
+    (x0, y0), (x1, y1) = (tile.quad or ())[:2]
+    return _unit((x1 - x0, y1 - y0))
 
 
-def _one_long(start: Point, end: Point) -> Way:
-    """The way from a point to another, one long."""
-    far = math.dist(start, end) or 1.0
-    return (end[0] - start[0]) / far, (end[1] - start[1]) / far
+def _unit(way: Way) -> Way:
+    """The same way, one long."""
+    far = math.hypot(*way) or 1.0
+    return way[0] / far, way[1] / far
 
 
 def _middle(tile: DeskTile) -> Point:

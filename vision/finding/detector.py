@@ -1,23 +1,21 @@
-"""The finder: where tiles lie in one or several windows of a photo, as oriented rectangles."""
+"""The finder: where tiles lie in a window of a photo, as oriented rectangles."""
 
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
-from yakulens.vision.finding.decode import FormError, Rectangles, class_names, export_form
-from yakulens.vision.finding.each_once import each_once, seen_in
+from yakulens.vision.finding.decode import FormError, class_names, export_form
+from yakulens.vision.finding.each_once import seen_in
 from yakulens.vision.inference import InferenceSession, SessionError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
+    from yakulens.vision.finding.decode import Rectangles
     from yakulens.vision.finding.windows import Window
     from yakulens.vision.models import FinderSettings
     from yakulens.vision.picture.pyramid import Pyramid
@@ -30,19 +28,6 @@ _PADDING: Final = 114  # the grey with which the network's training fills what l
 _LEAST_SIDE: Final = 128  # a strip of a photo is filled up to it: the network was never shown less
 _DIMENSIONS: Final = 4
 _RGB: Final = 3
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FinderResult:
-    """What the finder detected.
-
-    Attributes:
-        rectangles: in photo pixels, the long side as height, best first.
-        engine_ms: time within the inference engine, milliseconds.
-    """
-
-    rectangles: Rectangles
-    engine_ms: float
 
 
 class Detector:
@@ -75,23 +60,14 @@ class Detector:
         other.settings = settings
         return other
 
-    def find(self, photo: Pyramid, windows: Sequence[Window]) -> FinderResult:
-        """The tiles detected in windows of an RGB photo, each once, without those cut by a window's edge.
+    def look(self, photo: Pyramid, window: Window) -> Rectangles:
+        """The tiles detected in a window of an RGB photo, each once, without those cut by its edge.
 
-        Args:
-            photo: the photo.
-            windows: the parts of it to search.
+        In photo pixels, the long side as height, best first.
         """
-        looks = [self.look(photo, window) for window in windows]
-        once = each_once([look.rectangles for look in looks], self.settings)
-        return FinderResult(once, sum(look.engine_ms for look in looks))
-
-    def look(self, photo: Pyramid, window: Window) -> FinderResult:
-        """The tiles detected in one window, each once, without those cut by its edge."""
         blob, scale = network_input(photo, window, self._fixed)
-        output = self._session.run(INPUT, blob)
-        raw = next(iter(output.arrays.values()))
-        return FinderResult(seen_in(raw, self._form, window, scale, photo.size, self.settings), output.ms)
+        (raw, *_) = self._session.run({INPUT: blob}).values()
+        return seen_in(raw, self._form, window, scale, photo.size, self.settings)
 
 
 def network_input(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.finding.sizes import likeness
-from yakulens.vision.geometry.overlap import swallowing, without_duplicates
+from yakulens.vision.geometry.overlap import without_duplicates
 from yakulens.vision.geometry.quads import areas, mean_sides, short_sides
 from yakulens.vision.labels import BACK, INDEX
 
@@ -18,13 +18,6 @@ MOST_COVERED: Final = 0.45
 _LEAST_EVIDENCE: Final = 0.15
 """A detection whose evidence, the finder's score times the likeliest label's probability, is less than this
 is no tile: neither network believes in it."""
-
-_FLAT: Final = 0.25
-"""The reader is trained to answer evenly where there is no tile. A label less probable than this is such an
-answer, unless the finder is sure (``SURE_DETECTION``)."""
-
-SURE_DETECTION: Final = 0.7
-"""Objectness from which the finder is sure of a detection, however flatly the reader answers."""
 
 OUTSHONE: Final = 0.7
 """The finder is about as sure of each tile of a photo. A detection with less than this share of the median
@@ -84,7 +77,7 @@ def chosen(
     """
     sureness, shown = faces.max(axis=1, initial=0.0), faces.argmax(axis=1)
     evidence = objectness * sureness
-    believed = (evidence >= _LEAST_EVIDENCE) & ((sureness >= _FLAT) | (objectness >= SURE_DETECTION))
+    believed = evidence >= _LEAST_EVIDENCE
     named = (sureness >= _SURE_READING) & (shown != INDEX[BACK])
     firm = objectness >= firm_score
     usual = _likeness(quads, np.where(believed & firm, evidence, 0.0))
@@ -95,7 +88,7 @@ def chosen(
     believed &= firm | blank | (named & beside) | ((usual >= _USUAL) & (sureness >= _NO_DOUBT) & named)
     believed &= named | blank | ~outshone(objectness)
     evidence = evidence * np.nan_to_num(usual, nan=1.0)
-    kept = np.flatnonzero(believed & ~swallowing(quads, evidence, MOST_COVERED))
+    kept = np.flatnonzero(believed)
     return np.sort(kept[without_duplicates(quads[kept], evidence[kept], MOST_COVERED)])
 
 

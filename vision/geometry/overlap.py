@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.geometry.quads import areas, contains, edge_lengths, mean_edges, short_sides
+from yakulens.vision.geometry.quads import areas, edge_lengths, mean_edges, short_sides
 
 _NEAR: Final = 0.65
 """Quads with a good part in common have their centres nearer than this share of the longer one's long side;
@@ -18,9 +18,6 @@ _CROSSWISE: Final = 0.6
 
 _RIGHT_ANGLE: Final = 0.5
 """Cosine of the angle from which two tiles lie across each other: perspective skews it."""
-
-_SMALLER: Final = 0.6
-"""Share of a quad's area below which another quad is much smaller than it."""
 
 
 def intersection(one: NDArray[np.floating[Any]], other: NDArray[np.floating[Any]]) -> float:
@@ -132,29 +129,3 @@ def _crosswise(pair: NDArray[np.floating[Any]]) -> bool:
     )
     lengths = float(np.linalg.norm(one) * np.linalg.norm(other))
     return abs(float(one @ other)) / max(lengths, 1e-6) < _RIGHT_ANGLE
-
-
-def swallowing(
-    quads: NDArray[np.floating[Any]], scores: NDArray[np.floating[Any]], most_covered: float
-) -> NDArray[np.bool_]:
-    """``(N,)`` whether a quad takes several tiles for one.
-
-    It holds the middles of two or more quads, none over another, that are much smaller and score at least
-    half as well.
-
-    Args:
-        quads: ``(N, 4, 2)``, pixels, clockwise.
-        scores: ``(N,)``, the better the higher.
-        most_covered: as for ``without_duplicates``.
-
-    >>> square = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
-    >>> both = np.array([[-1.0, -1.0], [22.0, -1.0], [22.0, 11.0], [-1.0, 11.0]])
-    >>> swallowing(np.stack([square, square + [11, 0], both]), np.array([0.5, 0.5, 0.9]), 0.45).tolist()
-    [False, False, True]
-    """
-    size = np.abs(areas(quads))
-    held = contains(quads, quads.mean(axis=1)) & (size[None] < _SMALLER * size[:, None])
-    held &= scores[None] >= scores[:, None] / 2
-    out = held.sum(axis=1) > 1
-    out[out] = [len(without_duplicates(quads[row], scores[row], most_covered)) > 1 for row in held[out]]
-    return np.asarray(out)

@@ -115,15 +115,3 @@ def convex(quads: NDArray[np.floating[Any]]) -> NDArray[np.bool_]:
     """
     edges = np.roll(quads, -1, axis=-2) - quads
     return np.asarray((cross(edges, np.roll(edges, -1, axis=-2)) > 0).all(axis=-1))
-
-
-def contains(quads: NDArray[np.floating[Any]], points: NDArray[np.floating[Any]]) -> NDArray[np.bool_]:
-    """``(N, M)`` whether each of M points ``(M, 2)`` lies within each of N convex clockwise quads.
-
-    >>> square = np.array([[[0, 0], [10, 0], [10, 10], [0, 10]]], float)
-    >>> contains(square, np.array([[5.0, 5.0], [15.0, 5.0]])).tolist()
-    [[True, False]]
-    """
-    edges = np.roll(quads, -1, axis=1) - quads
-    to_points = points[None, :, None] - quads[:, None]
-    return np.asarray((cross(edges[:, None], to_points) > 0).all(axis=2))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from yakulens.vision.layout.decode.opinion import Opinion, Rows
 from yakulens.vision.layout.roles import ROLES, SEATS
+from yakulens.vision.naming.crop_answers import log_softmax
 
 HEADS: Final = {
     "roles": "role_temperature",
@@ -48,24 +49,14 @@ def opinion_of(
     """
     logits = {head: answers[head][0].astype(np.float64) / temperatures[head] for head in HEADS}
     return Opinion(
-        roles=_rows(log_softmax(logits["roles"])),
-        seats=_rows(log_softmax(logits["seats"])),
+        roles=rows(log_softmax(logits["roles"])),
+        seats=rows(log_softmax(logits["seats"])),
         meant=tuple(logits["meant"].tolist()),
-        call=_rows(logits["call"]),
-        hand=_rows(logits["hand"]),
+        call=rows(logits["call"]),
+        hand=rows(logits["hand"]),
     )
 
 
-def log_softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
-    """``(N, K)`` natural log probabilities of logits.
-
-    >>> log_softmax(np.array([[0.0, 0.0]])).round(3).tolist()
-    [[-0.693, -0.693]]
-    """
-    shifted = logits - logits.max(axis=1, keepdims=True)
-    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float64)
-
-
-def _rows(array: NDArray[np.float64]) -> Rows:
+def rows(array: NDArray[np.float64]) -> Rows:
     """An array as plain Python floats."""
     return tuple(tuple(row) for row in array.tolist())

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from yakulens.vision import models
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.layout import INPUT
 from yakulens.vision.layout.answers import HEADS, opinion_of, shapes
 from yakulens.vision.layout.decode.opinion import Opinion
+from yakulens.vision.layout.read import Layout
 from yakulens.vision.layout.tokens import tokens
 
 if TYPE_CHECKING:
     from yakulens.vision.detections import Detections
-    from yakulens.vision.models import LayoutSettings
+    from yakulens.vision.models import LayoutSettings, ModelCard
 
 PAIRS: Final = "pairs"
 MASK: Final = "mask"
@@ -41,19 +43,46 @@ class LayoutNetwork:
         self._temperatures = {head: float(getattr(settings, key)) for head, key in HEADS.items()}
 
     def opinion(self, detections: Detections) -> Opinion:
-        """What each detection is, in their order; the network is made for at most ``tokens.MOST`` of them.
+        """What each detection is, in their order: one at least, at most ``tokens.MOST``.
 
         Raises:
             SessionError: the network gives something of another shape.
         """
         n = len(detections)
-        if not n:
-            return Opinion((), (), (), (), ())
         told = tokens(detections)
         given = {INPUT: told.tiles[None], PAIRS: told.pairs[None], MASK: np.ones((1, n), np.float32)}
-        output = self._session.run_on(given, tuple(HEADS))
+        said = self._session.run(given, tuple(HEADS))
         for head, shape in shapes(n).items():
-            found = output.arrays[head].shape
+            found = said[head].shape
             if found != shape:
                 raise SessionError(self._session.name, f"{head} has the shape {found}, not {shape}")
-        return opinion_of(output.arrays, self._temperatures)
+        return opinion_of(said, self._temperatures)
+
+
+def load_layout(card: ModelCard, threads: int | None = None) -> Layout:
+    """The layout of a model: its own, else that of the shipped default.
+
+    Args:
+        card: of the model.
+        threads: how many the network may use; see ``vision.cores.threads`` by default.
+
+    Raises:
+        ModelError: neither has one, or the file is missing or is not the one described.
+        SessionError: it is no layout network.
+
+    >>> from yakulens.vision.example import detected
+    >>> layout = load_layout(models.choose())
+    >>> reading = layout.read(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")).reading
+    >>> [reading.face(tile) for tile in reading.concealed]
+    ['2m', '3m', '4m', '6p', '7p', '8p', '4s', '5s', '5s', '5s']
+    >>> reading.face(reading.win), [(meld.kind, meld.origin) for meld in reading.melds]
+    ('3s', [('pon', 'across')])
+    """
+    owner = models.with_layout(card)
+    if owner.layout is None:
+        message = f"model {card.name}: its card has no [layout], and no shipped model lends one"
+        raise models.ModelError(message)
+    session = InferenceSession(
+        owner.network(owner.layout), owner.layout.file, threads, owner.run_limit(owner.layout)
+    )
+    return Layout(LayoutNetwork(session, owner.layout))

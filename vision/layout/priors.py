@@ -50,7 +50,6 @@ class CallPriors:
         unmarked: No tile of a called set lies sideways.
         open_quad: Four equal tiles lie face-up with none sideways.
         odd_chi: The sideways tile of a sequence is not its leftmost.
-        unsorted_chi: The upright tiles of a sequence do not rise.
         on_top: The added tile of a quad lies on the called one rather than beside it.
         unseen: One tile of a set was not seen.
         unseen_backs: Neither face-down tile of a quad was seen.
@@ -60,7 +59,6 @@ class CallPriors:
         off_line: A tile of a set is out of its line; times tile widths beyond a fair slack.
         apart_worst: No place of a tile in its set costs more than this.
         pair: How far the odds of a pair of tiles lying in one set count (a factor).
-        left_out: How far the odds of a tile that would be of the set but is left out count (a factor).
         least: A set less likely than this is not considered.
     """
 
@@ -72,7 +70,6 @@ class CallPriors:
     unmarked: float = -1.5
     open_quad: float = -3.0
     odd_chi: float = -2.0
-    unsorted_chi: float = -0.7
     on_top: float = -1.0
     unseen: float = -3.0
     unseen_backs: float = -4.5
@@ -82,7 +79,6 @@ class CallPriors:
     off_line: float = -2.0
     apart_worst: float = -6.0
     pair: float = 0.6
-    left_out: float = 0.5
     least: float = -9.0
 
 
@@ -96,7 +92,6 @@ class LayoutPriors:
         touching: A tile that touches others of the hand won, or was drawn; the network sees that less surely.
         apart: A tile that stands clearly off won, or was drawn.
         sifted: What was taken for a tile is none after all, beside what the network makes of it.
-        surely_read: What was taken for a tile and shows a face beyond doubt is none after all.
         doubted: What was not taken for a tile is none.
         sideways: A concealed tile lies sideways.
         unread: How far the log probability of a tile's likeliest label counts: what shows no clear face is
@@ -104,7 +99,6 @@ class LayoutPriors:
         same_hand: How far the odds of a tile being of the same hand as its surest tiles count (a factor).
         surest: No single opinion counts for more than this.
         rival: Another table whose log odds are worse by less than this is worth a question.
-        least: A hand of another seat less likely than this, a tile on average, is not told.
         meant: Another hand whose log odds of being meant are worse by less than this is worth a question.
         review: A face less probable than this is asked about (a probability).
         unsure: A tile of the hand that is less probably of it than this is asked about (a probability).
@@ -115,14 +109,12 @@ class LayoutPriors:
     touching: float = -0.7
     apart: float = 1.5
     sifted: float = -2.0
-    surely_read: float = -4.0
     doubted: float = 2.0
     sideways: float = -3.0
     unread: float = 1.0
     same_hand: float = 0.3
     surest: float = 9.0
     rival: float = 1.8
-    least: float = 0.0
     meant: float = 1.5
     review: float = REVIEW_BELOW
     unsure: float = 0.8

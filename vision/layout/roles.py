@@ -19,4 +19,3 @@ ROLES: Final[tuple[Role, ...]] = ("nothing", "concealed", "won", "called", "indi
 SEATS: Final[tuple[Seat, ...]] = ("near", "right", "across", "left")
 
 ROLE_INDEX: Final[dict[Role, int]] = {role: k for k, role in enumerate(ROLES)}
-SEAT_INDEX: Final[dict[Seat, int]] = {seat: k for k, seat in enumerate(SEATS)}

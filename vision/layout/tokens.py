@@ -130,7 +130,6 @@ def presence(faces: NDArray[np.float32]) -> NDArray[np.float32]:
 
     Of what is no tile the reader says that all labels are equally likely, so the least likely label tells.
 
-
     >>> presence(np.full((1, len(LABELS)), 1 / len(LABELS), np.float32)).round(3).tolist()
     [0.0]
     """

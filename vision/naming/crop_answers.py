@@ -59,13 +59,11 @@ class ReaderResult:
         faces: ``(N, 39)`` float32 probabilities of the labels.
         top_edge_probs: ``(N, 4)`` float32 probabilities that edge k to k + 1 is the top of the face.
         quads: ``(N, 4, 2)`` float32, the corners as the reader sees them, photo pixels, clockwise.
-        engine_ms: time within the inference engine, milliseconds.
     """
 
     faces: NDArray[np.float32]
     top_edge_probs: NDArray[np.float32]
     quads: NDArray[np.float32]
-    engine_ms: float = 0.0
 
 
 class Logits(NamedTuple):
@@ -135,7 +133,7 @@ class SecondRun(NamedTuple):
         quads = self.quads.copy()
         faces[self.again], top_edge_probs[self.again] = second.faces, second.top_edge_probs
         quads[self.again] = sane(second.quads, quads[self.again])
-        return ReaderResult(faces, top_edge_probs, quads, self.first.engine_ms + second.engine_ms)
+        return ReaderResult(faces, top_edge_probs, quads)
 
 
 class FurtherCrops(NamedTuple):
@@ -219,6 +217,16 @@ def softmax(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float
     values = np.where(np.isfinite(values).all(axis=1, keepdims=True), values, 0.0)
     powers = np.exp(values - values.max(axis=1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
+
+
+def log_softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``(N, K)`` natural log probabilities of logits.
+
+    >>> log_softmax(np.array([[0.0, 0.0]])).round(3).tolist()
+    [[-0.693, -0.693]]
+    """
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float64)
 
 
 def from_crops(points: NDArray[np.float32], quads: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -21,19 +20,6 @@ INPUT: Final = "surroundings"
 _OUTPUT: Final = "raised"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LevellerResult:
-    """What the leveller says about N tiles.
-
-    Attributes:
-        stacked_logit: ``(N,)`` float32, natural log odds of each tile lying on another.
-        engine_ms: time within the inference engine, milliseconds.
-    """
-
-    stacked_logit: NDArray[np.float32]
-    engine_ms: float
-
-
 class Leveller:
     """Judges how high tiles lie, with one network."""
 
@@ -50,16 +36,15 @@ class Leveller:
         self._session = session
         self._settings = settings
 
-    def level(self, photo: Pyramid, quads: NDArray[np.float32]) -> LevellerResult:
-        """How likely each tile is to lie on another one.
+    def level(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        """``(N,)`` float32, natural log odds of each tile lying on another.
 
         Args:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels.
         """
         if not len(quads):
-            return LevellerResult(np.zeros(0, np.float32), 0.0)
+            return np.zeros(0, np.float32)
         crops = np.stack([surroundings(photo, quad) for quad in quads])
         blob = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
-        output = self._session.run(INPUT, blob)
-        return LevellerResult(stacked_logit(output.arrays[_OUTPUT], self._settings.temperature), output.ms)
+        return stacked_logit(self._session.run({INPUT: blob})[_OUTPUT], self._settings.temperature)

@@ -5,7 +5,6 @@ Its network answers; what that says of tiles is decided by `namer`.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -13,7 +12,7 @@ import numpy as np
 from yakulens.vision.asking import answered
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.naming.crop_answers import HEIGHT, WIDTH, ReaderResult
-from yakulens.vision.naming.namer import FEATURES, MAPS, SAID, Crops, Learnt, Namer
+from yakulens.vision.naming.namer import FEATURES, MAPS, SAID, Learnt, Namer
 from yakulens.vision.naming.rectify import crops
 
 if TYPE_CHECKING:
@@ -81,69 +80,47 @@ class Reader:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
         """
-        arrays, _ = self._run(photo, quads, wanted=(FEATURES, MAPS))
+        arrays = self._run(photo, quads, (FEATURES, MAPS))
         return arrays[FEATURES], arrays[MAPS]
 
     def read(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
-        """Read the finder's quads, and once more those that the first run corrected by much or was unsure of.
-
-        What hardly shows anything is read once.
+        """Read quads as `Namer.read` says.
 
         Args:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, the first edge a short side.
         """
-        ms = 0.0
-
-        def once(asked: Crops) -> ReaderResult:
-            nonlocal ms
-            named = self.once(photo if asked.coloured else photo.inks, asked.quads)
-            ms += named.engine_ms
-            return named
-
-        named = answered(self.namer.read(quads, greys=photo.inks is not photo), once)
-        return replace(named, engine_ms=ms)
+        return answered(
+            self.namer.read(quads, greys=photo.inks is not photo),
+            lambda asked: self.once(photo if asked.coloured else photo.inks, asked.quads),
+        )
 
     def once(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
-        """Read the finder's quads with one run for each batch of them.
+        """Read quads with one run for each batch of them.
 
         Args:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
         """
-        ms = 0.0
-
-        def run(asked: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
-            nonlocal ms
-            arrays, took = self._run(photo, asked)
-            ms += took
-            return arrays
-
         # Greys have no other inks than themselves: a photo that has them is one shown in its colours.
         asking = self.namer.once(quads, coloured=photo.inks is not photo)
-        return replace(answered(asking, run), engine_ms=ms)
+        return answered(asking, lambda asked: self._run(photo, asked, self.namer.wanted))
 
     def _run(
-        self,
-        photo: Pyramid,
-        quads: NDArray[np.float32],
-        wanted: Sequence[str] | None = None,
-    ) -> tuple[dict[str, NDArray[np.float32]], float]:
-        """The network's outputs that are wanted, by name, and the engine's milliseconds."""
-        wanted, batch = self.namer.wanted if wanted is None else wanted, self.namer.settings.batch
+        self, photo: Pyramid, quads: NDArray[np.float32], wanted: Sequence[str]
+    ) -> dict[str, NDArray[np.float32]]:
+        """The network's outputs that are wanted, by name."""
+        batch = self.namer.settings.batch
         parts: list[dict[str, NDArray[np.float32]]] = []
-        ms = 0.0
         for start in range(0, len(quads), batch):
             shown = crops(photo, quads[start : start + batch])
             blob = np.ascontiguousarray(shown.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
-            output = self._session.run(INPUT, blob, wanted)
-            parts.append(output.arrays)
-            ms += output.ms
+            parts.append(self._session.run({INPUT: blob}, wanted))
         if not parts:
             outputs = self._session.outputs
             sizes = {name: [size for size in outputs[name][1:] if isinstance(size, int)] for name in wanted}
-            return {name: np.zeros((0, *size), np.float32) for name, size in sizes.items()}, 0.0
-        return {name: np.concatenate([part[name] for part in parts]) for name in wanted}, ms
+            return {name: np.zeros((0, *size), np.float32) for name, size in sizes.items()}
+        return {name: np.concatenate([part[name] for part in parts]) for name in wanted}
 
 
 def whole_picture(size: tuple[int, int]) -> NDArray[np.float32]:

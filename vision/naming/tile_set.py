@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
 from yakulens.vision.models import FinderSettings, ModelError, ReaderSettings
+from yakulens.vision.naming.crop_answers import log_softmax
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 
 _CLEARLY: Final = 0.25
@@ -209,14 +210,14 @@ class PrototypeHead:
             maps: ``(N, D)`` float32, as `pooled` gives them.
         """
         faces, alike = self.likeness(maps)
-        layer = _log_shares(odds.astype(np.float64))
+        layer = log_softmax(odds.astype(np.float64))
         known = layer[:, faces]
         top = known.max(axis=1, keepdims=True)
         total = top + np.log(np.exp(known - top).sum(axis=1, keepdims=True))
         believed = _believed(alike.max(axis=1))[:, None]
         trust = 1 - believed * (1 - self.trust)
         out = layer
-        out[:, faces] = total + _log_shares(trust * known + believed * self.sharpness * alike)
+        out[:, faces] = total + log_softmax(trust * known + believed * self.sharpness * alike)
         return out.astype(np.float32)
 
 
@@ -224,12 +225,6 @@ def _believed(alike: NDArray[np.float32]) -> NDArray[np.float32]:
     """How far pictures count for a tile by how like the likeliest of them it is, 0 to 1."""
     least, full = _UNLIKE
     return np.asarray(np.clip((alike - least) / (full - least), 0, 1), np.float32)
-
-
-def _log_shares(odds: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Natural logarithms of probabilities."""
-    odds = odds - odds.max(axis=1, keepdims=True)
-    return np.asarray(odds - np.log(np.exp(odds).sum(axis=1, keepdims=True)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from yakulens.vision.picture.orientation import as_stored
+from yakulens.vision.picture.orientation import as_stored, transposed
 
 ROWS: Final = 256
 """Rows of a strip."""
@@ -28,8 +28,7 @@ def rgb(image: Image.Image, turned: int = 1) -> NDArray[np.uint8]:
     (3, 2, 3)
     """
     width, height = image.size
-    turns = turned >= 5  # noqa: PLR2004 - from here on rows are columns
-    upright = np.empty((width, height, 3) if turns else (height, width, 3), np.uint8)
+    upright = np.empty((width, height, 3) if transposed(turned) else (height, width, 3), np.uint8)
     stored = as_stored(upright, turned)
     deep = image.mode.startswith("I") or image.mode == "F"
     scale = _scale(image) if deep else 1.0

@@ -70,6 +70,6 @@ def _asked(
     while len(samples) < least:
         if drawn := draw():
             samples += drawn
-            for part, rows in session.run(name, blob_of([sample.crop for sample in drawn])).arrays.items():
+            for part, rows in session.run({name: blob_of([sample.crop for sample in drawn])}).items():
                 said.setdefault(part, []).append(rows)
     return samples, {part: np.concatenate(rows) for part, rows in said.items()}

@@ -39,7 +39,7 @@ def calibrate_layout(
             PAIRS: told.pairs[None],
             MASK: np.ones((1, len(told.tiles)), np.float32),
         }
-        out = session.run_on(given).arrays
+        out = session.run(given)
         for head, (logits, truth) in _asked(rng, {name: out[name][0] for name in HEADS}, scene.truth).items():
             said[head].append(logits)
             true[head].append(truth)

@@ -67,17 +67,17 @@ def answer(ask: dict[str, Any], photo: Pyramid) -> dict[str, NDArray[Any]]:
         x, y, width, height, scale = ask["window"].tolist()
         window = Window(int(x), int(y), int(width), int(height), scale)
         blob, scales = network_input(shown, window, (None, None))
-        (found,) = session(model.detector).run(INPUT, blob).arrays.values()
+        (found,) = session(model.detector).run({INPUT: blob}).values()
         return {"found": found, "scale": np.array(scales)}
     if ask["does"] == "name":
-        return model.reader._run(shown.inks, quads, ask["wanted"])[0]
+        return model.reader._run(shown.inks, quads, ask["wanted"])
     if ask["does"] == "cut":
         return {"crops": crops(shown, quads).transpose(0, 3, 1, 2) / np.float32(255)}
     if ask["does"] == "level":
         middles = quads.mean(axis=1, keepdims=True)
         tiles = middles + (quads - middles) / np.float32(2 * REACH)
         blob = np.stack([surroundings(shown, tile) for tile in tiles]).transpose(0, 3, 1, 2)
-        return session(model.leveller).run("surroundings", np.asarray(blob / 255, np.float32)).arrays
+        return session(model.leveller).run({"surroundings": np.asarray(blob / 255, np.float32)})
     n = round(len(ask["pairs"]) / told(model.card)["pair"]) ** 0.5
     count = round(n)
     given = {
@@ -85,7 +85,7 @@ def answer(ask: dict[str, Any], photo: Pyramid) -> dict[str, NDArray[Any]]:
         "pairs": ask["pairs"].reshape(1, count, count, -1),
         "mask": np.ones((1, count), np.float32),
     }
-    return session(model.layout.network).run_on(given, tuple(HEADS)).arrays
+    return session(model.layout.network).run(given, tuple(HEADS))
 
 
 def done(talk: Talk[Any], photo: Pyramid) -> Any:  # noqa: ANN401 - whatever is talked about

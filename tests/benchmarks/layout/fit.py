@@ -11,25 +11,26 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from tests.benchmarks.layout.__main__ import network_of
 from tests.benchmarks.layout.tables import judged, scene_of
 from yakulens.vision.layout.decode.frame import Tiles
 from yakulens.vision.layout.decode.open_hands import likeliest_table
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.network import LayoutNetwork
+from yakulens.vision.layout.observed import Observed, observe
+from yakulens.vision.layout.on_table import on_table
 from yakulens.vision.layout.priors import DEFAULT_PRIORS, LayoutPriors
-from yakulens.vision.layout.read import on_table, tells_of
+from yakulens.vision.layout.read import tells_of
 from yakulens.vision.layout.report.reading import laid_out
-from yakulens.vision.layout.tiles.observed import Observed, observe
 from yakulens.vision.train.layout_scenes import LayoutScene
 from yakulens.vision.train.layout_seen import SeenBank, SeenTiles
 
 _STEPS: Final = (0.5, -0.5, 1.5, -1.5)
 _FACTORS: Final = (1.4, 0.7)
-_SCALED: Final = frozenset({"pair", "left_out", "unread", "same_hand"})
-_KEPT: Final = frozenset(
-    {"least", "rival", "meant", "review", "unsure", "surest", "sifted", "surely_read", "doubted"}
-)
+_SCALED: Final = frozenset({"pair", "unread", "same_hand"})
+_KEPT: Final = frozenset({"least", "rival", "meant", "review", "unsure", "surest", "sifted", "doubted"})
 """What is asked about, and what scenes cannot tell, since in them nothing was sifted."""
 _PARTLY: Final = 0.34
 """A hand of which one of the three parts is wrong counts so much less."""
@@ -53,7 +54,7 @@ def cases(network: LayoutNetwork, first: int, hands: int, tables: int, bank: See
         seen = observe(scene.found)
         every = scene.found[seen.source]
         opinion = network.opinion(every)
-        tiles = on_table(seen, tells_of(seen, opinion, len(scene.found)))
+        tiles = on_table(seen, tells_of(opinion, np.ones(len(seen), bool)))
         found.append(Case(scene, seen, opinion, tiles))
     return found
 

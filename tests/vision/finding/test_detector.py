@@ -10,6 +10,7 @@ import pytest
 
 from tests.vision.tiny import Drawn, finder_bytes, pyramid, reader_bytes
 from yakulens.vision.finding.detector import Detector, network_input
+from yakulens.vision.finding.each_once import each_once
 from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.models import FinderSettings
@@ -37,7 +38,9 @@ def find(
 ) -> Rectangles:
     """What is detected in the first windows of a scene."""
     photo = pyramid(tiles, width, height)
-    return finder(settings, network).find(photo, first_windows(photo.size, settings)).rectangles
+    detector = finder(settings, network)
+    looks = [detector.look(photo, window) for window in first_windows(photo.size, settings)]
+    return each_once(looks, settings)
 
 
 def centres(tiles: list[Drawn]) -> NDArray[np.float64]:
@@ -63,7 +66,8 @@ def test_a_tile_in_two_windows_is_found_once_and_one_cut_by_a_window_is_found_wh
     photo = pyramid(tiles, 960, 340)
     # Some tiles lie in both windows, one on the left edge of the second.
     windows = [Window(0, 0, 560, 340, 1.0), Window(420, 0, 540, 340, 1.0)]
-    found = finder().find(photo, windows).rectangles
+    detector = finder()
+    found = each_once([detector.look(photo, window) for window in windows], SETTINGS)
     np.testing.assert_allclose(sorted(found.boxes[:, :2].tolist()), centres(tiles), atol=4)
 
 

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 
 from tests.vision.ideal import USUAL, find
 from yakulens.vision.geometry.plane import fit_plane
-from yakulens.vision.layout.tiles.observed import observe
-from yakulens.vision.layout.tiles.table import lay_out
+from yakulens.vision.geometry.quads import mean_sides
+from yakulens.vision.layout.observed import observe
+from yakulens.vision.layout.on_table import on_table
 from yakulens.vision.synth.arrange import arrange
 from yakulens.vision.synth.viewpoint import view
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from yakulens.vision.layout.observed import Observed
+
+
+def sides(seen: Observed) -> NDArray[np.float64]:
+    """``(N, 2)`` the shorter and the longer side of each tile on the table, tile widths."""
+    plane = fit_plane(seen.quads, seen.ups, seen.objectness, seen.back)
+    return np.sort(mean_sides(plane.to_table(seen.quads)), axis=1)
 
 
 @pytest.mark.parametrize("steepness", [32, 50, 85])
@@ -19,19 +33,17 @@ def test_all_tiles_come_out_one_wide_and_of_the_same_length(steepness: float, si
     rng = np.random.default_rng(3)
     scene = arrange(rng, "melds right")
     found, _ = find(rng, scene, view(rng, scene, side=side, steepness=steepness))
-    table = lay_out(observe(found))
-    assert np.allclose(table.width, 1.0, atol=0.06)
-    assert np.allclose(table.length, scene.aspect, atol=0.1)
+    assert np.allclose(sides(observe(found)), [1.0, scene.aspect], atol=[0.06, 0.1])
 
 
 def test_distances_on_the_table_are_those_of_the_scene() -> None:
     rng = np.random.default_rng(5)
     scene = arrange(rng, "win gap")
     found, owner = find(rng, scene, view(rng, scene, side=40, steepness=40))
-    table = lay_out(observe(found))
+    places = np.array(on_table(observe(found), np.ones(len(found), bool)).places)
     truth = np.array([[scene.placements[k].x, scene.placements[k].y] for k in owner])
     apart = np.linalg.norm(truth[:, None] - truth[None], axis=2)
-    measured = np.linalg.norm(table.centre[:, None] - table.centre[None], axis=2)
+    measured = np.linalg.norm(places[:, None] - places[None], axis=2)
     assert np.allclose(measured, apart, atol=0.25)
 
 
@@ -39,9 +51,9 @@ def test_corners_three_percent_off_leave_sizes_within_a_tenth() -> None:
     rng = np.random.default_rng(11)
     scene = arrange(rng, "discards")
     found, owner = find(rng, scene, view(rng, scene, steepness=45), USUAL)
-    table = lay_out(observe(found))
-    real = owner[observe(found).source] >= 0
-    assert np.median(np.abs(table.width[real] - 1)) < 0.1
+    seen = observe(found)
+    real = owner[seen.source] >= 0
+    assert np.median(np.abs(sides(seen)[real, 0] - 1)) < 0.1
 
 
 def test_a_single_tile_has_a_plane() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yakulens.vision.finding.decode import corners
-from yakulens.vision.geometry.overlap import intersection, swallowing, without_duplicates
+from yakulens.vision.geometry.overlap import intersection, without_duplicates
 from yakulens.vision.geometry.quads import areas, convex, short_sides
 
 if TYPE_CHECKING:
@@ -94,22 +94,3 @@ def test_two_detections_of_one_tile_with_parallel_edges_have_their_area_in_commo
 def test_the_short_side_is_the_shorter_mean_of_opposite_sides() -> None:
     shapes = corners(np.array([[50, 50, 30, 40, 0.3], [50, 50, 44, 20, 1.0]], np.float32))
     assert short_sides(shapes).tolist() == pytest.approx([30, 20], abs=1e-3)
-
-
-PAIR = [quad(SQUARE), quad(SQUARE, 11), quad([(-1, -1), (22, -1), (22, 11), (-1, 11)])]
-
-
-@pytest.mark.parametrize(
-    ("shapes", "scores", "swallows"),
-    [
-        (PAIR, (0.5, 0.5, 0.9), [False, False, True]),  # two tiles taken for one
-        (PAIR, (0.5, 0.1, 0.9), [False, False, False]),  # one of the two is hardly believed
-        (PAIR[1:], (0.5, 0.9), [False, False]),  # a large tile and a mark on it
-        ([PAIR[0], PAIR[0], PAIR[2]], (0.5, 0.5, 0.9), [False, False, False]),  # one mark found twice
-    ],
-)
-def test_a_quad_that_holds_several_smaller_tiles_swallows_them(
-    shapes: list[NDArray[np.float32]], scores: tuple[float, ...], swallows: list[bool]
-) -> None:
-    found = swallowing(np.stack(shapes), np.array(scores, np.float32), 0.45)
-    assert found.tolist() == swallows

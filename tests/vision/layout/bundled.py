@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from yakulens.vision.layout.load import load_layout
+from yakulens.vision.layout.network import load_layout
 from yakulens.vision.models import choose
 
 if TYPE_CHECKING:

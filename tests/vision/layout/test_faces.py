@@ -26,8 +26,8 @@ def showing(*tiles: str) -> Shown:
 
 
 def taken(*tiles: str, melds: int = 0) -> list[str]:
-    found = best_faces(showing(*tiles), range(len(tiles)), melds, 0, -6.0, DEFAULT_PRIORS.counts)
-    return [PLAIN[face] for face in found.taken]
+    found, _ = best_faces(showing(*tiles), range(len(tiles)), melds, 0, DEFAULT_PRIORS.counts)
+    return [PLAIN[face] for face in found]
 
 
 def test_a_doubtful_tile_is_what_makes_the_hand_complete() -> None:

@@ -14,7 +14,7 @@ from tests.vision.layout.oracle import truth as near_truth
 from yakulens.vision.detections import Detections
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.read import Layout
-from yakulens.vision.layout.roles import ROLE_INDEX, SEAT_INDEX
+from yakulens.vision.layout.roles import ROLE_INDEX, SEATS
 from yakulens.vision.reading import Reading
 from yakulens.vision.synth.arrange import arrange
 from yakulens.vision.synth.scene import Arrangement
@@ -90,7 +90,7 @@ def beside_a_won_hand(faces: str) -> Reading:
     tiles = [*own, Laid("3z", 15.0), *(tile for one in calls for tile in one)]
     known = near_truth(len(tiles), concealed=tuple(range(13)), won=13)
     theirs = np.arange(14, len(tiles))
-    known.roles[theirs], known.seats[theirs] = ROLE_INDEX["called"], SEAT_INDEX["left"]
+    known.roles[theirs], known.seats[theirs] = ROLE_INDEX["called"], SEATS.index("left")
     known.calls[theirs], known.hands[theirs], known.meant[theirs] = (theirs - 14) // 3, 1, True
     seen = detections(tiles)
     return Layout(Oracle(seen, known)).read(seen).reading

@@ -4,9 +4,9 @@ import numpy as np
 
 from tests.vision.layout.cases import detections, row
 from yakulens.vision.layout.decode.frame import Tiles
-from yakulens.vision.layout.read import on_table
+from yakulens.vision.layout.observed import observe
+from yakulens.vision.layout.on_table import on_table
 from yakulens.vision.layout.report.order import in_order, room_in_row
-from yakulens.vision.layout.tiles.observed import observe
 
 UP = np.pi / 2
 

@@ -7,9 +7,9 @@ from yakulens.vision.example import detected
 from yakulens.vision.labels import PLAIN
 from yakulens.vision.layout.decode.frame import shown
 from yakulens.vision.layout.decode.sets import CalledSet, ways
+from yakulens.vision.layout.observed import observe
+from yakulens.vision.layout.on_table import on_table
 from yakulens.vision.layout.priors import DEFAULT_PRIORS
-from yakulens.vision.layout.read import on_table
-from yakulens.vision.layout.tiles.observed import observe
 
 CALLS = DEFAULT_PRIORS.calls
 HELD = "1m 2m 3m 6p 7p 8p 4s 5s 6s 9s"
@@ -69,12 +69,6 @@ def test_face_down_tiles_make_a_closed_quad_even_where_one_of_four_was_not_seen(
 def test_no_tile_sideways_leaves_open_who_discarded_it() -> None:
     assert likeliest("7z 7z 7z").origin is None
     assert likeliest("2m 3m 4m").origin is None
-
-
-def test_room_for_a_tile_within_a_set_may_be_a_quad_of_which_one_was_not_seen() -> None:
-    rivals = [one for one in all_ways("(7z) 7z _ 7z") if one.missing]
-    assert (rivals[0].kind, rivals[0].at) == ("open_kan", (0, 1, 3))
-    assert likeliest("(7z) 7z _ 7z").score - rivals[0].score < DEFAULT_PRIORS.rival
 
 
 def test_of_a_triplet_two_tiles_with_room_between_tell_the_third() -> None:

@@ -14,7 +14,7 @@ from hypothesis.extra import numpy as hnp
 from tests.vision.tiny import Drawn, finder_bytes, pyramid, reader_bytes
 from yakulens.vision.asking import answered
 from yakulens.vision.geometry.quads import areas
-from yakulens.vision.inference import InferenceOutput, InferenceSession, SessionError
+from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.labels import LABELS
 from yakulens.vision.models import ReaderSettings
 from yakulens.vision.naming.crop_answers import ReaderResult, sane, softmax
@@ -23,7 +23,7 @@ from yakulens.vision.naming.reader import Reader, whole_picture
 from yakulens.vision.naming.tile_set import Layer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from yakulens.vision.picture.pyramid import Pyramid
 
@@ -77,9 +77,11 @@ def test_a_quad_that_the_first_look_confirms_is_not_looked_at_again(row: list[Dr
     crops: list[int] = []
 
     class Counting(InferenceSession):
-        def run(self, name: str, array: np.ndarray, wanted: Sequence[str] | None = None) -> InferenceOutput:
-            crops.append(len(array))
-            return super().run(name, array, wanted)
+        def run(
+            self, given: Mapping[str, np.ndarray], wanted: Sequence[str] | None = None
+        ) -> dict[str, np.ndarray]:
+            crops.append(len(given["crops"]))
+            return super().run(given, wanted)
 
     exact = np.stack([tile.corners() for tile in row])
     off = exact.copy()

@@ -34,7 +34,7 @@ def asking(network: bytes, output: str | None = None) -> object:
     (name,) = session.inputs
 
     def ask(blob: NDArray[np.float32]) -> NDArray[np.float32]:
-        arrays = session.run(name, blob).arrays
+        arrays = session.run({name: blob})
         return arrays[output] if output else next(iter(arrays.values()))
 
     return ask

@@ -171,7 +171,7 @@ def test_an_export_says_what_the_checkpoints_average_says(run: Path, exported: b
         scene = layout_scene(np.random.default_rng(seed))
         batch = batch_of([scene])
         given = {name: batch[name].numpy() for name in ("tiles", "pairs", "mask")}
-        out = session.run_on(given).arrays
+        out = session.run(given)
         for head, part in zip(HEADS, said(network.eval(), scene), strict=True):
             np.testing.assert_allclose(out[head], part.numpy(), atol=1e-4)
     assert len(exported) < 4_000_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -36,7 +36,8 @@ def above(steep: float = 90.0) -> Camera:
 @given(SEEDS)
 def test_a_scene_is_the_same_for_the_same_seed(seed: int) -> None:
     one, other = (layout_scene(np.random.default_rng(seed)) for _ in range(2))
-    assert one.found.same_as(other.found)
+    for field in fields(one.found):
+        np.testing.assert_array_equal(getattr(one.found, field.name), getattr(other.found, field.name))
     assert one.truth.roles.tolist() == other.truth.roles.tolist()
 
 

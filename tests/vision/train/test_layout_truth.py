@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yakulens.vision.labels import BACK
-from yakulens.vision.layout.roles import ROLE_INDEX, ROLES, SEAT_INDEX
+from yakulens.vision.layout.roles import ROLE_INDEX, ROLES, SEATS
 from yakulens.vision.synth.arrange import SCENES, arrange
 from yakulens.vision.synth.arrange_around import Wall, discards
 from yakulens.vision.synth.arrange_plan import Plan
@@ -62,7 +62,7 @@ def test_tiles_of_one_called_set_and_no_others_share_its_number(seed: int) -> No
 @given(SEEDS)
 def test_whoever_has_the_hand_that_is_meant_sits_near(seed: int) -> None:
     truth = truth_of(club_table(np.random.default_rng(seed)))
-    assert (truth.seats[truth.meant] == SEAT_INDEX["near"]).all()
+    assert (truth.seats[truth.meant] == SEATS.index("near")).all()
 
 
 @given(SEEDS)
@@ -92,7 +92,7 @@ def test_discards_lie_in_the_pond_of_their_player() -> None:
     discards(plan, np.random.default_rng(0), Wall(["9p"] * 40), (0.0, 5.0), 90.0)
     truth = truth_of(plan.scene())
     assert set(named(truth)[:-1]) == {"pond"}
-    assert set(truth.seats[:-1].tolist()) == {SEAT_INDEX["right"]}
+    assert set(truth.seats[:-1].tolist()) == {SEATS.index("right")}
 
 
 def test_the_only_open_hand_is_meant_wherever_it_lies() -> None:
@@ -101,7 +101,7 @@ def test_the_only_open_hand_is_meant_wherever_it_lies() -> None:
     plan.shown.append(ShownHand(180.0, tuple(tiles)))
     truth = truth_of(plan.scene())
     assert truth.meant[:3].all()
-    assert set(truth.seats[:3].tolist()) == {SEAT_INDEX["near"]}
+    assert set(truth.seats[:3].tolist()) == {SEATS.index("near")}
 
 
 def test_of_two_open_hands_none_is_meant_and_the_camera_says_who_is_near() -> None:
@@ -110,7 +110,7 @@ def test_of_two_open_hands_none_is_meant_and_the_camera_says_who_is_near() -> No
         plan.shown.append(ShownHand(seat, tuple(plan.row(["1m", "2m"], 0.0, seat))))
     truth = truth_of(plan.scene(), camera_side=90.0)
     assert not truth.meant.any()
-    assert truth.seats[:4].tolist() == [SEAT_INDEX["near"]] * 2 + [SEAT_INDEX["right"]] * 2
+    assert truth.seats[:4].tolist() == [SEATS.index("near")] * 2 + [SEATS.index("right")] * 2
 
 
 def test_four_called_sets_are_a_hand_though_nothing_else_of_it_lies_there() -> None:

@@ -55,7 +55,7 @@ def test_it_says_what_the_float_reader_says(
 ) -> None:
     blob = np.stack(crops)
     plain, small = (
-        InferenceSession(network, "reader").run(INPUT, blob).arrays
+        InferenceSession(network, "reader").run({INPUT: blob})
         for network in (networks["reader"].read_bytes(), in_8_bits)
     )
     assert np.abs(softmax(plain["faces"], 1.0) - softmax(small["faces"], 1.0)).mean() < 0.005
@@ -97,12 +97,12 @@ def test_a_finder_in_8_bits_finds_what_the_float_one_finds(tmp_path: Path, netwo
     small.write_bytes(quantised(finder, [picture[:, :384, :512]]))
     assert small.stat().st_size < 0.5 * finder.stat().st_size
     found = [
-        Detector(InferenceSession(file.read_bytes(), "finder"), SHIPPED.finder).find(pyramid, windows)
+        Detector(InferenceSession(file.read_bytes(), "finder"), SHIPPED.finder).look(pyramid, window)
         for pyramid in [load(SAMPLES / "seven-pairs.jpg").pyramid]
-        for windows in [first_windows(pyramid.size, SHIPPED.finder)]
+        for window in first_windows(pyramid.size, SHIPPED.finder)
         for file in (finder, small)
     ]
-    plain, in_8_bits = (tiles.rectangles[tiles.rectangles.scores >= 0.4] for tiles in found)
+    plain, in_8_bits = (tiles[tiles.scores >= 0.4] for tiles in found)
     assert len(plain) == len(in_8_bits) == 14
     apart = corners_apart(corners(plain.boxes), corners(in_8_bits.boxes)).min(axis=1)
     assert apart.max() < 0.2

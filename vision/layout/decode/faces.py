@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import Final
@@ -19,23 +18,10 @@ WAITING: Final = 13
 TRIED: Final = 80
 """So many ways to read the faces of a hand are tried, the likeliest first."""
 
+_LEAST: Final = -6.0
+"""No face is tried that costs more than this, log odds."""
 LOOKED_AT: Final = 600
 """So many combinations of changes are looked at: most of those of doubtful tiles change one tile twice."""
-
-
-@dataclass(frozen=True, slots=True)
-class Faces:
-    """Faces taken for a hand's tiles.
-
-    Attributes:
-        taken: plain faces as indices, in the order of the tiles.
-        score: log odds of these faces against the likeliest of each tile, and of what they make together.
-        fits: whether they are a complete hand, or wait; None for a number of tiles that is neither.
-    """
-
-    taken: tuple[int, ...]
-    score: float
-    fits: bool | None
 
 
 @lru_cache(maxsize=4096)
@@ -70,9 +56,9 @@ def counted(faces: Sequence[int]) -> int:
     return sum(1 << DIGIT * face for face in faces)
 
 
-def best_faces(  # noqa: PLR0913, PLR0917 - a hand and what is known of it
-    shown: Shown, held: Sequence[int], melds: int, called: int, least: float, priors: CountPriors
-) -> Faces:
+def best_faces(
+    shown: Shown, held: Sequence[int], melds: int, called: int, priors: CountPriors
+) -> tuple[tuple[int, ...], float]:
     """The likeliest faces of a hand's concealed tiles and its winning one.
 
     Args:
@@ -80,25 +66,28 @@ def best_faces(  # noqa: PLR0913, PLR0917 - a hand and what is known of it
         held: the tiles, flowers left out.
         melds: how many sets lie beside them.
         called: counts of the tiles in those sets.
-        least: no face is tried that costs more than this, log odds.
         priors: what it costs to be no hand.
+
+    Returns:
+        Plain faces as indices, in the order of the tiles, and the log odds of these against the likeliest of
+        each tile, and of what they make together.
     """
     size = len(held) + 3 * melds
     first = [shown.likeliest(t) for t in held]
-    odds, fits = together(counted(first), melds, size, called, priors)
-    best = Faces(tuple(first), odds, fits)
+    odds, _ = together(counted(first), melds, size, called, priors)
+    best = tuple(first), odds
     if odds == 0.0:
         return best
     tried = TRIED if size == COMPLETE else TRIED // 4  # to see whether tiles wait takes far longer
-    for cost, changed in islice(_changes(shown, held, first, max(least, odds)), tried):
-        if cost <= best.score:
+    for cost, changed in islice(_changes(shown, held, first, max(_LEAST, odds)), tried):
+        if cost <= best[1]:
             break
         faces = [changed.get(k, face) for k, face in enumerate(first)]
         odds, fits = together(counted(faces), melds, size, called, priors)
         if fits and size == COMPLETE:
             odds -= priors.complete  # that read otherwise the tiles fit is no sign of which of them belong
-        if cost + odds > best.score:
-            best = Faces(tuple(faces), cost + odds, fits)
+        if cost + odds > best[1]:
+            best = tuple(faces), cost + odds
     return best
 
 

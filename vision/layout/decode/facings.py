@@ -61,16 +61,18 @@ def facings(tiles: Tiles, opinion: Opinion) -> list[Facing]:
     points = [_points(tiles, tile, aways) if weight else () for tile, weight in enumerate(weights)]
     ways = []
     for first, away in enumerate(aways):
+        # What a tile says of each direction, in the order of the seats, if the near player looks in this one.
+        said = [(*one[first:], *one[:first]) for one in points]
         odds = _OWN * math.cos(away - tiles.heading)
-        for weight, seats, said in zip(weights, opinion.seats, points, strict=True):
+        for weight, seats, turned in zip(weights, opinion.seats, said, strict=True):
             if weight:
-                whose = zip(seats, _from(said, first), strict=True)
-                odds += weight * math.log(sum(math.exp(own + turned) for own, turned in whose))
-        ways.append((odds, first))
+                whose = zip(seats, turned, strict=True)
+                odds += weight * math.log(sum(math.exp(own + other) for own, other in whose))
+        ways.append((odds, away, said))
     most = max(ways)[0]
     return [
-        Facing(aways[first], odds - most, _seats(opinion, weights, points, first))
-        for odds, first in sorted(ways, reverse=True)
+        Facing(away, odds - most, _seats(opinion, weights, said))
+        for odds, away, said in sorted(ways, reverse=True)
         if odds - most > _WORTH_A_TRY
     ]
 
@@ -82,11 +84,6 @@ def _of_a_hand(opinion: Opinion) -> list[float]:
         math.exp(row[concealed]) + math.exp(row[won]) + _CALLED * math.exp(row[called])
         for row in opinion.roles
     ]
-
-
-def _from(said: Sequence[float], first: int) -> Sequence[float]:
-    """What is said of each direction, in the order of the seats, if the near player looks in that one."""
-    return (*said[first:], *said[:first])
 
 
 def _points(tiles: Tiles, tile: int, aways: Sequence[float]) -> tuple[float, ...]:
@@ -101,9 +98,7 @@ def _points(tiles: Tiles, tile: int, aways: Sequence[float]) -> tuple[float, ...
     return tuple(said)
 
 
-def _seats(
-    opinion: Opinion, weights: Sequence[float], points: Sequence[tuple[float, ...]], first: int
-) -> Rows:
+def _seats(opinion: Opinion, weights: Sequence[float], said: Sequence[tuple[float, ...]]) -> Rows:
     """Whose each tile is, where all tiles of its hand tell which way that points."""
     telling = [t for t, weight in enumerate(weights) if weight]
     rows = []
@@ -114,10 +109,10 @@ def _seats(
         total = [0.0] * len(SEATS)
         for u in telling:
             share = weights[u] * (1.0 if u == t else 1 / (1 + math.exp(-opinion.hand[t][u])))
-            for seat, (own, said) in enumerate(zip(opinion.seats[u], _from(points[u], first), strict=True)):
-                total[seat] += share * (said + (max(own, _DOUBTED) if u != t else 0.0))
+            for seat, (own, turned) in enumerate(zip(opinion.seats[u], said[u], strict=True)):
+                total[seat] += share * (turned + (max(own, _DOUBTED) if u != t else 0.0))
         most = max(total)
-        logits = [own + max(said - most, -_SUREST) for own, said in zip(row, total, strict=True)]
+        logits = [own + max(turned - most, -_SUREST) for own, turned in zip(row, total, strict=True)]
         whole = math.log(sum(math.exp(one) for one in logits))
         rows.append(tuple(one - whole for one in logits))
     return tuple(rows)

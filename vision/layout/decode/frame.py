@@ -112,15 +112,6 @@ def shown(tiles: Tiles, misread: float) -> Shown:
     return Shown(tuple(plain), tuple(backs), tuple(best), other, likely)
 
 
-def turned(direction: float) -> float:
-    """A turn from -45 to 45 degrees that differs by quarters from a direction, radians.
-
-    >>> round(math.degrees(turned(math.radians(100))))
-    10
-    """
-    return (direction + QUARTER / 2) % QUARTER - QUARTER / 2
-
-
 def square_of(tiles: Tiles, weights: Sequence[float]) -> float:
     """The direction in which tiles lie, one of four that differ by quarters, radians.
 
@@ -143,18 +134,6 @@ def seen_by(tiles: Tiles, chosen: Iterable[int], away: float) -> list[Point]:
     """
     c, s = math.cos(away), math.sin(away)
     return [(x * s - y * c, x * c + y * s) for x, y in (tiles.places[t] for t in chosen)]
-
-
-def own_away(tiles: Tiles, chosen: Sequence[int], away: float) -> float:
-    """The direction of a few tiles themselves, which lie nearly square to their owner.
-
-    Args:
-        tiles: all tiles.
-        chosen: which of them.
-        away: their owner's direction.
-    """
-    off = [turned(tiles.axes[t] - away) for t in chosen]
-    return away + sum(off) / len(off)
 
 
 def sideways(tiles: Tiles, tile: int, away: float) -> float:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Final
 
-from yakulens.vision.layout.decode.faces import COMPLETE, WAITING, Faces, best_faces, counted
+from yakulens.vision.layout.decode.faces import COMPLETE, WAITING, best_faces, counted
 from yakulens.vision.layout.decode.frame import Shown
 from yakulens.vision.layout.decode.parts import Odds
 from yakulens.vision.layout.decode.sets import CalledSet
@@ -26,8 +26,6 @@ BRANCHES: Final = 400
 KEPT: Final = 60
 """So many hands are kept before their faces are looked at."""
 WINNERS: Final = 5
-SWAPPED: Final = 3
-"""So many of the least likely tiles of a hand are exchanged for so many of the likeliest others."""
 _MISSED: Final = 2
 """So many tiles may have been missed; further ones are rather not in the picture."""
 _WON: Final = -5.0
@@ -45,60 +43,61 @@ class Hand:
         sets: its called sets and closed quads.
         concealed: the concealed tiles; what riichi does not use is none.
         win: the winning tile where it lies apart.
-        faces: of ``concealed``, and of ``win`` at the end.
-        score: log odds against none of the tiles being of it.
+        score: log odds against none of the tiles being of it; as long as their faces were not taken
+            together, the most that it can have.
+        faces: plain faces of the tiles that it holds, as indices; empty as long as they were not taken.
     """
 
     seat: int
     sets: tuple[CalledSet, ...]
     concealed: tuple[int, ...]
     win: int | None
-    faces: Faces
     score: float
+    faces: tuple[int, ...] = ()
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The tiles of no called set: the concealed ones, then the winning one."""
+        return self.concealed if self.win is None else (*self.concealed, self.win)
+
+    @property
+    def called(self) -> int:
+        """The faces of its called sets, counted as `scorer.counts` does."""
+        return counted([face for one in self.sets for face in one.faces])
 
     @property
     def size(self) -> int:
         """How many tiles it has that are seen or known, a quad counting three."""
-        return len(self.concealed) + 3 * len(self.sets) + (self.win is not None)
+        return len(self.held) + 3 * len(self.sets)
 
     @property
     def tiles(self) -> frozenset[int]:
         """All its tiles that are seen."""
-        own = {*self.concealed, *(t for one in self.sets for t in one.tiles)}
-        return frozenset(own if self.win is None else own | {self.win})
-
-
-@dataclass(frozen=True, slots=True)
-class _Draft:
-    """A hand whose faces were not looked at together: its score is the most that it can have."""
-
-    score: float
-    sets: tuple[CalledSet, ...]
-    concealed: tuple[int, ...]
-    win: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Gains:
-    """What each tile adds to a hand: as a concealed one, as the winning one; log odds."""
-
-    able: tuple[int, ...]
-    counts: dict[int, float]
-    won: dict[int, float]
+        return frozenset((*self.held, *(t for one in self.sets for t in one.tiles)))
 
 
 @dataclass(slots=True)
 class _Search:
-    """A search under way: what it searches, and the drafts that it found."""
+    """A search under way: what it searches, and the drafts that it found.
 
+    Attributes:
+        gains: what each tile that may be of the hand adds to it as a concealed one, log odds.
+        won: what it adds as the winning one.
+        most: the most that each tile can add in any way.
+        margin: drafts that are worse than the best one by more than this are left.
+        weighed: how many choices of sets were weighed.
+    """
+
+    seat: int
     sets: Sequence[CalledSet]
-    gains: _Gains
+    gains: dict[int, float]
+    won: dict[int, float]
     most: dict[int, float]
     priors: LayoutPriors
     margin: float
     best: float = -1e9
     weighed: int = 0
-    drafts: list[_Draft] = field(default_factory=list)
+    drafts: list[Hand] = field(default_factory=list)
 
 
 def likeliest_hands(
@@ -114,21 +113,26 @@ def likeliest_hands(
         priors: what is known beforehand.
     """
     free = [one for one in sets if taken.isdisjoint(one.tiles)][:TRIED]
-    gains = _gains(shown, odds, taken, priors)
+    gains, won = _gains(shown, odds, taken, priors)
+    most = {t: max(0.0, gain, won[t]) for t, gain in gains.items()}
+    for one in free:
+        most |= {t: max(most.get(t, 0.0), one.score / len(one.tiles)) for t in one.tiles}
     counts = priors.counts
     margin = priors.rival - min(counts.not_complete, counts.not_waiting, counts.fifth)
-    search = _Search(free, gains, _most(free, gains), priors, margin)
-    _branch(search, 0, (), 0.0, sum(search.most.values()))
+    search = _Search(odds.seat, free, gains, won, most, priors, margin)
+    _branch(search, 0, (), 0.0, sum(most.values()))
     drafts = sorted(search.drafts, key=lambda draft: -draft.score)[:KEPT]
-    return _read(shown, drafts, odds.seat, priors)
+    return _read(shown, drafts, priors)
 
 
-def _gains(shown: Shown, odds: Odds, taken: frozenset[int], priors: LayoutPriors) -> _Gains:
-    counts, won, able = {}, {}, []
+def _gains(
+    shown: Shown, odds: Odds, taken: frozenset[int], priors: LayoutPriors
+) -> tuple[dict[int, float], dict[int, float]]:
+    """What each tile that may be of the hand adds to it as a concealed one, and as the winning one."""
+    counts, won = {}, {}
     for t in range(len(odds.concealed)):
         if t in taken or odds.belongs[t] < _ABLE:
             continue
-        able.append(t)
         unread = priors.unread * shown.best[t]
         likeliest = max(shown.plain[t])
         plain = likeliest - shown.best[t] + unread
@@ -136,17 +140,7 @@ def _gains(shown: Shown, odds: Odds, taken: frozenset[int], priors: LayoutPriors
         flower = shown.other[t] if shown.other[t] > likeliest else -math.inf
         counts[t] = plain - math.log(math.exp(-odds.concealed[t]) + math.exp(flower - shown.best[t]))
         won[t] = odds.won[t] + plain
-    return _Gains(tuple(able), counts, won)
-
-
-def _most(sets: Sequence[CalledSet], gains: _Gains) -> dict[int, float]:
-    """The most that each tile can add to a hand."""
-    most = {t: max(0.0, gains.counts[t], gains.won[t]) for t in gains.able}
-    for one in sets:
-        share = one.score / len(one.tiles)
-        for t in one.tiles:
-            most[t] = max(most.get(t, 0.0), share)
-    return most
+    return counts, won
 
 
 def _branch(search: _Search, first: int, chosen: tuple[CalledSet, ...], score: float, open_: float) -> None:
@@ -174,50 +168,28 @@ def _branch(search: _Search, first: int, chosen: tuple[CalledSet, ...], score: f
 
 def _weigh(search: _Search, chosen: tuple[CalledSet, ...], score: float) -> None:
     """Add the likeliest drafts with just these sets."""
-    gains, counts = search.gains, search.priors.counts
+    gains, won, counts = search.gains, search.won, search.priors.counts
     used = {t for one in chosen for t in one.tiles}
-    free = [t for t in gains.able if t not in used]
-    winners = sorted(free, key=lambda t: max(0.0, gains.counts[t]) - gains.won[t])[:WINNERS]
-    order = sorted(((gains.counts[t], t) for t in free), reverse=True)
-    for win in (None, *(t for t in winners if gains.won[t] > _WON)):
+    free = [t for t in gains if t not in used]
+    winners = sorted(free, key=lambda t: max(0.0, gains[t]) - won[t])[:WINNERS]
+    order = sorted(((gains[t], t) for t in free), reverse=True)
+    for win in (None, *(t for t in winners if won[t] > _WON)):
         rest = order if win is None else [pair for pair in order if pair[1] != win]
-        start = score + (0.0 if win is None else gains.won[win])
-        sums = [0.0, *accumulate(gain for gain, _ in rest)]
+        start = score + (0.0 if win is None else won[win])
+        sums = list(accumulate((gain for gain, _ in rest), initial=start))
         likely = sum(gain > 0 for gain, _ in rest)
-        full = COMPLETE - 3 * len(chosen) - (win is not None)
+        besides = 3 * len(chosen) + (win is not None)
+        full = COMPLETE - besides
         ways = []
         for k in range(max(min(likely, full - 1) - 1, 0), min(max(likely, full) + 2, len(sums))):
-            total = sums[k]
-            size = k + 3 * len(chosen) + (win is not None)
-            prior = count_odds(size, counts, won=win is not None, none_held=not k and win is None)
-            ways.append((start + total + prior, k))
-        most = max(ways, default=(-1e9, 0))[0]
-        search.best = max(search.best, most)
+            none_held = not k and win is None
+            prior = count_odds(k + besides, counts, won=win is not None, none_held=none_held)
+            ways.append((sums[k] + prior, k))
+        search.best = max([search.best, *(whole for whole, _ in ways)])
         for whole, k in ways:
-            if whole > max(most, search.best) - search.margin:
-                _add(search, chosen, win, rest, k, whole)
-
-
-def _add(  # noqa: PLR0913, PLR0917 - the parts of a draft
-    search: _Search,
-    chosen: tuple[CalledSet, ...],
-    win: int | None,
-    rest: Sequence[tuple[float, int]],
-    k: int,
-    score: float,
-) -> None:
-    """Add the draft with the first ``k`` tiles held, and those with one of them exchanged."""
-    most = search.best - search.margin
-    swaps: list[tuple[float, int, int]] = [(0.0, -1, -1)]
-    swaps += [
-        (rest[into][0] - rest[out][0], out, into)
-        for out in range(max(0, k - SWAPPED), k)
-        for into in range(k, min(len(rest), k + SWAPPED))
-    ]
-    for cost, out, into in swaps:
-        if score + cost > most:
-            held = tuple(t for n, (_, t) in enumerate(rest) if (n < k and n != out) or n == into)
-            search.drafts.append(_Draft(score + cost, chosen, held, win))
+            if whole > search.best - search.margin:
+                held = tuple(t for _, t in rest[:k])
+                search.drafts.append(Hand(search.seat, chosen, held, win, whole))
 
 
 def count_odds(size: int, priors: CountPriors, *, won: bool, none_held: bool = False) -> float:
@@ -246,25 +218,22 @@ def count_odds(size: int, priors: CountPriors, *, won: bool, none_held: bool = F
     return waits + priors.missed * missed + priors.outside * (full - size - missed)
 
 
-def _read(shown: Shown, drafts: Sequence[_Draft], seat: int, priors: LayoutPriors) -> list[Hand]:
+def _read(shown: Shown, drafts: Sequence[Hand], priors: LayoutPriors) -> list[Hand]:
     """The drafts with the faces of each taken together, the likeliest hands first, each meaning once."""
     found: dict[object, Hand] = {}
     best = -1e9
     for draft in drafts:
         if draft.score < best - priors.rival:
             break
-        held = (*draft.concealed, *(() if draft.win is None else (draft.win,)))
-        called = counted([face for one in draft.sets for face in one.faces])
-        faces = best_faces(shown, held, len(draft.sets), called, -6.0, priors.counts)
-        score = draft.score + faces.score
-        hand = Hand(seat, draft.sets, draft.concealed, draft.win, faces, score)
+        faces, odds = best_faces(shown, draft.held, len(draft.sets), draft.called, priors.counts)
+        score = draft.score + odds
         key = (
             frozenset(draft.concealed),
             draft.win,
             frozenset((one.kind, one.tiles, one.rotated, one.backs) for one in draft.sets),
         )
         if key not in found or found[key].score < score:
-            found[key] = hand
+            found[key] = replace(draft, faces=faces, score=score)
         best = max(best, score)
     hands = sorted(found.values(), key=lambda hand: -hand.score)
     return [hand for hand in hands if hand.score >= best - priors.rival]

@@ -8,7 +8,7 @@ from typing import Final
 
 from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
 from yakulens.vision.layout.decode.facings import Facing, facings
-from yakulens.vision.layout.decode.frame import QUARTER, Shown, Tiles, seen_by, shown, square_of, turned
+from yakulens.vision.layout.decode.frame import QUARTER, Shown, Tiles, shown
 from yakulens.vision.layout.decode.hands import MOST_SETS, Hand, likeliest_hands
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.decode.parts import Odds, TableView, as_it_lies, candidate_sets, odds_of
@@ -22,8 +22,6 @@ _LONG: Final = 10
 _LIKELY: Final = 0.0
 """A tile with such log odds of being somebody's hints at a hand."""
 _FEWEST: Final = 4
-_ON_THE_LEFT: Final = -2.0
-"""Log odds of the called sets lying to the left of the concealed tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,35 +85,18 @@ def _seated(
     """The hands that lie open if the players sit in one way, the near player's first; their log odds."""
     seen = TableView(tiles, faces, replace(opinion, seats=way.seats), priors)
     odds = odds_of(seen, 0)
-    near = _lying(seen, odds, _own(tiles, odds, way.away), frozenset())
-    found, total = [near], way.odds + near.hand.score + _as_laid(tiles, near)
+    near = _lying(seen, odds, way.away, frozenset())
+    found, total = [near], way.odds + near.hand.score
     taken = near.hand.tiles if near.hand.score > 0 else frozenset()
     for seat in range(1, len(SEATS)):
         odds = odds_of(seen, seat, [lies.hand.seat for lies in found if lies.hand.score > 0])
         if sum(own > _LIKELY and t not in taken for t, own in enumerate(odds.belongs)) >= _FEWEST:
-            other = _lying(seen, odds, _own(tiles, odds, way.away + seat * QUARTER), taken)
+            other = _lying(seen, odds, way.away + seat * QUARTER, taken)
             if _is_hand(other.hand) or _may_be_meant(other, near, priors):
                 found.append(other)
-                total += other.hand.score + _as_laid(tiles, other)
+                total += other.hand.score
                 taken |= other.hand.tiles
     return total, found
-
-
-def _own(tiles: Tiles, odds: Odds, square: float) -> float:
-    """A player's own direction, which is nearly square to that of others."""
-    weights = [1 / (1 + math.exp(-own)) for own in odds.belongs]
-    return square + turned(square_of(tiles, weights) - square) if sum(weights) > 1.0 else square
-
-
-def _as_laid(tiles: Tiles, lies: Lying) -> float:
-    """Log odds of a hand's parts lying where players lay them: called sets to the right of the others."""
-    hand = lies.hand
-    if len(hand.concealed) < _FEWEST or not hand.sets:
-        return 0.0
-    held = [x for x, _ in seen_by(tiles, hand.concealed, lies.away)]
-    middle = sum(held) / len(held)
-    firsts = [x for x, _ in seen_by(tiles, [one.tiles[0] for one in hand.sets], lies.away)]
-    return _ON_THE_LEFT * sum(x < middle for x in firsts) / len(firsts)
 
 
 def _lying(seen: TableView, odds: Odds, away: float, taken: frozenset[int]) -> Lying:

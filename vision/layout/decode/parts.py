@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from heapq import nlargest
 from itertools import combinations
 from typing import Final
 
@@ -24,9 +25,6 @@ _TOGETHER: Final = -4.0
 """Tiles with lower odds of all being called are no set."""
 _MEAN: Final = -1.0
 """Sets whose pairs have lower odds on the mean are not tried."""
-_PAIR: Final = 2
-_THIRD: Final = 1.0
-"""Where a third tile has such odds of lying in one set with two, these are none by themselves."""
 _WAYS: Final = 3
 """So many ways to read the same tiles are kept."""
 _GAPS: Final = (0.2, 0.6)
@@ -168,19 +166,15 @@ def candidate_sets(seen: TableView, odds: Odds, away: float) -> list[CalledSet]:
     found = []
     for group in groups:
         mean = _mean(opinion, group)
-        if mean < _MEAN or (len(group) == _PAIR and _lacks(opinion, group, able)):
-            continue
         called = sum(odds.called[t] for t in group)
-        if called < _TOGETHER:
+        if mean < _MEAN or called < _TOGETHER:
             continue
         said = called + priors.calls.pair * (len(group) - 1) * max(min(mean, 5.0), -5.0)
-        said += _left_out(opinion, odds, group, able, priors)
         if said < priors.calls.least:
             continue
-        read = sorted(ways(seen.tiles, seen.shown, group, away, priors.calls), key=lambda way: -way.score)[
-            :_WAYS
-        ]
-        found += [replace(way, score=way.score + said) for way in read]
+        read = ways(seen.tiles, seen.shown, group, away, priors.calls)
+        likeliest = nlargest(_WAYS, read, key=lambda way: way.score)
+        found += [replace(way, score=way.score + said) for way in likeliest]
     return sorted((one for one in found if one.score > priors.calls.least), key=lambda one: -one.score)
 
 
@@ -194,21 +188,3 @@ def _mean(opinion: Opinion, group: Sequence[int]) -> float:
     """The mean log odds of two of some tiles lying in one set."""
     total = sum(opinion.call[a][b] for n, a in enumerate(group) for b in group[n + 1 :])
     return 2 * total / (len(group) * (len(group) - 1))
-
-
-def _lacks(opinion: Opinion, group: Sequence[int], able: Sequence[int]) -> bool:
-    """Whether a third tile surely lies in one set with two."""
-    one, two = (opinion.call[t] for t in group)
-    return any(one[t] > _THIRD and two[t] > _THIRD for t in able if t not in group)
-
-
-def _left_out(
-    opinion: Opinion, odds: Odds, group: Sequence[int], able: Sequence[int], priors: LayoutPriors
-) -> float:
-    """Log odds against a set that leaves out a called tile which lies in one set with its tiles."""
-    cost = 0.0
-    for t in able:
-        if t not in group and odds.called[t] > 0:
-            mean = sum(opinion.call[k][t] for k in group) / len(group)
-            cost -= priors.calls.left_out * max(min(mean, 5.0), 0.0)
-    return cost

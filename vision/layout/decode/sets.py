@@ -9,7 +9,7 @@ from itertools import pairwise, permutations
 from typing import Final
 
 from yakulens.scorer.vocabulary import From, MeldKind
-from yakulens.vision.layout.decode.frame import Shown, Tiles, lying_on, own_away, seen_by, shift_of, sideways
+from yakulens.vision.layout.decode.frame import Shown, Tiles, lying_on, seen_by, shift_of, sideways
 from yakulens.vision.layout.priors import CallPriors
 
 SET: Final = 3
@@ -102,20 +102,17 @@ def ways(
         away: their owner's direction, radians.
         priors: how called sets lie.
     """
-    away = own_away(tiles, chosen, away)
     row = _row(tiles, chosen, away, priors)
-    hidden = [t for t in row.tiles if _is_back(shown, t)]
-    found: list[CalledSet | None] = []
-    if hidden:
-        found = [_closed(shown, row, priors)]
+    if any(_is_back(shown, t) for t in row.tiles):
+        found = _closed(shown, row, priors)
     elif len(row.tiles) == SET:
-        found = [*_triplets(tiles, shown, row, priors), _sequence(shown, row, priors)]
-        found += [*_stacked(tiles, shown, row, priors), *_quads_but_one(tiles, shown, row, priors)]
+        found = [*_triplets(tiles, shown, row, priors), *_stacked(tiles, shown, row, priors)]
+        found += _sequence(shown, row, priors)
     elif len(row.tiles) == QUAD:
-        found = [*_quads(shown, row, priors), _blank_quad(shown, row, priors)]
+        found = [*_quads(shown, row, priors), *_closed(shown, row, priors)]
     else:
-        found = [*_halves(tiles, shown, row, priors)]
-    return [one for one in found if one is not None and one.score > priors.least]
+        found = _halves(tiles, shown, row, priors)
+    return [one for one in found if one.score > priors.least]
 
 
 def _is_back(shown: Shown, tile: int) -> bool:
@@ -131,17 +128,14 @@ def _row(
         (x, y), (dx, dy) = places[lowered], shift_of(tiles, lowered, away)
         places[lowered] = x - dx, y - dy
     # Two that lie one behind the other count from the near one on.
-    order = sorted(chosen, key=lambda t: (places[t][0], places[t][1]))
-    across = tuple(sideways(tiles, t, away) for t in order)
-    row = tuple(order)
-    for k in range(len(row) - 1):
-        (x0, y0), (x1, y1) = places[row[k]], places[row[k + 1]]
+    row = sorted(chosen, key=lambda t: places[t])
+    for k, (one, other) in enumerate(pairwise(row)):
+        (x0, y0), (x1, y1) = places[one], places[other]
         if abs(x1 - x0) < _SAME_COLUMN and y1 < y0:
-            row = (*row[:k], row[k + 1], row[k], *row[k + 2 :])
-            across = (*across[:k], across[k + 1], across[k], *across[k + 2 :])
+            row[k : k + 2] = other, one
             break
-    lies = tuple(places[t] for t in row)
-    return _Row(row, lies, across, away, _apart(lies, across, tiles.length, priors))
+    across, lies = tuple(sideways(tiles, t, away) for t in row), tuple(places[t] for t in row)
+    return _Row(tuple(row), lies, across, away, _apart(lies, across, tiles.length, priors))
 
 
 def _apart(
@@ -216,36 +210,7 @@ def _stacked(tiles: Tiles, shown: Shown, row: _Row, priors: CallPriors) -> list[
     return found
 
 
-def _quads_but_one(tiles: Tiles, shown: Shown, row: _Row, priors: CallPriors) -> list[CalledSet]:
-    """Quads of which one tile was not seen: claimed ones with a gap, added ones without an upright tile."""
-    face, said = _alike(shown, row.tiles)
-    said += priors.unseen
-    four = (face,) * QUAD
-    steps = [b[0] - a[0] for a, b in pairwise(row.places)]
-    found = []
-    for missing in (1, 2):
-        at = tuple(k for k in range(QUAD) if k != missing)
-        for k, origin in enumerate(_FROM):
-            wide = [tiles.length if n == k else 1.0 for n in range(QUAD)]
-            usual = [(wide[a] + wide[b]) / 2 + (wide[missing] if b - a > 1 else 0.0) for a, b in pairwise(at)]
-            place = sum(-(((step - one) / _STEP) ** 2) / 2 for step, one in zip(steps, usual, strict=True))
-            lies = _sideways_at(row.across, [n for n, p in enumerate(at) if p == k])
-            odds = said + lies + max(place, priors.apart_worst) + priors.open_kan
-            found.append(CalledSet("open_kan", row.tiles, four, at, (k,), (), origin, odds, 1))
-    for k, _ in _rides(row):
-        for at in ((0, 1, 2), (1, 2, 3)) if k == 0 else ((0, 1, 2), (0, 2, 3)):
-            turned = [n for n, p in enumerate(at) if n in (k, k + 1)]
-            first = at[k]
-            odds = said + _sideways_at(row.across, turned) + row.apart + priors.added_kan
-            if first < SET and at[k + 1] == first + 1:
-                lies_so = (first, first + 1)
-                found.append(
-                    CalledSet("added_kan", row.tiles, four, at, lies_so, (), _ORIGINS[first], odds, 1)
-                )
-    return found
-
-
-def _sequence(shown: Shown, row: _Row, priors: CallPriors) -> CalledSet | None:
+def _sequence(shown: Shown, row: _Row, priors: CallPriors) -> list[CalledSet]:
     """The likeliest sequence, with the likeliest tile sideways or none."""
     one, two, three = (shown.plain[t] for t in row.tiles)
     best = max(
@@ -257,19 +222,18 @@ def _sequence(shown: Shown, row: _Row, priors: CallPriors) -> CalledSet | None:
         default=None,
     )
     if best is None:
-        return None
+        return []
     odds, faces = best
     odds += row.apart + priors.chi - sum(shown.best[t] for t in row.tiles)
-    lies: list[tuple[float, tuple[int, ...]]] = []
-    sides: tuple[tuple[int, ...], ...] = ((0,), (1,), (2,), ())
-    for at in sides:
-        upright = [f for k, f in enumerate(faces) if k not in at]
-        told = _sideways_at(row.across, at) + (
-            0.0 if at == (0,) else priors.odd_chi if at else priors.unmarked
-        )
-        lies.append((told + (priors.unsorted_chi if upright != sorted(upright) else 0.0), at))
-    told, at = max(lies)
-    return CalledSet("chi", row.tiles, faces, (0, 1, 2), at, (), "left" if at else None, odds + told)
+    usual: dict[tuple[int, ...], float] = {
+        (0,): 0.0,
+        (1,): priors.odd_chi,
+        (2,): priors.odd_chi,
+        (): priors.unmarked,
+    }
+    told, at = max((_sideways_at(row.across, at) + said, at) for at, said in usual.items())
+    origin: From | None = "left" if at else None
+    return [CalledSet("chi", row.tiles, faces, (0, 1, 2), at, (), origin, odds + told)]
 
 
 def _quads(shown: Shown, row: _Row, priors: CallPriors) -> list[CalledSet]:
@@ -278,9 +242,11 @@ def _quads(shown: Shown, row: _Row, priors: CallPriors) -> list[CalledSet]:
     said += row.apart
     four, every = (face,) * QUAD, tuple(range(QUAD))
     found = []
-    for k, origin in _rides(row):
-        odds = said + priors.added_kan + _sideways_at(row.across, (k, k + 1))
-        found.append(CalledSet("added_kan", row.tiles, four, every, (k, k + 1), (), origin, odds))
+    for k, (((x0, y0), (x1, y1)), origin) in enumerate(zip(pairwise(row.places), _ORIGINS, strict=True)):
+        # The added tile lies behind the called one.
+        if abs(x1 - x0) < _SAME_COLUMN and _ACROSS[0] < y1 - y0 < _ACROSS[1]:
+            odds = said + priors.added_kan + _sideways_at(row.across, (k, k + 1))
+            found.append(CalledSet("added_kan", row.tiles, four, every, (k, k + 1), (), origin, odds))
     if not found:
         for k, from_whom in enumerate(_FROM):
             odds = said + priors.open_kan + _sideways_at(row.across, (k,))
@@ -290,37 +256,20 @@ def _quads(shown: Shown, row: _Row, priors: CallPriors) -> list[CalledSet]:
     return found
 
 
-def _rides(row: _Row) -> list[tuple[int, From]]:
-    """Where two of four tiles lie one behind the other, with who discarded the near one."""
-    found = []
-    for k, origin in enumerate(_ORIGINS[: len(row.tiles) - 1]):
-        (x0, y0), (x1, y1) = row.places[k], row.places[k + 1]
-        if abs(x1 - x0) < _SAME_COLUMN and _ACROSS[0] < y1 - y0 < _ACROSS[1]:
-            found.append((k, origin))
-    return found
-
-
-def _closed(shown: Shown, row: _Row, priors: CallPriors) -> CalledSet | None:
-    """A closed quad of two face-up and one or two face-down tiles."""
-    pattern = tuple(not _is_back(shown, t) for t in row.tiles)
+def _closed(shown: Shown, row: _Row, priors: CallPriors) -> list[CalledSet]:
+    """A closed quad of two face-up and one or two face-down tiles; of four, two may be read as Whites."""
+    down, like_white = [_is_back(shown, t) for t in row.tiles], 0.0
+    if not any(down):
+        down, like_white = [shown.likeliest(t) == WHITE for t in row.tiles], 2 * priors.back_like_white
+    pattern = tuple(not one for one in down)
     if pattern not in _CLOSED:
-        return None
+        return []
     backs, at = _CLOSED[pattern]
-    face, odds = _alike(shown, [t for t in row.tiles if not _is_back(shown, t)])
+    face, odds = _alike(shown, [t for t, one in zip(row.tiles, down, strict=True) if not one])
     missing = QUAD - len(row.tiles)
-    odds += priors.closed_kan + _sideways_at(row.across, ()) + missing * priors.unseen
+    odds += like_white + priors.closed_kan + _sideways_at(row.across, ()) + missing * priors.unseen
     odds += row.apart if not missing else max(row.apart, priors.apart_worst / 2)
-    return CalledSet("closed_kan", row.tiles, (face,) * QUAD, at, (), backs, None, odds, missing)
-
-
-def _blank_quad(shown: Shown, row: _Row, priors: CallPriors) -> CalledSet | None:
-    """A closed quad whose face-down tiles were read as Whites."""
-    whites = tuple(k for k, t in enumerate(row.tiles) if shown.likeliest(t) == WHITE)
-    if len(row.tiles) != QUAD or whites not in ((0, 3), (1, 2)):
-        return None
-    face, odds = _alike(shown, [t for k, t in enumerate(row.tiles) if k not in whites])
-    odds += 2 * priors.back_like_white + priors.closed_kan + row.apart + _sideways_at(row.across, ())
-    return CalledSet("closed_kan", row.tiles, (face,) * QUAD, (0, 1, 2, 3), (), whites, None, odds)
+    return [CalledSet("closed_kan", row.tiles, (face,) * QUAD, at, (), backs, None, odds, missing)]
 
 
 def _halves(tiles: Tiles, shown: Shown, row: _Row, priors: CallPriors) -> list[CalledSet]:
@@ -328,7 +277,7 @@ def _halves(tiles: Tiles, shown: Shown, row: _Row, priors: CallPriors) -> list[C
     face, said = _alike(shown, row.tiles)
     step = row.places[1][0] - row.places[0][0]
     found = []
-    for missing in (0, 1, 2):
+    for missing in range(SET):
         at = tuple(k for k in range(SET) if k != missing)
         for k, origin in enumerate(_ORIGINS):
             wide = [tiles.length if n == k else 1.0 for n in range(SET)]
@@ -340,8 +289,7 @@ def _halves(tiles: Tiles, shown: Shown, row: _Row, priors: CallPriors) -> list[C
             if k == 0 and (run := _part_of_run(shown, row.tiles, missing)):
                 odds = run[1] + lies + priors.chi
                 found.append(CalledSet("chi", row.tiles, run[0], at, (0,), (), "left", odds, 1))
-    room = step > _ROOM_FOR_TWO
-    backs, at = ((1, 2), (0, 3)) if room else ((0, 3), (1, 2))
+    backs, at = ((1, 2), (0, 3)) if step > _ROOM_FOR_TWO else ((0, 3), (1, 2))
     odds = said + priors.closed_kan + priors.unseen_backs + _sideways_at(row.across, ())
     found.append(CalledSet("closed_kan", row.tiles, (face,) * QUAD, at, (), backs, None, odds, 2))
     return found
@@ -350,13 +298,10 @@ def _halves(tiles: Tiles, shown: Shown, row: _Row, priors: CallPriors) -> list[C
 def _part_of_run(shown: Shown, seen: Sequence[int], missing: int) -> tuple[tuple[int, ...], float] | None:
     """The likeliest sequence, its sideways tile first and the others rising, of which one was not seen."""
     one, two = (shown.plain[t] for t in seen)
-    said = sum(shown.best[t] for t in seen)
-    best: tuple[float, tuple[int, ...]] | None = None
+    tried = []
     for low in _runs(shown, seen):
         for first in range(SET):
             faces = (low + first, *(low + n for n in range(SET) if n != first))
             a, b = (face for n, face in enumerate(faces) if n != missing)
-            odds = one[a] + two[b] - said
-            if best is None or odds > best[0]:
-                best = odds, faces
-    return None if best is None else (best[1], best[0])
+            tried.append((faces, one[a] + two[b] - sum(shown.best[t] for t in seen)))
+    return max(tried, key=lambda way: way[1], default=None)

@@ -57,31 +57,20 @@ def told_faces(tiles: Tiles, shown: Shown, hand: Hand, priors: LayoutPriors) -> 
         priors: what is known beforehand.
     """
     told = {}
-    for tile, (face, weights) in _of_held(shown, hand, priors).items():
-        told[tile] = _told(tiles.faces[tile], face, weights, min(weights.values()))
+    whole, melds, size, called = counted(hand.faces), len(hand.sets), hand.size, hand.called
+    for tile, taken in zip(hand.held, hand.faces, strict=True):
+        rest = whole - counted([taken])
+        by_rest = {
+            face: together(rest + counted([face]), melds, size, called, priors.counts)[0]
+            for face in {*shown.likely[tile], taken}
+        }
+        told[tile] = _told(tiles.faces[tile], taken, by_rest, min(by_rest.values()))
     for one in hand.sets:
         for tile, at in zip(one.tiles, one.at, strict=True):
             label = BACK if at in one.backs else PLAIN[one.faces[at]]
             kind = KIND[INDEX[label]]
             told[tile] = _told(tiles.faces[tile], kind, {kind: 0.0}, _AGAINST_SET)
     return _one_red(told)
-
-
-def _of_held(shown: Shown, hand: Hand, priors: LayoutPriors) -> dict[int, tuple[int, dict[int, float]]]:
-    """For each concealed tile and the winning one its face, and the log odds by the rest of each face."""
-    held = [*hand.concealed, *(() if hand.win is None else (hand.win,))]
-    taken = list(hand.faces.taken)
-    called = counted([face for one in hand.sets for face in one.faces])
-    melds, size = len(hand.sets), hand.size
-    weights = {}
-    for k, tile in enumerate(held):
-        rest = counted(taken[:k] + taken[k + 1 :])
-        odds = {
-            face: together(rest + counted([face]), melds, size, called, priors.counts)[0]
-            for face in {*shown.likely[tile], taken[k]}
-        }
-        weights[tile] = taken[k], odds
-    return weights
 
 
 def _told(row: tuple[float, ...], kind: int | None, weights: dict[int, float], otherwise: float) -> Told:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -20,7 +20,7 @@ _QUAD: Final = 4
 
 
 def told_indicators(
-    tiles: Tiles, table: Table, told: Sequence[Told], priors: LayoutPriors
+    tiles: Tiles, table: Table, told: Mapping[int, Told], priors: LayoutPriors
 ) -> tuple[tuple[int, ...], list[Issue]]:
     """The indicators, left to right, and what is asked about them.
 

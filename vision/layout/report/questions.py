@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from yakulens.vision.labels import BACK, LABELS, PLAIN
+from yakulens.vision.labels import BACK, PLAIN
 from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
 from yakulens.vision.layout.decode.frame import Tiles
 from yakulens.vision.layout.decode.hands import Hand
@@ -46,7 +47,7 @@ def hand_questions(
     hand = lies.hand
     issues = [
         *_size(tiles, lies, told),
-        *_faces(tiles, hand, told, priors),
+        *_faces(hand, told, priors),
         *_cut(tiles, hand, told),
         *(issue for one, meld in zip(hand.sets, melds, strict=True) for issue in _meld(one, meld)),
         *_rivals(lies),
@@ -85,9 +86,8 @@ def _size(tiles: Tiles, lies: Lying, told: dict[int, Told]) -> list[Issue]:
     """Questions about the number of tiles, and which one won where none lies apart."""
     hand = lies.hand
     if hand.size == COMPLETE and hand.win is None and hand.concealed:
-        concealed = tuple(hand.concealed)
         message = "No tile lies apart: which one is the winning tile?"
-        return [Issue("winning_tile", concealed, message, tuple(str(t) for t in concealed))]
+        return [Issue("winning_tile", hand.concealed, message, tuple(map(str, hand.concealed)))]
     ids = tuple(sorted(hand.tiles))
     if hand.size not in (COMPLETE, WAITING) or (hand.size == WAITING and hand.win is not None):
         message = (
@@ -103,24 +103,20 @@ def _size(tiles: Tiles, lies: Lying, told: dict[int, Told]) -> list[Issue]:
     return []
 
 
-def _faces(tiles: Tiles, hand: Hand, told: dict[int, Told], priors: LayoutPriors) -> list[Issue]:
+def _faces(hand: Hand, told: dict[int, Told], priors: LayoutPriors) -> list[Issue]:
     """Questions about doubtful faces, those read otherwise than told, and more of a tile than there are."""
-    issues: list[Issue] = []
+    asked: dict[tuple[str, ...], Issue] = {}
     blank = {t for one in hand.sets for t, at in zip(one.tiles, one.at, strict=True) if at in one.backs}
     for tile in sorted(hand.tiles - blank):
         one = told[tile]
-        row = tiles.faces[tile]
-        if one.score < priors.review or LABELS[row.index(max(row))] != one.face:
+        if one.score < priors.review or one.seen != one.face:
             issue = face_question(tile, one)
-            alike = next((n for n, known in enumerate(issues) if known.choices == issue.choices), None)
-            if alike is None:
-                issues.append(issue)
-            else:
-                known = issues[alike]
-                issues[alike] = Issue(known.code, (*known.ids, tile), known.message, known.choices)
-    for face in {told[t].face for t in hand.tiles if told[t].face != BACK}:
+            known = asked.get(issue.choices)
+            asked[issue.choices] = replace(known, ids=(*known.ids, tile)) if known else issue
+    issues = list(asked.values())
+    for face in sorted({told[t].face for t in hand.tiles}.intersection(PLAIN)):
         crowd = tuple(t for t in sorted(hand.tiles) if told[t].face == face)
-        if len(crowd) > 4 and face in PLAIN:  # noqa: PLR2004 - of each there are four
+        if len(crowd) > 4:  # noqa: PLR2004 - of each there are four
             message = f"There are {len(crowd)} of {named(face)}; a set holds 4."
             issues.append(Issue("five_of_a_kind", crowd, message, tuple(str(t) for t in crowd)))
     return issues
@@ -223,12 +219,11 @@ def _sets_differ(hand: Hand, other: Hand) -> list[Issue]:
 
 def _doubted(lies: Lying, priors: LayoutPriors) -> list[Issue]:
     """Tiles that were taken for the hand's because it needs them, though they hardly seem to be of it."""
-    least = math.log(priors.unsure / (1 - priors.unsure)) if priors.unsure < 1 else 0.0
-    called = {t for one in lies.hand.sets for t in one.tiles}
-    weak = [t for t in sorted(lies.hand.tiles - called) if lies.odds.belongs[t] < -least]
+    least = math.log((1 - priors.unsure) / priors.unsure)
     return [
         Issue("maybe_not_in_hand", (t,), "Hardly to be seen: is this tile part of the hand?", ("in", "out"))
-        for t in weak
+        for t in sorted(lies.hand.held)
+        if lies.odds.belongs[t] < least
     ]
 
 

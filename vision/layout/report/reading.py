@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from typing import Final, Protocol
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
 
 from yakulens.vision.labels import INDEX, OTHER, PLAIN
 from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
-from yakulens.vision.layout.decode.frame import Tiles
+from yakulens.vision.layout.decode.frame import Tiles, seen_by
 from yakulens.vision.layout.decode.open_hands import Lying, Table
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.decode.sets import CalledSet
+from yakulens.vision.layout.observed import Observed
 from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.report.faces import Told, told_alone, told_faces
 from yakulens.vision.layout.report.indicators import told_indicators
@@ -23,20 +26,8 @@ from yakulens.vision.layout.roles import ROLE_INDEX
 from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 from yakulens.vision.sides import SIDES, side_of
 
-_NOTHING: Final = math.log(0.5)
+_EVEN: Final = math.log(0.5)
 _OTHER: Final = INDEX[OTHER]
-
-
-class OnPhoto(Protocol):
-    """Where tiles lie on the photo, as arrays or as tuples."""
-
-    @property
-    def quads(self) -> Iterable[Iterable[Iterable[float]]]:
-        """The corners of each, clockwise as seen, pixels, y up."""
-
-    @property
-    def ups(self) -> Iterable[Iterable[float]]:
-        """The probability of each of its edges being the top."""
 
 
 def no_tiles() -> LayoutResult:
@@ -50,7 +41,7 @@ def no_tiles() -> LayoutResult:
 
 
 def laid_out(
-    table: Table, tiles: Tiles, seen: OnPhoto, opinion: Opinion, priors: LayoutPriors
+    table: Table, tiles: Tiles, seen: Observed, opinion: Opinion, priors: LayoutPriors
 ) -> LayoutResult:
     """The reading of a decoded table.
 
@@ -61,57 +52,58 @@ def laid_out(
         opinion: what the network says of them.
         priors: what is worth a question.
     """
-    told = [told_alone(tiles, t) for t in range(len(tiles))]
+    told = {t: told_alone(tiles, t) for t in range(len(tiles))}
     for lies in table.lying:
-        for tile, one in told_faces(tiles, table.shown, lies.hand, priors).items():
-            told[tile] = one
+        told |= told_faces(tiles, table.shown, lies.hand, priors)
     hands = _hands(table, tiles, told, priors)
     indicators, dora = told_indicators(tiles, table, told, priors)
-    first = hands[0]
-    placed = {*first.ids, *indicators}
-    asked = [*whose_hand(hands, priors.meant), *first.issues, *dora]
+    asked = (*whose_hand(hands, priors.meant), *hands[0].issues, *dora)
+    named = {*indicators, *(t for hand in hands for t in hand.ids), *(t for one in asked for t in one.ids)}
+    named |= {t for hand in hands for one in hand.issues for t in one.ids}
+    # Of the others those are told that are rather a tile than none.
+    rather = [row[ROLE_INDEX["nothing"]] < _EVEN for row in opinion.roles]
+    kept = [t for t in range(len(tiles)) if t in named or rather[t]]
+    numbers = _Numbers({old: new for new, old in enumerate(kept)})
+    hands, indicators = [numbers.hand(hand) for hand in hands], numbers.ids(indicators)
+    first, placed = hands[0], {*hands[0].ids, *indicators}
     reading = Reading(
-        tiles=_read_tiles(seen, told),
+        tiles=_read_tiles(seen, told, kept),
         concealed=first.concealed,
         win=first.win,
         melds=first.melds,
         indicators=indicators,
-        others=tuple(t for t in range(len(tiles)) if t not in placed),
-        issues=tuple(asked),
+        others=tuple(t for t in range(len(kept)) if t not in placed),
+        issues=numbers.issues(asked),
         confidence=first.confidence * first.probability,
-        hands=hands if first.ids else (),
+        hands=tuple(hands) if first.ids else (),
     )
     size = table.lying[0].hand.size
-    whole = size in (COMPLETE, WAITING)
     incomplete = tuple(
-        tuple(sorted(lies.hand.tiles))
+        numbers.ids(sorted(lies.hand.tiles))
         for lies in table.lying
         if lies.hand.size not in (COMPLETE, WAITING) and lies.hand.tiles
     )
-    kept = [t for t in range(len(tiles)) if _is_told(t, hands, indicators, opinion, reading.issues)]
-    laid = LayoutResult(reading, whole=whole, won=size >= COMPLETE, incomplete=incomplete)
-    return _renumbered(laid, kept)
+    return LayoutResult(reading, size in (COMPLETE, WAITING), size >= COMPLETE, incomplete)
 
 
-def _hands(table: Table, tiles: Tiles, told: Sequence[Told], priors: LayoutPriors) -> tuple[OpenHand, ...]:
+def _hands(table: Table, tiles: Tiles, told: Mapping[int, Told], priors: LayoutPriors) -> list[OpenHand]:
     """Every hand with all that a player wants to know of it."""
     odds = [math.exp(lies.meant - table.lying[0].meant) for lies in table.lying]
     own = SIDES.index(side_of(table.lying[0].away, tiles.heading))
     first = table.lying[0].hand.seat
     hands = []
     for lies, share in zip(table.lying, odds, strict=True):
-        hand = lies.hand
+        sets = sorted(lies.hand.sets, key=lambda one: seen_by(tiles, one.tiles[:1], lies.away))
+        hand = replace(lies.hand, sets=tuple(sets))
         of_hand = {t: told[t] for t in hand.tiles}
-        unused = _flowers(table, tiles, lies)
-        sets = sorted(hand.sets, key=lambda one: in_order_of(tiles, one, lies.away))
-        told_so = replace(lies, ways=(replace(hand, sets=tuple(sets)), *lies.ways[1:]))
+        told_so = replace(lies, ways=(hand, *lies.ways[1:]))
         melds = tuple(_meld(one, told) for one in sets)
         sure = math.prod(one.score for one in of_hand.values()) if of_hand else 0.0
         chance = 1 / sum(math.exp(way.score - hand.score) for way in lies.ways)
         hands.append(
             OpenHand(
                 SIDES[(own + hand.seat - first) % len(SIDES)],
-                in_order(tiles, (*hand.concealed, *unused), lies.away),
+                in_order(tiles, (*hand.concealed, *_flowers(table, tiles, lies)), lies.away),
                 hand.win,
                 melds,
                 share / sum(odds),
@@ -119,7 +111,7 @@ def _hands(table: Table, tiles: Tiles, told: Sequence[Told], priors: LayoutPrior
                 sure * chance,
             )
         )
-    return tuple(hands)
+    return hands
 
 
 def _flowers(table: Table, tiles: Tiles, lies: Lying) -> list[int]:
@@ -135,19 +127,7 @@ def _flowers(table: Table, tiles: Tiles, lies: Lying) -> list[int]:
     ]
 
 
-def in_order_of(tiles: Tiles, one: CalledSet, away: float) -> float:
-    """Where a set lies from left to right as the hand's owner sees it.
-
-    Args:
-        tiles: all tiles.
-        one: the set.
-        away: the owner's direction, radians.
-    """
-    x, y = tiles.places[one.tiles[0]]
-    return x * math.sin(away) - y * math.cos(away)
-
-
-def _meld(one: CalledSet, told: Sequence[Told]) -> ReadMeld:
+def _meld(one: CalledSet, told: Mapping[int, Told]) -> ReadMeld:
     """The set with the faces as told, red fives included."""
     faces = [PLAIN[face] for face in one.faces]
     for tile, at in zip(one.tiles, one.at, strict=True):
@@ -156,72 +136,41 @@ def _meld(one: CalledSet, told: Sequence[Told]) -> ReadMeld:
     return ReadMeld(one.kind, one.tiles, tuple(faces), one.rotated, one.backs, one.origin)
 
 
-def _read_tiles(seen: OnPhoto, told: Sequence[Told]) -> tuple[ReadTile, ...]:
-    """Every tile with its corners from the top left of the face as printed."""
+def _read_tiles(seen: Observed, told: Mapping[int, Told], kept: Sequence[int]) -> tuple[ReadTile, ...]:
+    """The tiles that are told, each with its corners from the top left of the face as printed."""
     tiles = []
-    for i, (one, corners, edges) in enumerate(zip(told, seen.quads, seen.ups, strict=True)):
-        quad, ups = list(corners), [float(up) for up in edges]
-        top = ups.index(max(ups))
-        a, b, c, d = ((float(x), -float(y)) for x, y in (*quad[top:], *quad[:top]))
+    for i, old in enumerate(kept):
+        one, quad = told[old], np.roll(seen.quads[old], -int(seen.ups[old].argmax()), axis=0)
+        a, b, c, d = ((x, -y) for x, y in quad.tolist())
         tiles.append(ReadTile(i, one.face, one.score, (a, b, c, d), one.others))
     return tuple(tiles)
 
 
-def _is_told(
-    tile: int,
-    hands: Sequence[OpenHand],
-    indicators: Sequence[int],
-    opinion: Opinion,
-    issues: Sequence[Issue],
-) -> bool:
-    """Whether a detection is a tile: of a hand, asked about, or rather one than none."""
-    if any(tile in hand.ids for hand in hands) or tile in indicators:
-        return True
-    asked = any(tile in issue.ids for hand in hands for issue in hand.issues)
-    asked |= any(tile in issue.ids for issue in issues)
-    return asked or opinion.roles[tile][ROLE_INDEX["nothing"]] < _NOTHING
+@dataclass(frozen=True, slots=True)
+class _Numbers:
+    """The new numbers of the tiles that are told, by their old ones; of others nothing is said."""
 
+    new: dict[int, int]
 
-def _renumbered(laid: LayoutResult, kept: Sequence[int]) -> LayoutResult:
-    """The same with only some of the tiles, numbered anew."""
-    new = {old: n for n, old in enumerate(kept)}
-    reading = laid.reading
+    def ids(self, old: Sequence[int]) -> tuple[int, ...]:
+        return tuple(self.new[t] for t in old if t in self.new)
 
-    def ids(old: Sequence[int]) -> tuple[int, ...]:
-        return tuple(new[t] for t in old if t in new)
-
-    def issues(asked: Sequence[Issue]) -> tuple[Issue, ...]:
+    def issues(self, asked: Sequence[Issue]) -> tuple[Issue, ...]:
+        """Questions, of whose choices those in digits are tiles."""
         return tuple(
             replace(
                 one,
-                ids=ids(one.ids),
-                choices=tuple(str(new[int(c)]) if c.isdigit() else c for c in one.choices),
+                ids=self.ids(one.ids),
+                choices=tuple(str(self.new[int(c)]) if c.isdigit() else c for c in one.choices),
             )
             for one in asked
         )
 
-    def melds(sets: Sequence[ReadMeld]) -> tuple[ReadMeld, ...]:
-        return tuple(replace(one, ids=ids(one.ids)) for one in sets)
-
-    hands = tuple(
-        replace(
+    def hand(self, hand: OpenHand) -> OpenHand:
+        return replace(
             hand,
-            concealed=ids(hand.concealed),
-            win=None if hand.win is None else new[hand.win],
-            melds=melds(hand.melds),
-            issues=issues(hand.issues),
+            concealed=self.ids(hand.concealed),
+            win=None if hand.win is None else self.new[hand.win],
+            melds=tuple(replace(one, ids=self.ids(one.ids)) for one in hand.melds),
+            issues=self.issues(hand.issues),
         )
-        for hand in reading.hands
-    )
-    again = replace(
-        reading,
-        tiles=tuple(replace(reading.tiles[old], id=n) for n, old in enumerate(kept)),
-        concealed=ids(reading.concealed),
-        win=None if reading.win is None else new[reading.win],
-        melds=melds(reading.melds),
-        indicators=ids(reading.indicators),
-        others=ids(reading.others),
-        issues=issues(reading.issues),
-        hands=hands,
-    )
-    return replace(laid, reading=again, incomplete=tuple(ids(tiles) for tiles in laid.incomplete))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.overlap import separations
 from yakulens.vision.geometry.quads import short_sides
-from yakulens.vision.labels import BACK, INDEX, OTHER
+from yakulens.vision.labels import BACK, INDEX
 
 SAME_TILE: Final = 0.45
 """Two detections whose centres are nearer than this part of the smaller one's short side are one tile."""
@@ -54,15 +54,14 @@ class Observed:
         """How many tiles."""
         return len(self.quads)
 
+    def __getitem__(self, chosen: NDArray[np.bool_]) -> Observed:
+        """The tiles chosen by a mask."""
+        return Observed(**{field.name: getattr(self, field.name)[chosen] for field in fields(self)})
+
     @property
     def back(self) -> NDArray[np.float64]:
         """``(N,)`` probability that the tile lies face-down."""
         return np.asarray(self.faces[:, INDEX[BACK]])
-
-    @property
-    def flower(self) -> NDArray[np.float64]:
-        """``(N,)`` probability that the tile is one that riichi does not use."""
-        return np.asarray(self.faces[:, INDEX[OTHER]])
 
 
 def observe(detections: Detections) -> Observed:
@@ -96,8 +95,6 @@ def observe(detections: Detections) -> Observed:
 
 def _at_edge(quads: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.bool_]:
     """Whether a quad comes nearer to an edge of the photo than a small part of the tile's own size."""
-    if not len(quads):
-        return np.zeros(0, np.bool_)
     near = EDGE * np.linalg.norm(quads[:, 2] - quads[:, 0], axis=1)[:, None, None]
     height, width = size
     return np.asarray(((quads < near) | (quads > np.array([width, height]) - near)).any(axis=(1, 2)))

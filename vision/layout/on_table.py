@@ -1,0 +1,125 @@
+"""Observed tiles on the table's plane: place, direction and size of each in tile widths, seen from above."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yakulens.vision.geometry.plane import Plane, fit_plane
+from yakulens.vision.geometry.quads import areas, diagonal_crossings, mean_edges
+from yakulens.vision.layout.answers import rows
+from yakulens.vision.layout.decode.frame import FLOOR, Tiles
+from yakulens.vision.layout.observed import Observed
+
+DEEP: Final = 3.0
+"""Tiles that reach farther ahead than this, in tile widths on the photo, are more than one row."""
+THICKNESS: Final = 0.75
+"""A tile's thickness in tile widths."""
+_ASPECT_SPREAD: Final = 0.08
+"""How exactly a tile's sides show its aspect: a standard deviation of the logarithm."""
+
+
+def on_table(seen: Observed, tells: NDArray[np.bool_], stray: NDArray[np.float64] | None = None) -> Tiles:
+    """Observed tiles on the table's plane, as plain numbers.
+
+    Args:
+        seen: N of them, one tile at least.
+        tells: ``(N,)`` bool: from which of them the plane is fitted, one at least.
+        stray: ``(N,)`` log odds of being no tile, beside what the network makes of them.
+
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.observed import observe
+    >>> seen = observe(detected("1m 2m 3m 4m (5m)"))
+    >>> tiles = on_table(seen, np.ones(5, bool))
+    >>> np.diff(tiles.places, axis=0).round(2)[:2].tolist(), np.degrees(tiles.axes).round().tolist()
+    ([[1.05, 0.0], [1.05, 0.0]], [90.0, 90.0, 90.0, 90.0, 0.0])
+    """
+    telling = seen[tells]
+    plane = fit_plane(telling.quads, telling.ups, telling.objectness, telling.back)
+    first, second = mean_edges(plane.to_table(seen.quads))
+    a, b = np.linalg.norm(first, axis=1), np.linalg.norm(second, axis=1)
+    # Clockwise corners: edge 0 is the top where ``second`` points down the face.
+    even, odd = seen.ups[:, 0] + seen.ups[:, 2], seen.ups[:, 1] + seen.ups[:, 3]
+    shape = (np.log(b) - np.log(a)) * np.log(plane.aspect) / _ASPECT_SPREAD**2
+    odds = np.clip(np.log(even) - np.log(odd), -3.0, 3.0) + np.clip(shape, -6.0, 6.0)
+    upright = odds > 0
+    down = np.where(upright[:, None], second, first)
+    axis = np.arctan2(-down[:, 1], -down[:, 0])
+    # Edge 0 is opposite to ``second``; edge 3 (left) is opposite to ``first``, edge 1 lies along it.
+    top = np.where(upright, seen.ups[:, 0], seen.ups[:, 3])
+    ahead = top / (top + np.where(upright, seen.ups[:, 2], seen.ups[:, 1]))
+    turned = (axis < 0) | (axis >= np.pi)
+    centre = plane.to_table(diagonal_crossings(seen.quads))
+    return Tiles(
+        faces=rows(np.maximum(np.log(np.maximum(seen.faces, 1e-9)), FLOOR)),
+        places=_points(centre),
+        axes=tuple(np.mod(axis, np.pi).tolist()),
+        ahead=tuple(np.where(turned, 1 - ahead, ahead).tolist()),
+        lengthwise=tuple(np.abs(odds).tolist()),
+        raised=tuple(seen.raised.tolist()),
+        shifts=_points(parallax(plane, centre, _scale(plane, seen))),
+        sizes=tuple((np.log(np.maximum(a * b, 1e-6)) / 2).tolist()),
+        at_edge=tuple(seen.at_edge.tolist()),
+        stray=(0.0,) * len(seen) if stray is None else tuple(stray.tolist()),
+        heading=heading(plane, telling),
+        length=float(plane.aspect),
+    )
+
+
+def heading(plane: Plane, seen: Observed) -> float:
+    """Where the camera looks, as a direction on the table, radians.
+
+    It is that of the middle tile: on a wide photo the lines towards tiles at its edges fan out. Where nothing
+    but one row lies there, or stands, perspective does not show what is ahead, and the photo's upper edge is.
+
+    Args:
+        plane: of the table.
+        seen: tiles that lie on it.
+
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.observed import observe
+    >>> round(np.degrees(heading(Plane(np.eye(3), 1.35), observe(detected("1m 2m 3m 4m")))))
+    90
+    """
+    places, scale = diagonal_crossings(seen.quads), float(np.median(_scale(plane, seen)))
+    photo = np.median(places, axis=0)
+    step = plane.ahead(photo[None], np.array([scale]))[0]
+    low, high = np.percentile((places - photo) @ step, [10.0, 90.0])
+    step = (step if high - low > DEEP * scale else np.array([0.0, 1.0])) * scale / 4
+    here, ahead = plane.to_table(np.stack([photo, photo + step]))
+    return float(np.arctan2(ahead[1] - here[1], ahead[0] - here[0]))
+
+
+def parallax(plane: Plane, centre: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far each tile would seem shifted on the table if it lay one tile higher: ``(N, 2)``, tile widths.
+
+    Args:
+        plane: of the table.
+        centre: ``(N, 2)`` the tiles' middles on it.
+        scale: ``(N,)`` pixels of the photo per tile width there.
+
+    >>> from_above = Plane(np.diag([0.02, 0.02, 1.0]), 1.35)
+    >>> bool(np.abs(parallax(from_above, np.array([[3.0, 4.0]]), np.array([50.0]))).max() < 0.05)
+    True
+    """
+    around = 1e-3 * np.array([[1.0, 0], [-1, 0], [0, 1], [0, -1]])
+    image = plane.to_photo(centre[:, None, :] + around)
+    jacobian = np.stack([image[:, 0] - image[:, 1], image[:, 2] - image[:, 3]], axis=2)
+    _, stretch, directions = np.linalg.svd(jacobian)
+    ratio = np.clip(stretch[:, 1] / stretch[:, 0], 0.05, 1.0)
+    away = directions[:, 1]
+    forward = plane.ahead(image.mean(axis=1), scale)
+    along = (np.einsum("nij,nj->ni", jacobian, away) * forward).sum(axis=1)
+    away = away * np.where(along < 0, -1.0, 1.0)[:, None]
+    return np.asarray(THICKNESS * away * (np.sqrt(1 - ratio**2) / ratio)[:, None])
+
+
+def _scale(plane: Plane, seen: Observed) -> NDArray[np.float64]:
+    """``(N,)`` pixels of the photo per tile width at each tile."""
+    return np.asarray(np.sqrt(np.abs(areas(seen.quads)) / plane.aspect))
+
+
+def _points(array: NDArray[np.float64]) -> tuple[tuple[float, float], ...]:
+    return tuple((x, y) for x, y in array.tolist())
