@@ -26,7 +26,8 @@ import numpy as np
 
 from tests.benchmarks.layout.pixels import Gallery
 from tests.oracle import benchmark
-from yakulens.vision.finding.detector import Detector, FinderResult
+from yakulens.vision.finding.decode import Rectangles
+from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import Window
 from yakulens.vision.picture.photo import load
 from yakulens.vision.picture.pyramid import Pyramid
@@ -79,7 +80,7 @@ class CountingDetector:
         self._detector = detector
         self.windows = 0
 
-    def look(self, photo: Pyramid, window: Window) -> FinderResult:
+    def look(self, photo: Pyramid, window: Window) -> Rectangles:
         """What the finder sees in a window."""
         self.windows += 1
         return self._detector.look(photo, window)
