@@ -138,7 +138,7 @@ def _extract(archive: zipfile.ZipFile, name: str, target: Path) -> str:
 
 
 def _check_database(path: Path, source: Path) -> None:
-    """Refuse a database that is damaged, of a later program, or holds anything else than our tables."""
+    """Refuse a database that is damaged, of another program, or holds anything else than our tables."""
     if not path.exists():
         return
     try:
@@ -150,7 +150,7 @@ def _check_database(path: Path, source: Path) -> None:
             raise BackupError(source, f"the database in it is damaged ({said})")
         Store(path)
     except StoreError as error:
-        raise BackupError(source, "a later Yakulens made it; use that one") from error
+        raise BackupError(source, "another Yakulens made it; use that one") from error
     except sqlite3.Error as error:
         raise BackupError(source, f"the database in it is damaged ({error})") from error
 

@@ -18,7 +18,7 @@ from yakulens.app import store
 from yakulens.app.doctor.finding import Finding, State
 from yakulens.app.network import EVERYWHERE, phone_url
 from yakulens.app.store.connection import connect
-from yakulens.app.store.schema import STEPS
+from yakulens.app.store.schema import STEPS, written_by_another
 
 _LITTLE: Final = 1_000_000_000
 _TOO_LITTLE: Final = 50_000_000
@@ -69,8 +69,8 @@ def _database(place: Path) -> Finding:
     if said != "ok":
         advice = f"yakulens restore a backup, or move {place} away"
         return Finding("database", "wrong", f"{place}: damaged ({said}); {advice}")
-    if taken > len(STEPS):
-        return Finding("database", "wrong", f"{place}: a later Yakulens wrote it; use that one")
+    if other := written_by_another(taken):
+        return Finding("database", "wrong", f"{place}: {other} wrote it; use that one")
     return Finding("database", "well", f"whole, step {taken} of {len(STEPS)}")
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from yakulens.app.store.connection import connect
 from yakulens.app.store.reserve import Reserve
-from yakulens.app.store.schema import STEPS
+from yakulens.app.store.schema import STEPS, written_by_another
 
 PATIENCE = 10.0
 """How long a change waits for another program's, seconds."""
@@ -41,7 +41,7 @@ class File:
         """Make the file where there is none, or bring it up to date.
 
         Raises:
-            StoreError: a later program wrote the file.
+            StoreError: a later program wrote the file, or one before 0.1.0.
         """
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -144,8 +144,8 @@ def _bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
     with database:
         database.execute("BEGIN IMMEDIATE")
         (taken,) = database.execute("PRAGMA user_version").fetchone()
-        if taken > len(STEPS):
-            message = f"{path}: a later Yakulens wrote this file; use that one, or move the file away"
+        if other := written_by_another(taken):
+            message = f"{path}: {other} wrote this file; use that one, or move the file away"
             raise StoreError(message)
         for step in STEPS[taken:]:
             for statement in step:

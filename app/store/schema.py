@@ -79,8 +79,10 @@ _OF_0_1_0: Final = (
         PRIMARY KEY (desk, number)
     ) WITHOUT ROWID""",
 )
+FIRST: Final = 6
+"""How many steps a file of version 0.1.0 counts."""
 STEPS: Final[tuple[tuple[str, ...], ...]] = (
-    *((),) * 5,
+    *((),) * (FIRST - 1),
     _OF_0_1_0,
     (
         # Who sits where from which hand on (app.game.Game), and when the time signal is given.
@@ -98,3 +100,14 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         "ALTER TABLE reading ADD COLUMN place TEXT",
     ),
 )
+
+
+def written_by_another(taken: int) -> str:
+    """Which other Yakulens wrote a file that counts so many steps; empty where this one can use it.
+
+    >>> written_by_another(len(STEPS)), written_by_another(99), written_by_another(3)
+    ('', 'a later Yakulens', 'a Yakulens before 0.1.0')
+    """
+    if taken > len(STEPS):
+        return "a later Yakulens"
+    return "a Yakulens before 0.1.0" if 0 < taken < FIRST else ""

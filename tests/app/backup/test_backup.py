@@ -18,7 +18,7 @@ import pytest
 from yakulens.app import cli
 from yakulens.app import store as stores
 from yakulens.app.store import Store
-from yakulens.app.store.schema import STEPS
+from yakulens.app.store.schema import FIRST, STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -194,7 +194,7 @@ HOSTILE |= {
     "(the index fast)": altered("CREATE INDEX fast ON setting (value)"),
     "(no table step)": altered("DROP TABLE step"),
     "none of yakulens (the table": altered("DROP TABLE step", version=1),
-    "a later Yakulens made it": altered("DROP TABLE step", version=99),
+    "another Yakulens made it": altered("DROP TABLE step", version=99),
 }
 
 
@@ -256,7 +256,7 @@ def test_a_mounted_folder_that_cannot_be_filled_stays_as_it_was(
     assert not list(data.glob(".data-*"))
 
 
-@pytest.mark.parametrize("taken", range(len(STEPS) + 1))
+@pytest.mark.parametrize("taken", [0, *range(FIRST, len(STEPS) + 1)])
 def test_a_backup_of_every_earlier_program_comes_back(taken: int, data: Path, tmp_path: Path) -> None:
     file = tmp_path / "earlier.sqlite3"
     with closing(sqlite3.connect(file)) as database:

@@ -13,7 +13,7 @@ from yakulens.app.game import Game
 from yakulens.app.store import Store, StoreError
 from yakulens.app.store import file as store_file
 from yakulens.app.store.file import RESERVE, File
-from yakulens.app.store.schema import STEPS
+from yakulens.app.store.schema import FIRST, STEPS
 from yakulens.app.store.shape import strange
 from yakulens.app.store.trouble import trouble
 
@@ -117,7 +117,7 @@ def test_a_file_as_the_first_version_made_it_is_ours_and_loses_nothing(tmp_path:
 
 
 def test_a_file_of_every_earlier_step_is_brought_up_to_date(tmp_path: Path) -> None:
-    for taken in range(len(STEPS)):
+    for taken in (0, *range(FIRST, len(STEPS))):
         path = tmp_path / f"{taken}.sqlite3"
         with closing(sqlite3.connect(path)) as database:
             for step in STEPS[:taken]:
@@ -129,13 +129,16 @@ def test_a_file_of_every_earlier_step_is_brought_up_to_date(tmp_path: Path) -> N
         assert version(path) == len(STEPS)
 
 
-def test_a_file_of_a_later_program_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "later.sqlite3"
+@pytest.mark.parametrize(
+    ("taken", "who"), [(len(STEPS) + 1, "a later Yakulens"), (FIRST - 1, "a Yakulens before 0.1.0")]
+)
+def test_a_file_of_another_program_is_left_alone(tmp_path: Path, taken: int, who: str) -> None:
+    path = tmp_path / "other.sqlite3"
     with closing(sqlite3.connect(path)) as database:
-        database.execute(f"PRAGMA user_version = {len(STEPS) + 1}")
-    with pytest.raises(StoreError, match="a later Yakulens wrote this file"):
+        database.execute(f"PRAGMA user_version = {taken}")
+    with pytest.raises(StoreError, match=f"{who} wrote this file"):
         Store(path)
-    assert version(path) == len(STEPS) + 1
+    assert version(path) == taken
 
 
 def test_a_step_that_fails_is_not_half_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
