@@ -11,7 +11,7 @@ const MOST_OF_A_SET = 2 ** 25; // bytes that are looked at of a file: more than 
 const at = id => document.getElementById(id);
 const [worker, engine] = ["worker", "engine"].map(name => new Worker(new URL(`./${name}.js`, import.meta.url), { type: "module" }));
 const memory = { rules: localStorage.rules ?? "", beside: "" };
-let [words, said, hand, data] = [null, null, null, null];
+let [words, said, hand, data, photoAt] = [null, null, null, null, ""];
 
 const ask = asking(worker, looked);
 
@@ -108,11 +108,17 @@ async function taken(event) {
   if (blob) await read(blob);
 }
 
+/** Where the page has the photo that it shows; that of the last one is given back. */
+function address(blob) {
+  if (photoAt) URL.revokeObjectURL(photoAt);
+  return photoAt = URL.createObjectURL(blob);
+}
+
 async function read(blob) {
   at("doing").textContent = said.say.reading;
   const id = Date.now();
   try {
-    const { shown } = await ask("read", { id, blob, url: URL.createObjectURL(blob) });
+    const { shown } = await ask("read", { id, blob, url: address(blob) });
     at("doing").textContent = "";
     hand = { id, blob };
     draw(shown);
@@ -250,7 +256,7 @@ async function listed() {
 
 async function reopen(one) {
   const { id, blob, kept } = one;
-  const photo = blob && { ...JSON.parse(kept).photo, url: URL.createObjectURL(blob) };
+  const photo = blob && { ...JSON.parse(kept).photo, url: address(blob) };
   hand = { id, blob, kept };
   draw((await ask("reopen", { kept, photo, blob })).shown);
 }
