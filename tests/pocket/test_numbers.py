@@ -42,7 +42,8 @@ def found(photo: Path) -> Detections:
     """What Python finds at a first look."""
     recogniser = Recogniser.load(threads=1)
     pixels = load(photo).pyramid
-    seen = recogniser.detector.find(pixels, first_windows(pixels.size, recogniser.card.finder)).rectangles
+    (window,) = first_windows(pixels.size, recogniser.card.finder)
+    seen = recogniser.detector.look(pixels, window)
     named = recogniser.reader.read(pixels, corners(seen.boxes))
     return Detections.seen(named.quads, seen.scores, named.faces, named.top_edge_probs, pixels.size)
 
