@@ -115,11 +115,12 @@ def network(data: bytes) -> bool:
         session = InferenceSession(data, "a network", 1, seconds=_PATIENCE)
         detector = Detector(session, FinderSettings("a network"))
         grey = Pyramid(np.full((96, 128, 3), 128, np.uint8))
-        found = detector.find(grey, first_windows(grey.size, detector.settings))
+        (window,) = first_windows(grey.size, detector.settings)
+        found = detector.look(grey, window)
     except SessionError as error:
         _one_line(error)
         return False
-    assert np.isfinite(found.rectangles.boxes).all()
+    assert np.isfinite(found.boxes).all()
     return True
 
 
