@@ -17,12 +17,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from yakulens.app.journal import Journal
 from yakulens.app.pocket.phone import Phone
+from yakulens.app.situation import Declared
 from yakulens.scorer.complete import is_complete
 from yakulens.scorer.counts import count
+from yakulens.vision.desk.from_reading import from_reading, without_flowers
+from yakulens.vision.desk.session import Session
 from yakulens.vision.evaluate.truth import LabelledHand, load_truths
 from yakulens.vision.labels import FACES, plain
-from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import read_photo
 from yakulens.vision.reading import Reading
@@ -127,9 +130,10 @@ def wins(truth: LabelledHand) -> bool:
 
 def taken(reading: Reading, truth: LabelledHand, situation: dict[str, Any]) -> Person:
     """A person before whom a photo was just read."""
-    phone = Phone(rules="ema-2025")
-    phone.laid = LayoutResult(reading)
-    phone.begin({"url": "", "width": 1, "height": 1})
+    desk = without_flowers(from_reading(reading))
+    journal = Journal(Session.begin(desk), Declared(rules="ema-2025"))
+    photo = {"url": "", "width": 1, "height": 1}
+    phone = Phone(rules="ema-2025", journal=journal, photo=photo, reading=reading)
     return Person(phone, truth, situation)
 
 
