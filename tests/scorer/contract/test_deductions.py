@@ -38,6 +38,10 @@ def test_a_reason_is_told_with_its_section_and_any_text_with_the_books_own() -> 
             "penalties.Bo: late by up to ten minutes, for each minute: 10,000 points are the most",
         ),
         (
+            {"reason": "riichi_noten", "points": -10_000},
+            "penalties.Bo: riichi with a noten hand: 20,000 points are the least that it takes (EMA 2025 6.6.2)",
+        ),
+        (
             {"reason": "cheating"},
             "penalties.Bo: cheating: disqualification; it takes no points after the game (EMA 2025 6.12)",
         ),

@@ -47,6 +47,15 @@ def test_a_full_hand_that_tells_its_riichi() -> None:
     assert double["net"]["south"] == 8000
 
 
+def test_a_yakuman_of_the_first_turn_that_is_told_by_name_is_paid_to_whoever_can_have_it() -> None:
+    answer = settle_json({"event": "tsumo", "wins": [{"seat": "east", "yakuman": 1, "yaku": ["tenhou"]}]})
+    assert answer["net"]["east"] == 48_000
+
+
+def test_with_five_counters_out_no_win_that_is_told_by_han_has_one_where_the_book_asks_for_two() -> None:
+    assert codes(ron(han=1, fu=30) | {"rules": "rcr", "honba": 5}) == ["two_han_needed"]
+
+
 def test_a_full_hand_of_a_silent_player_is_scored_without_riichi() -> None:
     assert settle_json(ron(hand=PINFU))["net"]["south"] == 2000
 
@@ -127,6 +136,7 @@ def test_settling_one_win_agrees_with_the_score_of_its_hand() -> None:
         ({"yakuman": True}, "wrong_number"),
         ({"yakuman": 1, "yaku": ["pinfu"]}, "no_yakuman"),
         ({"yakuman": 1, "yaku": ["suurenkou"]}, "no_yakuman"),
+        ({"yakuman": 1, "yaku": ["tenhou"]}, "no_tenhou"),
         ({"yakuman": 1, "yaku": ["flush"]}, "wrong_value"),
         ({"yakuman": 1, "yaku": "daisangen"}, "wrong_type"),
         ({"yakuman": 1, "liable": {"seat": "south", "yaku": "daisangen"}}, "liable_is_winner"),
