@@ -39,7 +39,7 @@ def test_a_reason_is_told_with_its_section_and_any_text_with_the_books_own() -> 
         ),
         (
             {"reason": "riichi_noten", "points": -10_000},
-            "penalties.Bo: riichi with a noten hand: 20,000 points are the least that it takes (EMA 2025 6.6.2)",
+            "penalties.Bo: riichi with a noten hand: 20,000 points are the least that it takes",
         ),
         (
             {"reason": "cheating"},
