@@ -121,7 +121,7 @@ class Phone:
             width: of the photo as it is searched, pixels.
             shrink: pixels of the photo for each of these.
         """
-        self._begin(Desk(), photo)
+        self._begin(photo)
         talk = Talk(self._known().looked((height, width), self._take))
         self.search = Search(talk, shrink)
         return talk
@@ -176,10 +176,11 @@ class Phone:
 
     def begin(self) -> None:
         """Lay an empty hand on the desk, which is typed."""
-        self._begin(Desk(), None)
+        self._begin(None)
 
-    def _begin(self, desk: Desk, photo: Json | None) -> None:
-        self._open(Journal(Session.begin(desk), Declared(rules=self._rules())), photo)
+    def _begin(self, photo: Json | None) -> None:
+        """Lay a hand on the desk of which nothing is known yet."""
+        self._open(Journal(Session.begin(Desk()), Declared(rules=self._rules())), photo)
 
     def _open(self, journal: Journal, photo: Json | None) -> None:
         """Lay a hand on the desk; a photo that was still read is left."""
