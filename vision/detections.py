@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from yakulens.vision.labels import LABELS
 
 _OF_EACH: Final[dict[str, tuple[int, ...]]] = {
-    "quads": (4, 2), "objectness": (), "faces": (len(LABELS),), "top_edge_probs": (4,), "stacked_logit": (),
+    "quads": (4, 2), "objectness": (), "faces": (len(LABELS),), "top_edge_probs": (4,),
 }  # fmt: skip
 """The arrays of detections, and the shape of what each holds of one of them."""
 
@@ -30,8 +30,6 @@ class Detections:
             of the face as printed; rows sum to 1. A face that looks the same upside down has two equal
             halves.
         size: ``(height, width)`` of the upright photo in pixels.
-        stacked_logit: ``(N,)`` float32, natural log odds that the tile lies on another one, by what lies
-            about it; 0 where that was not judged.
     """
 
     quads: NDArray[np.float32]
@@ -39,7 +37,6 @@ class Detections:
     faces: NDArray[np.float32]
     top_edge_probs: NDArray[np.float32]
     size: tuple[int, int]
-    stacked_logit: NDArray[np.float32]
 
     def __post_init__(self) -> None:
         """Refuse arrays that do not belong together.
@@ -69,25 +66,6 @@ class Detections:
         return replace(self, **arrays)
 
     @classmethod
-    def seen(
-        cls,
-        quads: NDArray[np.float32],
-        objectness: NDArray[np.float32],
-        faces: NDArray[np.float32],
-        top_edge_probs: NDArray[np.float32],
-        size: tuple[int, int],
-    ) -> Detections:
-        """Detections whose ``stacked_logit`` has not been judged yet, and is 0.
-
-        >>> from yakulens.vision.example import detected
-        >>> row = detected("1m 2m")
-        >>> seen = Detections.seen(row.quads, row.objectness, row.faces, row.top_edge_probs, row.size)
-        >>> seen.stacked_logit.tolist()
-        [0.0, 0.0]
-        """
-        return cls(quads, objectness, faces, top_edge_probs, size, np.zeros(len(quads), np.float32))
-
-    @classmethod
     def merge(cls, one: Detections, other: Detections) -> Detections:
         """The tiles of one and of the other, both detected on the same photo.
 
@@ -109,5 +87,5 @@ class Detections:
         (0, 4, 2)
         """
         arrays = (np.zeros((0, *_OF_EACH[name]), np.float32) for name in _OF_EACH)
-        quads, objectness, faces, top_edge_probs, stacked_logit = arrays
-        return cls(quads, objectness, faces, top_edge_probs, size, stacked_logit)
+        quads, objectness, faces, top_edge_probs = arrays
+        return cls(quads, objectness, faces, top_edge_probs, size)

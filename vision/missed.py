@@ -52,7 +52,7 @@ def read_box(search: Search, size: tuple[int, int], box: Box) -> Asking[ReadTile
     shown = how.where(drawn[None], size[1])
     quad = yield from _found(search, size, shown[0])
     named = yield from search.read(quad[None], how)
-    one = Detections.seen(named.quads, np.ones(1, np.float32), named.faces, named.top_edge_probs, size)
+    one = Detections(named.quads, np.ones(1, np.float32), named.faces, named.top_edge_probs, size)
     tile = how.exchanged(one)
     faces, up = tile.faces[0], int(tile.top_edge_probs[0].argmax())
     order = faces.argsort()[::-1]

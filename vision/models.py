@@ -19,10 +19,6 @@ A card::
     classes_sha256 = "..."              # of the labels, joined with commas
     face_temperature = 1.0              # further keys: ReaderSettings
 
-    [leveller]                          # may be left out: then place and size alone say how high tiles lie
-    file = "yakulens-8-leveller.onnx"
-    sha256 = "..."
-
     [layout]                            # may be left out: then that of the shipped default is used
     file = "yakulens-9-layout.onnx"
     sha256 = "..."
@@ -73,8 +69,10 @@ more."""
 _CARD: Final = ".toml"
 _NETWORK: Final = ".onnx"
 _CARD_KEYS: Final = frozenset(
-    {"name", "default", "summary", "licence", "finder", "reader", "leveller", "layout", "data", "metrics"}
-    | {"failures", "based_on", "adopted"}
+    {"name", "default", "summary", "licence", "finder", "reader", "layout", "data", "metrics", "failures"}
+    | {"based_on", "adopted"}
+    # Models up to yakulens-11 had a network that told which tiles lie on others; nothing asks it any more.
+    | {"leveller"}
 )
 
 
@@ -148,21 +146,6 @@ class ReaderSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class LevellerSettings:
-    """The leveller's file and how to take its answers.
-
-    Attributes:
-        file: name of the ONNX file beside the card.
-        sha256: of its bytes; empty means unchecked.
-        temperature: the log odds are divided by it.
-    """
-
-    file: str
-    sha256: str = ""
-    temperature: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
 class LayoutSettings:
     """The layout network's file and how to take its answers; logits are divided by their temperature.
 
@@ -185,7 +168,7 @@ class LayoutSettings:
     hand_temperature: float = 1.0
 
 
-Settings: TypeAlias = FinderSettings | ReaderSettings | LevellerSettings | LayoutSettings
+Settings: TypeAlias = FinderSettings | ReaderSettings | LayoutSettings
 """How one of a model's networks is used."""
 
 
@@ -198,7 +181,6 @@ class ModelCard:
         folder: where its files lie.
         finder: see FinderSettings.
         reader: see ReaderSettings.
-        leveller: see LevellerSettings; None where the model has none.
         layout: see LayoutSettings; None where the model has none.
         default: whether it is taken when no model is named.
         summary: one line.
@@ -213,7 +195,6 @@ class ModelCard:
     folder: Path
     finder: FinderSettings
     reader: ReaderSettings
-    leveller: LevellerSettings | None = None
     default: bool = False
     summary: str = ""
     licence: str = ""
@@ -227,11 +208,10 @@ class ModelCard:
         """The networks that the model has, by what they are called in its card.
 
         >>> list(choose().networks())
-        ['finder', 'reader', 'leveller', 'layout']
+        ['finder', 'reader', 'layout']
         """
-        others = {"leveller": self.leveller, "layout": self.layout}
-        has = {name: settings for name, settings in others.items() if settings is not None}
-        return {"finder": self.finder, "reader": self.reader, **has}
+        networks: dict[str, Settings] = {"finder": self.finder, "reader": self.reader}
+        return networks | ({"layout": self.layout} if self.layout else {})
 
     def network(self, part: Settings) -> bytes:
         """The bytes of a network's file.
@@ -325,8 +305,8 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
 
     Args:
         name: a card's name; the path of a card (``.toml``); or the path of a network (``.onnx``), which
-            takes the place of the default model's finder (input ``images``), reader (``crops``), leveller
-            (``surroundings``) or layout (``tiles``).
+            takes the place of the default model's finder (input ``images``), reader (``crops``) or
+            layout (``tiles``).
             Where None, the environment variable ``YAKULENS_MODEL`` may name one of these.
         folder: where the named models lie, the shipped ones by default.
 
@@ -374,11 +354,9 @@ def _with_network(card: ModelCard, path: Path) -> ModelCard:
     if "crops" in inputs:
         reader = replace(card.reader, file=file, sha256="", known="", known_sha256="")
         return replace(card, name=name, reader=reader)
-    if "surroundings" in inputs:
-        return replace(card, name=name, leveller=LevellerSettings(file))
     if "tiles" in inputs:
         return replace(card, name=name, layout=LayoutSettings(file))
-    known = "a finder has the input 'images', a reader 'crops', a leveller 'surroundings', a layout 'tiles'"
+    known = "a finder has the input 'images', a reader 'crops', a layout 'tiles'"
     raise ModelError(path, f"{known}; found {', '.join(inputs)}")
 
 
@@ -406,7 +384,6 @@ def read_card(path: Path) -> ModelCard:
         folder=path.resolve().parent,
         finder=_part(FinderSettings, table, "finder", path),
         reader=naming,
-        leveller=_part(LevellerSettings, table, "leveller", path) if "leveller" in table else None,
         default=table.get("default") is True,
         summary=str(table.get("summary", "")),
         licence=str(table.get("licence", "")),
@@ -418,7 +395,7 @@ def read_card(path: Path) -> ModelCard:
     )
 
 
-_Part = TypeVar("_Part", FinderSettings, ReaderSettings, LevellerSettings, LayoutSettings)
+_Part = TypeVar("_Part", FinderSettings, ReaderSettings, LayoutSettings)
 
 
 def _part(kind: type[_Part], table: Mapping[str, Any], key: str, path: Path) -> _Part:

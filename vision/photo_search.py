@@ -30,13 +30,13 @@ from yakulens.vision.finding.each_once import each_once, named_faces
 from yakulens.vision.finding.selection import chosen
 from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.labels import LABELS
-from yakulens.vision.layout.read import Laying, called_tiles, layout_of
+from yakulens.vision.layout.read import layout_of
 from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.naming import mirrored, reds
 from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.namer import Crops, Namer, Naming
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransform
-from yakulens.vision.questions import Asked, Cut, Find, Lay, Level, Name
+from yakulens.vision.questions import Asked, Cut, Find, Lay, Name
 from yakulens.vision.stages import EVERY_STAGE, NextStage, Stages
 
 if TYPE_CHECKING:
@@ -107,14 +107,12 @@ class Search:
     Attributes:
         finder: settings.
         namer: names tiles by the reader's answers.
-        levels: whether there is a leveller to be asked.
         stages: the optional stages that are run.
         color_transform: how photos of a taught set are shown; None for any set, where that is found out.
     """
 
     finder: FinderSettings
     namer: Namer
-    levels: bool = True
     stages: Stages = EVERY_STAGE
     color_transform: ColorTransform | None = None
 
@@ -219,7 +217,7 @@ class Search:
         for part in np.array_split(again, range(_PART, len(again), _PART)):
             named = yield from self.read(quads[part], how)
             faces = named.faces if named_already is None else named_already[part]
-            new = Detections.seen(named.quads, found.scores[part], faces, named.top_edge_probs, known.size)
+            new = Detections(named.quads, found.scores[part], faces, named.top_edge_probs, known.size)
             tiles = Detections.merge(tiles, new)
         sure = replace(known[known_at[at]], objectness=found.scores[at])
         return Detections.merge(known, Detections.merge(tiles, sure))
@@ -242,14 +240,16 @@ class Search:
     def _looked(self, seen: _SearchState, next_stage: NextStage = "", *, final: bool = False) -> Asking[Look]:
         """What lies on the table by what was detected."""
         known = yield from self._recognised(seen, final=final)
-        laid = yield from self._laid(layout_of(known.detections, known.unfiltered))
+        laid = yield from passed_on(
+            layout_of(known.detections, known.unfiltered), lambda tiles: asked(Lay(tiles))
+        )
         return Look(known, laid, next_stage, final)
 
     def _recognised(self, seen: _SearchState, *, final: bool) -> Asking[Recognition]:
         """The tiles on the photo, with everything that was detected.
 
         While the search surely goes on, the tiles are for a first reading and no network is asked again:
-        doubtful faces stay as they were read, and no tile is judged by how high it lies.
+        doubtful faces stay as they were read.
         """
         every, how, stages = seen.tiles, seen.how, self.stages
         tiles = every[chosen(every.quads, every.objectness, every.faces, self.finder.firm_score)]
@@ -261,22 +261,7 @@ class Search:
             tiles = replace(
                 tiles, faces=(yield from passed_on(compared, lambda quads: asked(Cut(quads, how))))
             )
-        if final and stages.leveller and self.levels:
-            tiles = yield from self._levelled(tiles, how)
         return Recognition(how.exchanged(tiles), how.exchanged(every))
-
-    def _levelled(self, tiles: Detections, how: ColorTransform) -> Asking[Detections]:
-        """The tiles, with the leveller's log odds for those called ones that may lie on another."""
-        called = yield from self._laid(called_tiles(tiles))
-        if not len(called):
-            return tiles
-        stacked_logit = tiles.stacked_logit.copy()
-        stacked_logit[called] = yield Level(tiles.quads[called], how)
-        return replace(tiles, stacked_logit=stacked_logit)
-
-    def _laid(self, work: Laying[T]) -> Asking[T]:
-        """What comes of work that asks the layout network."""
-        return passed_on(work, lambda tiles: asked(Lay(tiles)))
 
     def _named(self, work: Naming[T], how: ColorTransform) -> Asking[T]:
         """What comes of naming tiles."""

@@ -47,8 +47,8 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _OfTiles:
-    """Anything about tiles on the photo.
+class Cut:
+    """The tiles' crops themselves, in colours; the answer is ``(N, 96, 80, 3)`` uint8 RGB.
 
     Attributes:
         quads: ``(N, 4, 2)`` float32, pixels.
@@ -57,14 +57,6 @@ class _OfTiles:
 
     quads: NDArray[np.float32]
     how: ColorTransform
-
-
-class Cut(_OfTiles):
-    """The tiles' crops themselves, in colours; the answer is ``(N, 96, 80, 3)`` uint8 RGB."""
-
-
-class Level(_OfTiles):
-    """Which of the tiles lie on others, by the leveller; the answer is ``(N,)`` float32 natural log odds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,4 +70,4 @@ class Lay:
     tiles: Detections
 
 
-Asked: TypeAlias = Find | Name | Cut | Level | Lay
+Asked: TypeAlias = Find | Name | Cut | Lay

@@ -16,14 +16,13 @@ from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.inference import InferenceSession, SessionError, engine_ms
 from yakulens.vision.layout.network import load_layout
-from yakulens.vision.naming.leveller import Leveller
 from yakulens.vision.naming.namer import Learnt
 from yakulens.vision.naming.reader import Reader, whole_picture
 from yakulens.vision.naming.rectify import crops
 from yakulens.vision.photo_search import Look, Recognition, Search
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.show import show_photo
-from yakulens.vision.questions import Asked, Cut, Find, Lay, Level, Name
+from yakulens.vision.questions import Asked, Cut, Find, Lay, Name
 from yakulens.vision.stages import EVERY_STAGE, Stages
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ class TimedLook:
 
     Attributes:
         look: what was detected, and what lies on the table by that.
-        engine_ms: within the inference engine of finder, reader and leveller so far, milliseconds.
+        engine_ms: within the inference engine of finder and reader so far, milliseconds.
         layout_ms: what lies on the table, asked and decided, took so long so far, milliseconds.
     """
 
@@ -81,9 +80,6 @@ class Recogniser:
         try:
             self.detector = Detector(_session(card, card.finder, threads), card.finder)
             self.reader = Reader(_session(card, card.reader, threads), card.reader)
-            self.leveller = (
-                Leveller(_session(card, card.leveller, threads), card.leveller) if card.leveller else None
-            )
             self.layout = load_layout(card, threads)
         except SessionError as error:
             message = f"model {card.name}: {error}"
@@ -121,8 +117,6 @@ class Recogniser:
             for window in first_windows(size, self.card.finder):
                 self.detector.look(grey, window)
             self.reader.once(grey, tiles)
-            if self.leveller:
-                self.leveller.level(grey, tiles[:2])
             self.layout.read(detected("1m 2m 3m"))
         except SessionError as error:
             message = f"model {self.card.name}: {error}"
@@ -169,7 +163,6 @@ class Recogniser:
         return Search(
             self.card.finder,
             self.reader.namer,
-            levels=self.leveller is not None,
             stages=self.stages,
             color_transform=self.color_transform,
         )
@@ -269,8 +262,6 @@ class _Engines:
                 return self.model.reader.once(shown if these.coloured else shown.inks, these.quads)
             case Cut(quads, how):
                 return crops(self._as_shown(how), quads)
-            case Level(quads, how) if self.model.leveller is not None:
-                return self.model.leveller.level(self._as_shown(how), quads)
             case Lay(tiles):
                 return self.model.layout.network.opinion(tiles)
         return None

@@ -19,13 +19,11 @@ class Stages:
 
     Attributes:
         red_fives: the fives of a suit are compared with each other to distinguish red ones.
-        leveller: called tiles among equal ones are looked at from the side: do they lie on another?
         mirroring: a photo is shown mirrored where its doubtful tiles are read better so.
         averaging: what is read in doubt is read from several crops.
     """
 
     red_fives: bool = True
-    leveller: bool = True
     mirroring: bool = True
     averaging: bool = True
 
@@ -35,7 +33,7 @@ class Stages:
         Raises:
             TypeError: there is no stage of that name.
 
-        >>> EVERY_STAGE.without("leveller").leveller, EVERY_STAGE.leveller
+        >>> EVERY_STAGE.without("mirroring").mirroring, EVERY_STAGE.mirroring
         (False, True)
         """
         return replace(self, **{stage: False})

@@ -1,4 +1,4 @@
-"""`yakulens train`: train the finder, the reader, the leveller or the layout, and make a model of them."""
+"""`yakulens train`: train the finder, the reader or the layout, and make a model of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from yakulens.app.cli.train_run import NETWORKS, checked
 EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --held-out boxes/val --minutes 45 --out runs/reader
-yakulens train leveller --art art --minutes 30 --out runs/leveller
 yakulens train seen yakulens-11 --photos boxes/train --art art --out runs/seen
 yakulens train layout --seen runs/seen/seen.npz --minutes 100 --out runs/layout
 yakulens train export yakulens-11 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
@@ -28,9 +27,6 @@ _READER = """
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
 yakulens train reader --start models/yakulens-11-reader.onnx --art art --minutes 45 --out runs/reader
 """
-_LEVELLER = """
-yakulens train leveller --art art --minutes 30 --out runs/leveller
-"""
 _LAYOUT = """
 yakulens train layout --seen runs/seen/seen.npz --minutes 100 --out runs/layout
 yakulens train layout --start models/yakulens-9-layout.onnx --minutes 60 --out runs/layout
@@ -43,11 +39,10 @@ def register(subparsers: Subparsers) -> None:
     trained = {
         "finder": ("train the finder, which says where tiles lie", _FINDER, _train),
         "reader": ("train the reader, which names faces", _READER, _train),
-        "leveller": ("train the leveller, which tells tiles that lie on others", _LEVELLER, _train),
         "layout": ("train the layout, which says what each tile is", _LAYOUT, _train),
     }
     actions = add_actions(parser, trained | train_model.ACTIONS)
-    finder, reader, leveller, layout = (actions[name] for name in trained)
+    finder, reader, layout = (actions[name] for name in trained)
     for network in (finder, reader):
         add(network, "--photos")
         network.add_argument(
@@ -66,9 +61,9 @@ def register(subparsers: Subparsers) -> None:
         help="pictures rendered beforehand for several GPUs (default 20000)",
     )
     add(layout, "--seen")
-    for network in (finder, reader, leveller):
+    for network in (finder, reader):
         add(network, *DESIGNS)
-    for network in (finder, reader, leveller, layout):
+    for network in (finder, reader, layout):
         _add_run(network)
     train_model.arguments(actions)
 
@@ -123,10 +118,6 @@ def _train(args: argparse.Namespace) -> int:
         from yakulens.vision.train.layout import train_layout  # noqa: PLC0415
 
         train_layout(run_config, hyper, bank)
-    elif args.action == "leveller":
-        from yakulens.vision.train.leveller import train_leveller  # noqa: PLC0415
-
-        train_leveller(given.designs(), run_config, hyper)
     elif args.action == "reader":
         from yakulens.vision.train.reader import train_reader  # noqa: PLC0415
 

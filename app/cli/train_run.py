@@ -20,7 +20,6 @@ from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.finding.detector import INPUT as FINDER_INPUT
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout import INPUT as LAYOUT_INPUT
-from yakulens.vision.naming.leveller import INPUT as LEVELLER_INPUT
 from yakulens.vision.naming.reader import INPUT as READER_INPUT
 from yakulens.vision.train.hyper import Hyper, hyper_of
 
@@ -33,9 +32,7 @@ if TYPE_CHECKING:
     from yakulens.vision.train.real_photos import RealPhoto
     from yakulens.vision.train.run import RunConfig
 
-NETWORKS: Final = {
-    "finder": FINDER_INPUT, "reader": READER_INPUT, "leveller": LEVELLER_INPUT, "layout": LAYOUT_INPUT
-}  # fmt: skip
+NETWORKS: Final = {"finder": FINDER_INPUT, "reader": READER_INPUT, "layout": LAYOUT_INPUT}
 """The networks that can be trained, and what each one's input is called."""
 
 

@@ -21,12 +21,11 @@ from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.layout.answers import opinion_of
 from yakulens.vision.layout.tokens import tokens
 from yakulens.vision.models import FinderSettings, ModelError, ReaderSettings
-from yakulens.vision.naming import levels
 from yakulens.vision.naming.namer import Answers, Learnt, Namer
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.photo_search import Look, Search
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
-from yakulens.vision.questions import Asked, Cut, Find, Lay, Level, Name
+from yakulens.vision.questions import Asked, Cut, Find, Lay, Name
 from yakulens.vision.reading import ReadTile
 
 T = TypeVar("T")
@@ -106,13 +105,11 @@ class Model:
         search: how photos are searched.
         form: of the finder's output.
         temperatures: of the layout network's outputs.
-        level: the leveller's temperature; None where the model has none.
     """
 
     search: Search
     form: Form
     temperatures: Mapping[str, float]
-    level: float | None = None
 
     @classmethod
     def of(cls, card: str, tile_set: TileSet | None = None) -> Self:
@@ -128,8 +125,7 @@ class Model:
         told: dict[str, Any] = json.loads(card)
         lists = {name: tuple(value) for name, value in told["finder"].items() if isinstance(value, list)}
         finder, reader = FinderSettings(**(told["finder"] | lists)), ReaderSettings(**told["reader"])
-        level = told["leveller"]["temperature"] if "leveller" in told else None
-        search = Search(finder, Namer(reader), levels=level is not None)
+        search = Search(finder, Namer(reader))
         if tile_set is not None:
             tile_set.refuse_other_reader(reader)
             learnt = Learnt.of(tile_set)
@@ -143,7 +139,7 @@ class Model:
                 namer=Namer(reader, learnt),
                 color_transform=tile_set.color_transform,
             )
-        return cls(search, told["form"], told["temperatures"], level)
+        return cls(search, told["form"], told["temperatures"])
 
     def looked(self, size: tuple[int, int], take: Callable[[Look], None]) -> Asking[Look]:
         """Search a photo; before each longer stage, and at the end, the page shows what is known.
@@ -202,9 +198,6 @@ class Model:
                     answer = yield Ask("cut", {"quads": quads.ravel()}, replace(how, grey=False))
                     planes = (answer["crops"] * _BRIGHTEST).round()
                     return np.asarray(planes, np.uint8).transpose(0, 2, 3, 1)
-                case Level(quads, how) if self.level is not None:
-                    answer = yield Ask("level", {"quads": levels.squares(quads).ravel()}, how)
-                    return levels.stacked_logit(answer["raised"], self.level)
                 case Lay(tiles):
                     told = tokens(tiles)
                     answer = yield Ask("lay", {"tiles": told.tiles.ravel(), "pairs": told.pairs.ravel()})

@@ -45,7 +45,7 @@ def found(photo: Path) -> Detections:
     (window,) = first_windows(pixels.size, recogniser.card.finder)
     seen = recogniser.detector.look(pixels, window)
     named = recogniser.reader.read(pixels, corners(seen.boxes))
-    return Detections.seen(named.quads, seen.scores, named.faces, named.top_edge_probs, pixels.size)
+    return Detections(named.quads, seen.scores, named.faces, named.top_edge_probs, pixels.size)
 
 
 @pytest.mark.parametrize("name", ["four-melds", "seven-pairs"])

@@ -14,7 +14,7 @@ from yakulens.vision.models import FinderSettings, ReaderSettings
 from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.namer import Namer
 from yakulens.vision.photo_search import Look, Search
-from yakulens.vision.questions import Cut, Find, Lay, Level, Name
+from yakulens.vision.questions import Cut, Find, Lay, Name
 from yakulens.vision.stages import EVERY_STAGE
 
 if TYPE_CHECKING:
@@ -38,13 +38,11 @@ class Table:
 
     Attributes:
         tiles: upright, duplicates left out.
-        raised: the leveller's log odds of every tile.
         asked: the questions.
         looks: what the search has shown.
     """
 
     tiles: Detections
-    raised: float = 0.0
     asked: list[Asked] = field(default_factory=list)
     looks: list[Look] = field(default_factory=list)
 
@@ -59,8 +57,6 @@ class Table:
                 return _found(how.exchanged(self.tiles))
             case Name(crops, how):
                 return _named(how.exchanged(self.tiles), crops.quads)
-            case Level(quads):
-                return np.full(len(quads), self.raised, np.float32)
             case Lay(tiles):
                 return layout().network.opinion(tiles)
             case Cut():

@@ -131,7 +131,7 @@ def find(
     )
     faces_out = np.concatenate([faces[order], rng.dirichlet(np.full(len(LABELS), 0.1), strays)])
     ups_out = np.concatenate([np.array(ups).reshape(-1, 4)[order], np.full((strays, 4), 0.25)])
-    detections = Detections.seen(
+    detections = Detections(
         quads=quads_out.astype(np.float32),
         objectness=np.concatenate([certainty, rng.uniform(0.25, 0.5, strays)]).astype(np.float32),
         faces=faces_out.astype(np.float32),

@@ -18,7 +18,7 @@ from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.naming import mirrored
 from yakulens.vision.photo_search import Search
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN
-from yakulens.vision.questions import Level, Name
+from yakulens.vision.questions import Name
 
 SIZE = (3000, 4000)
 ROW = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 1p 2s 2s")
@@ -145,21 +145,6 @@ def test_what_is_found_on_a_mirrored_photo_lies_where_it_is_on_the_photo(
     assert len(every.detections) == len(FAR)
     found, there = (tiles.quads.mean(axis=1) for tiles in (every.detections, FAR))
     np.testing.assert_allclose(found[found[:, 0].argsort()], there, atol=0.01)
-
-
-@pytest.mark.parametrize("called", [[], [0], [1, 3]])
-@pytest.mark.parametrize("levels", [True, False])
-def test_how_high_a_tile_lies_is_asked_once_of_those_that_may_be_called(
-    monkeypatch: pytest.MonkeyPatch,
-    called: list[int],
-    levels: bool,  # noqa: FBT001
-) -> None:
-    monkeypatch.setattr(photo_search, "called_tiles", lambda _: settled(np.array(called, np.intp)))
-    table = Table(NEAR, raised=2.0)
-    seen = answered(replace(SEARCH, levels=levels).looks(SIZE), table.answer).seen.detections
-    assert np.flatnonzero(seen.stacked_logit).tolist() == (called if levels else [])
-    asked = [len(one.quads) for one in table.asked if isinstance(one, Level)]
-    assert asked == ([len(called)] if levels and called else [])
 
 
 def test_what_was_read_for_sure_is_not_read_again_in_closer_windows() -> None:

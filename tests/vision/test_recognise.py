@@ -9,13 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.vision.answering import settled
 from tests.vision.layout.bundled import layout
-from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, write_model
-from yakulens.vision import photo_search
+from tests.vision.tiny import Drawn, draw_scene
 from yakulens.vision.asking import answered
 from yakulens.vision.labels import LABELS
-from yakulens.vision.models import choose
 from yakulens.vision.naming import mirrored
 from yakulens.vision.photo_search import Look
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransform
@@ -144,19 +141,6 @@ def test_a_tile_that_fills_the_frame_is_found_in_a_smaller_window(recogniser: Re
     assert len(found) == 1
     assert LABELS[int(found.faces[0].argmax())] == "5p"
     np.testing.assert_allclose(found.quads[0].mean(axis=0), (240, 200), atol=12)
-
-
-def test_how_high_a_tile_lies_is_judged_by_the_leveller_where_there_is_one(
-    tmp_path: Path, recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write_model(tmp_path, "tiny")
-    (tmp_path / "high.onnx").write_bytes(leveller_bytes())
-    levelling = Recogniser(choose(str(tmp_path / "high.onnx"), tmp_path))
-    monkeypatch.setattr(photo_search, "called_tiles", lambda _: settled(np.array([1, 3], np.intp)))
-    stacked = levelling.detect(photo(row)).stacked_logit
-    assert np.flatnonzero(stacked).tolist() == [1, 3]
-    assert (stacked[[1, 3]] < -4).all()  # the table is dark below them
-    assert not recogniser.detect(photo(row)).stacked_logit.any()
 
 
 @pytest.mark.parametrize("how", [PLAIN, MIRRORED])

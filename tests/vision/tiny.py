@@ -1,8 +1,7 @@
 """Tiny networks that truly find and name simple tiles, built in memory, and scenes for them.
 
 The *finder* is a matched filter: bright inside 36 x 48 pixels, dark in the ring around them. The *reader*
-names a tile by the nearest of a few colours and finds its top by a dark stripe along that edge. The
-*leveller* takes a tile for one that lies on another where it is bright below it.
+names a tile by the nearest of a few colours and finds its top by a dark stripe along that edge.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from onnx import TensorProto, helper, numpy_helper
 
 from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, WIDTH
-from yakulens.vision.naming.levels import SIDE
 from yakulens.vision.picture.pyramid import Pyramid
 
 if TYPE_CHECKING:
@@ -242,30 +240,6 @@ def reader_bytes(*, shift: float = 0.0, present: float = 20.0) -> bytes:
             helper.make_tensor_value_info("corners", TensorProto.FLOAT, ["n", 4, 2]),
             helper.make_tensor_value_info("present", TensorProto.FLOAT, ["n"]),
         ],
-        constants,
-        {},
-    )
-
-
-def leveller_bytes() -> bytes:
-    """ONNX: surroundings (N, 3, 72, 72) -> raised (N,), 8 where it is white below it, -8 where black."""
-    below = np.zeros((3, SIDE, SIDE), np.float32)
-    below[:, SIDE * 3 // 4 : SIDE * 7 // 8, SIDE * 2 // 5 : SIDE * 3 // 5] = 1
-    constants = [
-        constant("flat", np.array([-1, 3 * SIDE * SIDE], np.int64)),
-        constant("below", 16 * below.reshape(-1) / below.sum()),
-        constant("even", np.float32(8)),
-    ]
-    make = helper.make_node
-    nodes = [
-        make("Reshape", ["surroundings", "flat"], ["pixels"]),
-        make("MatMul", ["pixels", "below"], ["brightness"]),
-        make("Sub", ["brightness", "even"], ["raised"]),
-    ]
-    return model_bytes(
-        nodes,
-        [helper.make_tensor_value_info("surroundings", TensorProto.FLOAT, ["n", 3, SIDE, SIDE])],
-        [helper.make_tensor_value_info("raised", TensorProto.FLOAT, ["n"])],
         constants,
         {},
     )

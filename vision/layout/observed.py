@@ -39,7 +39,6 @@ class Observed:
         ups: ``(N, 4)`` float64, rows sum to 1.
         source: ``(N,)`` int, the tile's index in the detections.
         at_edge: ``(N,)`` bool, whether the quad reaches the photo's edge.
-        raised: ``(N,)`` float64, log odds of lying on another tile by what lies about it.
     """
 
     quads: NDArray[np.float64]
@@ -48,7 +47,6 @@ class Observed:
     ups: NDArray[np.float64]
     source: NDArray[np.int64]
     at_edge: NDArray[np.bool_]
-    raised: NDArray[np.float64]
 
     def __len__(self) -> int:
         """How many tiles."""
@@ -89,7 +87,6 @@ def observe(detections: Detections) -> Observed:
         ups=_normalised(detections.top_edge_probs[keep]) * (1 - blank) + blank / 4,
         source=keep,
         at_edge=_at_edge(detections.quads[keep].astype(np.float64), detections.size),
-        raised=detections.stacked_logit[keep].astype(np.float64),
     )
 
 

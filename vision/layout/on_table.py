@@ -58,7 +58,6 @@ def on_table(seen: Observed, tells: NDArray[np.bool_], stray: NDArray[np.float64
         axes=tuple(np.mod(axis, np.pi).tolist()),
         ahead=tuple(np.where(turned, 1 - ahead, ahead).tolist()),
         lengthwise=tuple(np.abs(odds).tolist()),
-        raised=tuple(seen.raised.tolist()),
         shifts=_points(parallax(plane, centre, _scale(plane, seen))),
         sizes=tuple((np.log(np.maximum(a * b, 1e-6)) / 2).tolist()),
         at_edge=tuple(seen.at_edge.tolist()),

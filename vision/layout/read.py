@@ -25,12 +25,6 @@ from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.layout.roles import ROLE_INDEX
 from yakulens.vision.layout.tokens import MOST
 
-_PERHAPS: Final = 0.1
-"""A tile that is called with a smaller probability is not looked at from its side."""
-_TOGETHER: Final = -1.0
-"""A tile whose log odds of lying in one set with others are lower is not looked at from its side."""
-_ACROSS: Final = 0.6
-"""Sine of the angle from which tiles lie across each other."""
 _EVEN: Final = 0.5
 """A detection with a greater probability of being no tile does not tell how the table lies."""
 FAINTEST: Final = 0.25
@@ -90,26 +84,6 @@ def layout_of(detections: Detections, unfiltered: Detections | None = None) -> L
         stray = np.where(taken, priors.sifted, priors.doubted)
     tiles = on_table(seen, tells_of(opinion, taken), stray)
     return laid_out(likeliest_table(tiles, opinion, priors), tiles, seen, opinion, priors)
-
-
-def called_tiles(detections: Detections) -> Laying[NDArray[np.intp]]:
-    """Indices of the detections that may be the sideways tile of a called set, and so lie on another.
-
-    Args:
-        detections: those that count as tiles.
-    """
-    strongest = _strongest(detections)
-    seen = observe(detections[strongest])
-    if not len(seen):
-        return np.zeros(0, np.intp)
-    where = strongest[seen.source]
-    opinion = yield detections[where]
-    axes = np.array(on_table(seen, np.ones(len(seen), bool)).axes)
-    called = np.exp([row[ROLE_INDEX["called"]] for row in opinion.roles]) > _PERHAPS
-    together = (np.array(opinion.call) > _TOGETHER) & called[:, None] & called[None]
-    across = np.abs(np.sin(axes[:, None] - axes)) > _ACROSS
-    chosen = (together & across).sum(axis=1) > (together & ~across).sum(axis=1) - 1
-    return np.asarray(where[chosen & (together & across).any(axis=1)], np.intp)
 
 
 def tells_of(opinion: Opinion, taken: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -19,7 +19,7 @@ from yakulens.vision.labels import BACK, INDEX, KIND, LABELS
 
 MOST: Final = 140
 """The network is made for so many tiles; of more the weakest are left out by whoever asks it."""
-OF_TILE: Final = len(LABELS) + 21
+OF_TILE: Final = len(LABELS) + 20
 """Numbers that are told of each tile."""
 OF_PAIR: Final = 14
 """Numbers that are told of each pair."""
@@ -36,8 +36,6 @@ _BITS: Final = 1e-3
 """A little of the photo's own up, for photos on which no top is known."""
 _SMALLEST: Final = 1e-3
 """No tile is smaller, square pixels."""
-_HEIGHT: Final = 4.0
-"""Log odds of lying on another tile are divided by it."""
 _FAR: Final = 10.0
 """Places among the tiles are told in so many tile widths."""
 _EDGE: Final = 3.0
@@ -170,7 +168,6 @@ def _of_tiles(
         presence(faces)[:, None],
         detections.objectness[:, None],
         ups,
-        np.tanh(detections.stacked_logit / _HEIGHT)[:, None],
         np.log(size / usual)[:, None],
         np.log(np.maximum(wide, _SMALLEST) / np.maximum(long, _SMALLEST))[:, None],
         place,

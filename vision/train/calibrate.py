@@ -5,22 +5,21 @@ The scenes are drawn until there are some thousand crops.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.inference import InferenceSession
-from yakulens.vision.naming import leveller, reader
+from yakulens.vision.naming import reader
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.held_out import blob_of
-from yakulens.vision.train.leveller_samples import LevelSample, rendered_levels
 from yakulens.vision.train.reader_sample import ReaderSample
 from yakulens.vision.train.reader_samples import rendered_reader
 
 _SEED: Final = 1
-Sample = TypeVar("Sample", ReaderSample, LevelSample)
+_LEAST: Final = 4000
+"""Crops that are read at least."""
 _GRID = np.exp(np.linspace(np.log(0.3), np.log(3.0), 93))
 
 
@@ -45,31 +44,14 @@ def as_two(odds: NDArray[np.float32]) -> NDArray[np.float32]:
 def calibrate(session: InferenceSession, designs: TileDesigns) -> tuple[float, float]:
     """A reader's temperatures for faces and for tops, each to two places."""
     rng = np.random.default_rng([_SEED, 77])
-    samples, said = _asked(
-        session, reader.INPUT, lambda: [s for s in rendered_reader(designs, rng) if s.face >= 0], 4000
-    )
-    return (
-        round(fit_temperature(said["faces"], np.array([s.face for s in samples])), 2),
-        round(fit_temperature(said["ups"], np.array([s.up for s in samples])), 2),
-    )
-
-
-def calibrate_levels(session: InferenceSession, designs: TileDesigns) -> float:
-    """The temperature of a leveller, to two places."""
-    rng = np.random.default_rng([_SEED, 78])
-    samples, said = _asked(session, leveller.INPUT, lambda: rendered_levels(designs, rng), 2000)
-    return round(fit_temperature(as_two(said["raised"]), np.array([int(s.raised) for s in samples])), 2)
-
-
-def _asked(
-    session: InferenceSession, name: str, draw: Callable[[], list[Sample]], least: int
-) -> tuple[list[Sample], dict[str, NDArray[np.float32]]]:
-    """So many samples or a few more, drawn scene by scene, and what a network says of their crops."""
-    samples: list[Sample] = []
-    said: dict[str, list[NDArray[np.float32]]] = {}
-    while len(samples) < least:
-        if drawn := draw():
+    samples: list[ReaderSample] = []
+    answers: list[dict[str, NDArray[np.float32]]] = []
+    while len(samples) < _LEAST:
+        if drawn := [sample for sample in rendered_reader(designs, rng) if sample.face >= 0]:
             samples += drawn
-            for part, rows in session.run({name: blob_of([sample.crop for sample in drawn])}).items():
-                said.setdefault(part, []).append(rows)
-    return samples, {part: np.concatenate(rows) for part, rows in said.items()}
+            answers.append(session.run({reader.INPUT: blob_of([sample.crop for sample in drawn])}))
+    faces, ups = (np.concatenate([answer[name] for answer in answers]) for name in ("faces", "ups"))
+    return (
+        round(fit_temperature(faces, np.array([sample.face for sample in samples])), 2),
+        round(fit_temperature(ups, np.array([sample.up for sample in samples])), 2),
+    )

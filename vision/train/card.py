@@ -84,7 +84,7 @@ def derive(name: str, base: ModelCard, networks: Mapping[str, bytes], out: Path)
     Args:
         name: of the new model.
         base: the model that lends the networks that are not given, and how all of them are used.
-        networks: the new ones' bytes, by ``finder``, ``reader``, ``leveller`` or ``layout``.
+        networks: the new ones' bytes, by ``finder``, ``reader`` or ``layout``.
         out: folder that exists.
 
     Returns:

@@ -18,7 +18,6 @@ from yakulens.vision.finding.windows import Window
 from yakulens.vision.labels import INDEX
 from yakulens.vision.naming.rectify import crop
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.train.leveller_samples import LevelSample
 from yakulens.vision.train.real_photos import RealPhoto
 
 Ask: TypeAlias = Callable[[NDArray[np.float32]], NDArray[np.float32]]
@@ -91,20 +90,6 @@ def tiles_exam(photos: Sequence[RealPhoto]) -> Exam:
     def exam(ask: Ask) -> dict[str, Rate]:
         found = [len(match_boxes(_tiles(ask(each.blob)), each.boxes)) for each in shown]
         return _by_set([each.tile_set for each in shown], found, [len(each.boxes) for each in shown])
-
-    return exam
-
-
-def levels_exam(samples: Sequence[LevelSample]) -> Exam:
-    """How many tiles of rendered scenes held back a leveller judges right; no photo says that.
-
-    It asks with crops ``(N, 3, 72, 72)`` float32 in 0..1 for log odds ``(N,)``.
-    """
-    blob = blob_of([sample.crop for sample in samples])
-    truth = np.array([sample.raised for sample in samples])
-
-    def exam(ask: Ask) -> dict[str, Rate]:
-        return {"rendered": Rate(int(((ask(blob) > 0) == truth).sum()), len(truth))}
 
     return exam
 

@@ -43,7 +43,7 @@ def hyper_of(network: str, file: Path | None = None) -> Hyper:
     """A network's hyper-parameters.
 
     Args:
-        network: ``finder``, ``reader``, ``leveller`` or ``layout``.
+        network: ``finder``, ``reader`` or ``layout``.
         file: TOML with a table of the network's name; what it does not say stays as it is.
 
     Raises:

@@ -50,7 +50,6 @@ class Faults:
         turned: share of faces whose top is read wrong.
         corner: standard deviation of a corner, parts of the tile's width.
         faint: share of tiles that the finder or the reader is not sure of.
-        levelled: whether it was judged which tile lies on another.
         covered: share of tiles of which a finger or another thing covers a part.
     """
 
@@ -63,7 +62,6 @@ class Faults:
     turned: float = 0.0
     corner: float = 0.02
     faint: float = 0.0
-    levelled: bool = True
     covered: float = 0.0
 
 
@@ -81,7 +79,6 @@ def faults(rng: np.random.Generator, *, crowded: bool) -> Faults:
         turned=float(rng.uniform(0.0, 0.05)),
         corner=float(rng.uniform(0.015, 0.09)) * float(rng.uniform(0.5, 1.0)),
         faint=float(rng.uniform(0.0, 0.15)),
-        levelled=bool(rng.random() < 0.8),
         covered=float(rng.uniform(0.0, 0.1)) if rng.random() < 0.4 else 0.0,
     )
 

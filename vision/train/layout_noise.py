@@ -14,7 +14,7 @@ from yakulens.vision.synth.camera import Camera
 from yakulens.vision.synth.scene import Arrangement
 from yakulens.vision.synth.viewpoint import THICKNESS, fronts
 from yakulens.vision.train.layout_faults import MADE_UP, Faults, Said, Says
-from yakulens.vision.train.layout_strays import JUDGED, Found, printed, strays
+from yakulens.vision.train.layout_strays import Found, printed, strays
 
 _PARTS: Final = 0.4
 """Share of tiles found twice of which the second find is a part of the tile alone."""
@@ -22,10 +22,6 @@ _DOUBTED: Final = 0.8
 """Share of partly covered tiles whose face is doubted for that."""
 _SHEETS: Final = 0.1
 """Share of photos with a sheet on which tiles are printed."""
-_ASKED: Final = 0.9
-"""So often it is judged of a tile that lies across its set whether it lies on another."""
-_ACROSS: Final = 0.6
-"""Sine of the angle from which a tile lies across others."""
 
 
 def in_view(scene: Arrangement, camera: Camera) -> NDArray[np.intp]:
@@ -115,16 +111,13 @@ def found(
     parts = len(kept) + np.flatnonzero(rng.random(len(again)) < _PARTS)
     out[parts] = _parts_of(rng, out[parts], 0.35, 0.75)
     faces[parts], ups[parts], _ = reader.taken_for_tiles(rng, len(parts))
-    levels = np.array([scene.placements[k].level for k in kept], float)[order] if len(kept) else np.zeros(0)
-    raised = np.where(levels > 0, rng.normal(3.0, 2.0, len(order)), rng.normal(-5.0, 1.6, len(order)))
-    raised *= _levelled(rng, scene, kept)[order]
     shown = np.concatenate([kept, np.full(len(again), -1, np.intp)])
     wide = float(np.median(widths)) if len(widths) else 40.0
     stray = strays(rng, scene, camera, has.strays, wide, reader)
     if rng.random() < _SHEETS:
         sheet = printed(rng, scene, camera, has, reader)
         stray = tuple(np.concatenate(pair) for pair in zip(stray, sheet, strict=True))
-    return _mixed(rng, (out, sure, faces, ups, raised * has.levelled), shown, stray, camera.size)
+    return _mixed(rng, (out, sure, faces, ups), shown, stray, camera.size)
 
 
 def _kept(
@@ -142,18 +135,6 @@ def _kept(
     if has.gone and len(own):
         kept[rng.choice(own, min(has.gone, len(own)), replace=False)] = False
     return seen[kept]
-
-
-def _levelled(rng: np.random.Generator, scene: Arrangement, kept: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """``(N,)`` of which it is judged whether they lie on another: of those that lie across their set."""
-    asked: set[int] = set()
-    for meld in (*scene.melds, *(meld for hand in scene.shown for meld in hand.melds)):
-        turns = np.radians([scene.placements[k].angle for k in meld.ids])
-        usual = np.median(np.abs(np.sin(turns - turns[0])))
-        across = np.abs(np.abs(np.sin(turns - turns[0])) - usual) > _ACROSS
-        asked |= {k for k, is_across in zip(meld.ids, across, strict=True) if is_across}
-    chosen = np.isin(kept, list(asked)) & (rng.random(len(kept)) < _ASKED)
-    return np.asarray(chosen | (rng.random(len(kept)) < JUDGED))
 
 
 def _parts_of(
@@ -187,7 +168,7 @@ def _mixed(
     size: tuple[int, int],
 ) -> tuple[Detections, NDArray[np.intp]]:
     """Tiles and strays in any order, their corners beginning anywhere."""
-    quads, sure, faces, ups, raised = (np.concatenate(pair) for pair in zip(tiles, stray, strict=True))
+    quads, sure, faces, ups = (np.concatenate(pair) for pair in zip(tiles, stray, strict=True))
     who = np.concatenate([shown, np.full(len(stray[0]), -1, np.intp)])
     order = rng.permutation(len(who))
     start = (rng.integers(4, size=len(who))[:, None] + np.arange(4)) % 4
@@ -198,6 +179,5 @@ def _mixed(
         faces=faces[order].astype(np.float32),
         top_edge_probs=np.take_along_axis(ups, start, axis=1).astype(np.float32),
         size=size,
-        stacked_logit=raised[order].astype(np.float32),
     )
     return detections, who[order]

@@ -15,10 +15,8 @@ from yakulens.vision.train.layout_faults import Faults, Says
 
 Found: TypeAlias = "tuple[NDArray[np.float64], ...]"
 """Of N detections: quads ``(N, 4, 2)`` pixels, objectness ``(N,)``, probabilities of labels ``(N, 39)`` and
-of tops ``(N, 4)``, log odds of lying on another tile ``(N,)``."""
+of tops ``(N, 4)``."""
 
-JUDGED: Final = 0.02
-"""So often it is judged whether something lies on a tile that does not lie across a called set."""
 _IN_REACH: Final = 40.0
 """What is to be out of sight lies farther away than that, tile widths."""
 _SIDES: Final = 0.35
@@ -58,8 +56,7 @@ def strays(
         quads[k] = _side_of_tile(rng, scene, camera, quads[k])
     quads += rng.normal(0, 0.06, (count, 4, 2)) * width
     faces, ups, sure = reader.taken_for_tiles(rng, count)
-    judged = rng.random(count) < JUDGED
-    return quads, sure, faces, ups, np.where(judged, rng.normal(-3.0, 3.0, count), 0.0)
+    return quads, sure, faces, ups
 
 
 def printed(rng: np.random.Generator, scene: Arrangement, camera: Camera, has: Faults, reader: Says) -> Found:
@@ -83,7 +80,7 @@ def printed(rng: np.random.Generator, scene: Arrangement, camera: Camera, has: F
     quads = quads[((quads >= 0) & (quads <= [width, height])).all(axis=(1, 2))]
     shows = rng.integers(len(LABELS) - 2, size=len(quads)).astype(np.intp)
     faces, ups, sure = reader.said(rng, shows, has)
-    return quads, sure * rng.uniform(0.4, 1.0, len(quads)), faces, ups, np.zeros(len(quads))
+    return quads, sure * rng.uniform(0.4, 1.0, len(quads)), faces, ups
 
 
 def _side_of_tile(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
+import tomllib
 from typing import TYPE_CHECKING
 
 import cv2
@@ -16,7 +17,7 @@ from yakulens.app import cli
 if TYPE_CHECKING:
     from pathlib import Path
 
-ACTIONS = ("finder", "reader", "leveller", "layout", "export", "average", "quantise", "calibrate", "seen")
+ACTIONS = ("finder", "reader", "layout", "export", "average", "quantise", "calibrate", "seen")
 
 
 def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
@@ -51,7 +52,7 @@ def test_every_action_has_help_whose_examples_are_understood(
 @pytest.mark.parametrize(
     ("words", "what"),
     [
-        ([], "train what? one of: finder, reader, leveller, layout, export, average, quantise, calibrate"),
+        ([], "train what? one of: finder, reader, layout, export, average, quantise, calibrate"),
         (["nonsense"], "invalid choice: 'nonsense'"),
         (["export"], "required: NAME, --out"),
         (["average", "mine", "--out", "x"], "required: --with"),
@@ -70,9 +71,8 @@ def test_what_is_missing_is_named(words: list[str], what: str, capsys: pytest.Ca
         ("calibrate", "--minutes 3"),
         ("export", "--with yakulens-11"),
         ("quantise", "--share 0.3"),
-        ("leveller", "--photos boxes"),
-        ("leveller", "--quads yakulens-11"),
-        ("leveller", "--held-out boxes"),
+        ("layout", "--quads yakulens-11"),
+        ("layout", "--held-out boxes"),
         ("layout", "--photos boxes"),
         ("layout", "--art art"),
         ("layout", "--fonts fonts"),
@@ -108,8 +108,8 @@ def test_an_option_of_another_action_is_refused(
         (["quantise", "mine", "--with", "nobody's"], "no model is called"),
         (["quantise", "mine", "--with", "yakulens-11"], "mine.toml: no such card; copy that of yakulens-11"),
         (
-            ["quantise", "mine", "--with", "yakulens-11", "--network", "leveller"],
-            "invalid choice: 'leveller'",
+            ["quantise", "mine", "--with", "yakulens-11", "--network", "layout"],
+            "invalid choice: 'layout'",
         ),
         (["export", "mine"], "nothing to export"),
         (["export", "mine", "--reader", "nowhere.pt"], "nowhere.pt: no such checkpoint"),
@@ -128,7 +128,7 @@ def test_an_option_of_another_action_is_refused(
         (["finder", "--photos", "nowhere"], "labels.jsonl: cannot be read"),
         (["reader", "--start", "nowhere.onnx"], "nowhere.onnx: no such network"),
         (["reader", "--fonts", "nowhere"], "nowhere: no such folder of fonts"),
-        (["leveller", "--art", "nowhere"], "nowhere: no folder that holds folders of tile pictures"),
+        (["reader", "--art", "nowhere"], "nowhere: no folder that holds folders of tile pictures"),
     ],
 )
 def test_what_cannot_be_used_is_refused_before_the_work_begins(
@@ -149,7 +149,7 @@ def test_a_network_of_another_kind_is_nothing_to_go_on_from(
 
 def test_a_file_that_is_no_network_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.onnx").write_text("nothing")
-    error = refused(["leveller", "--start", str(tmp_path / "a.onnx"), "--out", str(tmp_path / "out")], capsys)
+    error = refused(["reader", "--start", str(tmp_path / "a.onnx"), "--out", str(tmp_path / "out")], capsys)
     assert str(tmp_path / "a.onnx") in error
 
 
@@ -157,7 +157,7 @@ def test_a_design_without_all_faces_is_refused(tmp_path: Path, capsys: pytest.Ca
     design = tmp_path / "art" / "mine"
     design.mkdir(parents=True)
     (design / "1m.png").touch()
-    error = refused(["leveller", "--art", str(tmp_path / "art"), "--out", str(tmp_path / "out")], capsys)
+    error = refused(["reader", "--art", str(tmp_path / "art"), "--out", str(tmp_path / "out")], capsys)
     assert f"{design}: 2m.png is missing" in error
 
 
@@ -191,11 +191,12 @@ def test_the_mean_of_two_models_is_written_and_their_card_follows(root: Path, tm
     models = root / "models"
     before = (models / "yakulens-11.toml").read_text(encoding="utf-8")
     (tmp_path / "mine.toml").write_text(before, encoding="utf-8")
-    file = tmp_path / "mine-leveller.onnx"
-    file.write_bytes((models / "yakulens-8-leveller.onnx").read_bytes())
-    words = ["average", "mine", "--with", "yakulens-11", "--network", "leveller", "--out", str(tmp_path)]
+    layout = models / tomllib.loads(before)["layout"]["file"]
+    file = tmp_path / "mine-layout.onnx"
+    file.write_bytes(layout.read_bytes())
+    words = ["average", "mine", "--with", "yakulens-11", "--network", "layout", "--out", str(tmp_path)]
     assert cli.main(["train", *words]) == 0
-    old = hashlib.sha256((models / "yakulens-8-leveller.onnx").read_bytes()).hexdigest()
+    old = hashlib.sha256(layout.read_bytes()).hexdigest()
     new = hashlib.sha256(file.read_bytes()).hexdigest()
     assert (tmp_path / "mine.toml").read_text(encoding="utf-8") == before.replace(old, new)
 

@@ -41,7 +41,7 @@ def test_a_sound_installation_is_told_as_one(capsys: pytest.CaptureFixture[str])
 def test_a_changed_network_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for path in models.FOLDER.glob("*.*"):
         shutil.copy(path, tmp_path)
-    changed = next(tmp_path.glob("*-leveller.onnx"))
+    changed = next(tmp_path.glob("*-layout.onnx"))
     changed.write_bytes(changed.read_bytes() + b"x")
     monkeypatch.setattr(models, "FOLDER", tmp_path)
     assert "wrong" in states(program.networks()).values()

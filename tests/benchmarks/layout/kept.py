@@ -22,7 +22,6 @@ _ARRAYS = {
     "objectness": "objectness",
     "faces": "faces",
     "ups": "top_edge_probs",
-    "raised": "stacked_logit",
     "size": "size",
 }
 """Names of arrays in a file, and the fields of `Detections` that they hold."""

@@ -62,7 +62,7 @@ def detections(tiles: list[Laid]) -> Detections:
         chances[INDEX[tile.other or "9m" if tile.face != "9m" else "8m"]] += 1 - tile.sure
         faces.append(chances / chances.sum())
         ups.append([0.97, 0.01, 0.01, 0.01])
-    return Detections.seen(
+    return Detections(
         quads=np.array(quads, np.float32).reshape(-1, 4, 2),
         objectness=np.array([t.found for t in tiles], np.float32),
         faces=np.array(faces, np.float32).reshape(-1, len(LABELS)),

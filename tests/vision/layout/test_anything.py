@@ -40,7 +40,7 @@ def anywhere(rng: np.random.Generator, count: int) -> Detections:
     c, s = np.cos(turn), np.sin(turn)
     half = np.array([[-20.0, -27], [20, -27], [20, 27], [-20, 27]])
     quads = half @ np.stack([c, s, -s, c], axis=1).reshape(-1, 2, 2) + middle
-    return Detections.seen(
+    return Detections(
         quads.astype(np.float32),
         rng.uniform(0.2, 1, count).astype(np.float32),
         rng.dirichlet(np.full(len(LABELS), 0.05), count).astype(np.float32),

@@ -34,7 +34,7 @@ def scattered(seed: int, count: int = 9) -> Detections:
     faces = np.full((count, len(LABELS)), 0.1 / len(LABELS))
     faces[np.arange(count), rng.integers(len(LABELS), size=count)] += 0.9
     ups = np.tile([0.97, 0.01, 0.01, 0.01], (count, 1))
-    return Detections.seen(
+    return Detections(
         quads.astype(np.float32),
         rng.uniform(0.5, 1, count).astype(np.float32),
         faces.astype(np.float32),

@@ -33,7 +33,7 @@ def grid(lengths: list[int], *, slant: float = 0.0, keystone: float = 0.0) -> De
     order = np.random.default_rng(0).permutation(count)
     faces = np.full((count, 39), 1 / 39, np.float32)
     ups = np.full((count, 4), 0.25, np.float32)
-    return Detections.seen(
+    return Detections(
         corners[order].astype(np.float32), np.full(count, 0.8, np.float32), faces, ups, (1000, 1000)
     )
 
@@ -64,7 +64,7 @@ def test_a_row_runs_from_left_to_right() -> None:
 def test_a_faint_twin_of_a_tile_is_no_tile() -> None:
     seen = grid([9])
     twin = seen[np.array([3])]
-    moved = Detections.seen(twin.quads + 4, twin.objectness * 0.6, twin.faces, twin.top_edge_probs, seen.size)
+    moved = Detections(twin.quads + 4, twin.objectness * 0.6, twin.faces, twin.top_edge_probs, seen.size)
     assert len(tiles_of(Detections.merge(seen, moved), 0.4)) == 9
 
 

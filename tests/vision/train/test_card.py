@@ -100,9 +100,9 @@ def test_a_missing_key_is_added_to_its_section(card: Path, section: str) -> None
 
 
 def test_a_missing_section_is_added_at_the_end(card: Path) -> None:
-    set_in_card(card, "leveller", {"file": "c.onnx", "sha256": "new"})
+    set_in_card(card, "layout", {"file": "c.onnx", "sha256": "new"})
     told = tomllib.loads(card.read_text())
-    assert told["leveller"] == {"file": "c.onnx", "sha256": "new"}
+    assert told["layout"] == {"file": "c.onnx", "sha256": "new"}
     assert told["metrics"] == {"sha256": "no hash"}
     assert card.read_text().startswith(CARD.rstrip())
 
@@ -143,5 +143,4 @@ def test_a_network_trained_alone_becomes_a_derived_card_without_figures(
     assert (card.finder.file, card.finder.sha256) == (base.finder.file, base.finder.sha256)
     assert (card.finder.small_side, card.finder.long_side) == (28.0, 480)
     assert card.network(card.finder) == base.network(base.finder)
-    assert card.leveller is None
     assert list(card.data) == list(base.data)

@@ -10,8 +10,7 @@ import numpy as np
 
 from tests.vision.tiny import Drawn, draw_scene, finder_bytes, reader_bytes
 from yakulens.vision.inference import InferenceSession
-from yakulens.vision.train.held_out import chosen, faces_exam, levels_exam, tiles_exam
-from yakulens.vision.train.leveller_samples import LevelSample
+from yakulens.vision.train.held_out import chosen, faces_exam, tiles_exam
 from yakulens.vision.train.real_photos import RealPhoto
 
 if TYPE_CHECKING:
@@ -65,12 +64,6 @@ def test_boxed_tiles_that_are_found_count(tmp_path: Path) -> None:
 def test_of_loose_boxes_without_corners_no_face_is_asked(tmp_path: Path) -> None:
     photo = replace(photographed(tmp_path, "green", ("1m", "5p", "9s")), turned=True)
     assert faces_exam([photo])(asking(reader_bytes(), "faces")) == {}  # type: ignore[arg-type]
-
-
-def test_levels_are_asked_of_rendered_crops() -> None:
-    samples = [LevelSample(np.full((72, 72, 3), 255 * k, np.uint8), bool(k)) for k in (0, 1, 1)]
-    (rate,) = levels_exam(samples)(lambda blob: blob[:, 0, 0, 0] - 0.5).values()
-    assert (rate.hits, rate.total) == (3, 3)
 
 
 def test_photos_are_drawn_evenly_over_sets_and_always_the_same(tmp_path: Path) -> None:

@@ -40,8 +40,7 @@ def networks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The shipped finder and reader in floats."""
     folder = tmp_path_factory.mktemp("floats")
     for name, part in SHIPPED.networks().items():
-        if name != "leveller":
-            (folder / f"{name}.onnx").write_bytes(in_floats(SHIPPED.folder / part.file))
+        (folder / f"{name}.onnx").write_bytes(in_floats(SHIPPED.folder / part.file))
     return {name: folder / f"{name}.onnx" for name in ("finder", "reader")}
 
 
@@ -116,6 +115,6 @@ def test_photos_of_a_finders_ranges_are_taken_evenly_and_shown_as_at_first() -> 
 
 
 def test_what_is_neither_finder_nor_reader_stays_as_it_is(crops: list[np.ndarray]) -> None:
-    assert SHIPPED.leveller
+    assert SHIPPED.layout
     with pytest.raises(ValueError, match="only a finder or a reader"):
-        quantised(SHIPPED.folder / SHIPPED.leveller.file, crops)
+        quantised(SHIPPED.folder / SHIPPED.layout.file, crops)

@@ -23,10 +23,6 @@ _FLUSH: Final = math.log(0.8)
 """Logarithm of how often a called tile's near edge is in line with its neighbours'."""
 _LEVEL: Final = math.log(0.2)
 """Logarithm of how often a called tile's middle is in line with its neighbours'."""
-_LEVELLER: Final = 0.86
-"""How far the leveller's log odds count (a factor)."""
-_BESIDE_LEVELLER: Final = 0.65
-"""How far the place counts where the leveller was asked, a factor."""
 _HIGHEST: Final = 4.0
 
 
@@ -40,7 +36,6 @@ class Tiles:
         axes: N directions of the long side, radians modulo pi.
         ahead: N probabilities that the face's top points along that direction rather than against it.
         lengthwise: N log odds, above zero, of that being the long side.
-        raised: N log odds of lying on another tile, by its picture; 0 where that was not judged.
         shifts: for each where it would seem to lie if it lay one tile higher, from where it is.
         sizes: N logarithms of the side of a square as large, tile widths.
         at_edge: N times whether the photo's edge cuts it or comes near.
@@ -54,7 +49,6 @@ class Tiles:
     axes: tuple[float, ...]
     ahead: tuple[float, ...]
     lengthwise: tuple[float, ...]
-    raised: tuple[float, ...]
     shifts: tuple[Point, ...]
     sizes: tuple[float, ...]
     at_edge: tuple[bool, ...]
@@ -177,11 +171,7 @@ def lying_on(tiles: Tiles, tile: int, others: Sequence[int], away: float) -> flo
     level = sum(v for _, v in rest) / len(rest)
     flat = _place_odds(tiles, x, y - level, [u for u, _ in rest])
     high = _place_odds(tiles, x - shift_x, y - shift_y - level, [u for u, _ in rest])
-    odds = max(min(high - flat, _HIGHEST), -_HIGHEST)
-    judged = tiles.raised[tile]
-    if judged:
-        odds = odds * _BESIDE_LEVELLER + judged * _LEVELLER
-    return max(min(odds, _HIGHEST), -_HIGHEST)
+    return max(min(high - flat, _HIGHEST), -_HIGHEST)
 
 
 def shift_of(tiles: Tiles, tile: int, away: float) -> Point:
