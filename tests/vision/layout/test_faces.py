@@ -4,13 +4,13 @@ import math
 
 from yakulens.vision.labels import PLAIN
 from yakulens.vision.layout.decode.faces import best_faces
-from yakulens.vision.layout.decode.frame import Shown
+from yakulens.vision.layout.decode.frame import FaceOdds
 from yakulens.vision.layout.priors import DEFAULT_PRIORS
 
 MISREAD = DEFAULT_PRIORS.calls.misread
 
 
-def showing(*tiles: str) -> Shown:
+def showing(*tiles: str) -> FaceOdds:
     """Tiles read for sure, or as one face or another: ``6s/8s`` is rather the first."""
     rows = []
     for tile in tiles:
@@ -22,7 +22,7 @@ def showing(*tiles: str) -> Shown:
         rows.append(tuple(row))
     likely = tuple(tuple(k for k, log in enumerate(row) if log > MISREAD) for row in rows)
     unseen = (MISREAD,) * len(rows)
-    return Shown(tuple(rows), unseen, tuple(map(max, rows)), unseen, likely)
+    return FaceOdds(tuple(rows), unseen, tuple(map(max, rows)), unseen, likely)
 
 
 def taken(*tiles: str, melds: int = 0) -> list[str]:

@@ -5,8 +5,8 @@ import pytest
 
 from yakulens.vision.example import detected
 from yakulens.vision.labels import PLAIN
-from yakulens.vision.layout.decode.frame import shown
-from yakulens.vision.layout.decode.sets import CalledSet, ways
+from yakulens.vision.layout.decode.frame import face_odds_of
+from yakulens.vision.layout.decode.sets import CalledSet, possible_sets
 from yakulens.vision.layout.observed import observe
 from yakulens.vision.layout.on_table import on_table
 from yakulens.vision.layout.priors import DEFAULT_PRIORS
@@ -20,7 +20,7 @@ def all_ways(laid: str) -> list[CalledSet]:
     seen = observe(detected(f"{HELD} _ {laid}"))
     tiles = on_table(seen, np.ones(len(seen), bool))
     chosen = range(len(HELD.split()), len(tiles))
-    found = ways(tiles, shown(tiles, CALLS.misread), list(chosen), np.pi / 2, CALLS)
+    found = possible_sets(tiles, face_odds_of(tiles, CALLS.misread), list(chosen), np.pi / 2, CALLS)
     return sorted(found, key=lambda one: -one.score)
 
 
@@ -73,4 +73,4 @@ def test_no_tile_sideways_leaves_open_who_discarded_it() -> None:
 
 def test_of_a_triplet_two_tiles_with_room_between_tell_the_third() -> None:
     one = likeliest("(7z) _ 7z")
-    assert (one.kind, one.rotated, one.at, one.missing) == ("pon", (0,), (0, 2), 1)
+    assert (one.kind, one.rotated, one.positions, one.missing) == ("pon", (0,), (0, 2), 1)

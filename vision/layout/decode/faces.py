@@ -10,7 +10,7 @@ from typing import Final
 
 from yakulens.scorer.complete import completing, is_complete
 from yakulens.scorer.counts import DIGIT, any_above_four
-from yakulens.vision.layout.decode.frame import Shown
+from yakulens.vision.layout.decode.frame import FaceOdds
 from yakulens.vision.layout.priors import CountPriors
 
 COMPLETE: Final = 14
@@ -25,7 +25,7 @@ LOOKED_AT: Final = 600
 
 
 @lru_cache(maxsize=4096)
-def together(
+def joint_odds(
     counts: int, melds: int, size: int, called: int, priors: CountPriors
 ) -> tuple[float, bool | None]:
     """Log odds of tiles as one hand, zero at most, and whether they are complete, or tenpai.
@@ -39,31 +39,31 @@ def together(
     """
     odds = priors.fifth if any_above_four(counts + called) else 0.0
     if size == COMPLETE:
-        fits = is_complete(counts, melds)
-        return odds + (0.0 if fits else priors.not_complete), fits
+        is_hand = is_complete(counts, melds)
+        return odds + (0.0 if is_hand else priors.not_complete), is_hand
     if size == WAITING:
         waits = not any_above_four(counts) and bool(completing(counts, melds))
         return odds + (0.0 if waits else priors.not_waiting), waits
     return odds, None
 
 
-def counted(faces: Sequence[int]) -> int:
+def face_counts(faces: Sequence[int]) -> int:
     """Plain faces, as indices, counted as `scorer.counts` does.
 
-    >>> counted([0, 0, 1]) == (2 + (1 << DIGIT))
+    >>> face_counts([0, 0, 1]) == (2 + (1 << DIGIT))
     True
     """
     return sum(1 << DIGIT * face for face in faces)
 
 
 def best_faces(
-    shown: Shown, held: Sequence[int], melds: int, called: int, priors: CountPriors
+    face_odds: FaceOdds, closed_tiles: Sequence[int], melds: int, called: int, priors: CountPriors
 ) -> tuple[tuple[int, ...], float]:
     """The likeliest faces of a hand's concealed tiles and its winning one.
 
     Args:
-        shown: what tiles may show.
-        held: the tiles, flowers left out.
+        face_odds: what tiles may show.
+        closed_tiles: the tiles, flowers left out.
         melds: how many sets lie beside them.
         called: counts of the tiles in those sets.
         priors: what it costs to be no hand.
@@ -72,48 +72,50 @@ def best_faces(
         Plain faces as indices, in the order of the tiles, and the log odds of these against the likeliest of
         each tile, and of what they make together.
     """
-    size = len(held) + 3 * melds
-    first = [shown.likeliest(t) for t in held]
-    odds, _ = together(counted(first), melds, size, called, priors)
-    best = tuple(first), odds
+    size = len(closed_tiles) + 3 * melds
+    likeliest = [face_odds.likeliest(t) for t in closed_tiles]
+    odds, _ = joint_odds(face_counts(likeliest), melds, size, called, priors)
+    best = tuple(likeliest), odds
     if odds == 0.0:
         return best
-    tried = TRIED if size == COMPLETE else TRIED // 4  # to see whether tiles wait takes far longer
-    for cost, changed in islice(_changes(shown, held, first, max(_LEAST, odds)), tried):
+    max_tries = TRIED if size == COMPLETE else TRIED // 4  # to see whether tiles wait takes far longer
+    for cost, changed in islice(
+        _alternatives(face_odds, closed_tiles, likeliest, max(_LEAST, odds)), max_tries
+    ):
         if cost <= best[1]:
             break
-        faces = [changed.get(k, face) for k, face in enumerate(first)]
-        odds, fits = together(counted(faces), melds, size, called, priors)
-        if fits and size == COMPLETE:
+        faces = [changed.get(k, face) for k, face in enumerate(likeliest)]
+        odds, is_hand = joint_odds(face_counts(faces), melds, size, called, priors)
+        if is_hand and size == COMPLETE:
             odds -= priors.complete  # that read otherwise the tiles fit is no sign of which of them belong
         if cost + odds > best[1]:
             best = tuple(faces), cost + odds
     return best
 
 
-def _changes(
-    shown: Shown, held: Sequence[int], first: Sequence[int], least: float
+def _alternatives(
+    face_odds: FaceOdds, closed_tiles: Sequence[int], likeliest: Sequence[int], min_odds: float
 ) -> Iterator[tuple[float, dict[int, int]]]:
     """Other faces for one or several of the tiles, the likeliest first, each with its log odds."""
-    single = sorted(
+    changes = sorted(
         (
-            (shown.plain[t][face] - shown.plain[t][first[k]], k, face)
-            for k, t in enumerate(held)
-            for face in shown.likely[t]
-            if face != first[k] and shown.plain[t][face] - shown.plain[t][first[k]] > least
+            (face_odds.plain[t][face] - face_odds.plain[t][likeliest[k]], k, face)
+            for k, t in enumerate(closed_tiles)
+            for face in face_odds.likely[t]
+            if face != likeliest[k] and face_odds.plain[t][face] - face_odds.plain[t][likeliest[k]] > min_odds
         ),
         reverse=True,
     )
-    heap: list[tuple[float, int, tuple[int, ...]]] = [(-single[0][0], 0, (0,))] if single else []
+    heap: list[tuple[float, int, tuple[int, ...]]] = [(-changes[0][0], 0, (0,))] if changes else []
     for _ in range(LOOKED_AT):
-        if not heap or -heap[0][0] < least:
+        if not heap or -heap[0][0] < min_odds:
             return
         # Each combination leads to two others: its last change exchanged for the next, and that one added.
         cost, last, used = heapq.heappop(heap)
-        tiles = {single[n][1]: single[n][2] for n in used}
+        tiles = {changes[n][1]: changes[n][2] for n in used}
         if len(tiles) == len(used):
             yield -cost, tiles
-        if last + 1 < len(single):
-            step = -single[last + 1][0]
+        if last + 1 < len(changes):
+            step = -changes[last + 1][0]
             heapq.heappush(heap, (cost + step, last + 1, (*used, last + 1)))
-            heapq.heappush(heap, (cost + step + single[last][0], last + 1, (*used[:-1], last + 1)))
+            heapq.heappush(heap, (cost + step + changes[last][0], last + 1, (*used[:-1], last + 1)))

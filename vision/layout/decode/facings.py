@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from yakulens.vision.layout.decode.frame import QUARTER, Tiles, square_of
+from yakulens.vision.layout.decode.frame import QUARTER, Tiles, grid_direction
 from yakulens.vision.layout.decode.opinion import Opinion, Rows
 from yakulens.vision.layout.roles import ROLE_INDEX, SEATS
 
@@ -38,12 +38,12 @@ class Facing:
     """One way in which the players may sit.
 
     Attributes:
-        away: the near player's direction, radians.
+        direction: the near player's direction, radians.
         odds: log odds beside the likeliest way.
         seats: for each tile the log probabilities of being each player's, if they sit so.
     """
 
-    away: float
+    direction: float
     odds: float
     seats: Rows
 
@@ -56,24 +56,26 @@ def facings(tiles: Tiles, opinion: Opinion) -> list[Facing]:
         opinion: what the network says of them.
     """
     weights = [weight if weight > _LEAST else 0.0 for weight in _of_a_hand(opinion)]
-    square = square_of(tiles, weights)
-    aways = [square + k * QUARTER for k in range(len(SEATS))]
-    points = [_points(tiles, tile, aways) if weight else () for tile, weight in enumerate(weights)]
-    ways = []
-    for first, away in enumerate(aways):
+    grid = grid_direction(tiles, weights)
+    directions = [grid + k * QUARTER for k in range(len(SEATS))]
+    direction_odds = [
+        _direction_odds(tiles, tile, directions) if weight else () for tile, weight in enumerate(weights)
+    ]
+    seatings = []
+    for quarter, direction in enumerate(directions):
         # What a tile says of each direction, in the order of the seats, if the near player looks in this one.
-        said = [(*one[first:], *one[:first]) for one in points]
-        odds = _OWN * math.cos(away - tiles.heading)
-        for weight, seats, turned in zip(weights, opinion.seats, said, strict=True):
+        tile_odds = [(*odds[quarter:], *odds[:quarter]) for odds in direction_odds]
+        odds = _OWN * math.cos(direction - tiles.heading)
+        for weight, seats, facing_odds in zip(weights, opinion.seats, tile_odds, strict=True):
             if weight:
-                whose = zip(seats, turned, strict=True)
-                odds += weight * math.log(sum(math.exp(own + other) for own, other in whose))
-        ways.append((odds, away, said))
-    most = max(ways)[0]
+                pairs = zip(seats, facing_odds, strict=True)
+                odds += weight * math.log(sum(math.exp(seat_odds + other) for seat_odds, other in pairs))
+        seatings.append((odds, direction, tile_odds))
+    best = max(seatings)[0]
     return [
-        Facing(away, odds - most, _seats(opinion, weights, said))
-        for odds, away, said in sorted(ways, reverse=True)
-        if odds - most > _WORTH_A_TRY
+        Facing(direction, odds - best, _seats(opinion, weights, tile_odds))
+        for odds, direction, tile_odds in sorted(seatings, reverse=True)
+        if odds - best > _WORTH_A_TRY
     ]
 
 
@@ -86,33 +88,36 @@ def _of_a_hand(opinion: Opinion) -> list[float]:
     ]
 
 
-def _points(tiles: Tiles, tile: int, aways: Sequence[float]) -> tuple[float, ...]:
+def _direction_odds(tiles: Tiles, tile: int, directions: Sequence[float]) -> tuple[float, ...]:
     """Log odds of a tile lying as it does if its owner looks in each of some directions."""
-    said = []
-    for away in aways:
-        along = math.cos(tiles.axes[tile] - away)
+    tile_odds = []
+    for direction in directions:
+        along = math.cos(tiles.axes[tile] - direction)
         upright = along * along / (1 + math.exp(-tiles.lengthwise[tile]))
         forward = tiles.ahead[tile] if along > 0 else 1 - tiles.ahead[tile]
         top = math.log(_UPSIDE_DOWN + (1 - 2 * _UPSIDE_DOWN) * forward)
-        said.append(upright * (top + _UPRIGHT) - _UPRIGHT / 2)
-    return tuple(said)
+        tile_odds.append(upright * (top + _UPRIGHT) - _UPRIGHT / 2)
+    return tuple(tile_odds)
 
 
-def _seats(opinion: Opinion, weights: Sequence[float], said: Sequence[tuple[float, ...]]) -> Rows:
+def _seats(opinion: Opinion, weights: Sequence[float], tile_odds: Sequence[tuple[float, ...]]) -> Rows:
     """Whose each tile is, where all tiles of its hand tell which way that points."""
-    telling = [t for t, weight in enumerate(weights) if weight]
+    informative = [t for t, weight in enumerate(weights) if weight]
     rows = []
     for t, row in enumerate(opinion.seats):
         if not weights[t]:
             rows.append(row)
             continue
         total = [0.0] * len(SEATS)
-        for u in telling:
+        for u in informative:
             share = weights[u] * (1.0 if u == t else 1 / (1 + math.exp(-opinion.hand[t][u])))
-            for seat, (own, turned) in enumerate(zip(opinion.seats[u], said[u], strict=True)):
-                total[seat] += share * (turned + (max(own, _DOUBTED) if u != t else 0.0))
-        most = max(total)
-        logits = [own + max(turned - most, -_SUREST) for own, turned in zip(row, total, strict=True)]
-        whole = math.log(sum(math.exp(one) for one in logits))
-        rows.append(tuple(one - whole for one in logits))
+            for seat, (seat_odds, facing_odds) in enumerate(zip(opinion.seats[u], tile_odds[u], strict=True)):
+                total[seat] += share * (facing_odds + (max(seat_odds, _DOUBTED) if u != t else 0.0))
+        best = max(total)
+        logits = [
+            seat_odds + max(facing_odds - best, -_SUREST)
+            for seat_odds, facing_odds in zip(row, total, strict=True)
+        ]
+        log_total = math.log(sum(math.exp(odds) for odds in logits))
+        rows.append(tuple(odds - log_total for odds in logits))
     return tuple(rows)

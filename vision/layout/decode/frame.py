@@ -62,7 +62,7 @@ class Tiles:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class FaceOdds:
     """What tiles may show, a red five counting as its five.
 
     Attributes:
@@ -85,7 +85,7 @@ class Shown:
         return row.index(max(row))
 
 
-def shown(tiles: Tiles, misread: float) -> Shown:
+def face_odds_of(tiles: Tiles, misread: float) -> FaceOdds:
     """What tiles may show.
 
     Args:
@@ -103,10 +103,10 @@ def shown(tiles: Tiles, misread: float) -> Shown:
         best.append(max(*plain[-1], backs[-1], row[INDEX[OTHER]]))
     likely = tuple(tuple(face for face, log in enumerate(row) if log > misread) for row in plain)
     other = tuple(row[INDEX[OTHER]] for row in tiles.faces)
-    return Shown(tuple(plain), tuple(backs), tuple(best), other, likely)
+    return FaceOdds(tuple(plain), tuple(backs), tuple(best), other, likely)
 
 
-def square_of(tiles: Tiles, weights: Sequence[float]) -> float:
+def grid_direction(tiles: Tiles, weights: Sequence[float]) -> float:
     """The direction in which tiles lie, one of four that differ by quarters, radians.
 
     Args:
@@ -118,71 +118,71 @@ def square_of(tiles: Tiles, weights: Sequence[float]) -> float:
     return math.atan2(north, east) / 4 if east or north else tiles.heading
 
 
-def seen_by(tiles: Tiles, chosen: Iterable[int], away: float) -> list[Point]:
+def in_frame(tiles: Tiles, chosen: Iterable[int], direction: float) -> list[Point]:
     """Places ``(right, away)`` of some tiles, as a player sees them who looks in a direction.
 
     Args:
         tiles: all tiles.
         chosen: which of them.
-        away: the direction, radians.
+        direction: the direction, radians.
     """
-    c, s = math.cos(away), math.sin(away)
+    c, s = math.cos(direction), math.sin(direction)
     return [(x * s - y * c, x * c + y * s) for x, y in (tiles.places[t] for t in chosen)]
 
 
-def sideways(tiles: Tiles, tile: int, away: float) -> float:
-    """Log odds of a tile lying sideways to a player who looks in the direction ``away``.
+def sideways_odds(tiles: Tiles, tile: int, direction: float) -> float:
+    """Log odds of a tile lying sideways to a player who looks in the direction ``direction``.
 
     Args:
         tiles: all tiles.
         tile: which.
-        away: the direction, radians.
+        direction: the direction, radians.
     """
-    across = -math.cos(2 * (tiles.axes[tile] - away))
+    across = -math.cos(2 * (tiles.axes[tile] - direction))
     return max(min(across * min(tiles.lengthwise[tile], SUREST_SIDE), SUREST_SIDE), -SUREST_SIDE)
 
 
-def gap_beside(tiles: Tiles, tile: int, others: Sequence[int], away: float) -> float:
+def gap_beside(tiles: Tiles, tile: int, others: Sequence[int], direction: float) -> float:
     """How far a tile stands off the nearest of others, tile widths; zero or less where it touches one.
 
     Args:
         tiles: all tiles.
         tile: which.
         others: the others.
-        away: the direction of whoever sees them, radians.
+        direction: the direction of whoever sees them, radians.
     """
-    (x, y), *rest = seen_by(tiles, (tile, *others), away)
-    wide, long = (tiles.length, 1.0) if sideways(tiles, tile, away) > 0 else (1.0, tiles.length)
+    (x, y), *rest = in_frame(tiles, (tile, *others), direction)
+    wide, long = (tiles.length, 1.0) if sideways_odds(tiles, tile, direction) > 0 else (1.0, tiles.length)
     across, along = (wide + 1.0) / 2, (long + tiles.length) / 2
     return min((max(abs(u - x) - across, abs(v - y) - along) for u, v in rest), default=0.0)
 
 
-def lying_on(tiles: Tiles, tile: int, others: Sequence[int], away: float) -> float:
+def stacked_odds(tiles: Tiles, tile: int, others: Sequence[int], direction: float) -> float:
     """Log odds of a sideways tile lying on another one, by its place beside the upright ones of its set.
 
     Args:
         tiles: all tiles.
         tile: the sideways one.
         others: the upright ones.
-        away: the direction of the set, radians.
+        direction: the direction of the set, radians.
     """
-    (x, y), *rest = seen_by(tiles, (tile, *others), away)
-    shift_x, shift_y = shift_of(tiles, tile, away)
+    (x, y), *rest = in_frame(tiles, (tile, *others), direction)
+    shift_x, shift_y = parallax_of(tiles, tile, direction)
     level = sum(v for _, v in rest) / len(rest)
     flat = _place_odds(tiles, x, y - level, [u for u, _ in rest])
     high = _place_odds(tiles, x - shift_x, y - shift_y - level, [u for u, _ in rest])
     return max(min(high - flat, _HIGHEST), -_HIGHEST)
 
 
-def shift_of(tiles: Tiles, tile: int, away: float) -> Point:
+def parallax_of(tiles: Tiles, tile: int, direction: float) -> Point:
     """How far a tile seems shifted, right and away, if it lies on another one.
 
     Args:
         tiles: all tiles.
         tile: which.
-        away: the direction of whoever sees it, radians.
+        direction: the direction of whoever sees it, radians.
     """
-    (x, y), c, s = tiles.shifts[tile], math.cos(away), math.sin(away)
+    (x, y), c, s = tiles.shifts[tile], math.cos(direction), math.sin(direction)
     return x * s - y * c, x * c + y * s
 
 

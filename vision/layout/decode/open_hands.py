@@ -8,10 +8,16 @@ from typing import Final
 
 from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
 from yakulens.vision.layout.decode.facings import Facing, facings
-from yakulens.vision.layout.decode.frame import QUARTER, Shown, Tiles, shown
+from yakulens.vision.layout.decode.frame import QUARTER, FaceOdds, Tiles, face_odds_of
 from yakulens.vision.layout.decode.hands import MOST_SETS, Hand, likeliest_hands
 from yakulens.vision.layout.decode.opinion import Opinion
-from yakulens.vision.layout.decode.parts import Odds, TableView, as_it_lies, candidate_sets, odds_of
+from yakulens.vision.layout.decode.parts import (
+    PlayerOdds,
+    TableView,
+    candidate_sets,
+    player_odds,
+    with_placement,
+)
 from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.roles import ROLE_INDEX, SEATS
 
@@ -25,25 +31,25 @@ _FEWEST: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class PlayerHand:
     """One player's hand as it lies open.
 
     Attributes:
-        ways: the hand, and others that are worth a question, the likeliest first.
-        away: the owner's direction, radians.
+        candidates: the hand, and others that are worth a question, the likeliest first.
+        direction: the owner's direction, radians.
         meant: log odds of being meant, to be compared with those of the others.
         odds: of each tile being the player's.
     """
 
-    ways: tuple[Hand, ...]
-    away: float
+    candidates: tuple[Hand, ...]
+    direction: float
     meant: float
-    odds: Odds
+    odds: PlayerOdds
 
     @property
     def hand(self) -> Hand:
         """The likeliest way to read it."""
-        return self.ways[0]
+        return self.candidates[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +57,14 @@ class Table:
     """What lies on the table.
 
     Attributes:
-        lying: every hand that lies open, the one that is meant first; it may be empty of tiles.
+        hands: every hand that lies open, the one that is meant first; it may be empty of tiles.
         indicators: tiles turned over in the dead wall, with the log odds of each, the surest first.
-        shown: what the tiles may show.
+        face_odds: what the tiles may show.
     """
 
-    lying: tuple[Lying, ...]
+    hands: tuple[PlayerHand, ...]
     indicators: tuple[tuple[int, float], ...]
-    shown: Shown
+    face_odds: FaceOdds
 
 
 def likeliest_table(tiles: Tiles, opinion: Opinion, priors: LayoutPriors) -> Table:
@@ -69,44 +75,46 @@ def likeliest_table(tiles: Tiles, opinion: Opinion, priors: LayoutPriors) -> Tab
         opinion: what the network says of them, in the same order.
         priors: what is known beforehand.
     """
-    faces = shown(tiles, priors.calls.misread)
-    tried = [_seated(tiles, faces, opinion, way, priors) for way in facings(tiles, opinion)]
-    found = max(tried, key=lambda one: one[0])[1]
-    near = found[0]
-    if len(found) > 1 and not _is_hand(near.hand) and len(near.hand.sets) < MOST_SETS:
-        found = sorted(found[1:], key=lambda lies: -lies.meant)
-    taken = frozenset(t for lies in found for t in lies.hand.tiles)
-    return Table(tuple(found), _indicators(opinion, faces, taken), faces)
+    face_odds = face_odds_of(tiles, priors.calls.misread)
+    seatings = [
+        _hands_if_seated(tiles, face_odds, opinion, facing, priors) for facing in facings(tiles, opinion)
+    ]
+    hands = max(seatings, key=lambda one: one[0])[1]
+    near = hands[0]
+    if len(hands) > 1 and not _is_hand(near.hand) and len(near.hand.sets) < MOST_SETS:
+        hands = sorted(hands[1:], key=lambda player: -player.meant)
+    taken = frozenset(t for player in hands for t in player.hand.tiles)
+    return Table(tuple(hands), _indicators(opinion, face_odds, taken), face_odds)
 
 
-def _seated(
-    tiles: Tiles, faces: Shown, opinion: Opinion, way: Facing, priors: LayoutPriors
-) -> tuple[float, list[Lying]]:
+def _hands_if_seated(
+    tiles: Tiles, face_odds: FaceOdds, opinion: Opinion, facing: Facing, priors: LayoutPriors
+) -> tuple[float, list[PlayerHand]]:
     """The hands that lie open if the players sit in one way, the near player's first; their log odds."""
-    seen = TableView(tiles, faces, replace(opinion, seats=way.seats), priors)
-    odds = odds_of(seen, 0)
-    near = _lying(seen, odds, way.away, frozenset())
-    found, total = [near], way.odds + near.hand.score
+    view = TableView(tiles, face_odds, replace(opinion, seats=facing.seats), priors)
+    odds = player_odds(view, 0)
+    near = _player_hand(view, odds, facing.direction, frozenset())
+    hands, total = [near], facing.odds + near.hand.score
     taken = near.hand.tiles if near.hand.score > 0 else frozenset()
     for seat in range(1, len(SEATS)):
-        odds = odds_of(seen, seat, [lies.hand.seat for lies in found if lies.hand.score > 0])
-        if sum(own > _LIKELY and t not in taken for t, own in enumerate(odds.belongs)) >= _FEWEST:
-            other = _lying(seen, odds, way.away + seat * QUARTER, taken)
+        odds = player_odds(view, seat, [player.hand.seat for player in hands if player.hand.score > 0])
+        if sum(belongs > _LIKELY and t not in taken for t, belongs in enumerate(odds.belongs)) >= _FEWEST:
+            other = _player_hand(view, odds, facing.direction + seat * QUARTER, taken)
             if _is_hand(other.hand) or _may_be_meant(other, near, priors):
-                found.append(other)
+                hands.append(other)
                 total += other.hand.score
                 taken |= other.hand.tiles
-    return total, found
+    return total, hands
 
 
-def _lying(seen: TableView, odds: Odds, away: float, taken: frozenset[int]) -> Lying:
-    opinion = seen.opinion
-    sets = candidate_sets(seen, odds, away)
-    odds = as_it_lies(seen, odds, away)
-    ways = likeliest_hands(seen.shown, odds, sets, taken, seen.priors)
-    own = sorted(ways[0].tiles)
-    meant = [-math.log1p(math.exp(-max(min(opinion.meant[t], 8.0), -8.0))) for t in own]
-    return Lying(tuple(ways), away, sum(meant) / len(meant) if meant else -9.0, odds)
+def _player_hand(view: TableView, odds: PlayerOdds, direction: float, taken: frozenset[int]) -> PlayerHand:
+    opinion = view.opinion
+    sets = candidate_sets(view, odds, direction)
+    odds = with_placement(view, odds, direction)
+    candidates = likeliest_hands(view.face_odds, odds, sets, taken, view.priors)
+    tiles = sorted(candidates[0].tiles)
+    meant = [-math.log1p(math.exp(-max(min(opinion.meant[t], 8.0), -8.0))) for t in tiles]
+    return PlayerHand(tuple(candidates), direction, sum(meant) / len(meant) if meant else -9.0, odds)
 
 
 def _is_hand(hand: Hand) -> bool:
@@ -116,17 +124,19 @@ def _is_hand(hand: Hand) -> bool:
     return len(hand.concealed) >= _LONG or WAITING - _MISSING <= hand.size <= COMPLETE
 
 
-def _may_be_meant(other: Lying, near: Lying, priors: LayoutPriors) -> bool:
+def _may_be_meant(other: PlayerHand, near: PlayerHand, priors: LayoutPriors) -> bool:
     """Whether four called sets, the last tile out of view, are meant nearly as likely as the near hand."""
     return len(other.hand.sets) == MOST_SETS and other.meant > near.meant - priors.meant
 
 
-def _indicators(opinion: Opinion, faces: Shown, taken: frozenset[int]) -> tuple[tuple[int, float], ...]:
+def _indicators(
+    opinion: Opinion, face_odds: FaceOdds, taken: frozenset[int]
+) -> tuple[tuple[int, float], ...]:
     """Face-up tiles that may be indicators, the surest first."""
     column = ROLE_INDEX["indicator"]
     found = []
     for t, row in enumerate(opinion.roles):
-        face_up = 1 - math.exp(faces.back[t])
+        face_up = 1 - math.exp(face_odds.back[t])
         chance = min(max(face_up * math.exp(row[column]), 1e-6), 1 - 1e-6)
         odds = math.log(chance / (1 - chance))
         if t not in taken and odds > -1.5:  # noqa: PLR2004 - one in five is worth a question

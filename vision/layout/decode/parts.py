@@ -9,9 +9,9 @@ from heapq import nlargest
 from itertools import combinations
 from typing import Final
 
-from yakulens.vision.layout.decode.frame import Shown, Tiles, gap_beside, sideways
+from yakulens.vision.layout.decode.frame import FaceOdds, Tiles, gap_beside, sideways_odds
 from yakulens.vision.layout.decode.opinion import Opinion
-from yakulens.vision.layout.decode.sets import CalledSet, ways
+from yakulens.vision.layout.decode.sets import CalledSet, possible_sets
 from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.roles import ROLE_INDEX
 
@@ -39,19 +39,19 @@ class TableView:
 
     Attributes:
         tiles: on the table's plane.
-        shown: what they may show.
+        face_odds: what they may show.
         opinion: what the network says of them.
         priors: what is known beforehand.
     """
 
     tiles: Tiles
-    shown: Shown
+    face_odds: FaceOdds
     opinion: Opinion
     priors: LayoutPriors
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class PlayerOdds:
     """How much likelier each of N tiles is of a player's hand, in each role, than not of it: log odds.
 
     Attributes:
@@ -69,122 +69,124 @@ class Odds:
     belongs: tuple[float, ...]
 
 
-def odds_of(seen: TableView, seat: int, others: Sequence[int] = ()) -> Odds:
+def player_odds(view: TableView, seat: int, other_seats: Sequence[int] = ()) -> PlayerOdds:
     """What the network says of a player's tiles.
 
     Of the near player's it says the same twice, as whose it is and as what is meant: the mean counts.
 
     Args:
-        seen: the table.
+        view: the table.
         seat: index of the player in ``SEATS``.
-        others: players whose hands are known. What is of a hand and of none of theirs is somebody else's.
+        other_seats: players whose hands are known: a tile of theirs is none of this player's.
     """
-    opinion, priors = seen.opinion, seen.priors
+    opinion, priors = view.opinion, view.priors
     roles = [ROLE_INDEX[role] for role in ("concealed", "won", "called")]
     columns: tuple[list[float], ...] = ([], [], [])
     belongs = []
-    told = zip(opinion.roles, opinion.seats, opinion.meant, seen.tiles.stray, strict=True)
-    for row, seats, meant, stray in told:
+    rows = zip(opinion.roles, opinion.seats, opinion.meant, view.tiles.stray, strict=True)
+    for row, seats, meant, stray in rows:
         nothing = math.exp(row[_NOTHING])
-        whole = 1 - nothing + nothing * math.exp(min(stray, 0.0))
-        chances = [math.exp(row[k]) / whole for k in roles]
-        of_hand = max(sum(chances), _LEAST_SHARE)
+        total = 1 - nothing + nothing * math.exp(min(stray, 0.0))
+        probabilities = [math.exp(row[k]) / total for k in roles]
+        hand_probability = max(sum(probabilities), _LEAST_SHARE)
         share = math.exp(seats[seat])
         if seat == 0:
-            share = (share + min(1.0, 1 / (1 + math.exp(-meant)) / of_hand)) / 2
-        held = [max(chance * share, _LEAST_SHARE) for chance in chances]
-        of_others = sum(chances) * sum(math.exp(seats[other]) for other in others)
-        out = max(1.0 - sum(held) - of_others, _LEAST_SHARE)
-        belongs.append(_held(math.log(sum(held) / out) - max(stray, 0.0), priors.surest))
-        for column, chance in zip(columns, held, strict=True):
-            column.append(belongs[-1] + math.log(chance / sum(held)))
+            share = (share + min(1.0, 1 / (1 + math.exp(-meant)) / hand_probability)) / 2
+        shares = [max(chance * share, _LEAST_SHARE) for chance in probabilities]
+        others_share = sum(probabilities) * sum(math.exp(seats[other_seat]) for other_seat in other_seats)
+        outside = max(1.0 - sum(shares) - others_share, _LEAST_SHARE)
+        belongs.append(_clamped(math.log(sum(shares) / outside) - max(stray, 0.0), priors.surest))
+        for column, chance in zip(columns, shares, strict=True):
+            column.append(belongs[-1] + math.log(chance / sum(shares)))
     concealed, won, called = (tuple(column) for column in columns)
-    return _together(opinion, Odds(seat, concealed, won, called, tuple(belongs)), priors)
+    return _with_core(opinion, PlayerOdds(seat, concealed, won, called, tuple(belongs)), priors)
 
 
-def _together(opinion: Opinion, odds: Odds, priors: LayoutPriors) -> Odds:
+def _with_core(opinion: Opinion, odds: PlayerOdds, priors: LayoutPriors) -> PlayerOdds:
     """The odds with what the tiles that are surely the player's say of the others."""
-    core = [t for t, own in enumerate(odds.belongs) if own > 1.0]
-    if not core:
+    sure_tiles = [t for t, belongs in enumerate(odds.belongs) if belongs > 1.0]
+    if not sure_tiles:
         return odds
-    more = []
-    for t, (row, own) in enumerate(zip(opinion.hand, odds.belongs, strict=True)):
-        others = [max(min(row[k], 4.0), -4.0) for k in core if k != t]
-        said = priors.same_hand * sum(others) / len(others) if others else 0.0
-        more.append(_held(own + said, priors.surest) - own)
+    added_odds = []
+    for t, (row, belongs) in enumerate(zip(opinion.hand, odds.belongs, strict=True)):
+        with_sure = [_clamped(row[k], 4.0) for k in sure_tiles if k != t]
+        evidence = priors.same_hand * sum(with_sure) / len(with_sure) if with_sure else 0.0
+        added_odds.append(_clamped(belongs + evidence, priors.surest) - belongs)
 
-    def added(column: tuple[float, ...]) -> tuple[float, ...]:
-        return tuple(own + one for own, one in zip(column, more, strict=True))
+    def raised(column: tuple[float, ...]) -> tuple[float, ...]:
+        return tuple(value + added for value, added in zip(column, added_odds, strict=True))
 
-    return Odds(odds.seat, added(odds.concealed), added(odds.won), added(odds.called), added(odds.belongs))
-
-
-def _held(odds: float, most: float) -> float:
-    return max(min(odds, most), -most)
+    return PlayerOdds(
+        odds.seat, raised(odds.concealed), raised(odds.won), raised(odds.called), raised(odds.belongs)
+    )
 
 
-def as_it_lies(seen: TableView, odds: Odds, away: float) -> Odds:
+def _clamped(odds: float, limit: float) -> float:
+    return max(min(odds, limit), -limit)
+
+
+def with_placement(view: TableView, odds: PlayerOdds, direction: float) -> PlayerOdds:
     """The odds corrected by how tiles lie: one that stands apart rather won, a sideways one is not concealed.
 
     Args:
-        seen: the table.
+        view: the table.
         odds: of the player's tiles.
-        away: the player's direction, radians.
+        direction: the player's direction, radians.
     """
-    rows = range(len(odds.concealed))
-    held = [t for t in rows if odds.concealed[t] > 0 and odds.concealed[t] > odds.called[t]]
-    low, high = _GAPS
+    tiles = range(len(odds.concealed))
+    in_row = [t for t in tiles if odds.concealed[t] > 0 and odds.concealed[t] > odds.called[t]]
+    near, far = _GAPS
     won, concealed = list(odds.won), list(odds.concealed)
-    for t in rows:
-        if odds.belongs[t] > _CALLED and len(held) > 1:
-            gap = gap_beside(seen.tiles, t, [k for k in held if k != t], away)
-            share = min(max((gap - low) / (high - low), 0.0), 1.0)
-            said = seen.priors.touching + share * (seen.priors.apart - seen.priors.touching)
-            won[t] = _held(won[t] + said, seen.priors.surest)
-        across = -math.log1p(math.exp(sideways(seen.tiles, t, away)))
-        concealed[t] = _held(concealed[t] + max(across, seen.priors.sideways), seen.priors.surest)
+    for t in tiles:
+        if odds.belongs[t] > _CALLED and len(in_row) > 1:
+            gap = gap_beside(view.tiles, t, [k for k in in_row if k != t], direction)
+            share = min(max((gap - near) / (far - near), 0.0), 1.0)
+            evidence = view.priors.touching + share * (view.priors.apart - view.priors.touching)
+            won[t] = _clamped(won[t] + evidence, view.priors.surest)
+        across = -math.log1p(math.exp(sideways_odds(view.tiles, t, direction)))
+        concealed[t] = _clamped(concealed[t] + max(across, view.priors.sideways), view.priors.surest)
     return replace(odds, won=tuple(won), concealed=tuple(concealed))
 
 
-def candidate_sets(seen: TableView, odds: Odds, away: float) -> list[CalledSet]:
+def candidate_sets(view: TableView, odds: PlayerOdds, direction: float) -> list[CalledSet]:
     """The sets that a player may have called, the likeliest first; their scores hold all odds.
 
     Args:
-        seen: the table.
+        view: the table.
         odds: of the player's tiles.
-        away: the player's direction, radians.
+        direction: the player's direction, radians.
     """
-    opinion, priors = seen.opinion, seen.priors
-    able = [t for t in range(len(opinion)) if odds.called[t] > _CALLED]
-    partners = {t: _partners(opinion, t, able) for t in able}
+    opinion, priors = view.opinion, view.priors
+    candidates = [t for t in range(len(opinion)) if odds.called[t] > _CALLED]
+    partners = {t: _partners(opinion, t, candidates) for t in candidates}
     groups = {
         tuple(sorted((t, *others)))
-        for t in able
+        for t in candidates
         for size in (1, 2, 3)
         for others in combinations(partners[t], size)
     }
-    found = []
+    sets = []
     for group in groups:
-        mean = _mean(opinion, group)
+        pair_odds = _mean_pair_odds(opinion, group)
         called = sum(odds.called[t] for t in group)
-        if mean < _MEAN or called < _TOGETHER:
+        if pair_odds < _MEAN or called < _TOGETHER:
             continue
-        said = called + priors.calls.pair * (len(group) - 1) * max(min(mean, 5.0), -5.0)
-        if said < priors.calls.least:
+        evidence = called + priors.calls.pair * (len(group) - 1) * _clamped(pair_odds, 5.0)
+        if evidence < priors.calls.least:
             continue
-        read = ways(seen.tiles, seen.shown, group, away, priors.calls)
-        likeliest = nlargest(_WAYS, read, key=lambda way: way.score)
-        found += [replace(way, score=way.score + said) for way in likeliest]
-    return sorted((one for one in found if one.score > priors.calls.least), key=lambda one: -one.score)
+        readings = possible_sets(view.tiles, view.face_odds, group, direction, priors.calls)
+        likeliest = nlargest(_WAYS, readings, key=lambda reading: reading.score)
+        sets += [replace(reading, score=reading.score + evidence) for reading in likeliest]
+    return sorted((one for one in sets if one.score > priors.calls.least), key=lambda one: -one.score)
 
 
-def _partners(opinion: Opinion, tile: int, able: Sequence[int]) -> list[int]:
+def _partners(opinion: Opinion, tile: int, candidates: Sequence[int]) -> list[int]:
     row = opinion.call[tile]
-    others = [t for t in able if t != tile and row[t] > _PARTNER]
+    others = [t for t in candidates if t != tile and row[t] > _PARTNER]
     return sorted(others, key=lambda t: -row[t])[:PARTNERS]
 
 
-def _mean(opinion: Opinion, group: Sequence[int]) -> float:
+def _mean_pair_odds(opinion: Opinion, group: Sequence[int]) -> float:
     """The mean log odds of two of some tiles lying in one set."""
     total = sum(opinion.call[a][b] for n, a in enumerate(group) for b in group[n + 1 :])
     return 2 * total / (len(group) * (len(group) - 1))

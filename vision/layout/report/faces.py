@@ -1,4 +1,4 @@
-"""Faces as they are told: red fives again, and how sure each is, given what the hand makes with it."""
+"""The faces that a reading gives: red fives again, and how sure each is beside the others of its hand."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from yakulens.vision.labels import BACK, INDEX, KIND, LABELS, PLAIN
-from yakulens.vision.layout.decode.faces import counted, together
-from yakulens.vision.layout.decode.frame import Shown, Tiles
+from yakulens.vision.layout.decode.faces import face_counts, joint_odds
+from yakulens.vision.layout.decode.frame import FaceOdds, Tiles
 from yakulens.vision.layout.decode.hands import Hand
 from yakulens.vision.layout.priors import LayoutPriors
 
@@ -21,59 +21,63 @@ _WORTH_NAMING: Final = 0.001
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NamedFace:
     """The face that the reading gives a tile.
 
     Attributes:
         face: the label taken.
         score: how probable it is.
-        others: other labels with their probability, the likeliest first.
-        seen: the label that the reader found likeliest.
+        alternatives: other labels with their probability, the likeliest first.
+        read_as: the label that the reader found likeliest.
     """
 
     face: str
     score: float
-    others: tuple[tuple[str, float], ...]
-    seen: str
+    alternatives: tuple[tuple[str, float], ...]
+    read_as: str
 
 
-def told_alone(tiles: Tiles, tile: int) -> Told:
+def face_alone(tiles: Tiles, tile: int) -> NamedFace:
     """The face of a tile, judged by itself.
 
     Args:
         tiles: all tiles.
         tile: which.
     """
-    return _told(tiles.faces[tile], None, {}, 0.0)
+    return _weighed(tiles.faces[tile], None, {}, 0.0)
 
 
-def told_faces(tiles: Tiles, shown: Shown, hand: Hand, priors: LayoutPriors) -> dict[int, Told]:
+def faces_together(
+    tiles: Tiles, face_odds: FaceOdds, hand: Hand, priors: LayoutPriors
+) -> dict[int, NamedFace]:
     """The face of each tile of a hand, judged together with the others.
 
     Args:
         tiles: all tiles.
-        shown: what they may show.
+        face_odds: what they may show.
         hand: as it was decoded.
         priors: what is known beforehand.
     """
-    told = {}
-    whole, melds, size, called = counted(hand.faces), len(hand.sets), hand.size, hand.called
-    for tile, taken in zip(hand.held, hand.faces, strict=True):
-        rest = whole - counted([taken])
-        by_rest = {
-            face: together(rest + counted([face]), melds, size, called, priors.counts)[0]
-            for face in {*shown.likely[tile], taken}
+    names = {}
+    counts, melds, size = face_counts(hand.faces), len(hand.sets), hand.size
+    for tile, taken in zip(hand.closed_tiles, hand.faces, strict=True):
+        others = counts - face_counts([taken])
+        by_face = {
+            face: joint_odds(others + face_counts([face]), melds, size, hand.called, priors.counts)[0]
+            for face in {*face_odds.likely[tile], taken}
         }
-        told[tile] = _told(tiles.faces[tile], taken, by_rest, min(by_rest.values()))
-    for one in hand.sets:
-        for tile, at in zip(one.tiles, one.at, strict=True):
-            label = BACK if at in one.backs else PLAIN[one.faces[at]]
+        names[tile] = _weighed(tiles.faces[tile], taken, by_face, min(by_face.values()))
+    for called in hand.sets:
+        for tile, position in zip(called.tiles, called.positions, strict=True):
+            label = BACK if position in called.backs else PLAIN[called.faces[position]]
             kind = KIND[INDEX[label]]
-            told[tile] = _told(tiles.faces[tile], kind, {kind: 0.0}, _AGAINST_SET)
-    return _one_red(told)
+            names[tile] = _weighed(tiles.faces[tile], kind, {kind: 0.0}, _AGAINST_SET)
+    return _one_red(names)
 
 
-def _told(row: tuple[float, ...], kind: int | None, weights: dict[int, float], otherwise: float) -> Told:
+def _weighed(
+    row: tuple[float, ...], kind: int | None, weights: dict[int, float], otherwise: float
+) -> NamedFace:
     """A tile's labels weighed.
 
     Args:
@@ -86,17 +90,17 @@ def _told(row: tuple[float, ...], kind: int | None, weights: dict[int, float], o
     whole = sum(chances)
     order = sorted(range(len(row)), key=lambda label: -chances[label])
     taken = next(label for label in order if kind is None or KIND[label] == kind)
-    others = [(LABELS[k], chances[k] / whole) for k in order if k != taken]
-    named = tuple((face, p) for face, p in others[:_NAMED] if p > _WORTH_NAMING)
-    return Told(LABELS[taken], chances[taken] / whole, named, LABELS[row.index(max(row))])
+    alternatives = [(LABELS[k], chances[k] / whole) for k in order if k != taken]
+    named = tuple((face, p) for face, p in alternatives[:_NAMED] if p > _WORTH_NAMING)
+    return NamedFace(LABELS[taken], chances[taken] / whole, named, LABELS[row.index(max(row))])
 
 
-def _one_red(told: dict[int, Told]) -> dict[int, Told]:
+def _one_red(names: dict[int, NamedFace]) -> dict[int, NamedFace]:
     """The same with one red five of each suit at most: the less sure ones are plain, at even odds."""
     for red in ("0m", "0p", "0s"):
-        reds = sorted((t for t, one in told.items() if one.face == red), key=lambda t: -told[t].score)
+        reds = sorted((t for t, name in names.items() if name.face == red), key=lambda t: -names[t].score)
         for tile in reds[1:]:
-            one = told[tile]
-            others = ((red, 0.5), *(pair for pair in one.others if pair[0] != "5" + red[1]))
-            told[tile] = Told("5" + red[1], 0.5, others, one.seen)
-    return told
+            name = names[tile]
+            alternatives = ((red, 0.5), *(pair for pair in name.alternatives if pair[0] != "5" + red[1]))
+            names[tile] = NamedFace("5" + red[1], 0.5, alternatives, name.read_as)
+    return names

@@ -1,4 +1,4 @@
-"""Indicators as they are told: one, and one for each quad on the table; a second row may be the ura."""
+"""The indicators: one, and one for each quad on the table; a second row may be the ura."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from yakulens.vision.layout.decode.frame import Tiles, seen_by
+from yakulens.vision.layout.decode.frame import Tiles, in_frame
 from yakulens.vision.layout.decode.open_hands import Table
 from yakulens.vision.layout.priors import LayoutPriors
-from yakulens.vision.layout.report.faces import Told
+from yakulens.vision.layout.report.faces import NamedFace
 from yakulens.vision.layout.report.questions import face_question
 from yakulens.vision.reading import Issue
 from yakulens.vision.words import named
@@ -19,27 +19,27 @@ _LINE: Final = 0.5
 _QUAD: Final = 4
 
 
-def told_indicators(
-    tiles: Tiles, table: Table, told: Mapping[int, Told], priors: LayoutPriors
+def read_indicators(
+    tiles: Tiles, table: Table, names: Mapping[int, NamedFace], priors: LayoutPriors
 ) -> tuple[tuple[int, ...], list[Issue]]:
     """The indicators, left to right, and what is asked about them.
 
     Args:
         tiles: all tiles.
         table: as it was decoded.
-        told: what each tile shows.
+        names: what each tile shows.
         priors: what is worth a question.
     """
     sure = [t for t, odds in table.indicators if odds > 0]
     doubtful = [t for t, odds in table.indicators if odds <= 0]
-    quads = sum(len(one.faces) == _QUAD for lies in table.lying for one in lies.hand.sets)
+    quads = sum(len(called.faces) == _QUAD for player in table.hands for called in player.hand.sets)
     first, second = _rows(tiles, sure)
     beyond = [t for row in (first, second) for t in row[1 + quads :]]
     first, second = first[: 1 + quads], second[: 1 + quads]
     taken = (*first, *second)
-    issues = [face_question(t, told[t]) for t in taken if told[t].score < priors.review]
+    issues = [face_question(t, names[t]) for t in taken if names[t].score < priors.review]
     for tile in (*beyond, *doubtful):
-        message = f"Is this {named(told[tile].face)} a dora indicator? There is one, and one for each kan."
+        message = f"Is this {named(names[tile].face)} a dora indicator? There is one, and one for each kan."
         issues.append(Issue("dora_indicator", (tile,), message, ("no_dora", "dora")))
     if second:
         message = "Two rows of indicators are in view: are those beside the dead wall's own row the ura?"
@@ -51,7 +51,7 @@ def _rows(tiles: Tiles, chosen: Sequence[int]) -> tuple[list[int], list[int]]:
     """Indicators in one or two rows, each left to right; the longer first."""
     if not chosen:
         return [], []
-    places = dict(zip(chosen, seen_by(tiles, chosen, tiles.axes[chosen[0]]), strict=True))
+    places = dict(zip(chosen, in_frame(tiles, chosen, tiles.axes[chosen[0]]), strict=True))
     order = sorted(chosen, key=lambda t: places[t][1])
     steps = [places[b][1] - places[a][1] for a, b in pairwise(order)]
     cut = steps.index(max(steps)) + 1 if steps and max(steps) > _LINE else len(order)

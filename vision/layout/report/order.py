@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from yakulens.vision.layout.decode.frame import Tiles, seen_by, sideways
+from yakulens.vision.layout.decode.frame import Tiles, in_frame, sideways_odds
 
 _LINE: Final = 0.6
 """Tiles farther from each other than this, away from the owner, lie in different lines; tile lengths."""
@@ -16,15 +16,15 @@ _TOUCHING: Final = 0.3
 """Tiles touch where their gaps are narrower than this, tile widths."""
 
 
-def lines_of(tiles: Tiles, chosen: Sequence[int], away: float) -> list[list[int]]:
+def lines_of(tiles: Tiles, chosen: Sequence[int], direction: float) -> list[list[int]]:
     """Tiles in lines, the farthest from their owner first, each from left to right.
 
     Args:
         tiles: all tiles.
         chosen: which of them.
-        away: the owner's direction, radians.
+        direction: the owner's direction, radians.
     """
-    places = dict(zip(chosen, seen_by(tiles, chosen, away), strict=True))
+    places = dict(zip(chosen, in_frame(tiles, chosen, direction), strict=True))
     lines: list[list[int]] = []
     for tile in sorted(chosen, key=lambda t: -places[t][1]):
         # A line may lie a little aslant: the nearest of its tiles tells whether this one goes on with it.
@@ -38,29 +38,29 @@ def lines_of(tiles: Tiles, chosen: Sequence[int], away: float) -> list[list[int]
     return [sorted(line, key=lambda t: places[t][0]) for line in lines]
 
 
-def in_order(tiles: Tiles, chosen: Sequence[int], away: float) -> tuple[int, ...]:
+def in_order(tiles: Tiles, chosen: Sequence[int], direction: float) -> tuple[int, ...]:
     """Tiles as they are told: line by line.
 
     Args:
         tiles: all tiles.
         chosen: which of them.
-        away: the owner's direction, radians.
+        direction: the owner's direction, radians.
     """
-    return tuple(t for line in lines_of(tiles, chosen, away) for t in line)
+    return tuple(t for line in lines_of(tiles, chosen, direction) for t in line)
 
 
-def room_in_row(tiles: Tiles, chosen: Sequence[int], away: float) -> tuple[int, int] | None:
+def room_in_row(tiles: Tiles, chosen: Sequence[int], direction: float) -> tuple[int, int] | None:
     """The two tiles between which there is just room for one that was not seen, where all others touch.
 
     Args:
         tiles: all tiles.
         chosen: concealed tiles of one hand.
-        away: the owner's direction, radians.
+        direction: the owner's direction, radians.
     """
     gaps = []
-    for line in lines_of(tiles, chosen, away):
-        places = seen_by(tiles, line, away)
-        wide = [tiles.length if sideways(tiles, t, away) > 0 else 1.0 for t in line]
+    for line in lines_of(tiles, chosen, direction):
+        places = in_frame(tiles, line, direction)
+        wide = [tiles.length if sideways_odds(tiles, t, direction) > 0 else 1.0 for t in line]
         for k, (a, b) in enumerate(pairwise(line)):
             gaps.append((places[k + 1][0] - places[k][0] - (wide[k] + wide[k + 1]) / 2, a, b))
     gaps.sort(reverse=True)

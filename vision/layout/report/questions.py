@@ -11,10 +11,10 @@ from yakulens.vision.labels import BACK, PLAIN
 from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
 from yakulens.vision.layout.decode.frame import Tiles
 from yakulens.vision.layout.decode.hands import Hand
-from yakulens.vision.layout.decode.open_hands import Lying
+from yakulens.vision.layout.decode.open_hands import PlayerHand
 from yakulens.vision.layout.decode.sets import CalledSet
 from yakulens.vision.layout.priors import LayoutPriors
-from yakulens.vision.layout.report.faces import Told
+from yakulens.vision.layout.report.faces import NamedFace
 from yakulens.vision.layout.report.order import room_in_row
 from yakulens.vision.reading import WHOSE_HAND, Issue, OpenHand, ReadMeld
 from yakulens.vision.words import named
@@ -30,8 +30,8 @@ _FIVES: Final = frozenset({"5m", "5p", "5s"})
 
 def hand_questions(
     tiles: Tiles,
-    lies: Lying,
-    told: dict[int, Told],
+    player: PlayerHand,
+    names: dict[int, NamedFace],
     melds: Sequence[ReadMeld],
     priors: LayoutPriors,
 ) -> tuple[Issue, ...]:
@@ -39,19 +39,23 @@ def hand_questions(
 
     Args:
         tiles: all tiles.
-        lies: the hand, with what is nearly as likely.
-        told: what its tiles show.
+        player: the hand, with what is nearly as likely.
+        names: what its tiles show.
         melds: its sets as they are told.
         priors: what is worth a question.
     """
-    hand = lies.hand
+    hand = player.hand
     issues = [
-        *_size(tiles, lies, told),
-        *_faces(hand, told, priors),
-        *_cut(tiles, hand, told),
-        *(issue for one, meld in zip(hand.sets, melds, strict=True) for issue in _meld(one, meld)),
-        *_rivals(lies),
-        *_doubted(lies, priors),
+        *_size(tiles, player, names),
+        *_faces(hand, names, priors),
+        *_cut(tiles, hand, names),
+        *(
+            issue
+            for called, meld in zip(hand.sets, melds, strict=True)
+            for issue in _meld_questions(called, meld)
+        ),
+        *_rivals(player),
+        *_doubted(player, priors),
     ]
     return tuple(_once(issues))
 
@@ -71,20 +75,20 @@ def whose_hand(hands: Sequence[OpenHand], asked: float) -> list[Issue]:
     return [Issue(WHOSE_HAND, ids, message, tuple(hand.side for hand in likely))]
 
 
-def face_question(tile: int, told: Told) -> Issue:
+def face_question(tile: int, name: NamedFace) -> Issue:
     """The question what a tile shows.
 
     Args:
         tile: which.
-        told: what it is told to show.
+        name: the face that the reading gives it.
     """
-    likely = [face for n, (face, p) in enumerate(told.others[: _CHOICES - 1]) if not n or p >= _OFFERED]
-    return Issue("doubtful_face", (tile,), f"Is this {named(told.face)}?", (told.face, *likely))
+    likely = [face for n, (face, p) in enumerate(name.alternatives[: _CHOICES - 1]) if not n or p >= _OFFERED]
+    return Issue("doubtful_face", (tile,), f"Is this {named(name.face)}?", (name.face, *likely))
 
 
-def _size(tiles: Tiles, lies: Lying, told: dict[int, Told]) -> list[Issue]:
+def _size(tiles: Tiles, player: PlayerHand, names: dict[int, NamedFace]) -> list[Issue]:
     """Questions about the number of tiles, and which one won where none lies apart."""
-    hand = lies.hand
+    hand = player.hand
     if hand.size == COMPLETE and hand.win is None and hand.concealed:
         message = "No tile lies apart: which one is the winning tile?"
         return [Issue("winning_tile", hand.concealed, message, tuple(map(str, hand.concealed)))]
@@ -94,45 +98,50 @@ def _size(tiles: Tiles, lies: Lying, told: dict[int, Told]) -> list[Issue]:
             f"A hand has 13 or 14 tiles, a kan counting three; here are {hand.size}. Is one missing or extra?"
         )
         return [Issue("tile_count", ids, message)]
-    if any(one.missing and one.kind != "closed_kan" for one in hand.sets):
+    if any(called.missing and called.kind != "closed_kan" for called in hand.sets):
         return [Issue("tile_count", ids, "A tile of a called set was not seen. Is it as it is told here?")]
-    if hand.size == WAITING and (room := room_in_row(tiles, hand.concealed, lies.away)):
-        left, right = (named(told[t].face) for t in room)
+    if hand.size == WAITING and (room := room_in_row(tiles, hand.concealed, player.direction)):
+        left, right = (named(names[t].face) for t in room)
         message = f"There is room for one more tile between {left} and {right}. Was one missed?"
         return [Issue("tile_count", room, message)]
     return []
 
 
-def _faces(hand: Hand, told: dict[int, Told], priors: LayoutPriors) -> list[Issue]:
+def _faces(hand: Hand, names: dict[int, NamedFace], priors: LayoutPriors) -> list[Issue]:
     """Questions about doubtful faces, those read otherwise than told, and more of a tile than there are."""
     asked: dict[tuple[str, ...], Issue] = {}
-    blank = {t for one in hand.sets for t, at in zip(one.tiles, one.at, strict=True) if at in one.backs}
-    for tile in sorted(hand.tiles - blank):
-        one = told[tile]
-        if one.score < priors.review or one.seen != one.face:
-            issue = face_question(tile, one)
+    backs = {
+        tile
+        for called in hand.sets
+        for tile, position in zip(called.tiles, called.positions, strict=True)
+        if position in called.backs
+    }
+    for tile in sorted(hand.tiles - backs):
+        name = names[tile]
+        if name.score < priors.review or name.read_as != name.face:
+            issue = face_question(tile, name)
             known = asked.get(issue.choices)
             asked[issue.choices] = replace(known, ids=(*known.ids, tile)) if known else issue
     issues = list(asked.values())
-    for face in sorted({told[t].face for t in hand.tiles}.intersection(PLAIN)):
-        crowd = tuple(t for t in sorted(hand.tiles) if told[t].face == face)
+    for face in sorted({names[t].face for t in hand.tiles}.intersection(PLAIN)):
+        crowd = tuple(t for t in sorted(hand.tiles) if names[t].face == face)
         if len(crowd) > 4:  # noqa: PLR2004 - of each there are four
             message = f"There are {len(crowd)} of {named(face)}; a set holds 4."
             issues.append(Issue("five_of_a_kind", crowd, message, tuple(str(t) for t in crowd)))
     return issues
 
 
-def _cut(tiles: Tiles, hand: Hand, told: dict[int, Told]) -> list[Issue]:
+def _cut(tiles: Tiles, hand: Hand, names: dict[int, NamedFace]) -> list[Issue]:
     """Questions about tiles of the hand that the photo's edge cuts: what is left may look like another."""
     usual = sorted(tiles.sizes[t] for t in hand.tiles)[len(hand.tiles) // 2]
     return [
-        face_question(t, told[t])
+        face_question(t, names[t])
         for t in sorted(hand.tiles)
-        if tiles.at_edge[t] and tiles.sizes[t] - usual < _SMALLER and told[t].face != BACK
+        if tiles.at_edge[t] and tiles.sizes[t] - usual < _SMALLER and names[t].face != BACK
     ]
 
 
-def _meld(one: CalledSet, meld: ReadMeld) -> list[Issue]:
+def _meld_questions(called: CalledSet, meld: ReadMeld) -> list[Issue]:
     """Questions about a called set of which something cannot be seen."""
     issues = []
     if meld.kind != "closed_kan" and meld.origin is None:
@@ -143,7 +152,7 @@ def _meld(one: CalledSet, meld: ReadMeld) -> list[Issue]:
     if meld.kind == "closed_kan" and not meld.backs:
         message = "These four equal tiles lie apart: are they a closed kan?"
         issues.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "open_kan", "not_a_meld")))
-    if meld.kind == "closed_kan" and one.missing:
+    if meld.kind == "closed_kan" and called.missing:
         message = "A face-down tile of this set was not found: is it a closed kan?"
         issues.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "pon")))
     unseen = len(meld.backs) + len(meld.faces) - len(meld.ids)
@@ -154,11 +163,11 @@ def _meld(one: CalledSet, meld: ReadMeld) -> list[Issue]:
     return issues
 
 
-def _rivals(lies: Lying) -> list[Issue]:
+def _rivals(player: PlayerHand) -> list[Issue]:
     """What differs between the likeliest hand and others that are nearly as likely."""
-    hand = lies.hand
+    hand = player.hand
     issues: list[Issue] = []
-    for other in lies.ways[1:]:
+    for other in player.candidates[1:]:
         if other.tiles != hand.tiles:
             issues += _tiles_differ(hand, other)
         elif other.win != hand.win:
@@ -172,13 +181,13 @@ def _rivals(lies: Lying) -> list[Issue]:
 
 def _tiles_differ(hand: Hand, other: Hand) -> list[Issue]:
     """A tile is of the hand or not; where that makes another kind of a set, it is asked so."""
-    sets = {frozenset(one.tiles): one for one in other.sets}
-    for one in hand.sets:
-        if frozenset(one.tiles) not in sets:
-            for also in other.sets:
-                if set(one.tiles) & set(also.tiles) and one.kind != also.kind:
+    sets = {frozenset(called.tiles): called for called in other.sets}
+    for called in hand.sets:
+        if frozenset(called.tiles) not in sets:
+            for other_set in other.sets:
+                if set(called.tiles) & set(other_set.tiles) and called.kind != other_set.kind:
                     message = "Is a tile of this set hardly to be seen: which kind of set is it?"
-                    return [Issue("meld_kind", one.tiles, message, (one.kind, also.kind))]
+                    return [Issue("meld_kind", called.tiles, message, (called.kind, other_set.kind))]
     more, fewer = sorted(hand.tiles - other.tiles), sorted(other.tiles - hand.tiles)
     issues = []
     for differ, choices in ((more, ("in", "out")), (fewer, ("out", "in"))):
@@ -192,38 +201,38 @@ def _tiles_differ(hand: Hand, other: Hand) -> list[Issue]:
 
 def _sets_differ(hand: Hand, other: Hand) -> list[Issue]:
     """The same tiles, of which others are called sets, or sets of another kind or from somebody else."""
-    also = {frozenset(one.tiles): one for one in other.sets}
+    others = {frozenset(called.tiles): called for called in other.sets}
     issues = []
-    for one in hand.sets:
-        twin = also.get(frozenset(one.tiles))
+    for called in hand.sets:
+        twin = others.get(frozenset(called.tiles))
         if twin is None:
-            origins = (one.origin,) if one.origin else ()
+            origins = (called.origin,) if called.origin else ()
             message = "Was this set called, or is it part of the concealed hand?"
-            issues.append(Issue("meld_origin", one.tiles, message, (*origins, "not_a_meld")))
-        elif twin.kind != one.kind:
+            issues.append(Issue("meld_origin", called.tiles, message, (*origins, "not_a_meld")))
+        elif twin.kind != called.kind:
             message = "Does a fourth tile lie under the sideways one?"
-            if {one.kind, twin.kind} != {"pon", "added_kan"}:
+            if {called.kind, twin.kind} != {"pon", "added_kan"}:
                 message = "Which kind of set is this?"
-            issues.append(Issue("meld_kind", one.tiles, message, (one.kind, twin.kind)))
-        elif twin.origin != one.origin:
-            choices = tuple(origin for origin in (one.origin, twin.origin) if origin)
-            issues.append(Issue("meld_origin", one.tiles, "From whom was this set called?", choices))
-    own = {frozenset(one.tiles) for one in hand.sets}
-    for tiles, one in also.items():
+            issues.append(Issue("meld_kind", called.tiles, message, (called.kind, twin.kind)))
+        elif twin.origin != called.origin:
+            choices = tuple(origin for origin in (called.origin, twin.origin) if origin)
+            issues.append(Issue("meld_origin", called.tiles, "From whom was this set called?", choices))
+    own = {frozenset(called.tiles) for called in hand.sets}
+    for tiles, called in others.items():
         if tiles not in own and not any(issue.code.startswith("meld") for issue in issues):
             message = "Was this set called, or is it part of the concealed hand?"
-            origins = (one.origin,) if one.origin else ("left",)
-            issues.append(Issue("meld_origin", one.tiles, message, ("not_a_meld", *origins)))
+            origins = (called.origin,) if called.origin else ("left",)
+            issues.append(Issue("meld_origin", called.tiles, message, ("not_a_meld", *origins)))
     return issues
 
 
-def _doubted(lies: Lying, priors: LayoutPriors) -> list[Issue]:
+def _doubted(player: PlayerHand, priors: LayoutPriors) -> list[Issue]:
     """Tiles that were taken for the hand's because it needs them, though they hardly seem to be of it."""
     least = math.log((1 - priors.unsure) / priors.unsure)
     return [
         Issue("maybe_not_in_hand", (t,), "Hardly to be seen: is this tile part of the hand?", ("in", "out"))
-        for t in sorted(lies.hand.held)
-        if lies.odds.belongs[t] < least
+        for t in sorted(player.hand.closed_tiles)
+        if player.odds.belongs[t] < least
     ]
 
 
