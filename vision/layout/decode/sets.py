@@ -275,11 +275,13 @@ def _closed_quads(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> list[Ca
     down, like_white = [_is_back(face_odds, t) for t in row.tiles], 0.0
     if not any(down):
         down, like_white = [face_odds.likeliest(t) == WHITE for t in row.tiles], 2 * priors.back_like_white
-    pattern = tuple(not first for first in down)
+    pattern = tuple(not is_back for is_back in down)
     if pattern not in _CLOSED:
         return []
     backs, positions = _CLOSED[pattern]
-    face, odds = _common_face(face_odds, [t for t, first in zip(row.tiles, down, strict=True) if not first])
+    face, odds = _common_face(
+        face_odds, [t for t, is_back in zip(row.tiles, down, strict=True) if not is_back]
+    )
     missing = QUAD - len(row.tiles)
     odds += like_white + priors.closed_kan + _sideways_at(row.sideways, ()) + missing * priors.unseen
     odds += row.spacing if not missing else max(row.spacing, priors.apart_worst / 2)
