@@ -21,53 +21,55 @@ _ASPECT_SPREAD: Final = 0.08
 """How exactly a tile's sides show its aspect: a standard deviation of the logarithm."""
 
 
-def on_table(seen: Observed, tells: NDArray[np.bool_], stray: NDArray[np.float64] | None = None) -> Tiles:
+def on_table(
+    observed: Observed, plane_mask: NDArray[np.bool_], stray: NDArray[np.float64] | None = None
+) -> Tiles:
     """Observed tiles on the table's plane, as plain numbers.
 
     Args:
-        seen: N of them, one tile at least.
-        tells: ``(N,)`` bool: from which of them the plane is fitted, one at least.
+        observed: N of them, one tile at least.
+        plane_mask: ``(N,)`` bool: from which of them the plane is fitted, one at least.
         stray: ``(N,)`` log odds of being no tile, beside what the network makes of them.
 
     >>> from yakulens.vision.example import detected
     >>> from yakulens.vision.layout.observed import observe
-    >>> seen = observe(detected("1m 2m 3m 4m (5m)"))
-    >>> tiles = on_table(seen, np.ones(5, bool))
+    >>> observed = observe(detected("1m 2m 3m 4m (5m)"))
+    >>> tiles = on_table(observed, np.ones(5, bool))
     >>> np.diff(tiles.places, axis=0).round(2)[:2].tolist(), np.degrees(tiles.axes).round().tolist()
     ([[1.05, 0.0], [1.05, 0.0]], [90.0, 90.0, 90.0, 90.0, 0.0])
     """
-    telling = seen[tells]
-    plane = fit_plane(telling.quads, telling.ups, telling.objectness, telling.back)
-    first, second = mean_edges(plane.to_table(seen.quads))
+    on_plane = observed[plane_mask]
+    plane = fit_plane(on_plane.quads, on_plane.ups, on_plane.objectness, on_plane.back)
+    first, second = mean_edges(plane.to_table(observed.quads))
     a, b = np.linalg.norm(first, axis=1), np.linalg.norm(second, axis=1)
     # Clockwise corners: edge 0 is the top where ``second`` points down the face.
-    even, odd = seen.ups[:, 0] + seen.ups[:, 2], seen.ups[:, 1] + seen.ups[:, 3]
+    vertical, horizontal = observed.ups[:, 0] + observed.ups[:, 2], observed.ups[:, 1] + observed.ups[:, 3]
     shape = (np.log(b) - np.log(a)) * np.log(plane.aspect) / _ASPECT_SPREAD**2
-    odds = np.clip(np.log(even) - np.log(odd), -3.0, 3.0) + np.clip(shape, -6.0, 6.0)
+    odds = np.clip(np.log(vertical) - np.log(horizontal), -3.0, 3.0) + np.clip(shape, -6.0, 6.0)
     upright = odds > 0
     down = np.where(upright[:, None], second, first)
     axis = np.arctan2(-down[:, 1], -down[:, 0])
     # Edge 0 is opposite to ``second``; edge 3 (left) is opposite to ``first``, edge 1 lies along it.
-    top = np.where(upright, seen.ups[:, 0], seen.ups[:, 3])
-    ahead = top / (top + np.where(upright, seen.ups[:, 2], seen.ups[:, 1]))
+    top = np.where(upright, observed.ups[:, 0], observed.ups[:, 3])
+    ahead = top / (top + np.where(upright, observed.ups[:, 2], observed.ups[:, 1]))
     turned = (axis < 0) | (axis >= np.pi)
-    centre = plane.to_table(diagonal_crossings(seen.quads))
+    centre = plane.to_table(diagonal_crossings(observed.quads))
     return Tiles(
-        faces=rows(np.maximum(np.log(np.maximum(seen.faces, 1e-9)), FLOOR)),
+        faces=rows(np.maximum(np.log(np.maximum(observed.faces, 1e-9)), FLOOR)),
         places=_points(centre),
         axes=tuple(np.mod(axis, np.pi).tolist()),
         ahead=tuple(np.where(turned, 1 - ahead, ahead).tolist()),
         lengthwise=tuple(np.abs(odds).tolist()),
-        shifts=_points(parallax(plane, centre, _scale(plane, seen))),
+        shifts=_points(parallax(plane, centre, _scale(plane, observed))),
         sizes=tuple((np.log(np.maximum(a * b, 1e-6)) / 2).tolist()),
-        at_edge=tuple(seen.at_edge.tolist()),
-        stray=(0.0,) * len(seen) if stray is None else tuple(stray.tolist()),
-        heading=heading(plane, telling),
+        at_edge=tuple(observed.at_edge.tolist()),
+        stray=(0.0,) * len(observed) if stray is None else tuple(stray.tolist()),
+        heading=heading(plane, on_plane),
         length=float(plane.aspect),
     )
 
 
-def heading(plane: Plane, seen: Observed) -> float:
+def heading(plane: Plane, observed: Observed) -> float:
     """Where the camera looks, as a direction on the table, radians.
 
     It is that of the middle tile: on a wide photo the lines towards tiles at its edges fan out. Where nothing
@@ -75,14 +77,14 @@ def heading(plane: Plane, seen: Observed) -> float:
 
     Args:
         plane: of the table.
-        seen: tiles that lie on it.
+        observed: tiles that lie on it.
 
     >>> from yakulens.vision.example import detected
     >>> from yakulens.vision.layout.observed import observe
     >>> round(np.degrees(heading(Plane(np.eye(3), 1.35), observe(detected("1m 2m 3m 4m")))))
     90
     """
-    places, scale = diagonal_crossings(seen.quads), float(np.median(_scale(plane, seen)))
+    places, scale = diagonal_crossings(observed.quads), float(np.median(_scale(plane, observed)))
     photo = np.median(places, axis=0)
     step = plane.ahead(photo[None], np.array([scale]))[0]
     low, high = np.percentile((places - photo) @ step, [10.0, 90.0])
@@ -115,9 +117,9 @@ def parallax(plane: Plane, centre: NDArray[np.float64], scale: NDArray[np.float6
     return np.asarray(THICKNESS * away * (np.sqrt(1 - ratio**2) / ratio)[:, None])
 
 
-def _scale(plane: Plane, seen: Observed) -> NDArray[np.float64]:
+def _scale(plane: Plane, observed: Observed) -> NDArray[np.float64]:
     """``(N,)`` pixels of the photo per tile width at each tile."""
-    return np.asarray(np.sqrt(np.abs(areas(seen.quads)) / plane.aspect))
+    return np.asarray(np.sqrt(np.abs(areas(observed.quads)) / plane.aspect))
 
 
 def _points(array: NDArray[np.float64]) -> tuple[tuple[float, float], ...]:

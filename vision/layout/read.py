@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias, TypeVar
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,17 +22,10 @@ from yakulens.vision.layout.on_table import on_table
 from yakulens.vision.layout.priors import DEFAULT_PRIORS
 from yakulens.vision.layout.report.reading import laid_out, no_tiles
 from yakulens.vision.layout.result import LayoutResult
-from yakulens.vision.layout.roles import ROLE_INDEX
 from yakulens.vision.layout.tokens import MOST
 
-_EVEN: Final = 0.5
-"""A detection with a greater probability of being no tile does not tell how the table lies."""
 FAINTEST: Final = 0.25
 """Of what was not taken for a tile, detections that the finder believes less are left out."""
-
-T = TypeVar("T")
-Laying: TypeAlias = Generator[Detections, Opinion, T]
-"""Work that asks what each of some detections is, one of them at least and `tokens.MOST` at most."""
 
 
 class Network(Protocol):
@@ -61,10 +54,13 @@ class Layout:
         return answered(layout_of(detections, unfiltered), self.network.opinion)
 
 
-def layout_of(detections: Detections, unfiltered: Detections | None = None) -> Laying[LayoutResult]:
+def layout_of(
+    detections: Detections, unfiltered: Detections | None = None
+) -> Generator[Detections, Opinion, LayoutResult]:
     """The hand that is meant, its winning tile and called sets, other hands, and the doubts.
 
-    Never raises for a strange scene: what is doubtful is an issue.
+    It asks at most once what each of some detections is: of one at least, of `tokens.MOST` at most. It never
+    raises for a strange scene: what is doubtful is an issue.
 
     Args:
         detections: those that count as tiles.
@@ -73,20 +69,20 @@ def layout_of(detections: Detections, unfiltered: Detections | None = None) -> L
     Returns:
         The reading: ids of tiles are positions in its ``tiles``, duplicates being dropped.
     """
-    every = asked_about(detections, unfiltered)
-    seen, priors = observe(every), DEFAULT_PRIORS
-    if not len(seen):
+    candidates = asked_about(detections, unfiltered)
+    observed, priors = observe(candidates), DEFAULT_PRIORS
+    if not len(observed):
         return no_tiles()
-    opinion = yield every[seen.source]
-    taken = seen.source < len(detections)
-    stray = np.zeros(len(seen))
+    opinion = yield candidates[observed.source]
+    selected = observed.source < len(detections)
+    stray = np.zeros(len(observed))
     if unfiltered is not None:
-        stray = np.where(taken, priors.sifted, priors.doubted)
-    tiles = on_table(seen, tells_of(opinion, taken), stray)
-    return laid_out(likeliest_table(tiles, opinion, priors), tiles, seen, opinion, priors)
+        stray = np.where(selected, priors.sifted, priors.doubted)
+    tiles = on_table(observed, plane_mask(opinion, selected), stray)
+    return laid_out(likeliest_table(tiles, opinion, priors), tiles, observed, opinion, priors)
 
 
-def tells_of(opinion: Opinion, taken: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def plane_mask(opinion: Opinion, selected: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """``(N,)`` bool: from which tiles the plane of the table is fitted.
 
     They are the detections that count as tiles, without those that the network takes for none. Where that
@@ -94,11 +90,10 @@ def tells_of(opinion: Opinion, taken: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
     Args:
         opinion: what the network says of N tiles.
-        taken: ``(N,)`` whether they count as tiles.
+        selected: ``(N,)`` whether they count as tiles.
     """
-    nothing = np.array([row[ROLE_INDEX["nothing"]] for row in opinion.roles])
-    tells = taken & (nothing < np.log(_EVEN))
-    return tells if tells.any() else np.ones(len(taken), bool)
+    mask = selected & np.array([opinion.is_tile(t) for t in range(len(opinion))])
+    return mask if mask.any() else np.ones(len(selected), bool)
 
 
 def asked_about(detections: Detections, unfiltered: Detections | None) -> Detections:
@@ -108,15 +103,15 @@ def asked_about(detections: Detections, unfiltered: Detections | None) -> Detect
         detections: those that count as tiles.
         unfiltered: all that was detected.
     """
-    every = detections
+    candidates = detections
     if unfiltered is not None and len(unfiltered):
         # Half of a tile may be detected beside the whole one: distances are told in sides of the whole one.
         steps = unfiltered.quads.mean(axis=1)[:, None] - detections.quads.mean(axis=1)[None]
         near = np.linalg.norm(steps, axis=2) / short_sides(detections.quads)[None]
         apart = near.min(axis=1, initial=np.inf)
         more = unfiltered[(apart > SAME_TILE) & (unfiltered.objectness >= FAINTEST)]
-        every = Detections.merge(detections, more)
-    return every[_strongest(every)]
+        candidates = Detections.merge(detections, more)
+    return candidates[_strongest(candidates)]
 
 
 def _strongest(detections: Detections) -> NDArray[np.intp]:

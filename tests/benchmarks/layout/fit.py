@@ -22,7 +22,7 @@ from yakulens.vision.layout.network import LayoutNetwork
 from yakulens.vision.layout.observed import Observed, observe
 from yakulens.vision.layout.on_table import on_table
 from yakulens.vision.layout.priors import DEFAULT_PRIORS, LayoutPriors
-from yakulens.vision.layout.read import tells_of
+from yakulens.vision.layout.read import plane_mask
 from yakulens.vision.layout.report.reading import laid_out
 from yakulens.vision.train.layout_scenes import LayoutScene
 from yakulens.vision.train.layout_seen import SeenBank, SeenTiles
@@ -54,7 +54,7 @@ def cases(network: LayoutNetwork, first: int, hands: int, tables: int, bank: See
         seen = observe(scene.found)
         every = scene.found[seen.source]
         opinion = network.opinion(every)
-        tiles = on_table(seen, tells_of(opinion, np.ones(len(seen), bool)))
+        tiles = on_table(seen, plane_mask(opinion, np.ones(len(seen), bool)))
         found.append(Case(scene, seen, opinion, tiles))
     return found
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
+
+from yakulens.vision.layout.roles import ROLE_INDEX
 
 Rows: TypeAlias = tuple[tuple[float, ...], ...]
+
+_EVEN: Final = math.log(0.5)
+_NOTHING: Final = ROLE_INDEX["nothing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +35,7 @@ class Opinion:
     def __len__(self) -> int:
         """How many detections."""
         return len(self.roles)
+
+    def is_tile(self, detection: int) -> bool:
+        """Whether a detection is rather a tile than nothing."""
+        return self.roles[detection][_NOTHING] < _EVEN

@@ -22,11 +22,9 @@ from yakulens.vision.layout.report.indicators import read_indicators
 from yakulens.vision.layout.report.order import in_order
 from yakulens.vision.layout.report.questions import hand_questions, whose_hand
 from yakulens.vision.layout.result import LayoutResult
-from yakulens.vision.layout.roles import ROLE_INDEX
 from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 from yakulens.vision.sides import SIDES, side_of
 
-_EVEN: Final = math.log(0.5)
 _OTHER: Final = INDEX[OTHER]
 
 
@@ -61,8 +59,7 @@ def laid_out(
     needed = {*indicators, *(t for hand in hands for t in hand.ids)}
     needed |= {t for issue in (*issues, *(i for hand in hands for i in hand.issues)) for t in issue.ids}
     # Of the other detections those are reported that are rather a tile than none.
-    is_tile = [row[ROLE_INDEX["nothing"]] < _EVEN for row in opinion.roles]
-    kept = [t for t in range(len(tiles)) if t in needed or is_tile[t]]
+    kept = [t for t in range(len(tiles)) if t in needed or opinion.is_tile(t)]
     numbers = _Renumbering({old: new for new, old in enumerate(kept)})
     hands, indicators = [numbers.hand(hand) for hand in hands], numbers.ids(indicators)
     first, placed = hands[0], {*hands[0].ids, *indicators}
