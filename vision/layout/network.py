@@ -12,7 +12,7 @@ from yakulens.vision.layout import INPUT
 from yakulens.vision.layout.answers import HEADS, opinion_of, shapes
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.read import Layout
-from yakulens.vision.layout.tokens import tokens
+from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, tokens
 
 if TYPE_CHECKING:
     from yakulens.vision.detections import Detections
@@ -33,12 +33,16 @@ class LayoutNetwork:
             settings: its card's.
 
         Raises:
-            SessionError: it is no layout network.
+            SessionError: it is no layout network, or one that is told other numbers than this version has.
         """
         lacking = [name for name in (INPUT, PAIRS, MASK) if name not in session.inputs]
         lacking += [name for name in HEADS if name not in session.outputs]
         if lacking:
             raise SessionError(session.name, f"no layout network (it has no {' and no '.join(lacking)})")
+        for name, numbers in ((INPUT, OF_TILE), (PAIRS, OF_PAIR)):
+            if session.inputs[name][-1] != numbers:
+                what = f"a layout network of another version ({name}: not {numbers} numbers); train it anew"
+                raise SessionError(session.name, what)
         self._session = session
         self._temperatures = {head: float(getattr(settings, key)) for head, key in HEADS.items()}
 

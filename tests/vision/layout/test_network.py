@@ -24,8 +24,11 @@ PARTS = {
 """Each answer of the miniature is a part of what it is told: of which input, from where to where, axis."""
 
 
-def miniature(lacking: str = "") -> InferenceSession:
-    """A network whose answers are parts of what it is told, without one of them where ``lacking`` says so."""
+def miniature(lacking: str = "", numbers: int = OF_TILE) -> InferenceSession:
+    """A network whose answers are parts of what it is told, without one of them where ``lacking`` says so.
+
+    It is told so many ``numbers`` of each tile.
+    """
     nodes, constants, outputs = [], [], []
     for name, (source, first, last, axis) in PARTS.items():
         if name == lacking:
@@ -39,7 +42,7 @@ def miniature(lacking: str = "") -> InferenceSession:
             nodes.append(helper.make_node("Squeeze", [f"{name}_part", f"{name}_on"], [name]))
         outputs.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, None))
     inputs = [
-        helper.make_tensor_value_info("tiles", TensorProto.FLOAT, [None, None, OF_TILE]),
+        helper.make_tensor_value_info("tiles", TensorProto.FLOAT, [None, None, numbers]),
         helper.make_tensor_value_info("pairs", TensorProto.FLOAT, [None, None, None, OF_PAIR]),
         helper.make_tensor_value_info("mask", TensorProto.FLOAT, [None, None]),
     ]
@@ -90,6 +93,12 @@ def test_of_no_detection_nothing_is_said() -> None:
 def test_a_network_that_does_not_say_all_is_refused(lacking: str) -> None:
     with pytest.raises(SessionError, match=rf"mini\.onnx: no layout network \(it has no {lacking}\)"):
         LayoutNetwork(miniature(lacking), LayoutSettings("mini.onnx"))
+
+
+def test_a_network_of_another_version_is_refused() -> None:
+    older = miniature(numbers=OF_TILE + 1)
+    with pytest.raises(SessionError, match=r"mini\.onnx: a layout network of another version \(tiles"):
+        LayoutNetwork(older, LayoutSettings("mini.onnx"))
 
 
 def test_answers_of_another_shape_are_refused() -> None:
