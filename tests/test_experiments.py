@@ -28,6 +28,6 @@ def test_every_entry_that_is_cited_has_its_row(root: Path) -> None:
         for found in CITED.findall(text)
         for number in re.findall(r"\d+", found)
     }
-    assert ("README.md", 28) in cited
+    assert ("limits.md", 28) in cited
     assert ("quantise.py", 33) in cited
     assert {place for place in cited if place[1] not in rows} == set()

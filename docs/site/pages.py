@@ -30,9 +30,6 @@ TEXTS: Final = {
 }
 """Files of the repository that are pages as they stand."""
 
-LIMITS: Final = "limits.md"
-"""The page made of the README's section of that name."""
-
 ROOMS: Final = ("scorer", "vision")
 LEFT_OUT: Final = frozenset({"vision/imports", "vision/synth", "vision/train"})
 """Folders that have no page in the reference: imports, renderer and training are read in their sources."""
@@ -56,7 +53,6 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages that no file of `docs/` holds, and the project's mark."""
     made = {
-        LIMITS: section((ROOT / "README.md").read_text("utf-8"), "Honest limits"),
         "site/mark.svg": mark(),
     }
     made |= {uri: (ROOT / path).read_text("utf-8") for path, uri in TEXTS.items()}
@@ -71,7 +67,7 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
     uri = page.file.src_uri
     if LINES in markdown:
         markdown = markdown.replace(LINES, first_lines((ROOT / "README.md").read_text("utf-8")))
-    homes = {made: path for path, made in TEXTS.items()} | {LIMITS: "README.md"}
+    homes = {made: path for path, made in TEXTS.items()}
     return linked(markdown, homes.get(uri, f"docs/{uri}"), uri)
 
 
@@ -123,19 +119,6 @@ def reference(room: str, folder: str) -> str:
         f"::: {name}\n    options: {{{shown}, heading_level: {1 if name == package else 2}}}"
         for name in names
     )
-
-
-def section(text: str, heading: str) -> str:
-    r"""One section of a text as a page of its own.
-
-    >>> section("# A\n\n## B\n\nb\n\n## C\n", "B")
-    '# B\n\nb\n'
-    """
-    found = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
-    if found is None:
-        message = f"README.md has no section {heading!r}, of which {LIMITS} is made (docs/site/pages.py)"
-        raise LookupError(message)
-    return f"# {heading}\n{found[1].rstrip()}\n"
 
 
 def first_lines(text: str) -> str:
