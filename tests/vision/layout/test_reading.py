@@ -46,6 +46,12 @@ def test_no_detections_are_an_issue() -> None:
     assert codes(Layout(Oracle(none, truth(0))).read(none).reading) == ["no_tiles"]
 
 
+def test_tiles_of_which_none_is_of_a_hand_are_an_issue() -> None:
+    reading = reading_of("1m 5p 9s", 0, None)
+    assert (reading.hands, len(reading.tiles)) == ((), 3)
+    assert [(issue.code, issue.ids) for issue in reading.issues] == [("tile_count", (0, 1, 2))]
+
+
 def test_fourteen_in_a_row_ask_which_one_won() -> None:
     reading = reading_of(f"{HELD} 3s 1z 1z 1z", 14, None)
     assert codes(reading) == ["winning_tile"]

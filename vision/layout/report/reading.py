@@ -38,6 +38,12 @@ def no_tiles() -> LayoutResult:
     return LayoutResult(Reading(issues=(nothing,)))
 
 
+def _no_hand(tiles: int) -> Issue:
+    """The question about a photo with tiles of which none seems to be of a hand."""
+    message = "None of these tiles seems to be of a hand that lies open. Is the hand in view, and sharp?"
+    return Issue("tile_count", tuple(range(tiles)), message)
+
+
 def laid_out(
     table: Table, tiles: Tiles, observed: Observed, opinion: Opinion, priors: LayoutPriors
 ) -> LayoutResult:
@@ -60,6 +66,8 @@ def laid_out(
     needed |= {t for issue in (*issues, *(i for hand in hands for i in hand.issues)) for t in issue.ids}
     # Of the other detections those are reported that are rather a tile than none.
     kept = [t for t in range(len(tiles)) if t in needed or opinion.is_tile(t)]
+    if not kept:
+        return no_tiles()
     numbers = _Renumbering({old: new for new, old in enumerate(kept)})
     hands, indicators = [numbers.hand(hand) for hand in hands], numbers.ids(indicators)
     first, placed = hands[0], {*hands[0].ids, *indicators}
@@ -70,7 +78,7 @@ def laid_out(
         melds=first.melds,
         indicators=indicators,
         others=tuple(t for t in range(len(kept)) if t not in placed),
-        issues=numbers.issues(issues),
+        issues=numbers.issues(issues) if first.ids else (_no_hand(len(kept)), *numbers.issues(issues)),
         confidence=first.confidence * first.probability,
         hands=tuple(hands) if first.ids else (),
     )
