@@ -92,7 +92,7 @@ def test_from_the_photo_to_the_score_fact_by_fact(hand_page: AppTest, desk: Desk
     assert "Yakuhai: Red" in words(hand_page)
     assert "EMA 2025" in words(hand_page)
     outcome = desk.data["outcome"]
-    assert (outcome["headline"], outcome["pays"]) == ("3,900", "West 3,900")
+    assert (outcome["headline"], outcome["pays"]) == ("3,900", "Paid by: West 3,900")
 
 
 def test_nobody_is_presumed_to_have_won(hand_page: AppTest, desk: Desk) -> None:
