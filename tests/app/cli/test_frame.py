@@ -188,3 +188,18 @@ def test_an_optional_value_never_takes_the_next_argument(words: list[str], how: 
 def test_options_are_not_abbreviated() -> None:
     with pytest.raises(UsageError, match="--ho"):
         small_parser().parse_args(["do", "it", "--ho", "well"])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe with a name")
+@pytest.mark.parametrize(
+    "words",
+    [["sets", "import"], ["restore"], ["app", "--sign-in"], ["rules", "show"], ["read"]],
+    ids=" ".join,
+)
+def test_a_pipe_where_a_file_belongs_is_not_waited_for(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    assert cli.main([*words, str(pipe)]) == 2
+    assert "ordinary file" in one_line(capsys.readouterr().err)
