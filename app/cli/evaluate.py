@@ -200,7 +200,7 @@ def _hands(truths: Iterable[Truth], folder: Path) -> Iterator[tuple[LabelledHand
 
 
 def _check_sheet(path: Path, folder: Path) -> None:
-    """Refuse a sheet that cannot be written, or that would take the place of a labelled photo or of labels."""
+    """Refuse a sheet that cannot be written, or that would take the place of a labelled photo or label."""
     if path.suffix.lower() not in {".jpg", ".jpeg", ".png"}:
         refuse(f"--sheet {path}: name it FILE.jpg or FILE.png")
     if not path.absolute().parent.is_dir():
