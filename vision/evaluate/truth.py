@@ -18,12 +18,14 @@ from typing import Any, Final, TypeAlias
 
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.tile import parse
-from yakulens.scorer.vocabulary import From
+from yakulens.scorer.vocabulary import MELD_KINDS, From
 from yakulens.vision.labels import LABELS, TILE
 
 HANDS: Final = "hands.jsonl"
 LABELLED: Final = "labels.jsonl"
 _BOX_LENGTH: Final = 5
+_FARTHEST: Final = 1e6
+"""No photo has as many pixels on a side."""
 
 
 class TruthError(InputError):
@@ -135,7 +137,9 @@ def _lines(path: Path) -> Iterator[tuple[dict[str, Any], str]]:
     if not path.is_file():
         return
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").split(
+            "\n"
+        )  # Windows' editor puts a mark before the text
     except (OSError, UnicodeDecodeError) as error:
         raise TruthError(path, f"cannot be read ({error})") from error
     for number, line in enumerate(lines, start=1):
@@ -192,8 +196,15 @@ def _labels(tiles: object) -> tuple[str, ...]:
 
 
 def _meld(meld: dict[str, Any]) -> LabelledMeld:
-    tiles = _labels(meld["tiles"])
-    return LabelledMeld(str(meld["kind"]), tiles, tuple(sorted(int(i) for i in meld.get("rotated", ()))))
+    kind, tiles = meld["kind"], _labels(meld["tiles"])
+    if kind not in MELD_KINDS:
+        message = f"{kind!r} is no kind of meld: {', '.join(MELD_KINDS)}"
+        raise ValueError(message)
+    rotated = tuple(sorted(int(i) for i in meld.get("rotated", ())))
+    if not all(0 <= place < len(tiles) for place in rotated):
+        message = f"rotated {list(rotated)} are not all positions from 0 to {len(tiles) - 1}"
+        raise ValueError(message)
+    return LabelledMeld(kind, tiles, rotated)
 
 
 def _box(box: list[Any]) -> LabelledBox:
@@ -201,4 +212,7 @@ def _box(box: list[Any]) -> LabelledBox:
         message = f"a box is [x1, y1, x2, y2, name], found {box!r}"
         raise ValueError(message)
     x1, y1, x2, y2 = (float(value) for value in box[:4])
+    if not all(abs(value) <= _FARTHEST for value in (x1, y1, x2, y2)):
+        message = f"a corner lies on no photo: {box!r}"
+        raise ValueError(message)
     return LabelledBox(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2), _label(box[4]))

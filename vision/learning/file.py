@@ -162,6 +162,8 @@ def read_bytes(path: Path) -> bytes:
     Raises:
         TileSetError: it cannot be opened.
     """
+    if path.exists() and not path.is_file():
+        raise TileSetError(path, "is no ordinary file")
     try:
         with path.open("rb") as file:
             return file.read(_MOST_BYTES + 1)
