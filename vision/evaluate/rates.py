@@ -27,6 +27,10 @@ class Rate:
         """
         return self.hits / self.total if self.total else None
 
+    def __add__(self, other: Rate) -> Rate:
+        """The rate over both counts together."""
+        return Rate(self.hits + other.hits, self.total + other.total)
+
     def interval(self) -> tuple[float, float] | None:
         """The 95 % score interval of Wilson (1927); None where there is nothing to count.
 

@@ -34,7 +34,7 @@ def fit_temperature(logits: NDArray[np.float32], truth: NDArray[np.int64]) -> fl
     return float(min(_GRID, key=lambda t: loss_at(float(t), logits, truth)))
 
 
-def two_class_logits(odds: NDArray[np.float32]) -> NDArray[np.float32]:
+def binary_logits(odds: NDArray[np.float32]) -> NDArray[np.float32]:
     """Log odds ``(N,)`` as the logits of no and yes, ``(N, 2)``."""
     return np.stack([np.zeros_like(odds), odds], axis=1)
 
@@ -42,7 +42,7 @@ def two_class_logits(odds: NDArray[np.float32]) -> NDArray[np.float32]:
 def calibrate(session: InferenceSession, designs: TileDesigns) -> tuple[float, float]:
     """A reader's temperatures for faces and for tops, each to two places."""
     rng = np.random.default_rng([_SEED, 77])
-    samples, logits = _samples_and_logits(
+    samples, logits = _predict(
         session, reader.INPUT, lambda: [s for s in rendered_reader(designs, rng) if s.face >= 0], 4000
     )
     return (
@@ -54,15 +54,13 @@ def calibrate(session: InferenceSession, designs: TileDesigns) -> tuple[float, f
 def calibrate_levels(session: InferenceSession, designs: TileDesigns) -> float:
     """The temperature of a leveller, to two places."""
     rng = np.random.default_rng([_SEED, 78])
-    samples, logits = _samples_and_logits(
-        session, leveller.INPUT, lambda: rendered_levels(designs, rng), 2000
-    )
+    samples, logits = _predict(session, leveller.INPUT, lambda: rendered_levels(designs, rng), 2000)
     return round(
-        fit_temperature(two_class_logits(logits["raised"]), np.array([int(s.raised) for s in samples])), 2
+        fit_temperature(binary_logits(logits["raised"]), np.array([int(s.raised) for s in samples])), 2
     )
 
 
-def _samples_and_logits(
+def _predict(
     session: InferenceSession, name: str, draw: Callable[[], list[Sample]], count: int
 ) -> tuple[list[Sample], dict[str, NDArray[np.float32]]]:
     """At least ``count`` samples, drawn scene by scene, and a network's outputs for their crops."""

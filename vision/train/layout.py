@@ -244,8 +244,7 @@ def accuracy(scenes: Sequence[LayoutScene], model: nn.Module) -> dict[str, Rate]
             right = _right(predict(model, batch), batch)
         kind = "tables" if scene.table else "hands"
         for name, answers in ((kind, right["role"].all()), *right.items()):
-            before = rates.get(name, Rate(0, 0))
-            rates[name] = Rate(before.hits + int(answers.sum()), before.total + answers.numel())
+            rates[name] = rates.get(name, Rate(0, 0)) + Rate(int(answers.sum()), answers.numel())
     return rates
 
 

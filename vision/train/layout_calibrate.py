@@ -12,7 +12,7 @@ from yakulens.vision.layout import INPUT
 from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.network import MASK, PAIRS
 from yakulens.vision.layout.tokens import tokens
-from yakulens.vision.train.calibrate import fit_temperature, two_class_logits
+from yakulens.vision.train.calibrate import binary_logits, fit_temperature
 from yakulens.vision.train.layout_scenes import layout_scene
 from yakulens.vision.train.layout_seen import SeenBank
 from yakulens.vision.train.layout_truth import UNKNOWN, Truth
@@ -58,9 +58,9 @@ def _logits_and_classes(
     by_head = {
         "roles": (outputs["roles"], truth.roles),
         "seats": (outputs["seats"][known], truth.seats[known]),
-        "meant": (two_class_logits(outputs["meant"]), truth.meant.astype(np.int64)),
+        "meant": (binary_logits(outputs["meant"]), truth.meant.astype(np.int64)),
     }
     for head, numbers in (("call", truth.calls), ("hand", truth.hands)):
         same = (numbers[rows] == numbers[columns]) & (numbers[rows] != UNKNOWN)
-        by_head[head] = (two_class_logits(outputs[head][rows, columns]), same.astype(np.int64))
+        by_head[head] = (binary_logits(outputs[head][rows, columns]), same.astype(np.int64))
     return by_head
