@@ -8,6 +8,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.synth.choice import one_of
+
 Rgb: TypeAlias = tuple[int, int, int]
 """Red, green and blue, each 0..255."""
 
@@ -64,5 +66,5 @@ def random_paint(rng: np.random.Generator) -> Paint:
         (235, 235, 232),
         (90, 60, 140),
     )
-    base = np.array(hues[rng.integers(len(hues))]) + rng.normal(0, 14, 3)
+    base = np.array(one_of(rng, hues)) + rng.normal(0, 14, 3)
     return Paint(front, side, rgb(base))

@@ -17,7 +17,7 @@ import torch
 from torch import nn
 from ultralytics.nn.tasks import OBBModel
 
-from yakulens.vision.synth.arrange_plan import one_of
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.finder_samples import (
     FinderSample,

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.synth.camera import develop
 from yakulens.vision.synth.designs import TileDesigns
-from yakulens.vision.synth.picture_truth import seen
+from yakulens.vision.synth.picture_truth import findable_tiles
 from yakulens.vision.synth.table import ground
 from yakulens.vision.synth.training_picture import random_picture
 from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto
@@ -44,7 +44,7 @@ class FinderSample(NamedTuple):
 def rendered_finder(designs: TileDesigns, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample:
     """A rendered picture with the rectangles of the tiles in it."""
     photo = random_picture(designs, rng, size)
-    boxes = [rectangle(photo.truth.quads[i]) for i in seen(photo.truth, UNCOVERED)]
+    boxes = [rectangle(photo.truth.quads[i]) for i in findable_tiles(photo.truth, UNCOVERED)]
     return FinderSample(photo.image, np.array(boxes, np.float32).reshape(-1, 5))
 
 

@@ -28,7 +28,7 @@ from yakulens.vision.recognise import Recogniser
 from yakulens.vision.synth.arrange_plan import Plan
 from yakulens.vision.synth.designs import art_design, load_face
 from yakulens.vision.synth.photograph import photograph
-from yakulens.vision.synth.picture_truth import seen
+from yakulens.vision.synth.picture_truth import findable_tiles
 from yakulens.vision.train.weights import weights_of
 
 _OWN: Final = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
@@ -67,7 +67,7 @@ def rendered(name: str, folder: Path, reader: Reader, most: int) -> Iterator[Til
                 plan.put(str(face), 1.1 * (position % 8), -1.6 * (position // 8), float(rng.normal(0, 2)))
             )
         shot = photograph(plan.scene(), design, rng)
-        visible = list(seen(shot.truth))
+        visible = list(findable_tiles(shot.truth))
         features, _ = reader.seen(Pyramid(shot.image), _alternately_turned(shot.truth.quads[visible]))
         for position, row in zip(visible, features, strict=True):
             yield name, INDEX[shot.truth.labels[position]], row

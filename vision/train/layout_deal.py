@@ -11,6 +11,7 @@ import numpy as np
 from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import INDEX, LABELS, PLAIN, RED_FIVES
 from yakulens.vision.synth.arrange_deal import FROM, DealtMeld
+from yakulens.vision.synth.choice import one_of
 
 _COPIES: Final = 4
 _RED: Final = {INDEX[f"5{suit}"]: (INDEX[f"0{suit}"], k) for k, suit in enumerate("mps")}
@@ -65,13 +66,13 @@ class Deck:
         """``size`` tiles of one of these faces; where none has enough, of the face that most are left of."""
         candidates = [kind for kind in kinds if self.remaining(kind) >= size]
         candidates = candidates or [max(range(len(PLAIN)), key=self.remaining)]
-        kind = candidates[int(self._rng.integers(len(candidates)))]
+        kind = one_of(self._rng, candidates)
         return [self._deal(kind) for _ in range(size)]
 
     def run(self, suits: Sequence[int] = range(3)) -> list[str]:
         """A run in one of these suits, or a triplet where 40 tries found none."""
         for _ in range(_TRIES):
-            suit, low = suits[int(self._rng.integers(len(suits)))], int(self._rng.integers(7))
+            suit, low = one_of(self._rng, suits), int(self._rng.integers(7))
             kinds = [9 * suit + low + k for k in range(3)]
             if all(self.remaining(k) for k in kinds):
                 return [self._deal(k) for k in kinds]
@@ -83,7 +84,7 @@ class Deck:
 
     def orphans(self) -> list[list[str]]:
         """Thirteen orphans and the pair, each tile a set of its own."""
-        twice = _ORPHANS[int(self._rng.integers(len(_ORPHANS)))]
+        twice = one_of(self._rng, _ORPHANS)
         return [[self._deal(k)] for k in (*_ORPHANS, twice)]
 
     def meld(self, kind: MeldKind) -> DealtMeld:

@@ -12,6 +12,7 @@ from yakulens.vision.labels import OTHER
 from yakulens.vision.reading import ReadMeld
 from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld, in_order
 from yakulens.vision.synth.arrange_plan import Plan
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.train.layout_deal import Deck, random_style
 
 T = TypeVar("T")
@@ -74,14 +75,14 @@ def deal_hand(rng: np.random.Generator, deck: Deck, calls: int) -> Dealt:
     else:
         sets = [*(deck.set(style) for _ in range(4 - calls)), deck.equal(2, style.kinds)]
     tiles = [tile for part in sets for tile in part]
-    return Dealt(tuple(tuple(part) for part in sets), tiles[int(rng.integers(len(tiles)))], melds)
+    return Dealt(tuple(tuple(part) for part in sets), one_of(rng, tiles), melds)
 
 
 def incomplete_hand(rng: np.random.Generator, hand: Dealt, wall: list[str]) -> Dealt:
     """The hand with some tiles exchanged for others of the wall, at times with a tile more or a set less."""
     sets = [list(part) for part in hand.sets]
     for _ in range(int(rng.integers(1, 6))):
-        part = sets[int(rng.integers(len(sets)))]
+        part = one_of(rng, sets)
         if part and wall:
             part[int(rng.integers(len(part)))] = wall.pop()
     change = float(rng.random())
@@ -90,7 +91,7 @@ def incomplete_hand(rng: np.random.Generator, hand: Dealt, wall: list[str]) -> D
     elif change < 0.3:
         sets = [part for part in sets[1:] if part] or sets
     tiles = [tile for part in sets for tile in part]
-    return Dealt(tuple(map(tuple, sets)), tiles[int(rng.integers(len(tiles)))], hand.melds)
+    return Dealt(tuple(map(tuple, sets)), one_of(rng, tiles), hand.melds)
 
 
 def lay_hand(

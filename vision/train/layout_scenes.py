@@ -17,9 +17,10 @@ from yakulens.vision.layout.tokens import MOST
 from yakulens.vision.synth.arrange import SCENES
 from yakulens.vision.synth.arrange_around import Wall
 from yakulens.vision.synth.arrange_others import neighbours_melds, open_hands
-from yakulens.vision.synth.arrange_plan import Plan, disturb, one_of
+from yakulens.vision.synth.arrange_plan import Plan, disturb
 from yakulens.vision.synth.arrange_surroundings import Around, surround
 from yakulens.vision.synth.camera import Camera, look_at
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement, Thing, ThingKind
 from yakulens.vision.synth.viewpoint import seat, view
 from yakulens.vision.train.layout_deal import Deck

@@ -25,8 +25,9 @@ from yakulens.vision.layout.read import asked_about
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.recognise import Recogniser
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.designs import TileDesigns
-from yakulens.vision.synth.picture_truth import seen
+from yakulens.vision.synth.picture_truth import findable_tiles
 from yakulens.vision.synth.training_picture import random_picture
 from yakulens.vision.train.layout_faults import LOOKALIKE_INDICES, Faults, Predictions
 from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto
@@ -155,7 +156,7 @@ class SeenBank:
         mistaken = rng.random(len(truth)) < faults.mistaken
         if mistaken.any():
             lookalikes = (LOOKALIKE_INDICES[label] or [label] for label in truth.tolist())
-            other = np.array([likes[int(rng.integers(len(likes)))] for likes in lookalikes], np.intp)
+            other = np.array([one_of(rng, likes) for likes in lookalikes], np.intp)
             truth = np.where(mistaken, other, truth)
         return self._predictions(self.draw_rows(rng, truth))
 
@@ -266,13 +267,13 @@ def _layout_input(recogniser: Recogniser, photo: Photo) -> Detections:
 
 
 def _rendered(recogniser: Recogniser, designs: TileDesigns, rng: np.random.Generator) -> _Matches:
-    size = _SIZES[int(rng.integers(len(_SIZES)))]
+    size = one_of(rng, _SIZES)
     picture = random_picture(designs, rng, size, _SCALE)
     truth = picture.truth
     detections = _layout_input(recogniser, Photo(Pyramid(picture.image), "rendered", ""))
     labels = np.array([INDEX[label] for label in truth.labels], np.intp)
     inside = (truth.quads >= 0).all(axis=(1, 2)) & (truth.quads < size[::-1]).all(axis=(1, 2))
-    expected = np.isin(np.arange(len(labels)), seen(truth, _MIN_VISIBLE)) & inside
+    expected = np.isin(np.arange(len(labels)), findable_tiles(truth, _MIN_VISIBLE)) & inside
     matches = _match(detections, truth.quads, labels, expected, truth.visible >= _MIN_VISIBLE_ANY)
     if picture.upright_known:
         return matches

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from yakulens.vision.labels import LABELS
 from yakulens.vision.synth.camera import Camera
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement
 from yakulens.vision.synth.viewpoint import THICKNESS
 from yakulens.vision.train.layout_faults import Faults, Recogniser
@@ -96,7 +97,7 @@ def _side_of_tile(
     candidates = hand if hand and rng.random() < _OF_HAND else list(range(len(scene.placements)))
     if not candidates:
         return default
-    tile = scene.placements[candidates[int(rng.integers(len(candidates)))]]
+    tile = scene.placements[one_of(rng, candidates)]
     depth, long = float(rng.uniform(0.35, 1.0)), scene.aspect / 2
     side = float(rng.choice([-1.0, 1.0]))
     near, far = side * 0.5, side * (0.5 + depth)
@@ -123,12 +124,12 @@ def _stray_centre(rng: np.random.Generator, scene: Arrangement, camera: Camera) 
     limits = camera.size[::-1]
     draw = float(rng.random())
     if draw < 0.4 and scene.things:
-        thing = scene.things[int(rng.integers(len(scene.things)))]
+        thing = one_of(rng, scene.things)
         along = float(rng.uniform(-4, 4))
         turn = np.radians(thing.angle)
         point = np.array([thing.x + along * np.cos(turn), thing.y + along * np.sin(turn), 0.0])
     elif draw < 0.75 and scene.placements:
-        tile = scene.placements[int(rng.integers(len(scene.placements)))]
+        tile = one_of(rng, scene.placements)
         off = rng.normal(0, 0.7, 2)
         point = np.array([tile.x + off[0], tile.y + off[1], 0.3])
     else:

@@ -13,6 +13,7 @@ from torch.nn import functional
 from yakulens.vision.labels import LABELS
 from yakulens.vision.naming.crop_answers import FACE_IN_CROP
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.held_out import faces_exam
 from yakulens.vision.train.hyper import Hyper
@@ -139,10 +140,10 @@ class ReaderCrops:
 
     def _real(self, rng: np.random.Generator) -> ReaderSample:
         if self.empty and rng.random() < _EMPTY_PHOTOS:
-            return real_empty(self._photo(self.empty[int(rng.integers(len(self.empty)))]), rng)
+            return real_empty(self._photo(one_of(rng, self.empty)), rng)
         # A boxed tile, drawn evenly over tile set and face, not over photos.
-        tiles = self.by_face[self.kinds[int(rng.integers(len(self.kinds)))]]
-        p, i = tiles[int(rng.integers(len(tiles)))]
+        tiles = self.by_face[one_of(rng, self.kinds)]
+        p, i = one_of(rng, tiles)
         photo, pixels = self.photos[p], self._photo(p)
         sample = real_no_tile(photo, pixels, rng) if rng.random() < _NO_TILE else None
         return sample or real_reader(photo, i, pixels, rng)

@@ -13,7 +13,7 @@ from yakulens.vision.labels import INDEX
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.synth.camera import develop
 from yakulens.vision.synth.designs import TileDesigns
-from yakulens.vision.synth.picture_truth import seen
+from yakulens.vision.synth.picture_truth import findable_tiles
 from yakulens.vision.synth.red_paint import paint_red
 from yakulens.vision.synth.training_picture import ODD, random_picture
 from yakulens.vision.train.finder_samples import UNCOVERED
@@ -47,7 +47,7 @@ def rendered_reader(designs: TileDesigns, rng: np.random.Generator, odd: float =
     softness = 1.0 if rng.random() < 0.85 else rng.uniform(1.5, 3.0)
     photo = random_picture(designs, rng, size, (11.0, 120.0), partial(develop, softness=softness), odd)
     pyramid = Pyramid(photo.image)
-    indices = list(seen(photo.truth, UNCOVERED))
+    indices = list(findable_tiles(photo.truth, UNCOVERED))
     rng.shuffle(indices)
     out = []
     for i in indices[:_MAX_TILES]:
