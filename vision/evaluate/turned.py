@@ -40,9 +40,9 @@ def turn(pixels: NDArray[np.uint8], degrees: int) -> NDArray[np.uint8]:
     return np.asarray(out, np.uint8)
 
 
-def same_hand(one: Reading, other: Reading) -> bool:
+def same_hand(first: Reading, second: Reading) -> bool:
     """Whether two readings hold the same concealed tiles, winning tile and melds with their rotated tiles."""
-    return _hand(one) == _hand(other)
+    return _hand(first) == _hand(second)
 
 
 def _hand(reading: Reading) -> tuple[object, ...]:

@@ -107,8 +107,8 @@ def _aligned(maps: Maps) -> NDArray[np.float32]:
     for face in np.unique(maps.faces):
         tiles = np.flatnonzero(maps.faces == face)
         likeness = normalised(first[tiles]) @ normalised(first[tiles[0]]).T
-        same = likeness[:, 0, 0] + likeness[:, 1, 1]
-        flipped = same < likeness[:, 0, 1] + likeness[:, 1, 0]
+        unflipped = likeness[:, 0, 0] + likeness[:, 1, 1]
+        flipped = unflipped < likeness[:, 0, 1] + likeness[:, 1, 0]
         turned = tiles[flipped if flipped.sum() <= len(tiles) / 2 else ~flipped]
         values[turned] = values[turned][:, ::-1]
     return values

@@ -6,6 +6,7 @@ sets may be anywhere.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -45,25 +46,19 @@ def looks_like(
         extractor: gives maps of tiles.
     """
     candidates = [
-        tile_set
-        for tile_set in sets
-        if tile_set.reader == extractor.sha256 and len(tile_set.examples.counts()) >= _MIN_FACES
+        each for each in sets if each.reader == extractor.sha256 and len(each.examples.counts()) >= _MIN_FACES
     ]
     tile_quads = [tile.quad for tile in reading.tiles if tile.face != BACK]
     if not candidates or len(tile_quads) < _MIN_TILES:
         return None
-    quads = np.array(
-        [tile_quads[n] for n in range(0, len(tile_quads), -(-len(tile_quads) // _MAX_TILES))], np.float32
-    )
+    quads = np.array(tile_quads[:: math.ceil(len(tile_quads) / _MAX_TILES)], np.float32)
     # Maps are much the same in any colours, so light or dark ink must match, too.
     light_on_dark = lighter_ink(photo.pyramid, quads) > 0
     candidates = [tile_set for tile_set in candidates if tile_set.color_transform.negative is light_on_dark]
     if not candidates:
         return None
-    maps = {
-        color_transform: _maps(photo.pyramid, quads, color_transform, extractor)
-        for color_transform in {tile_set.color_transform for tile_set in candidates}
-    }
+    color_transforms = {tile_set.color_transform for tile_set in candidates}
+    maps = {each: _maps(photo.pyramid, quads, each, extractor) for each in color_transforms}
     likeness_of = {
         tile_set.name: likeness(tile_set.prototype_head, maps[tile_set.color_transform])
         for tile_set in candidates

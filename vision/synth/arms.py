@@ -46,23 +46,21 @@ def reach_in(
     end = np.array([w, h]) * rng.uniform(0.15, 0.85, 2)
     along = (end - start) / max(1.0, float(np.linalg.norm(end - start)))
     across = np.array([-along[1], along[0]])
-    hand_width = scale * rng.uniform(1.6, 2.8)
+    breadth = scale * rng.uniform(1.6, 2.8)
 
     stroke = partial(_stroke, (mask, cover))
-    wrist = end - along * hand_width * 0.9
-    stroke(start, wrist, hand_width, sleeve)
-    stroke(wrist, end, hand_width * 1.15, skin)
+    wrist = end - along * breadth * 0.9
+    stroke(start, wrist, breadth, sleeve)
+    stroke(wrist, end, breadth * 1.15, skin)
     for k in range(4):
-        root = end + across * hand_width * (k - 1.5) * 0.3
-        tip = root + (along + across * (k - 1.5) * rng.uniform(0.0, 0.25)) * hand_width * rng.uniform(
-            0.5, 1.1
-        )
-        stroke(root, tip, hand_width * 0.28, skin * rng.uniform(0.9, 1.05))
-    thumb = wrist + along * hand_width * 0.3
-    stroke(thumb, thumb + (across * rng.choice([-1, 1]) + along) * hand_width * 0.7, hand_width * 0.3, skin)
-    cover = cv2.GaussianBlur(cover, (0, 0), max(0.5, hand_width * 0.04))
+        root = end + across * breadth * (k - 1.5) * 0.3
+        tip = root + (along + across * (k - 1.5) * rng.uniform(0.0, 0.25)) * breadth * rng.uniform(0.5, 1.1)
+        stroke(root, tip, breadth * 0.28, skin * rng.uniform(0.9, 1.05))
+    thumb = wrist + along * breadth * 0.3
+    stroke(thumb, thumb + (across * rng.choice([-1, 1]) + along) * breadth * 0.7, breadth * 0.3, skin)
+    cover = cv2.GaussianBlur(cover, (0, 0), max(0.5, breadth * 0.04))
     shadow = cv2.GaussianBlur(
-        np.roll(mask, (int(hand_width * 0.15), int(hand_width * 0.1)), (0, 1)), (0, 0), hand_width * 0.1 + 0.5
+        np.roll(mask, (int(breadth * 0.15), int(breadth * 0.1)), (0, 1)), (0, 0), breadth * 0.1 + 0.5
     )
     shaded = image * (1 - 0.5 * shadow[..., None] / 255.0)
     share = mask[..., None] / 255.0

@@ -59,13 +59,8 @@ def _table(rng: np.random.Generator) -> Plan | None:
             concealed = _with_exchanged_tiles(rng, concealed, wall)
         _pond(player, rng, wall, pond_distance)
         if seat == dead_wall_seat:
-            dead_wall(
-                player,
-                rng,
-                wall,
-                (float(rng.uniform(-6.0, 0.0)), -(pond_distance + hand_distance) / 2 - 0.6),
-                0.0,
-            )
+            start = float(rng.uniform(-6.0, 0.0)), -(pond_distance + hand_distance) / 2 - 0.6
+            dead_wall(player, rng, wall, start, 0.0)
         shows = is_tenpai or rng.random() < _SHOWS_ANYWAY
         lay_hand(player, rng, concealed, melds, hand_distance, shows=shows, near=not seat)
         plan.lay_for(seat, player)

@@ -78,7 +78,7 @@ def lay(rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> Arrangeme
         strewn(plan, rng, dealt, won=style.win == "among")
     else:
         end = _lay_concealed(plan, rng, dealt, style)
-        end = _lay_winning_tile(plan, rng, dealt, style, end)
+        end = _lay_winner(plan, rng, dealt, style, end)
         _lay_melds(plan, rng, dealt, style, end)
     for kind in style.around:
         surround(plan, rng, wall, kind)
@@ -111,9 +111,7 @@ def _lay_concealed(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: La
     return end
 
 
-def _lay_winning_tile(
-    plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle, end: float
-) -> float:
+def _lay_winner(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle, end: float) -> float:
     """Lay the winning tile if it lies apart; the x of the right end of all tiles so far."""
     sideways_angle = float(one_of(rng, (90.0, -90.0)))
     if style.win == "gap":

@@ -120,7 +120,9 @@ def photograph(
     in_frame = range(len(solids)) if arrangement.wide or not hand else [*hand, *arrangement.indicators]
     points = np.concatenate([front_corners(shape, solids[i]) for i in in_frame])
     turn = rng.normal(0, 12) if azimuth is None else azimuth + rng.normal(0, 5)
-    steepest = 60.0 if arrangement.wide else _STACKED if _has_stacked_tile(arrangement) else 85.0
+    # That a tile lies on another cannot be seen from straight above.
+    stacked = any(arrangement.placements[i].level for i in hand)
+    steepest = 60.0 if arrangement.wide else _STACKED if stacked else 85.0
     tilt = rng.uniform(35, steepest) if elevation is None else elevation
     extent = float(np.ptp(points[:, :2], axis=0).max())
     distance = max(extent * rng.uniform(1.0, 1.8), 8.0)
@@ -128,19 +130,19 @@ def photograph(
     aim = partial(look_at, middle, azimuth=turn, roll=rng.normal(0, 2.5), distance=distance, size=size)
     fill = rng.uniform(0.8, 0.95)
     span = max(extent * 2.5, 30.0)
-    table_top = _table_top(arrangement.things, design, span, rng)
+    top = _table_top(arrangement.things, design, span, rng)
     light = random_light(rng, (35, 80), (0.5, 0.8), (0.2, 0.55), (0.04, 0.2))
     glare = rng.uniform(0.1, 0.4) if rng.random() < 0.3 else 0.0
-    camera = _camera_filled_by(points, aim, tilt, fill)
+    camera = _fill_camera(points, aim, tilt, fill)
     textures = faces.make({t.texture for t in solids}, longest_front(camera, shape, solids))
     while True:
         image, truth = render(
-            camera, solids, textures, shape, paint, light, table_top, span=span, glare=glare, rng=rng
+            camera, solids, textures, shape, paint, light, top, span=span, glare=glare, rng=rng
         )
         if elevation is not None or tilt >= steepest or truth.visible[hand].min(initial=1.0) >= _UNCOVERED:
             return Shot(develop(image, rng, softness=softness), truth, arrangement)
         tilt += _STEEPER  # a tile hides another
-        camera = _camera_filled_by(points, aim, tilt, fill)
+        camera = _fill_camera(points, aim, tilt, fill)
 
 
 def _tile_set(
@@ -160,9 +162,7 @@ def _tile_set(
     return shape, paint, drawn_textures(inked, rng, paint, most_faded=0.2)
 
 
-def _camera_filled_by(
-    points: NDArray[np.float64], aim: Callable[..., Camera], tilt: float, fill: float
-) -> Camera:
+def _fill_camera(points: NDArray[np.float64], aim: Callable[..., Camera], tilt: float, fill: float) -> Camera:
     """The camera in whose picture the points take up this share of the height or the width."""
     camera = aim(elevation=tilt, scale=1.0)
     half = np.array(camera.size[::-1]) / 2
@@ -184,11 +184,6 @@ def _table_top(
         at = (_SHARP / 2 + thing.x * canvas.size, _SHARP / 2 - thing.y * canvas.size)
         lay_thing(canvas, thing.kind, at, -thing.angle, design)
     return larger
-
-
-def _has_stacked_tile(arrangement: Arrangement) -> bool:
-    """Whether a tile of the hand lies on another, which cannot be seen from straight above."""
-    return any(arrangement.placements[i].level for i in hand_tiles(arrangement))
 
 
 def _distinct_paint(rng: np.random.Generator) -> Paint:

@@ -41,6 +41,5 @@ def findable_tiles(truth: PictureTruth, min_visible: float = 0.5) -> Sequence[in
     [0]
     """
     areas = np.array([cv2.contourArea(q) for q in truth.quads]) if len(truth.quads) else np.zeros(0)
-    return [
-        int(i) for i in np.flatnonzero((truth.visible >= min_visible) & (truth.facing > 0.14) & (areas > 36))
-    ]
+    findable = (truth.visible >= min_visible) & (truth.facing > 0.14) & (areas > 36)
+    return [int(i) for i in np.flatnonzero(findable)]

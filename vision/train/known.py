@@ -81,8 +81,12 @@ def _alternately_turned(quads: NDArray[np.float32]) -> NDArray[np.float32]:
 def main() -> None:
     """Write the file and print the lines that its card needs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    for name, what in (("card", "the model's"), ("photos", "boxed photos"), ("art", "folders of pictures")):
-        parser.add_argument(name, type=Path, help=what)
+    for name, description in (
+        ("card", "the model's"),
+        ("photos", "boxed photos"),
+        ("art", "folders of pictures"),
+    ):
+        parser.add_argument(name, type=Path, help=description)
     parser.add_argument("out", type=Path, help="the file to write (.npz)")
     parser.add_argument("--most", type=int, default=5, help="tiles of each set and face")
     args = parser.parse_args()

@@ -74,7 +74,7 @@ def _occluded(
     return np.asarray((under | behind).any(axis=1))
 
 
-def simulate_detections(
+def detect(
     rng: np.random.Generator,
     scene: Arrangement,
     camera: Camera,

@@ -26,7 +26,7 @@ from yakulens.vision.synth.viewpoint import seat, view
 from yakulens.vision.train.layout_deal import Deck
 from yakulens.vision.train.layout_faults import SYNTHETIC, random_faults
 from yakulens.vision.train.layout_hands import CallPlace, WinPlace, deal_hand, incomplete_hand, lay_hand
-from yakulens.vision.train.layout_noise import simulate_detections
+from yakulens.vision.train.layout_noise import detect
 from yakulens.vision.train.layout_seen import SeenBank
 from yakulens.vision.train.layout_tables import club_table
 from yakulens.vision.train.layout_truth import Truth, truth_of
@@ -87,7 +87,7 @@ def layout_scene(
             faint, doubtful = min(1.0, 2 * faults.faint), min(1.0, 2 * faults.doubtful)
             faults = replace(faults, faint=faint, doubtful=doubtful)
         recogniser = bank if bank is not None and rng.random() < _FROM_BANK else SYNTHETIC
-        detections, owners = simulate_detections(rng, arrangement, camera, faults, truth.meant, recogniser)
+        detections, owners = detect(rng, arrangement, camera, faults, truth.meant, recogniser)
         if len(detections):
             break
     truth = truth.take(owners)

@@ -80,8 +80,8 @@ class _Batches(CalibrationDataReader):  # type: ignore[misc] # the engine's pack
 
     def __init__(self, pictures: Sequence[NDArray[np.float32]], name: str) -> None:
         self._name, self._batch = name, _BATCH[name]
-        whole = len(pictures) // self._batch * self._batch
-        self._parts = iter([pictures[start : start + self._batch] for start in range(0, whole, self._batch)])
+        used = len(pictures) // self._batch * self._batch
+        self._parts = iter([pictures[start : start + self._batch] for start in range(0, used, self._batch)])
 
     def get_next(self) -> dict[str, NDArray[np.float32]] | None:
         part = next(self._parts, None)

@@ -9,12 +9,8 @@ import pytest
 from tests.vision.learning.designs import artwork, odd_sets
 from tests.vision.learning.recognised import layouts
 from yakulens.vision.labels import INDEX, LABELS
-from yakulens.vision.learning.adaptation import (
-    AdaptationResult,
-    adapt,
-    best_color_transform,
-    extract_examples,
-)
+from yakulens.vision.learning import adaptation
+from yakulens.vision.learning.adaptation import AdaptationResult, adapt, best_color_transform
 from yakulens.vision.learning.copies import COPIES
 from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
@@ -35,7 +31,7 @@ SHOWN = Examples(np.zeros((1, 4, 2), np.float32), None, np.zeros(1, np.intp), np
 
 def known(part: LabelledTiles, extractor: FeatureExtractor) -> LabelledTiles:
     """Those of a photo's tiles that the network names right."""
-    features = extract_examples([part], extractor, PLAIN)[0].features
+    features = adaptation.extract_examples([part], extractor, PLAIN)[0].features
     right = extractor.layer(features[:, 0]).argmax(axis=1) == part.faces
     assert right.mean() > 0.8
     return part.take(right)

@@ -21,7 +21,7 @@ from yakulens.vision.synth.viewpoint import view
 from yakulens.vision.train.layout_deal import Deck
 from yakulens.vision.train.layout_faults import Faults, random_faults, read_faces, read_tops
 from yakulens.vision.train.layout_hands import CALLS, WINS, deal_hand
-from yakulens.vision.train.layout_noise import placements_in_view, simulate_detections
+from yakulens.vision.train.layout_noise import detect, placements_in_view
 from yakulens.vision.train.layout_scenes import layout_scene, quarter_turned
 from yakulens.vision.train.layout_truth import truth_of
 
@@ -37,9 +37,7 @@ def above(steep: float = 90.0) -> Camera:
 def test_a_scene_is_the_same_for_the_same_seed(seed: int) -> None:
     one, other = (layout_scene(np.random.default_rng(seed)) for _ in range(2))
     for field in fields(one.detections):
-        np.testing.assert_array_equal(
-            getattr(one.detections, field.name), getattr(other.detections, field.name)
-        )
+        np.testing.assert_array_equal(*(getattr(scene.detections, field.name) for scene in (one, other)))
     assert one.truth.roles.tolist() == other.truth.roles.tolist()
 
 
@@ -72,8 +70,8 @@ def test_every_role_comes_up() -> None:
 def test_whole_tables_show_more_than_hands_do() -> None:
     rng = np.random.default_rng(0)
     hands, tables = (
-        np.median([len(layout_scene(rng, table=table).detections) for _ in range(30)])
-        for table in (False, True)
+        np.median([len(layout_scene(rng, table=kind).detections) for _ in range(30)])
+        for kind in (False, True)
     )
     assert hands < 25
     assert tables > 45
@@ -84,7 +82,7 @@ def test_without_faults_all_that_is_visible_is_found_as_it_is(kind: str) -> None
     rng = np.random.default_rng(1)
     scene = arrange(rng, kind)
     camera = view(rng, scene, steepness=70.0)
-    detections, shown = simulate_detections(rng, scene, camera, FLAWLESS, truth_of(scene).meant)
+    detections, shown = detect(rng, scene, camera, FLAWLESS, truth_of(scene).meant)
     assert set(visible(scene, camera)) <= set(shown.tolist())
     assert [LABELS[k] for k in detections.faces.argmax(axis=1)] == [scene.placements[k].face for k in shown]
 
@@ -94,15 +92,15 @@ def test_missed_tiles_are_not_found() -> None:
     scene = arrange(rng, "win gap")
     meant = truth_of(scene).meant
     camera = view(rng, scene)
-    assert len(simulate_detections(rng, scene, camera, replace(FLAWLESS, missed=1.0), meant)[0]) == 0
-    assert len(simulate_detections(rng, scene, camera, replace(FLAWLESS, hand_missed=1), meant)[0]) == 13
+    assert len(detect(rng, scene, camera, replace(FLAWLESS, missed=1.0), meant)[0]) == 0
+    assert len(detect(rng, scene, camera, replace(FLAWLESS, hand_missed=1), meant)[0]) == 13
 
 
 def test_the_weaker_of_two_detections_of_one_tile_shows_none() -> None:
     rng = np.random.default_rng(3)
     scene = arrange(rng, "win gap")
     twice = replace(FLAWLESS, doubled=1.0)
-    detections, shown = simulate_detections(rng, scene, view(rng, scene), twice, truth_of(scene).meant)
+    detections, shown = detect(rng, scene, view(rng, scene), twice, truth_of(scene).meant)
     assert sorted(shown.tolist()) == [-1] * 14 + list(range(14))
     middles = detections.quads.mean(axis=1)
     for k in np.flatnonzero(shown < 0):
@@ -116,7 +114,7 @@ def test_strays_show_no_tile() -> None:
     rng = np.random.default_rng(4)
     scene = arrange(rng, "win gap")
     meant = truth_of(scene).meant
-    detections, shown = simulate_detections(rng, scene, view(rng, scene), replace(FLAWLESS, strays=3), meant)
+    detections, shown = detect(rng, scene, view(rng, scene), replace(FLAWLESS, strays=3), meant)
     assert (shown >= 0).sum() == len(scene.placements)
     # On some photos a sheet with printed tiles lies as well.
     assert (shown < 0).sum() == len(detections) - len(scene.placements) >= 3
@@ -126,10 +124,8 @@ def test_of_a_covered_tile_a_part_is_found_and_its_face_is_doubted() -> None:
     scene = arrange(np.random.default_rng(5), "win gap")
     meant = truth_of(scene).meant
     camera = view(np.random.default_rng(5), scene)
-    whole, of = simulate_detections(np.random.default_rng(6), scene, camera, FLAWLESS, meant)
-    part, of_part = simulate_detections(
-        np.random.default_rng(6), scene, camera, replace(FLAWLESS, covered=1.0), meant
-    )
+    whole, of = detect(np.random.default_rng(6), scene, camera, FLAWLESS, meant)
+    part, of_part = detect(np.random.default_rng(6), scene, camera, replace(FLAWLESS, covered=1.0), meant)
     tiles = np.sort(of[of >= 0])
     assert (np.sort(of_part[of_part >= 0]) == tiles).all()
     seen = np.abs(areas(part.quads[np.argsort(of_part)[-len(tiles) :]]))
