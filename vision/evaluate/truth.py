@@ -1,11 +1,12 @@
-"""What the labels of a folder say: ``hands.jsonl`` and/or ``labels.jsonl``, one JSON object a line.
+"""The labels of a folder: ``hands.jsonl`` and/or ``labels.jsonl``, one JSON object a line.
 
 - a hand: ``{"file", "read": {"concealed", "win", "melds": [{"kind", "tiles", "rotated", "backs"}]}}``;
-- boxes: ``{"file", "boxes": [[x1, y1, x2, y2, name], ...], "all_tiles_boxed": true | false | null}``, where
-  a box that is called ``tile`` is of a tile that nobody named, by which nothing is measured;
+- boxes: ``{"file", "boxes": [[x1, y1, x2, y2, name], ...], "all_tiles_boxed": true | false | null}``; a box
+with
+  the name ``tile`` has no label and does not count;
 - a cut-out face: ``{"file", "name"}``.
 
-``source`` and ``set`` (the tile set) may stand beside any of them and make the groups of the report.
+Each may also have ``source`` and ``set`` (the tile set), by which the report is grouped.
 """
 
 from __future__ import annotations
@@ -169,14 +170,14 @@ def _truth(entry: dict[str, Any], where: str) -> Truth:
                 melds=tuple(_meld(meld) for meld in read.get("melds", ())),
             )
         if "boxes" in entry:
-            named = [box for box in entry["boxes"] if box[-1:] != [TILE]]
-            complete = entry.get("all_tiles_boxed") is True and len(named) == len(entry["boxes"])
-            return LabelledBoxes(file, source, tile_set, tuple(map(_box, named)), complete=complete)
+            labelled = [box for box in entry["boxes"] if box[-1:] != [TILE]]
+            complete = entry.get("all_tiles_boxed") is True and len(labelled) == len(entry["boxes"])
+            return LabelledBoxes(file, source, tile_set, tuple(map(_box, labelled)), complete=complete)
         return LabelledFace(file, source, tile_set, name=_label(entry["name"]))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        told = f"neither a hand ('read'), boxes ('boxes') nor a face ('name'): {what}"
-        raise TruthError(where, told) from error
+        reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        message = f"neither a hand ('read'), boxes ('boxes') nor a face ('name'): {reason}"
+        raise TruthError(where, message) from error
 
 
 def _label(name: object) -> str:

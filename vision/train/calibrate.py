@@ -1,7 +1,4 @@
-"""Temperatures that make probabilities mean what they say, on designs that the networks never saw.
-
-The scenes are drawn until there are some thousand crops.
-"""
+"""Temperatures that calibrate a network's probabilities, fitted on crops of rendered scenes."""
 
 from __future__ import annotations
 
@@ -37,7 +34,7 @@ def fit_temperature(logits: NDArray[np.float32], truth: NDArray[np.int64]) -> fl
     return float(min(_GRID, key=lambda t: loss_at(float(t), logits, truth)))
 
 
-def as_two(odds: NDArray[np.float32]) -> NDArray[np.float32]:
+def binary_logits(odds: NDArray[np.float32]) -> NDArray[np.float32]:
     """Log odds ``(N,)`` as the logits of no and yes, ``(N, 2)``."""
     return np.stack([np.zeros_like(odds), odds], axis=1)
 
@@ -45,31 +42,33 @@ def as_two(odds: NDArray[np.float32]) -> NDArray[np.float32]:
 def calibrate(session: InferenceSession, designs: TileDesigns) -> tuple[float, float]:
     """A reader's temperatures for faces and for tops, each to two places."""
     rng = np.random.default_rng([_SEED, 77])
-    samples, said = _asked(
+    samples, logits = _predict(
         session, reader.INPUT, lambda: [s for s in rendered_reader(designs, rng) if s.face >= 0], 4000
     )
     return (
-        round(fit_temperature(said["faces"], np.array([s.face for s in samples])), 2),
-        round(fit_temperature(said["ups"], np.array([s.up for s in samples])), 2),
+        round(fit_temperature(logits["faces"], np.array([s.face for s in samples])), 2),
+        round(fit_temperature(logits["ups"], np.array([s.up for s in samples])), 2),
     )
 
 
 def calibrate_levels(session: InferenceSession, designs: TileDesigns) -> float:
     """The temperature of a leveller, to two places."""
     rng = np.random.default_rng([_SEED, 78])
-    samples, said = _asked(session, leveller.INPUT, lambda: rendered_levels(designs, rng), 2000)
-    return round(fit_temperature(as_two(said["raised"]), np.array([int(s.raised) for s in samples])), 2)
+    samples, logits = _predict(session, leveller.INPUT, lambda: rendered_levels(designs, rng), 2000)
+    return round(
+        fit_temperature(binary_logits(logits["raised"]), np.array([int(s.raised) for s in samples])), 2
+    )
 
 
-def _asked(
-    session: InferenceSession, name: str, draw: Callable[[], list[Sample]], least: int
+def _predict(
+    session: InferenceSession, name: str, draw: Callable[[], list[Sample]], count: int
 ) -> tuple[list[Sample], dict[str, NDArray[np.float32]]]:
-    """So many samples or a few more, drawn scene by scene, and what a network says of their crops."""
+    """At least ``count`` samples, drawn scene by scene, and a network's outputs for their crops."""
     samples: list[Sample] = []
-    said: dict[str, list[NDArray[np.float32]]] = {}
-    while len(samples) < least:
+    outputs: dict[str, list[NDArray[np.float32]]] = {}
+    while len(samples) < count:
         if drawn := draw():
             samples += drawn
-            for part, rows in session.run({name: blob_of([sample.crop for sample in drawn])}).items():
-                said.setdefault(part, []).append(rows)
-    return samples, {part: np.concatenate(rows) for part, rows in said.items()}
+            for head, rows in session.run({name: blob_of([sample.crop for sample in drawn])}).items():
+                outputs.setdefault(head, []).append(rows)
+    return samples, {head: np.concatenate(rows) for head, rows in outputs.items()}

@@ -10,7 +10,7 @@ import numpy as np
 
 from tests.vision.tiny import Drawn, draw_scene, finder_bytes, reader_bytes
 from yakulens.vision.inference import InferenceSession
-from yakulens.vision.train.held_out import chosen, faces_exam, levels_exam, tiles_exam
+from yakulens.vision.train.held_out import balanced_choice, faces_exam, levels_exam, tiles_exam
 from yakulens.vision.train.leveller_samples import LevelSample
 from yakulens.vision.train.real_photos import RealPhoto
 
@@ -76,6 +76,6 @@ def test_levels_are_asked_of_rendered_crops() -> None:
 def test_photos_are_drawn_evenly_over_sets_and_always_the_same(tmp_path: Path) -> None:
     one = photographed(tmp_path, "a", ("1m", "5p", "9s"))
     photos = [replace(one, group=str(k)) for k in range(9)] + [replace(one, tile_set="b", group="b")] * 2
-    picked = chosen(photos, 4)
+    picked = balanced_choice(photos, 4)
     assert [photo.tile_set for photo in picked] == ["a", "b", "a", "b"]
-    assert [photo.group for photo in picked] == [photo.group for photo in chosen(photos, 4)]
+    assert [photo.group for photo in picked] == [photo.group for photo in balanced_choice(photos, 4)]
