@@ -39,10 +39,13 @@ def title(page: StreamlitPage) -> str:
 
 
 def go_on() -> None:
-    """Go to the page that a tap asked for: only a page that is drawn can lead to another."""
+    """Go to the page that a tap asked for: only a page that is drawn can lead to another.
+
+    Streamlit leaves a page that is led to as far scrolled as the one before; ``main`` shows it from its top.
+    """
     held = state.memory()
     if held.going is not None:
-        going, held.going = held.going, None
+        going, held.going, held.arrivals = held.going, None, held.arrivals + 1
         st.switch_page(f"views/{going}.py")
 
 

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from yakulens.app.network import EVERYWHERE, HERE
 
 NAMELESS: Final = (
-    "Not served under this name. Open the address that `yakulens app` printed, or name this one: {hint}"
+    "Not served under this name. Open the address that `yakulens app` printed, or name this one with --host"
 )
 FOREIGN: Final = "Asked by a page of another origin, which is refused."
 REFUSED: Final = 403

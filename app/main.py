@@ -36,6 +36,7 @@ def main() -> None:
     frame.navigation(offered)
     chosen.run()
     device.speaks(i18n.tag(state.language()))
+    device.in_view("nav", str(state.memory().arrivals))
 
 
 main()

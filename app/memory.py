@@ -165,6 +165,7 @@ class Memory(Waiting):
         listing: what of the history is shown.
         heard: the number of the last tap that was heard from the desk.
         going: the page that the next draw goes on to.
+        arrivals: how often a tap on a page has led to another one.
         starting: whether the way in is shown although there is a hand.
         language: chosen by the visitor.
         ruled: whether the visitor has said by which rules they play.
@@ -210,6 +211,7 @@ class Memory(Waiting):
     listing: Listing = field(default_factory=Listing)
     heard: int = 0
     going: str | None = None
+    arrivals: int = 0
     starting: bool = True
     language: str | None = None
     ruled: bool = False

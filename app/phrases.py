@@ -98,16 +98,17 @@ def payers(language: str, score: Mapping[str, Any], names: Names = NOBODY) -> st
     """Who pays how much, by name.
 
     >>> payers("en", {"payments": {"east": -3900, "south": 3900}}, {"east": "Ann"})
-    'Ann 3,900'
-    >>> payers("ja", {"payments": {"south": 3900, "discarder": -3900}})
-    '放銃者 3,900'
+    'Paid by: Ann 3,900'
+    >>> payers("en", {"payments": {"south": 3900, "discarder": -3900}})
+    'Paid by: Discarder 3,900'
     """
-    return " · ".join(
+    shares = " · ".join(
         f"{text(language, 'result.the_discarder') if seat == 'discarder' else seated(language, seat, names)}"
         f" {-change:,}"
         for seat, change in score["payments"].items()
         if change < 0
     )
+    return text(language, "result.paid_by", who=shares)
 
 
 def in_chips(language: str, score: Mapping[str, Any], winner: str) -> str:

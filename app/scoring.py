@@ -103,12 +103,12 @@ def lacking(desk: Desk, situation: Declared) -> str | None:
     unknown = not_of_riichi(desk)
     if unknown is not None:
         return unknown
-    if desk.win is None and desk.missing() <= 0:
-        return "result.say_win"
     if desk.missing() != 0:
         return "result.say_tiles"
-    if situation.by is None:
-        return "result.say_by" if wins(desk) else "result.no_win_yet"
+    if desk.win is None or situation.by is None:
+        if not wins(desk):
+            return "result.no_win_yet"
+        return "result.say_win" if desk.win is None else "result.say_by"
     if situation.seat is None:
         return "result.say_seat"
     return _indicators_lacking(desk, situation)

@@ -4,9 +4,9 @@
 
 `situations.csv` has a line for each photo: its `file`, how the hand was `won`, and any keys of
 `yakulens.HowWon` (`seat`, `discarder`, `riichi`, `dora_indicators`, ...). `rulings.csv` gets a line for
-each, in that order: the outcome, han, fu and every seat's change, or why there is no ruling. Beside it,
-`rulings.jsonl` holds the whole score of each, with every section. A photo with an open question gets no
-ruling: a referee looks at it.
+each, in that order: the outcome, han, fu and every seat's change (under `discarder` where nobody said who
+that was), or why there is no ruling. Beside it, `rulings.jsonl` holds the whole score of each, with every
+section. A photo with an open question gets no ruling: a referee looks at it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SEATS = ("east", "south", "west", "north")
-COLUMNS = ("file", "outcome", "han", "fu", "limit", "value", *SEATS, "yaku", "why")
+COLUMNS = ("file", "outcome", "han", "fu", "limit", "value", *SEATS, "discarder", "yaku", "why")
 FLAGS = ("ippatsu", "rinshan", "chankan", "last_tile", "first_turn", "win_apart")
 COUNTS = ("honba", "deposits", "north_dora", "bonus_hand")
 
@@ -46,28 +46,29 @@ def main(argv: Sequence[str] | None = None) -> None:
     ):
         table = csv.DictWriter(told, COLUMNS)
         table.writeheader()
-        for line in csv.DictReader(asked):
+        for line in csv.DictReader(asked, restkey="cells without a name"):
             row, answer = ruling(reader, args.photos, line, rules)
             table.writerow(row)
-            whole.write(json.dumps({"file": line["file"], **answer}, ensure_ascii=False) + "\n")
+            whole.write(json.dumps({"file": row["file"], **answer}, ensure_ascii=False) + "\n")
 
 
 def ruling(
     reader: yakulens.Reader, photos: Path, line: dict[str, str], rules: yakulens.RuleSet
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The row of the ruling, and the whole score as JSON."""
-    how = how_won(line)
+    file = line.get("file") or ""
     try:
-        reading = reader.read(photos / line["file"])
+        how = how_won(line)
+        reading = reader.read(photos / file)
         hand = reading.to_hand(won=how.pop("won"), **how)
         score = yakulens.score(hand, rules)
-    except yakulens.InputError as error:
-        why = str(error)
-        return {"file": line["file"], "outcome": "none", "why": why}, {"outcome": "none", "why": why}
+    except (KeyError, ValueError) as error:  # an `InputError`, or a cell that says nothing or no number
+        why = f"the line does not say {error}" if isinstance(error, KeyError) else str(error)
+        return {"file": file, "outcome": "none", "why": why}, {"outcome": "none", "why": why}
     row: dict[str, Any] = {key: getattr(score, key) for key in ("outcome", "han", "fu", "limit", "value")}
     yaku = " ".join(each.id for each in score.yaku)
     why = "; ".join(problem.text for problem in score.problems)
-    return {"file": line["file"], **row, **score.payments, "yaku": yaku, "why": why}, score.to_json()
+    return {"file": file, **row, **score.payments, "yaku": yaku, "why": why}, score.to_json()
 
 
 def how_won(line: dict[str, str]) -> dict[str, Any]:

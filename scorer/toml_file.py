@@ -47,8 +47,8 @@ def read_toml(name: str | Path) -> dict[str, Any]:
         raise TomlError(name, "lists lie too deep in one another") from error
     except TomlError:
         raise
-    except ValueError as error:  # a number of too many digits
-        raise TomlError(name, f"not usable TOML ({error})") from error
+    except ValueError as error:
+        raise TomlError(name, "not usable TOML (a number has too many digits)") from error
 
 
 def _refuse_endless_keys(text: str, name: str | Path) -> None:

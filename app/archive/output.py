@@ -142,8 +142,12 @@ class Lines:
         """
         self._file.seek(0, os.SEEK_END)
         rest = memoryview(lines)
-        while rest:
-            rest = rest[self._file.write(rest) :]
+        try:
+            while rest:
+                rest = rest[self._file.write(rest) :]
+        except OSError as error:
+            error.filename = str(self._path)  # who is told of a full disk is told which file it was
+            raise
 
 
 def _json_of(line: bytes) -> object:

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 _SHOWN_EVERY: Final = 0.5
@@ -44,9 +45,7 @@ class Progress:
         now = time.monotonic()
         if now - self._said >= (_SHOWN_EVERY if self._terminal else _LOGGED_EVERY):
             self._said = now
-            line = state(self._what, self._counts, now - self._begun)
-            sys.stderr.write(f"\r{line}\x1b[K" if self._terminal else f"{line}\n")
-            sys.stderr.flush()
+            self._write(state(self._what, self._counts, now - self._begun), "")
 
     def end(self, where: str) -> None:
         """Say in one line what was done, and where it is."""
@@ -54,8 +53,12 @@ class Progress:
         bad = f", {counts.bad:,} bad" if counts.bad else ""
         before = f" after {counts.before:,} of before" if counts.before else ""
         took = duration(time.monotonic() - self._begun)
-        line = f"{where}: {counts.done:,} {self._what}{before} in {took}{bad}"
-        sys.stderr.write(f"\r{line}\x1b[K\n" if self._terminal else f"{line}\n")
+        self._write(f"{where}: {counts.done:,} {self._what}{before} in {took}{bad}", "\n")
+
+    def _write(self, line: str, end: str) -> None:
+        with suppress(OSError):  # a log that is full ends no run
+            sys.stderr.write(f"\r{line}\x1b[K{end}" if self._terminal else f"{line}\n")
+            sys.stderr.flush()
 
 
 class Count:

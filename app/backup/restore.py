@@ -68,6 +68,8 @@ def put_back(source: Path, folder: Path, database: str) -> Path | None:
 
 
 def _unpack(source: Path, fresh: Path) -> None:
+    if source.exists() and not source.is_file():
+        raise BackupError(source, "is no ordinary file")
     try:
         with zipfile.ZipFile(source) as archive:
             sums = _listed(archive, source)

@@ -13,10 +13,10 @@ import sys
 import traceback
 from collections.abc import Sequence
 from importlib.metadata import version
+from pathlib import Path
 
 from yakulens.app.cli.commands import COMMANDS
-from yakulens.app.cli.frame import Parser, refuse
-from yakulens.app.markup import harmless
+from yakulens.app.cli.frame import Parser, note, refuse
 from yakulens.scorer.errors import YakulensError
 
 DEBUG_VARIABLE = "YAKULENS_DEBUG"
@@ -33,27 +33,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: the words after `yakulens`; the process's own by default.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    if sys.stderr is None:  # `yakulens ... 2>&-`
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - the program's own
     if sys.stdout is None:  # `yakulens ... >&-`
-        if sys.stderr is not None:
-            sys.stderr.write("yakulens: standard output is closed, so that nothing can be answered\n")
+        note("yakulens: standard output is closed, so that nothing can be answered")
         return BAD_INPUT
     _speak_utf8()
     try:
         code = _run(words)
         sys.stdout.flush()
     except KeyboardInterrupt:
-        return INTERRUPTED
+        code = INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has left (`yakulens ... | head`): that is no error of ours. Python flushes
-        # standard output once more at exit, which must not fail again.
-        _discard_output()
-        return 0
+        code = 0  # whoever read our output has left (`yakulens ... | head`): that is no error of ours
     except Exception as error:  # noqa: BLE001 - the last net: no traceback reaches a user
         if os.environ.get(DEBUG_VARIABLE):
             traceback.print_exc()
         message, code = _explain(error)
         command = f"yakulens {words[0]}" if words and words[0] in COMMANDS else "yakulens"
-        sys.stderr.write(f"{command}: {harmless(' '.join(message.split()))}\n")
+        note(f"{command}: {' '.join(message.split())}")
+    _give_up_output()
     return code
 
 
@@ -110,6 +109,10 @@ def _explain(error: Exception) -> tuple[str, int]:
     return f"a defect of yakulens: {type(error).__name__}: {error} ({DEBUG_VARIABLE}=1 shows where)", BROKEN
 
 
-def _discard_output() -> None:
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _give_up_output() -> None:
+    """Drop what cannot be written: Python would try again at exit, in words of its own, and end with 120."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -58,7 +58,7 @@ def meant_by(
             refuse(f"--map {place}{pair}: no class {name!r} in {where}; there are {', '.join(names)}")
         if tile not in known:
             rest = ", ".join(["back", "other", *known[len(LABELS) :]])
-            refuse(f"--map {place}{pair}: {tile!r} is no tile; one of 1m to 9z, 0m 0p 0s, {rest}")
+            refuse(f"--map {place}{pair}: {tile!r} is no tile; one of 1m to 9s, 1z to 7z, 0m 0p 0s, {rest}")
         meant[name] = tile
     unknown = [name for name in names if name in needed and not meant[name]]
     if unknown:
@@ -72,13 +72,13 @@ def template(meant: Mapping[str, str], counts: Mapping[str, int], likely: Mappin
     """A file that `--map` takes back: a line a class, open ones with a question mark and what they seem.
 
     >>> print(template({"1man": "1m", "thing": ""}, {"1man": 3}, {}), end="")
-    # NAME=TILE, a line a class: 1m to 9z, 0m 0p 0s, back, other; tile: whatever tile; none: no tile
+    # NAME=TILE, a line a class: 1m to 9s, 1z to 7z, 0m 0p 0s, back, other; tile: whatever tile; none: no tile
     # 3 boxes
     1man=1m
     # 0 boxes
     thing=?
     """
-    tiles = "1m to 9z, 0m 0p 0s, back, other; tile: whatever tile; none: no tile"
+    tiles = "1m to 9s, 1z to 7z, 0m 0p 0s, back, other; tile: whatever tile; none: no tile"
     lines = [f"# NAME=TILE, a line a class: {tiles}"]
     for name, tile in meant.items():
         seems = likely.get(name)

@@ -78,8 +78,8 @@ def register(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Evaluate and print."""
     folder = Path(args.folder)
-    if args.sheet is not None and not Path(args.sheet).absolute().parent.is_dir():
-        refuse(f"--sheet {args.sheet}: there is no such folder to write it into")
+    if args.sheet is not None:
+        _check_sheet(Path(args.sheet), folder)
     if asked(args) and (args.turned or args.retaken or args.ablate or args.sheet is not None):
         refuse("--out goes with none of --turned, --retaken, --ablate and --sheet")
     truths = load_truths(folder)
@@ -197,6 +197,16 @@ def _hands(truths: Iterable[Truth], folder: Path) -> Iterator[tuple[LabelledHand
     for file in sorted(labelled):
         loaded = photo.load(folder / file)
         yield labelled[file], loaded
+
+
+def _check_sheet(path: Path, folder: Path) -> None:
+    """Refuse a sheet that cannot be written, or that would take the place of a labelled photo or label."""
+    if path.suffix.lower() not in {".jpg", ".jpeg", ".png"}:
+        refuse(f"--sheet {path}: name it FILE.jpg or FILE.png")
+    if not path.absolute().parent.is_dir():
+        refuse(f"--sheet {path}: there is no such folder to write it into")
+    if path.exists() and path.resolve().is_relative_to(folder.resolve()):
+        refuse(f"--sheet {path}: is there already among the labelled photos; name another file")
 
 
 def _draw_sheet(path: Path, outcomes: list[Outcome], folder: Path, recogniser: Recogniser) -> None:

@@ -18,7 +18,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NoReturn, TypeAlias
 
 from yakulens.app.cli.commands import COMMANDS
@@ -189,8 +189,9 @@ def emit(text: str) -> None:
 
 
 def note(text: str) -> None:
-    """Tell the person something that is no part of the answer (on standard error)."""
-    sys.stderr.write(f"{_shown(text)}\n")
+    """Tell the person something that is no part of the answer, on standard error, if that can be written."""
+    with suppress(OSError):
+        sys.stderr.write(f"{_shown(text)}\n")
 
 
 def _shown(text: str) -> str:

@@ -148,7 +148,11 @@ def parse_object(text: str) -> dict[str, Any]:
         refuse(f"not UTF-8 at column {damaged.start() + 1}")
     try:
         value = json.loads(
-            text, parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_each_once
+            text,
+            parse_constant=_refuse_constant,
+            parse_float=_finite,
+            parse_int=_whole_number,
+            object_pairs_hook=_each_once,
         )
     except json.JSONDecodeError as error:
         refuse(f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}")
@@ -178,9 +182,20 @@ def _is_deep(value: object) -> bool:
 def _finite(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        message = f"the number {text if len(text) <= SHOWN else text[:SHOWN] + '…'} is beyond all bounds"
-        raise ValueError(message)
+        _refuse_number(text)
     return number
+
+
+def _whole_number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:  # more digits than Python reads
+        _refuse_number(text)
+
+
+def _refuse_number(text: str) -> NoReturn:
+    message = f"the number {text if len(text) <= SHOWN else text[:SHOWN] + '…'} is beyond all bounds"
+    raise ValueError(message)
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

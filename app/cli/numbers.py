@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from argparse import ArgumentTypeError
 from collections.abc import Callable
+from typing import Final
+
+_DIGITS: Final = re.compile("-?[0-9]{1,18}")
+"""More digits than any bound has, and fewer than Python refuses to read."""
 
 
 def whole(least: int) -> Callable[[str], int]:
@@ -18,7 +23,7 @@ def whole(least: int) -> Callable[[str], int]:
     """
 
     def read(text: str) -> int:
-        number = int(text) if text.isascii() and text.isdecimal() else None
+        number = int(text) if _DIGITS.fullmatch(text) else None
         if number is None or number < least:
             message = f"{text} is no whole number from {least} on"
             raise ArgumentTypeError(message)

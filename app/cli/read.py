@@ -65,7 +65,9 @@ def run(args: argparse.Namespace) -> int:
         return _archive(args)
     if not args.photos and not args.jsonl:
         refuse("name at least one photo (with --jsonl their paths may come from standard input)")
-    args.photos = list(sources.photos(args.photos))
+    named, args.photos = args.photos, list(sources.photos(args.photos))
+    if named and not args.photos:
+        refuse(f"{', '.join(named)}: no photo lies there (JPEG, PNG, WebP, HEIC and others)")
     folder = None if args.overlay is None else _folder(Path(args.overlay))
     if folder is not None:
         for path in args.photos:

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Sequence
 from typing import Any
 
+from yakulens.app.cli.numbers import whole
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.form import FLAG, ONE_TILE, TILES
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS, RIICHIS, SEATS
@@ -74,7 +75,8 @@ def add_keys(group: argparse._ActionsContainer, wanted: Sequence[keys.AnyKey]) -
         elif key.kind in (TILES, ONE_TILE):
             told["metavar"] = "TILES" if key.kind is TILES else "TILE"
         else:
-            told |= {"type": _count, "metavar": "N"}
+            least = -keys.MOST_POINTS if key is keys.OWN_POINTS else 0
+            told |= {"type": whole(least), "metavar": "N"}
         group.add_argument(*names, **told)
 
 
@@ -117,13 +119,6 @@ def situation(args: argparse.Namespace) -> dict[str, Any]:
     return hand
 
 
-def _count(text: str) -> int:
-    if not text.isascii() or not text.isdigit():
-        message = f"{text!r} is no count: give 0, 1, 2 ..."
-        raise argparse.ArgumentTypeError(message)
-    return int(text)
-
-
 def _liable(text: str) -> dict[str, str]:
     seat, colon, yaku = text.partition(":")
     if not colon or seat not in SEATS or not yaku:
@@ -139,7 +134,7 @@ def _override(text: str) -> tuple[str, Any]:
         raise argparse.ArgumentTypeError(message)
     try:
         return key.strip(), tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # no TOML, or none that can be used
         return key.strip(), value.strip()
 
 

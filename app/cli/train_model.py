@@ -202,10 +202,10 @@ def _seen(args: argparse.Namespace) -> int:
     sources = DesignSources(fonts_of(args), art_of(args), tuple(photos_of(args.photos)), args.designs)
     out = folder_of(args.out)
     from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - only this action reads
-    from yakulens.vision.train.layout_seen import evenly, seen_tiles  # noqa: PLC0415
+    from yakulens.vision.train.layout_seen import balanced_by_set, seen_tiles  # noqa: PLC0415
 
     recogniser = Recogniser.load(args.model)
-    photos = evenly(sources.photos, args.seed)
+    photos = balanced_by_set(sources.photos, args.seed)
     tiles = seen_tiles(
         recogniser, sources.build(out / "designs", args.seed), photos, args.pictures, args.seed
     )

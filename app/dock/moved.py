@@ -3,7 +3,7 @@
 from yakulens.app.dock.choice import Ask, Choice
 from yakulens.app.game.place import Place
 from yakulens.app.i18n import text
-from yakulens.app.phrases import listed, seated, turn
+from yakulens.app.phrases import listed, seated
 from yakulens.app.situation import Declared
 
 
@@ -17,8 +17,8 @@ def moved_on(language: str, was: Place, now: Place, facts: Declared) -> Ask:
         facts: what was said of who won off whom.
     """
     names = was.names()
-    here, there = turn(language, now.round, now.dealer), turn(language, was.round, was.dealer)
-    asked = "moved.ask" if was.game == now.game else "moved.other_game" if names else "moved.no_game"
+    here, there = was.told_beside(now, language)
+    asked = "moved.ask" if names or was.game == now.game else "moved.no_game"
     said = [
         text(language, key, who=seated(language, seat, names))
         for key, seat in (("fact.won", facts.seat), ("fact.from", facts.discarder))

@@ -9,15 +9,16 @@ from yakulens.app.contract import Json
 from yakulens.app.dock.choice import Ask, Choice
 from yakulens.app.dock.dora import moves
 from yakulens.app.dock.facts import saying
-from yakulens.app.dock.tiles import short
+from yakulens.app.dock.tiles import made_of, short
 from yakulens.app.i18n import knows, text
 from yakulens.app.phrases import NOBODY, Names, seated
 from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk import SET_SIZE, Desk, DeskPlace, Question
+from yakulens.vision.desk.meld_changes import possible_melds
 from yakulens.vision.desk.mends import Mend, is_whole, mends, wins
 from yakulens.vision.desk.questions import TOO_MANY, WINNING_TILE, about_faces, open_questions
-from yakulens.vision.labels import BACK, FACES, LABELS
+from yakulens.vision.labels import BACK, FACES, LABELS, plain
 from yakulens.vision.reading import WHOSE_HAND
 
 NO_TILES: Final = "no_tiles"
@@ -250,5 +251,20 @@ def _too_many(language: str, desk: Desk, extra: int) -> Ask:
     words = text(language, "hand.count_extra_one" if extra == 1 else "hand.count_extra", n=extra)
     loose = [*desk.concealed, *([] if desk.win is None else [desk.win])]
     doubted = sorted(loose, key=lambda uid: desk.tiles[uid].score)[:_MOST_SURPLUS]
-    choices = moves(language, desk, doubted, "others")
+    # Four alike may be a quad that lies in the row of the hand: it has a tile more than a set.
+    quads = {
+        plain(desk.face(uid)): made
+        for uid in desk.concealed
+        for made in possible_melds(desk, uid)
+        if made.kind == "closed_kan" and desk.win not in made.uids
+    }
+    choices = [
+        Choice(
+            made_of(language, desk, made),
+            {"do": "make_meld", "kind": made.kind, "uids": list(made.uids)},
+            strong=len(quads) == 1,
+        )
+        for made in quads.values()
+    ]
+    choices += moves(language, desk, doubted, "others")
     return Ask("too-many", words, tuple(choices), tuple(doubted[:1]), text(language, "hand.count_extra_note"))

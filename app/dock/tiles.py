@@ -7,6 +7,7 @@ from yakulens.app.i18n import text
 from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk import Desk
+from yakulens.vision.desk.edits import MakeMeld
 from yakulens.vision.desk.meld_changes import possible_melds
 from yakulens.vision.desk.melds import Lie, lies
 from yakulens.vision.desk.rows import may_be_hand, origins, row_through
@@ -71,13 +72,18 @@ def tiles(language: str, desk: Desk) -> list[Json]:
                 {
                     "kind": made.kind,
                     "uids": list(made.uids),
-                    "label": f"{text(language, f'meld.{made.kind}')} {_run(desk.faces(made.uids))}",
+                    "label": made_of(language, desk, made),
                 }
                 for made in possible_melds(desk, tile.uid)
             ],
         }
         for tile in desk.tiles.values()
     ]
+
+
+def made_of(language: str, desk: Desk, made: MakeMeld) -> str:
+    """A meld that could be made of concealed tiles, by its kind and its tiles."""
+    return f"{text(language, f'meld.{made.kind}')} {_run(desk.faces(made.uids))}"
 
 
 def _called(language: str, origin: str | None) -> str:

@@ -62,6 +62,7 @@ class Game:
         until: when the time signal is given, seconds since 1970; None for a game without a clock.
         penalties: what a referee takes after the game beside a chombo, in the order in which it was said.
         substitutes: who of ``players`` was replaced, and when.
+        start: where the game stood before its first hand here; None for one that begins as its rules say.
     """
 
     rules: str
@@ -72,6 +73,7 @@ class Game:
     until: int | None = None
     penalties: tuple[Penalised, ...] = ()
     substitutes: tuple[tuple[int, Substituted], ...] = ()
+    start: "Stand | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +153,7 @@ def first(game: Game) -> Stand:
     nobody = tuple(0 for _ in game.players)
     points = tuple(rules.start_points for _ in game.players)
     chips = nobody if rules.chips.played else ()
-    return as_seated(game, 0, Stand(points, nobody, chips=chips))
+    return as_seated(game, 0, game.start or Stand(points, nobody, chips=chips))
 
 
 def as_seated(game: Game, number: int, stand: Stand) -> Stand:

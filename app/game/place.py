@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple, Self
 
 from yakulens.app.contract import Json
 from yakulens.app.game.seated import Seated
-from yakulens.app.phrases import Names
+from yakulens.app.i18n import text
+from yakulens.app.phrases import Names, turn
 from yakulens.app.situation import Declared
 from yakulens.scorer.vocabulary import SEATS
 
@@ -70,6 +71,21 @@ class Place(NamedTuple):
     def is_(self, other: Self | None) -> bool:
         """Whether another place is the same hand, with everybody on the same wind."""
         return other is not None and self._replace(left=False) == other._replace(left=False)
+
+    def told_beside(self, now: Self, language: str) -> tuple[str, str]:
+        """The hand that is played now and this one, in words that tell them apart.
+
+        A dealer who stays plays another hand of the same name, and so does another game.
+
+        >>> Place(1, 0).told_beside(Place(1, 2, 0, 1), "en"), Place(1, 0).told_beside(Place(1, 1), "en")
+        (('East 2', 'East 1'), ('East 1', 'another East 1'))
+        >>> Place(1, 0).told_beside(Place(2, 0), "en")
+        ('East 1', 'East 1 of another game')
+        """
+        here, there = (turn(language, each.round, each.dealer) for each in (now, self))
+        if self.game != now.game:
+            return here, text(language, "moved.other_game", turn=there)
+        return here, text(language, "moved.other_hand", turn=there) if there == here else there
 
     def moved(self, other: Self) -> dict[str, str]:
         """The wind in another hand of everybody who sits there too, by the wind here."""

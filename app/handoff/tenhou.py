@@ -58,7 +58,7 @@ def tenhou_json(game: Game) -> Json:
     return {
         "title": ["Yakulens", game.rules],
         "name": _four(list(game.players), ""),
-        "rule": {"disp": game.rules, "aka": 1 if load_rules(game.rules).red_fives else 0},
+        "rule": {"disp": game.rules, "aka": int(any(load_rules(game.rules).red_fives))},
         "log": hands,
     }
 
@@ -80,7 +80,7 @@ def _hand(game: Game, played: Played) -> list[Any]:
     seats = [(player - before.dealer) % 4 for player in range(4)]
     by_player = [part[seat] for seat in seats for part in (made.dealt, made.taken, made.discarded)]
     start = [before.round * 4 + before.dealer, before.honba, before.deposits]
-    return [start, _four(list(before.scores), 0), *shown, *by_player, _result(game, played, won)]
+    return [start, _four(list(before.scores), 0), *shown, *by_player, _result(played, won)]
 
 
 def _dealt(game: Game, played: Played, won: Won, hand: Json) -> Deal:
@@ -105,7 +105,7 @@ def _tiles(given: Any) -> list[str]:  # noqa: ANN401 - tiles as the contract tak
     return list(parse(given if isinstance(given, str) else "".join(given or ())))
 
 
-def _result(game: Game, played: Played, won: tuple[Won, ...]) -> list[Any]:
+def _result(played: Played, won: tuple[Won, ...]) -> list[Any]:
     before, end, settled = played.before, played.end, played.settled
     bets = set(end.get("riichi", ()))
     # A stick was paid when it was laid, before the result.
@@ -120,7 +120,7 @@ def _result(game: Game, played: Played, won: tuple[Won, ...]) -> list[Any]:
         winner = before.player(one.seat)
         source = winner if one.by == "tsumo" else before.player(end["discarder"])
         liable = before.player(one.liable) if one.liable else winner
-        told.append([winner, source, liable, points_text(one, game.rules), *_yaku_text(one, played)])
+        told.append([winner, source, liable, points_text(one), *_yaku_text(one, played)])
     return told
 
 
@@ -148,12 +148,12 @@ def _draw(end: Json) -> str:
     return "流し満貫" if end.get("nagashi") else "流局"
 
 
-def points_text(won: Won, rules: str) -> str:
+def points_text(won: Won) -> str:
     """What a win is worth, as Tenhou writes it."""
     worth = _LIMITS[won.limit] if won.limit else f"{won.fu}符{won.han}飜"
     if won.by == "ron":
-        return f"{worth}{won.value(rules)}点"
-    paid = won.shares(rules)
+        return f"{worth}{won.value()}点"
+    paid = won.shares()
     if won.seat == SEATS[0]:
         return f"{worth}{max(paid.values())}点∀"
     return f"{worth}{min(paid.values())}-{max(paid.values())}点"

@@ -9,6 +9,7 @@ from yakulens.app.game import Game, Played
 from yakulens.scorer.contract.hand_json import score_json
 from yakulens.scorer.points import base_points, shares, value_of
 from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.vocabulary import By, Seat
 
 
@@ -28,6 +29,7 @@ class Won:
         base: base points.
         hand: the contract's Hand, None where the win was entered without.
         liable: who answers for a yakuman, None where nobody does.
+        rules: the rules of the table, house rules included.
     """
 
     seat: Seat
@@ -41,14 +43,15 @@ class Won:
     base: int
     hand: Json | None
     liable: Seat | None
+    rules: RuleSet
 
-    def value(self, rules: str) -> int:
+    def value(self) -> int:
         """What it pays in all, without counters and sticks."""
-        return value_of(self.base, self.seat, self.by, load_rules(rules))
+        return value_of(self.base, self.seat, self.by, self.rules)
 
-    def shares(self, rules: str) -> Mapping[str, int]:
+    def shares(self) -> Mapping[str, int]:
         """What each pays, by seat."""
-        return shares(self.base, self.seat, self.by, load_rules(rules))
+        return shares(self.base, self.seat, self.by, self.rules)
 
 
 def wins(game: Game, played: Played) -> tuple[Won, ...]:
@@ -61,22 +64,25 @@ def wins(game: Game, played: Played) -> tuple[Won, ...]:
 def _won(game: Game, played: Played, win: Json) -> Won:
     by = cast("By", played.end["event"])
     seat = win["seat"]
+    overrides = played.end.get("rule_overrides") or {}
+    rules = load_rules(game.rules, overrides)
     liable = (win.get("liable") or {}).get("seat")
     if "hand" in win:
         hand = {
-            **win["hand"],
+            **{key: value for key, value in win["hand"].items() if value is not None},
             "by": by,
             "seat": seat,
             "round": played.before.round_wind(),
             "rules": game.rules,
+            "rule_overrides": overrides,
         }
         score: dict[str, Any] = score_json({key: value for key, value in hand.items() if key != "discarder"})
         told = score["han"] or 0, score["fu"] or 0, score["yakuman"], score["limit"]
         yaku = tuple((row["id"], row["han"]) for row in score["yaku"])
         dora = tuple((row["id"], row["han"]) for row in score["dora"])
         liable = liable or (score["liable"] or {}).get("seat")
-        return Won(seat, by, *told, yaku, dora, score["base"], hand, liable)
+        return Won(seat, by, *told, yaku, dora, score["base"], hand, liable, rules)
     han, fu, yakuman = win.get("han", 0), win.get("fu", 0), win.get("yakuman", 0)
-    base, limit = base_points(han, fu, yakuman, load_rules(game.rules))
+    base, limit = base_points(han, fu, yakuman, rules)
     yaku = tuple((name, 0) for name in win.get("yaku", ()))
-    return Won(seat, by, han, fu, yakuman, limit, yaku, (), base, None, liable)
+    return Won(seat, by, han, fu, yakuman, limit, yaku, (), base, None, liable, rules)

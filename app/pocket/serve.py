@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from functools import partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Final
@@ -32,6 +33,14 @@ class Files(SimpleHTTPRequestHandler):
         self._with = HEADERS if headers is None else headers
         self.extensions_map = {**SimpleHTTPRequestHandler.extensions_map, **KINDS}
         super().__init__(*args, **options)
+
+    def send_head(self) -> Any:  # noqa: ANN401 - a file, as the standard library opens it
+        """Begin to answer with a file; a path that can be none is not found."""
+        try:
+            return super().send_head()
+        except ValueError:
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return None
 
     def end_headers(self) -> None:
         """Send our headers too."""

@@ -381,7 +381,10 @@ def _parts(language: str, score: Json, missed: tuple[Miss, ...], *, won: bool) -
         for row in score["yaku"]
         if won
     ]
-    yaku += [line(say(f"dora.{row['id']}"), say("result.han", han=row["han"]), "") for row in score["dora"]]
+    yaku += [
+        line(say(f"dora.{row['id']}"), say("result.han", han=row["han"]), row["cite"])
+        for row in score["dora"]
+    ]
     fu = [
         line(say(f"fu.{row['id']}"), str(row["fu"]), row["cite"], tuple(row["tiles"]))
         for row in score["fu_rows"]

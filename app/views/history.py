@@ -148,7 +148,8 @@ def _own_tools(number: int, entry: Entry | None) -> None:
 
 def _open(number: int) -> None:
     if record.reopen(number):
-        st.switch_page("views/score.py")
+        state.look(going="score")
+        frame.go_on()
     st.warning(state.say("history.gone"))
 
 

@@ -13,6 +13,7 @@ from yakulens.app import frame, sets, state, tiles, which_set
 from yakulens.app.components import choices, laid, words
 from yakulens.app.components.intake import KINDS
 from yakulens.app.components.tool import button, tool
+from yakulens.app.guard import guard
 from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.vision.labels import LABELS, RED_FIVES
 from yakulens.vision.learning.adaptation import AdaptationResult
@@ -138,9 +139,14 @@ def _teach(held: SetAdaptation) -> None:
     rows = [laid.group(tiles.tag(language, face) for face in row) for row in (*ORDER[:4], sum(ORDER[4:], ()))]
     st.html("".join(f'<div class="yl-row">{row}</div>' for row in rows))
     st.html(words.note("sets.order_photos"))
-    name = st.text_input(state.say("sets.name"), key="set-name", max_chars=60)
+    anew = guard(_anew)
+    name = st.text_input(state.say("sets.name"), key="set-name", max_chars=60, on_change=anew)
     files = st.file_uploader(
-        state.say("sets.photos"), type=list(KINDS), key="set-photos", accept_multiple_files=True
+        state.say("sets.photos"),
+        type=list(KINDS),
+        key="set-photos",
+        accept_multiple_files=True,
+        on_change=anew,
     )
     choices.label(state.say("sets.reds"))
     said = next(value for value, reds in _REDS.items() if reds == held.reds)
@@ -154,6 +160,12 @@ def _teach(held: SetAdaptation) -> None:
     if held.trouble is not None:
         key, values = held.trouble
         st.error(state.say(key, **values), icon=":material/error:")
+
+
+def _anew() -> None:
+    """What was wrong with the last try is said no longer once something is changed."""
+    held = state.memory()
+    held.adaptation = replace(held.adaptation, trouble=None)
 
 
 def _say_reds(value: str) -> None:

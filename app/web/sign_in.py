@@ -6,13 +6,13 @@ hash; names and mail addresses are shown and never kept.
 """
 
 import importlib.util
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from yakulens.app.web import browser
 from yakulens.scorer.errors import InputError
+from yakulens.scorer.toml_file import read_toml
 
 NEEDED: Final = ("redirect_uri", "cookie_secret", "client_id", "client_secret", "server_metadata_url")
 """What the file must say under ``[auth]``, as Streamlit names it."""
@@ -32,13 +32,10 @@ def checked(file: str) -> str:
     """The path of a file that says how to sign in.
 
     Raises:
-        SignInError: it cannot be read, something is missing in it, or the extra is not installed.
+        TomlError: it cannot be read.
+        SignInError: something is missing in it, or the extra is not installed.
     """
-    try:
-        found = tomllib.loads(Path(file).read_text(encoding="utf-8")).get("auth")
-    except (OSError, ValueError) as error:
-        message = f"{file} cannot be read ({getattr(error, 'strerror', None) or error})"
-        raise SignInError(message) from error
+    found = read_toml(file).get("auth")
     said: dict[str, Any] = found if isinstance(found, dict) else {}
     missing = [name for name in NEEDED if not isinstance(said.get(name), str) or not said[name]]
     if missing:

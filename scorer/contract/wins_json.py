@@ -212,10 +212,14 @@ class WinReader:
         """A hand that names rules of its own names those of the table."""
         if read_rules(form) is None:
             return
-        for key in (keys.RULES, keys.RULE_OVERRIDES):
-            given = form.value.get(key.name)
-            if given not in (None, {}) and given != self.form.take(key):
-                self._contradicts(form.spot(key.name), given, self.form.take(key))
+        given, told = form.value.get(keys.RULES.name), self.form.take(keys.RULES)
+        if given not in {None, told}:
+            self._contradicts(form.spot(keys.RULES.name), given, told)
+        house, table = form.take(keys.RULE_OVERRIDES), self.form.take(keys.RULE_OVERRIDES)
+        for name in {**house, **table} if house else ():
+            if house.get(name) != table.get(name):
+                spot = form.spot(keys.RULE_OVERRIDES.name).inner(f".{name}")
+                self._contradicts(spot, house.get(name), table.get(name))
 
     def _at_table(self, form: Form, situation: Situation, seat: Seat, fed: Liable | None) -> Situation:
         """The situation with what the table knows of it."""

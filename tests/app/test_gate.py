@@ -30,3 +30,8 @@ def test_what_is_no_host_at_all_is_refused() -> None:
     odd = (None, "", ":8501", "localhost:port", "a@localhost", "localhost/path", "[::1", "localhost:99999")
     for host in odd:
         assert refusal(ours, host, None, channel=False) == NAMELESS, host
+
+
+def test_what_is_refused_says_what_to_do_in_what_a_web_socket_can_close_with() -> None:
+    assert NAMELESS.endswith("name this one with --host")
+    assert all(len(each.encode()) <= 123 for each in (NAMELESS, FOREIGN))  # RFC 6455 5.5

@@ -236,7 +236,7 @@ def test_a_hand_of_an_earlier_game_is_asked_about_and_carried_over_by_name(
     a_game(hand_page, "Bo", "Ann", "Cy", "Di")
     hand_page.switch_page("views/score.py").run()
     ask = desk.data["questions"][0]
-    assert ask["text"] == "East 1 is played now. This hand was said of East 1 of another game."
+    assert ask["text"] == "The game is at East 1 now. This hand was said of East 1 of another game."
     assert ask["note"] == "Bo won, from Cy"
     desk.tap(hand_page, {"do": "of", "when": "now"})
     assert "moved-on" not in [each["key"] for each in desk.data["questions"]]

@@ -114,7 +114,7 @@ def test_it_is_chosen_beside_the_score_and_its_chips_are_told(page: AppTest, des
     asked = desk.data["facts"]["rules"]["choices"]
     assert asked[0]["label"] == "Club Okawa"
     desk.tap(page, asked[0]["event"])
-    assert desk.data["outcome"]["pays"] == "West 5,200 · Chips +2"
+    assert desk.data["outcome"]["pays"] == "Paid by: West 5,200 · Chips +2"
     told = words(page)
     assert "Chips from each who pays" in told
     assert "1 red five" in told

@@ -92,7 +92,7 @@ def test_from_the_photo_to_the_score_fact_by_fact(hand_page: AppTest, desk: Desk
     assert "Yakuhai: Red" in words(hand_page)
     assert "EMA 2025" in words(hand_page)
     outcome = desk.data["outcome"]
-    assert (outcome["headline"], outcome["pays"]) == ("3,900", "West 3,900")
+    assert (outcome["headline"], outcome["pays"]) == ("3,900", "Paid by: West 3,900")
 
 
 def test_nobody_is_presumed_to_have_won(hand_page: AppTest, desk: Desk) -> None:
@@ -270,7 +270,7 @@ def test_a_quad_has_a_second_indicator(page: AppTest, desk: Desk) -> None:
     desk.tap(page, {"do": "tap", "face": "9m", "place": "indicators"})
     assert desk.data["asked"] == "dora"
     assert desk.asked()["note"] == "1 of 2: one, and one for each kan."
-    assert "Dora: 1 of 2" in [chip["label"] for chip in desk.data["chips"]]
+    assert "Dora indicators: 1 of 2" in [chip["label"] for chip in desk.data["chips"]]
     assert "no other dora" in desk.data["outcome"]["assumed"]
     assert desk.data["outcome"]["so_far"].startswith("So far ")
     desk.choose(page, "No other dora")
@@ -299,7 +299,7 @@ def test_more_indicators_than_the_kans_of_the_hand_can_be_said(page: AppTest, de
     more = desk.data["facts"]["dora"]["choices"][-1]
     assert (more["label"], more["opens"]) == ("One more indicator", "keys:indicators")
     desk.tap(page, {"do": "tap", "face": "6p", "place": "indicators"})
-    assert "Dora: 2 of 2" in [chip["label"] for chip in desk.data["chips"]]
+    assert "Dora indicators: 2 of 2" in [chip["label"] for chip in desk.data["chips"]]
 
 
 def test_a_fact_that_a_mistap_ruled_out_comes_back_as_it_was_said(page: AppTest, desk: Desk) -> None:
@@ -383,7 +383,7 @@ def test_an_indicator_that_the_photo_does_not_offer_is_tapped_on_it(hand_page: A
     won(desk, hand_page, discarder=None)
     assert desk.asked()["picks"] == "indicators"
     desk.tap(hand_page, {"do": "move", "uid": 14, "place": "indicators"})
-    assert "Dora: 1 of 1" in [chip["label"] for chip in desk.data["chips"]]
+    assert "Dora indicators: 1 of 1" in [chip["label"] for chip in desk.data["chips"]]
 
 
 def test_what_cannot_be_is_not_asked(hand_page: AppTest, desk: Desk) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from yakulens.app import scoring
@@ -22,3 +24,17 @@ from yakulens.vision.desk import typed
 )
 def test_the_faces_that_make_a_hand_whole(text: str, rules: str, waits: list[str]) -> None:
     assert scoring.waits(typed.hand(text), Declared(rules=rules)) == waits
+
+
+@pytest.mark.parametrize(
+    ("text", "lacking"),
+    [
+        ("234m567p678s44p777z", "result.say_win"),
+        ("234m567p679s44p777z", "result.no_win_yet"),
+        ("234m567p678s44p7777z", "result.say_tiles"),
+    ],
+)
+def test_of_tiles_that_make_no_hand_it_is_not_asked_which_one_won(text: str, lacking: str) -> None:
+    desk = typed.hand(text)
+    loose = replace(desk, win=None, concealed=(*desk.concealed, *(() if desk.win is None else (desk.win,))))
+    assert scoring.lacking(loose, Declared()) == lacking

@@ -35,6 +35,14 @@ def test_a_set_shown_once_is_measured_on_copies_and_kept_where_it_gains(
     assert [button.label for button in page.button if button.key == "set-keep"] == [keep]
 
 
+def test_a_name_that_was_asked_for_is_asked_for_no_longer_once_it_is_given(page: AppTest) -> None:
+    page.switch_page("views/sets.py").run()
+    page.button(key="set-go").click().run()
+    assert [error.value.partition(":")[0] for error in page.error] == ["Give the set a name first"]
+    page.text_input(key="set-name").input("mine").run()
+    assert not page.error
+
+
 @dataclass(frozen=True)
 class ForSet:
     """An extractor of which only that is known whether its set has red fives."""

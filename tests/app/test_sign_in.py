@@ -111,7 +111,7 @@ def test_a_file_that_says_all_is_taken(tmp_path: Path, monkeypatch: pytest.Monke
     ("text", "said"),
     [
         (None, "cannot be read"),
-        ("[auth", "cannot be read"),
+        ("[auth", "not TOML"),
         ("auth = 3", "no redirect_uri, cookie_secret"),
         (FILE.replace("client_id", "client"), "no client_id"),
         (FILE.replace("oauth2callback", "callback"), "redirect_uri is the page's own address"),

@@ -28,7 +28,7 @@ from yakulens.vision.progressive import read_photo
 from yakulens.vision.reading import ReadTile
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.synth.designs import TileDesigns
-from yakulens.vision.synth.picture_truth import seen
+from yakulens.vision.synth.picture_truth import findable_tiles
 from yakulens.vision.synth.training_picture import TrainingPicture, random_picture
 
 _SIZE: Final = (960, 1280)
@@ -63,7 +63,7 @@ def counted(picture: TrainingPicture, told: Sequence[ReadTile]) -> Counter[str]:
     apart = np.linalg.norm(truth.quads.mean(axis=1)[:, None] - quads.mean(axis=1)[None], axis=2)
     near = apart < _MATCHED * np.maximum(sides, 1.0)[:, None]
     count: Counter[str] = Counter(scenes=1)
-    for i in seen(truth, _IN_VIEW):
+    for i in findable_tiles(truth, _IN_VIEW):
         inside = (truth.quads[i] >= 0).all() and (truth.quads[i] < np.array(_SIZE[::-1])).all()
         if not inside or truth.labels[i] == BACK:
             continue

@@ -74,6 +74,7 @@ def test_a_hand_is_removed_on_a_phone_and_one_corrected_in_a_wide_window_and_eve
     settled(page)
     tap(page, "mend-save")
     page.get_by_text("East 3 is corrected").wait_for()
+    _what_is_said_is_in_sight_and_takes_no_room(page)
     after = scores(page)
     # 4 han 30 fu are a mangan under these rules: 8,000 for 2,000.
     assert after == {"Ann": "32,000", "Bo": "34,000", "Cy": "30,000", "Di": "24,000"}
@@ -82,6 +83,17 @@ def test_a_hand_is_removed_on_a_phone_and_one_corrected_in_a_wide_window_and_eve
     tap(page, "mend-leave")
     assert scores(page) == after
     assert button(page, "enter").is_visible()
+
+
+def _what_is_said_is_in_sight_and_takes_no_room(page: Page) -> None:
+    main, said = page.locator('[data-testid="stMain"]'), page.locator('.st-key-told [data-testid="stAlert"]')
+    room = page.locator('[data-testid="stLayoutWrapper"]:has(> .st-key-told)')
+    settled(page)
+    for scrolled in (0, 300):
+        main.evaluate("(main, top) => { main.scrollTop = top; }", scrolled)
+        assert said.evaluate("each => each.getBoundingClientRect().top") > 0, scrolled
+    assert room.evaluate("each => each.clientHeight") == 0
+    main.evaluate("main => { main.scrollTop = 0; }")
 
 
 def _a_hand_that_was_never_played_is_removed_and_the_deal_goes_another_way(page: Page) -> None:

@@ -90,6 +90,10 @@ def test_on_phones_of_every_size_long_names_and_rare_cases_push_no_chip_out_of_s
         for size in held(page, *sizes):
             assert chips.evaluate_all(_UNSEEN) == [], (rare, size)
         answer(page, rare)
+        along = page.locator(".yd-options").evaluate("options => options.scrollLeft")
+        assert along or rare == "Last tile", (
+            "the answers stay where the finger has drawn them to the last one"
+        )
         note(page)  # the chip grows with what it says, to the left
         open_up(page, keyed(page, "chip-more"))
         note(page)

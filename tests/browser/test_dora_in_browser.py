@@ -44,10 +44,10 @@ def test_an_indicator_is_tapped_on_the_photo_and_the_tap_answers(
     thumb = Thumb(page)
     thumb.tap_at(*centre(page, beside(page, "3 of circles")))
     assert page.locator(".yd-sheet:visible").count() == 0, "no sheet to correct it"
-    assert "Dora: 1 of 1" in page.locator(".yd-chips").inner_text()
+    assert "Dora indicators: 1 of 1" in page.locator(".yd-chips").inner_text()
     assert asked(page) == "fact-ura", "after riichi ura are asked about, whatever was said of dora"
     thumb.tap_at(*centre(page, beside(page, "7 of bamboo")))
-    assert "Ura: 1 of 1" in page.locator(".yd-chips").inner_text()
+    assert "Ura indicators: 1 of 1" in page.locator(".yd-chips").inner_text()
     assert asked(page) == ""
     assert page.locator(".yl-points.yl-open").count() == 0
     assert overflow(page) == 0
@@ -63,7 +63,7 @@ def test_what_lies_in_the_wall_is_proposed_and_not_taken_unasked(
     assert asked(page) == "fact-dora"
     assert lit(page) == [beside(page, "6 of circles")]
     Thumb(page).tap_at(*centre(page, lit(page)[0]))
-    assert "Dora: 1 of 1" in page.locator(".yd-chips").inner_text()
+    assert "Dora indicators: 1 of 1" in page.locator(".yd-chips").inner_text()
     assert asked(page) == ""
 
 

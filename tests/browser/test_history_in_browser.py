@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.axe import grave, grave_wide_and_narrow
 from tests.browser.finger import button, desk_drawn, go, open_up, overflow, press, settled, tap, won
-from tests.browser.standing import put_down
+from tests.browser.standing import note, put_down
 from yakulens.app import cli
 from yakulens.app.history.now import now
 from yakulens.app.history.wire import first_desk
@@ -72,7 +72,7 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     assert entry.locator(f'[aria-label="{said}"]').count() >= 1
     assert "corrected" in entry.inner_text()
     assert grave_wide_and_narrow(page) == [], "a reading in the history"
-    tap(page, "open-1")
+    _opened_from_further_down_and_shown_from_its_top(page)
     page.locator(f'.yd-row [aria-label="{said}"]').first.wait_for()
     assert grave(page) == [], "a reading opened from the history"
     assert page.locator(".yd-stage polygon").count() >= 2 * 14
@@ -106,6 +106,13 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     left = b"".join(path.read_bytes() for path in store.path.parent.iterdir())
     assert b"open.jpg" not in left
     assert b"\xff\xd8\xff" not in left, "not a pixel is left in the files"
+
+
+def _opened_from_further_down_and_shown_from_its_top(page: Page) -> None:
+    button(page, "open-1").evaluate("each => each.scrollIntoView({ block: 'start' })")
+    note(page)
+    tap(page, "open-1")
+    assert page.locator('[data-testid="stMain"]').evaluate("main => main.scrollTop") == 0
 
 
 def test_a_thousand_readings_are_leafed_through_and_searched(

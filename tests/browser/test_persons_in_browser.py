@@ -103,7 +103,7 @@ def test_an_entered_hand_and_its_pictures_are_still_of_those_who_played_it(
     assert told(shown) == ENTERED
     page.evaluate("() => { navigator.share = async what => { window.handed = what.text; }; }")
     put_down(page, page.locator('.yd-share [data-key="share-words"]'))
-    assert page.evaluate("window.handed").endswith("\nAnn 2,000")
+    assert page.evaluate("window.handed").endswith("\nPaid by: Ann 2,000")
     assert failures(page) == 0
 
 

@@ -142,6 +142,19 @@ def test_a_tournaments_photos_become_rulings(tmp_path: Path) -> None:
     assert whole[0]["yaku"][0]["cite"] == "EMA 2025 4.2.1"
 
 
+def test_a_line_of_a_tournament_that_cannot_be_used_costs_no_other(tmp_path: Path) -> None:
+    situations, rulings = tmp_path / "situations.csv", tmp_path / "rulings.csv"
+    said = "file,won,honba\nopen.jpg,,\nopen.jpg,ron,two\n,ron,\nopen.jpg,ron,,more\nopen.jpg,ron,1\n"
+    situations.write_text(said, encoding="utf-8")
+    example("tournament_batch").main([str(SAMPLES), str(situations), str(rulings)])
+    with rulings.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["outcome"] for row in rows] == ["none"] * 4 + ["win"]
+    assert (rows[-1]["south"], rows[-1]["discarder"]) == ("2300", "-2300")
+    for row, why in zip(rows, ("'won'", "'two'", "is a folder", "cells without a name"), strict=False):
+        assert why in row["why"]
+
+
 def test_examples_name_every_example() -> None:
     page = (EXAMPLES / "README.md").read_text(encoding="utf-8")
     for path in EXAMPLES.iterdir():

@@ -81,6 +81,7 @@ def test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_c
     page.wait_for_selector("#score-in-full .pk-headline")
     assert page.locator("html").get_attribute("lang") == "ja", "the choice is kept"
     _opened_again(page)
+    assert page.url == plain, "the address names no hand that is not shown"
     _another_photo_read_and_shared(page, root)
     _opened_again(page)
     assert all(url.startswith((plain, "blob:", "data:")) for _, url in asked)

@@ -39,7 +39,7 @@ def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Mess
     if "win" in typed:
         desk, said = _with_win(desk, parse_one(typed["win"]))
         lacks += said
-    elif desk.win is None:
+    elif desk.win is None and desk.concealed:
         lacks.append(_no_win(desk))
     missing = desk.missing()
     if missing and not (missing == 1 and desk.win is None):

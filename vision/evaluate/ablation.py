@@ -1,4 +1,4 @@
-"""What each optional stage of a reading gives and costs: every photo is read with all, then without one."""
+"""What each optional stage of a reading gives and costs: photos are read with all stages and without each."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Timed:
 
     Attributes:
         outcome: against its label.
-        ms: processor time of the reading, all cores together, milliseconds; other programs change it little.
+        ms: processor time of the reading, all cores together, milliseconds.
     """
 
     outcome: Outcome
@@ -64,9 +64,10 @@ def variants() -> dict[str, Stages]:
 def ablate(
     read_all: Mapping[str, Callable[[], Iterator[tuple[Outcome, Mapping[str, float]]]]],
 ) -> list[Variant]:
-    """Read every photo in every variant, one photo after the other, so that other load meets all alike.
+    """Read each photo in every variant before the next one, so that other load affects all variants alike.
 
-    It is given what begins an evaluation of all photos, by the variant's name.
+    Args:
+        read_all: by the variant's name, begins an evaluation of all photos.
     """
     runs = {name: _timed(begin()) for name, begin in read_all.items()}
     photos = list(zip(*runs.values(), strict=True))
@@ -74,7 +75,7 @@ def ablate(
 
 
 def _timed(outcomes: Iterable[tuple[Outcome, Mapping[str, float]]]) -> Iterator[Timed]:
-    """Each outcome with the processor time that it took; an outcome without stages cost no reading."""
+    """Each outcome with its processor time, which is 0 where no photo was read for it."""
     start = time.process_time()
     for outcome, ms in outcomes:
         spent = (time.process_time() - start) * 1000
@@ -85,7 +86,7 @@ def _timed(outcomes: Iterable[tuple[Outcome, Mapping[str, float]]]) -> Iterator[
 def variant(name: str, photos: Sequence[Timed]) -> Variant:
     """One variant's line of the table."""
     metrics = measure([photo.outcome for photo in photos])
-    read = [photo.ms for photo in photos if photo.ms]
+    times = [photo.ms for photo in photos if photo.ms]
     silent = sum(any(f.kind == "silent_wrong_hand" for f in photo.outcome.failures) for photo in photos)
     return Variant(
         name,
@@ -94,25 +95,25 @@ def variant(name: str, photos: Sequence[Timed]) -> Variant:
         metrics.tile_recall,
         metrics.face_accuracy,
         silent,
-        median(read) if read else 0.0,
-        max(read, default=0.0),
+        median(times) if times else 0.0,
+        max(times, default=0.0),
     )
 
 
-def to_table(found: Sequence[Variant]) -> str:
+def to_table(variants: Sequence[Variant]) -> str:
     """The variants as a table in Markdown; times also as shares of the first variant's."""
     lines = [
         "| | exact | melds and winner | found | named right | wrong in silence | median ms | worst ms |",
         "|---|--:|--:|--:|--:|--:|--:|--:|",
     ]
-    for each in found:
+    for row in variants:
         rates = " | ".join(
             f"{rate.hits}/{rate.total}" if rate.total else ""
-            for rate in (each.exact, each.structure, each.found, each.faces)
+            for rate in (row.exact, row.structure, row.found, row.faces)
         )
         times = " | ".join(
-            f"{ms:,.0f} ({ms / whole:.0%})" if whole else ""
-            for ms, whole in ((each.median_ms, found[0].median_ms), (each.worst_ms, found[0].worst_ms))
+            f"{ms:,.0f} ({ms / first:.0%})" if first else ""
+            for ms, first in ((row.median_ms, variants[0].median_ms), (row.worst_ms, variants[0].worst_ms))
         )
-        lines.append(f"| {each.name} | {rates} | {each.silent} | {times} |")
+        lines.append(f"| {row.name} | {rates} | {row.silent} | {times} |")
     return "\n".join(lines)

@@ -23,7 +23,7 @@ from yakulens.vision.recognise import Recogniser
 def evaluated(
     truths: Iterable[Truth], folder: Path, recogniser: Recogniser
 ) -> Iterator[tuple[Outcome, Mapping[str, float]]]:
-    """Each labelled photo's outcome and times, by file; see ``vision.evaluate.run``."""
+    """Each labelled photo's outcome and times; see `vision.evaluate.run`."""
 
     def read(path: Path) -> PhotoReading:
         return read_photo(photo.load(path), recogniser)

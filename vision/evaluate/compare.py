@@ -28,9 +28,9 @@ FailureKind = Literal[
     "wrong_win",
     "silent_wrong_hand",
 ]
-_LEAST_OVERLAP: Final = 0.3
-_MOST_ANSWERS: Final = 3
-"""Who has answered so many questions about a hand has given up."""
+_MIN_OVERLAP: Final = 0.3
+_MAX_ANSWERS: Final = 3
+"""Questions about one hand after which a person gives up."""
 _Meld: TypeAlias = "tuple[str, tuple[str, ...], str | None]"
 """A meld's kind, its faces in order, and whose discard it claimed."""
 
@@ -53,22 +53,22 @@ class Outcome:
         source: of the label, may be empty.
         tile_set: of the label, may be empty.
         truths: labelled tiles.
-        found: of them, those for which a tile was found.
-        right: of those, the ones with the right face.
-        extra: tiles detected where none is.
+        found: labelled tiles that were detected.
+        right: detected tiles with the right face.
+        extra: false detections.
         confident_wrong: wrong faces above the review threshold.
-        answers: score and whether the face is right, for each detected tile.
-        failures: what went wrong.
-        exact: for hands: everything right.
-        after_one: for hands: everything right at once, or after a truthful answer to one of its questions.
-        answered: for hands that ask something: everything right once all is answered truthfully, so that the
-            true answers are among those offered; None where nothing is asked.
-        structure: for hands: melds and winning tile right.
-        reviews: for hands: issues that a person has to answer before the reading equals the label. Which
-            tile won is not asked where the label names none, nor who discarded, which no label names.
+        answers: for each detected tile its score, and whether its face is right.
+        failures: all of them.
+        exact: for hands: everything is right.
+        after_one: for hands: everything is right, or would be after a true answer to one question.
+        answered: for hands with questions: everything is right after true answers, so they are among those
+            offered; else None.
+        structure: for hands: melds and winning tile are right.
+        reviews: for hands: issues that a person has to settle before the reading equals the label. The
+            winning tile does not count where the label names none, nor who discarded, which no label names.
         issues: for hands: all issues.
-        flowers: for hands: whether the label holds tiles that riichi does not use.
-        top3: for cut-out faces: whether the right face is among the first three.
+        flowers: for hands: the label holds tiles that riichi does not use.
+        top3: for cut-out faces: the right face is among the first three.
     """
 
     file: str
@@ -92,31 +92,31 @@ class Outcome:
 
 
 def match_boxes(quads: NDArray[np.floating[Any]], boxes: Sequence[LabelledBox]) -> dict[int, int]:
-    """Which tile (position), by its corners, belongs to which box (position), one to one.
+    """The index of the box of each matched tile, by the tile's index, one to one.
 
     A pair is possible where the quad's centre lies in the box and the quad's own upright box overlaps it
     (intersection over union at least 0.3: labels may take in a tile's side, or be loose). Of the possible
     pairs the best overlapping one is taken first.
     """
-    edges = np.array([(box.x1, box.y1, box.x2, box.y2) for box in boxes], np.float64).reshape(-1, 4)
-    overlaps = box_overlaps(quads, edges)
+    corners = np.array([(box.x1, box.y1, box.x2, box.y2) for box in boxes], np.float64).reshape(-1, 4)
+    overlaps = box_overlaps(quads, corners)
     middles = quads.mean(axis=1)
-    inside = ((edges[:, None, :2] <= middles) & (middles <= edges[:, None, 2:])).all(axis=2)
-    possible = np.argwhere(inside & (overlaps >= _LEAST_OVERLAP)).tolist()
+    inside = ((corners[:, None, :2] <= middles) & (middles <= corners[:, None, 2:])).all(axis=2)
+    possible = np.argwhere(inside & (overlaps >= _MIN_OVERLAP)).tolist()
     matched: dict[int, int] = {}
-    taken: set[int] = set()
-    for b, t in sorted(possible, key=lambda pair: (-overlaps[pair[0], pair[1]], pair[1], pair[0])):
-        if t not in matched and b not in taken:
-            matched[t] = b
-            taken.add(b)
+    used_boxes: set[int] = set()
+    for box, tile in sorted(possible, key=lambda pair: (-overlaps[pair[0], pair[1]], pair[1], pair[0])):
+        if tile not in matched and box not in used_boxes:
+            matched[tile] = box
+            used_boxes.add(box)
     return matched
 
 
 def compare_boxes(reading: Reading, truth: LabelledBoxes, review: float) -> Outcome:
     """A reading against boxed tiles.
 
-    Face-down tiles are never boxed, so an unmatched ``back`` is no extra tile. Where not every tile in view
-    is boxed, only a second detection within a box is one.
+    Face-down tiles are never boxed, so an unmatched ``back`` is no false detection. Where not every tile in
+    view is boxed, only a second detection within a box is one.
     """
     tiles, boxes = reading.tiles, truth.boxes
     matched = match_boxes(np.array([tile.quad for tile in tiles], np.float64).reshape(-1, 4, 2), boxes)
@@ -173,76 +173,67 @@ def _within_any(tile: ReadTile, boxes: Sequence[LabelledBox]) -> bool:
 def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcome:
     """A reading's hand against the labelled one.
 
-    A hand's label has no places, so tiles are matched as multisets: of n labelled and m read tiles, as many
-    as both hold are right, further pairs are wrong faces, and what is left over was missed or is extra. Of
-    several equal faces the ones with the lowest scores are the wrong ones. Flower tiles are no part of a
-    riichi hand: the labelled ones may stand in the reading's concealed part or be left out of it.
+    A hand's label has no positions, so tiles are matched as multisets: tiles in both are right, further pairs
+    are wrong faces, and the others are missed or extra. Of several equal faces those with the lowest scores
+    are the wrong ones. Labelled flower tiles may be among the concealed tiles of the reading, or missing.
     """
-    wanted = Counter(truth.tiles)
-    flowers = wanted.pop(OTHER, 0)
+    labelled = Counter(truth.tiles)
+    flowers = labelled.pop(OTHER, 0)
     hand = _hand(reading)
-    seen = sorted((tile for tile in hand if tile[0] != OTHER), key=lambda tile: -tile[1])
-    spare_flowers = max(0, len(hand) - len(seen) - flowers)
-    left = Counter(wanted)
+    read = sorted((tile for tile in hand if tile[0] != OTHER), key=lambda tile: -tile[1])
+    extra_flowers = max(0, len(hand) - len(read) - flowers)
+    unmatched = Counter(labelled)
     answers: list[tuple[float, bool]] = []
     wrong: list[tuple[str, float]] = []
-    for face, score in seen:
-        right = left[face] > 0
-        left[face] -= right
+    for face, score in read:
+        right = unmatched[face] > 0
+        unmatched[face] -= right
         answers.append((score, right))
         if not right:
             wrong.append((face, score))
-    missing = sorted((+left).elements())
-    # Of more wrong tiles than missing ones the least sure are taken for misread, the others for extra.
+    missing = sorted((+unmatched).elements())
+    # The least confident wrong tiles stand for the missing ones; the others are extra.
     wrong.reverse()
     misread, extra = wrong[: len(missing)], wrong[len(missing) :]
     failures = [_wrong_face(truth.file, tile, missing, review) for tile in misread]
     failures += [Failure(truth.file, "missed_tile", tile) for tile in missing[len(wrong) :]]
     failures += [Failure(truth.file, "extra_tile", f"{f} ({p:.2f})") for f, p in extra]
-    failures += [Failure(truth.file, "extra_tile", OTHER)] * spare_flowers
+    failures += [Failure(truth.file, "extra_tile", OTHER)] * extra_flowers
     desk = from_reading(reading)
     exact = is_exact(desk, truth)
-    failures += _wrong_hand(desk, truth, silent=not exact and not _warns(reading))
-    total = sum(wanted.values())
+    asks = any(issue.code != "winning_tile" for issue in reading.issues)
+    failures += _hand_failures(desk, truth, silent=not exact and not asks)
+    unlabelled = {"meld_origin", *(() if truth.win else ("winning_tile",))}
+    total = sum(labelled.values())
     return Outcome(
         file=truth.file,
         source=truth.source,
         tile_set=truth.tile_set,
         truths=total,
-        found=min(total, len(seen)),
+        found=min(total, len(read)),
         right=sum(right for _, right in answers),
-        extra=max(0, len(seen) - total) + spare_flowers,
+        extra=max(0, len(read) - total) + extra_flowers,
         confident_wrong=sum(score >= review for _, score in misread),
         answers=tuple(answers),
         failures=tuple(failures),
         exact=exact,
-        after_one=exact or any(is_exact(after, truth) for after in _answered(reading, desk)),
-        answered=_comes_right(reading, desk, truth) if any(one.choices for one in desk.questions) else None,
-        structure=_melds_right(desk, truth) and _win_right(desk, truth),
-        reviews=_reviews(reading, truth),
+        after_one=exact or any(is_exact(answered, truth) for answered in _answered(reading, desk)),
+        answered=_can_become_exact(reading, desk, truth)
+        if any(question.choices for question in desk.questions)
+        else None,
+        structure=_are_melds_right(desk, truth) and _is_win_right(desk, truth),
+        reviews=sum(issue.code not in unlabelled for issue in reading.issues),
         issues=len(reading.issues),
         flowers=flowers > 0,
     )
 
 
-def _reviews(reading: Reading, truth: LabelledHand) -> int:
-    """How many of its issues a person has to answer before it equals the label."""
-    unasked = {"meld_origin", *(() if truth.win else ("winning_tile",))}
-    return sum(issue.code not in unasked for issue in reading.issues)
-
-
-def _warns(reading: Reading) -> bool:
-    """Whether it asks anything but which tile won."""
-    return any(issue.code != "winning_tile" for issue in reading.issues)
-
-
-def _wrong_hand(desk: Desk, truth: LabelledHand, *, silent: bool) -> Iterator[Failure]:
-    """What is wrong with the hand beside its tiles."""
-    if not _melds_right(desk, truth):
-        yield Failure(
-            truth.file, "wrong_meld", f"{_show(_labelled(truth.melds))} read as {_show(_melds(desk))}"
-        )
-    if not _win_right(desk, truth):
+def _hand_failures(desk: Desk, truth: LabelledHand, *, silent: bool) -> Iterator[Failure]:
+    """The failures of a hand apart from those of its tiles."""
+    if not _are_melds_right(desk, truth):
+        detail = f"{_to_text(_labelled_melds(truth.melds))} read as {_to_text(_melds(desk))}"
+        yield Failure(truth.file, "wrong_meld", detail)
+    if not _is_win_right(desk, truth):
         win = None if desk.win is None else desk.face(desk.win)
         yield Failure(truth.file, "wrong_win", f"{truth.win} read as {win}")
     if silent:
@@ -250,17 +241,16 @@ def _wrong_hand(desk: Desk, truth: LabelledHand, *, silent: bool) -> Iterator[Fa
 
 
 def is_exact(desk: Desk, truth: LabelledHand) -> bool:
-    """Whether concealed tiles, winning tile and melds, with whose discards they claimed, are the label's."""
-    flowers = desk.faces(desk.in_hand()).count(OTHER) - truth.tiles.count(OTHER)
-    right = _melds_right(desk, truth) and _win_right(desk, truth)
-    return right and flowers <= 0 and _concealed(desk, truth)
+    """Whether concealed tiles, winning tile and melds, with their discarders, are those of the label."""
+    extra_flowers = desk.faces(desk.in_hand()).count(OTHER) - truth.tiles.count(OTHER)
+    right = _are_melds_right(desk, truth) and _is_win_right(desk, truth)
+    return right and extra_flowers <= 0 and _are_concealed_right(desk, truth)
 
 
 def _answered(reading: Reading, desk: Desk) -> Iterator[Desk]:
-    """The desks that one answer to one question gives, as the page carries it out.
+    """The desks after each answer to each question, as the page carries it out.
 
-    Of the answers that a question offers the truth allows one at most, so where one of them makes the hand
-    the labelled one, that one is it.
+    At most one answer to a question is true, so an answer that makes the hand the labelled one is true.
     """
     for question in desk.questions:
         if question.code == WHOSE_HAND:
@@ -269,20 +259,20 @@ def _answered(reading: Reading, desk: Desk) -> Iterator[Desk]:
             yield from (answer(desk, question, choice) for choice in question.choices)
 
 
-def _comes_right(reading: Reading, desk: Desk, truth: LabelledHand, deep: int = _MOST_ANSWERS) -> bool:
-    """Whether some answers to the questions of a hand, or none, make it the labelled one."""
+def _can_become_exact(reading: Reading, desk: Desk, truth: LabelledHand, answers: int = _MAX_ANSWERS) -> bool:
+    """Whether at most this many answers to the questions of a hand make it the labelled one."""
     if is_exact(desk, truth):
         return True
-    return deep > 0 and any(
-        _comes_right(reading, after, truth, deep - 1) for after in _answered(reading, desk)
+    return answers > 0 and any(
+        _can_become_exact(reading, answered, truth, answers - 1) for answered in _answered(reading, desk)
     )
 
 
-def _melds_right(desk: Desk, truth: LabelledHand) -> bool:
-    return _melds(desk) == _labelled(truth.melds)
+def _are_melds_right(desk: Desk, truth: LabelledHand) -> bool:
+    return _melds(desk) == _labelled_melds(truth.melds)
 
 
-def _win_right(desk: Desk, truth: LabelledHand) -> bool:
+def _is_win_right(desk: Desk, truth: LabelledHand) -> bool:
     return truth.win is None or (desk.win is not None and desk.face(desk.win) == truth.win)
 
 
@@ -295,11 +285,11 @@ def _wrong_face(file: str, tile: tuple[str, float], missing: Sequence[str], revi
 def _hand(reading: Reading) -> list[tuple[str, float]]:
     """Face and score of every tile of the hand.
 
-    In melds a face-down tile counts as the face that it is given, and a hidden one, which has no score of
-    its own, as surely as the least sure of the others.
+    In melds face-down tiles have the face of the meld. Where a tile of a meld is hidden and has no score, all
+    tiles of the meld get its lowest score.
     """
-    alone = [*reading.concealed, *(() if reading.win is None else (reading.win,))]
-    hand = [(reading.face(i), reading.tiles[i].score) for i in alone]
+    single = [*reading.concealed, *(() if reading.win is None else (reading.win,))]
+    hand = [(reading.face(i), reading.tiles[i].score) for i in single]
     for meld in reading.melds:
         scores = [reading.tiles[i].score for i in meld.ids]
         if len(scores) != len(meld.faces):
@@ -312,21 +302,21 @@ def _melds(desk: Desk) -> Counter[_Meld]:
     return Counter((m.kind, tuple(sorted(desk.faces(m.tiles))), m.origin) for m in desk.melds)
 
 
-def _labelled(melds: Sequence[LabelledMeld]) -> Counter[_Meld]:
+def _labelled_melds(melds: Sequence[LabelledMeld]) -> Counter[_Meld]:
     return Counter((m.kind, tuple(sorted(m.tiles)), m.origin) for m in melds)
 
 
-def _concealed(desk: Desk, truth: LabelledHand) -> bool:
-    """Whether the concealed tiles are right; where the label names no winning tile, ours counts with them."""
+def _are_concealed_right(desk: Desk, truth: LabelledHand) -> bool:
+    """Whether the concealed tiles are right, with the winning tile where the label names none."""
     read = Counter(desk.faces(desk.concealed))
     if truth.win is None and desk.win is not None:
         read[desk.face(desk.win)] += 1
-    wanted = Counter(truth.concealed)
-    if OTHER in wanted:
-        del wanted[OTHER], read[OTHER]
-    return +read == +wanted
+    labelled = Counter(truth.concealed)
+    if OTHER in labelled:
+        del labelled[OTHER], read[OTHER]
+    return +read == +labelled
 
 
-def _show(melds: Counter[_Meld]) -> str:
-    shown = (f"{kind} {' '.join(faces)} from {origin}" for kind, faces, origin in melds.elements())
-    return "; ".join(shown) or "no meld"
+def _to_text(melds: Counter[_Meld]) -> str:
+    texts = (f"{kind} {' '.join(faces)} from {origin}" for kind, faces, origin in melds.elements())
+    return "; ".join(texts) or "no meld"

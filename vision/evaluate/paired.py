@@ -1,20 +1,20 @@
-"""Two models on the same photos: what each read right there, and whether the difference can be chance.
+"""Two models compared on the same photos, with intervals and tests of the difference.
 
-Judged by the mean over tile sets, each of which counts once: a set of which there are many photos, all read
-right, says nothing of the others. Every photo is its own control. The interval of the difference is drawn
-again from the photos (bootstrap), because tiles of one photo fail together; the test is the exact sign test
-over the photos that one model read better than the other, which for whole hands is McNemar's.
+Models are judged by the mean over tile sets, since many photos of one set say nothing about the others. The
+comparison is paired by photo. The interval of the difference is a bootstrap over photos, because tiles of one
+photo fail together; the test is the exact sign test over photos that differ, for whole hands McNemar's.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.evaluate.compare import Outcome
 from yakulens.vision.evaluate.rates import Rate
@@ -22,10 +22,10 @@ from yakulens.vision.evaluate.rates import Rate
 _DRAWS: Final = 2000
 _SEED: Final = 20
 _SET: Final = "set "
-_MOST_LOST: Final = 0.01
-"""Share of its tiles or hands that a single tile set may lose for the sake of the mean over sets."""
+_MAX_LOSS: Final = 0.01
+"""Share of its tiles or hands that a single tile set may lose though the mean over sets rises."""
 CHANCE: Final = 0.05
-"""Probability by chance alone below which a difference counts as one."""
+"""Significance level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,14 @@ class Paired:
 
     Attributes:
         group: ``all``, or ``set NAME``.
-        measure: ``exact hand`` or ``tiles right`` (labelled tiles that were found and named right).
+        measure: ``exact hand`` or ``tiles right`` (labelled tiles that were detected and named right).
         before: of the first model.
         after: of the second.
         low: lower end of the 95 % interval of ``after - before``, a share.
         high: its upper end.
         better: photos that the second model read better.
         worse: photos that it read worse.
-        p: how likely so uneven a count is by chance, two-sided.
+        p: two-sided p value of these counts.
     """
 
     group: str
@@ -81,7 +81,7 @@ class SetMean:
 
 
 def means_of_sets(rows: Sequence[Paired]) -> tuple[SetMean, ...]:
-    """Each measure's mean over the tile sets among some rows; nothing where there are no two sets.
+    """Each measure's mean over the tile sets among some rows; none where there are fewer than two sets.
 
     >>> rows = [Paired(f"set {s}", "tiles right", Rate(1, 2), Rate(k, 2), 0, 0, 0, 0, 1.0)
     ...         for s, k in (("a", 2), ("b", 1))]
@@ -89,18 +89,20 @@ def means_of_sets(rows: Sequence[Paired]) -> tuple[SetMean, ...]:
     >>> mean.before, mean.after, mean.worst, mean.change
     (0.5, 0.75, 'b', 0.0)
     """
-    found = []
+    means = []
     for measure in _MEASURES:
-        of = [row for row in rows if row.measure == measure and row.group.startswith(_SET)]
-        if len(of) > 1:
+        rows_of_sets = [row for row in rows if row.measure == measure and row.group.startswith(_SET)]
+        if len(rows_of_sets) > 1:
             before, after = (
                 [rate.value or 0.0 for rate in rates]
-                for rates in zip(*((r.before, r.after) for r in of), strict=True)
+                for rates in zip(*((r.before, r.after) for r in rows_of_sets), strict=True)
             )
-            worst = min(of, key=_change)
-            named = worst.group.removeprefix(_SET)
-            found.append(SetMean(measure, len(of), fmean(before), fmean(after), named, _change(worst)))
-    return tuple(found)
+            worst = min(rows_of_sets, key=_change)
+            name = worst.group.removeprefix(_SET)
+            means.append(
+                SetMean(measure, len(rows_of_sets), fmean(before), fmean(after), name, _change(worst))
+            )
+    return tuple(means)
 
 
 def _change(row: Paired) -> float:
@@ -108,7 +110,7 @@ def _change(row: Paired) -> float:
 
 
 def against(rows: Sequence[Paired]) -> list[str]:
-    """What speaks against taking the second model: where it is worse.
+    """The reasons not to adopt the second model: where it is worse.
 
     Of several tile sets the mean must not fall and none may lose more than one point (and more than one tile
     or hand); of one, it must not be worse beyond chance.
@@ -125,19 +127,19 @@ def against(rows: Sequence[Paired]) -> list[str]:
     lost = [
         f"{row.group}, {row.measure}"
         for row in rows
-        if row.group.startswith(_SET) and _change(row) < -_MOST_LOST and row.before.hits - row.after.hits > 1
+        if row.group.startswith(_SET) and _change(row) < -_MAX_LOSS and row.before.hits - row.after.hits > 1
     ]
     return fallen + lost
 
 
 def sign_test(better: int, worse: int) -> float:
-    """How likely it is that fair coins fall at least as unevenly, two-sided.
+    """The two-sided p value of the exact sign test.
 
     >>> sign_test(0, 0), sign_test(5, 0), round(sign_test(8, 1), 4)
     (1.0, 0.0625, 0.0391)
     """
-    n, least = better + worse, min(better, worse)
-    tail = sum(math.comb(n, k) for k in range(least + 1)) / 2**n
+    n, smaller = better + worse, min(better, worse)
+    tail = sum(math.comb(n, k) for k in range(smaller + 1)) / 2**n
     return float(min(1.0, 2 * tail))
 
 
@@ -154,17 +156,20 @@ def pair(before: Sequence[Outcome], after: Sequence[Outcome]) -> tuple[Paired, .
     groups = {"all": list(range(len(before)))}
     if len(sets) > 1:
         groups |= {f"{_SET}{name}": [k for k, o in enumerate(before) if o.tile_set == name] for name in sets}
-    found = []
-    for group, chosen in groups.items():
-        one, other = [before[k] for k in chosen], [after[k] for k in chosen]
+    rows = []
+    for group, indices in groups.items():
         for measure, count in _MEASURES.items():
-            row = _paired(group, measure, _counts(one, count), _counts(other, count))
-            found += [row] if row else []
-    return tuple(found)
+            first, second = (
+                np.array([c for k in indices if (c := count(outcomes[k])) is not None], np.float64)
+                for outcomes in (before, after)
+            )
+            if len(first):
+                rows.append(_paired(group, measure, first, second))
+    return tuple(rows)
 
 
 _Count: TypeAlias = Callable[[Outcome], tuple[int, int] | None]
-"""How much of a photo is right, of how much; None where that cannot be said."""
+"""Of a photo how many are right, of how many; None where its label does not say."""
 
 _MEASURES: Final[dict[str, _Count]] = {
     "exact hand": lambda outcome: None if outcome.exact is None else (int(outcome.exact), 1),
@@ -172,23 +177,15 @@ _MEASURES: Final[dict[str, _Count]] = {
 }
 
 
-def _counts(outcomes: Iterable[Outcome], count: _Count) -> list[tuple[int, int]]:
-    return [counted for outcome in outcomes if (counted := count(outcome)) is not None]
-
-
-def _paired(
-    group: str, measure: str, before: Sequence[tuple[int, int]], after: Sequence[tuple[int, int]]
-) -> Paired | None:
-    if not before:
-        return None
-    one, other = np.array(before, np.float64), np.array(after, np.float64)
-    gained = other[:, 0] - one[:, 0]
-    drawn = np.random.default_rng(_SEED).integers(0, len(one), (_DRAWS, len(one)))
-    shares = gained[drawn].sum(axis=1) / one[:, 1][drawn].sum(axis=1)
+def _paired(group: str, measure: str, before: NDArray[np.float64], after: NDArray[np.float64]) -> Paired:
+    """The row of one measure; ``before`` and ``after`` are hits and totals of each photo, ``(N, 2)``."""
+    gains = after[:, 0] - before[:, 0]
+    drawn = np.random.default_rng(_SEED).integers(0, len(before), (_DRAWS, len(before)))
+    shares = gains[drawn].sum(axis=1) / before[:, 1][drawn].sum(axis=1)
     low, high = (float(bound) for bound in np.percentile(shares, (2.5, 97.5)))
-    better, worse = int((gained > 0).sum()), int((gained < 0).sum())
-    total = int(one[:, 1].sum())
-    rates = Rate(int(one[:, 0].sum()), total), Rate(int(other[:, 0].sum()), total)
+    better, worse = int((gains > 0).sum()), int((gains < 0).sum())
+    total = int(before[:, 1].sum())
+    rates = Rate(int(before[:, 0].sum()), total), Rate(int(after[:, 0].sum()), total)
     return Paired(group, measure, *rates, low, high, better, worse, sign_test(better, worse))
 
 
@@ -199,17 +196,17 @@ def to_lines(rows: Sequence[Paired]) -> list[str]:
     >>> to_lines([row])[-1].split()[:5]
     ['all', 'exact', 'hand', '6', 'of']
     """
-    wide = max((len(row.group) for row in rows), default=0)
-    of_rows = (
-        f"{row.group:{wide}}  {row.measure:11}  {row.before.hits} of {row.before.total}"
+    width = max((len(row.group) for row in rows), default=0)
+    row_lines = (
+        f"{row.group:{width}}  {row.measure:11}  {row.before.hits} of {row.before.total}"
         f" -> {row.after.hits}"
         f"  {100 * _change(row):+.2f} points [{100 * row.low:+.2f}, {100 * row.high:+.2f}]"
         f"  photos better {row.better}, worse {row.worse}, p {row.p:.3f}"
         for row in rows
     )
-    of_sets = (
+    mean_lines = (
         f"mean over {mean.sets} sets  {mean.measure}  {100 * mean.before:.2f} % -> {100 * mean.after:.2f} %"
         f"  least: {mean.worst} {100 * mean.change:+.2f} points"
         for mean in means_of_sets(rows)
     )
-    return [*of_rows, *of_sets]
+    return [*row_lines, *mean_lines]

@@ -27,6 +27,10 @@ class Rate:
         """
         return self.hits / self.total if self.total else None
 
+    def __add__(self, other: Rate) -> Rate:
+        """The rate over both counts together."""
+        return Rate(self.hits + other.hits, self.total + other.total)
+
     def interval(self) -> tuple[float, float] | None:
         """The 95 % score interval of Wilson (1927); None where there is nothing to count.
 
@@ -37,13 +41,13 @@ class Rate:
             return None
         n, p = self.total, self.hits / self.total
         middle = (p + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
-        reach = _Z / (1 + _Z**2 / n) * math.sqrt(p * (1 - p) / n + _Z**2 / (4 * n**2))
-        return max(0.0, middle - reach), min(1.0, middle + reach)
+        half_width = _Z / (1 + _Z**2 / n) * math.sqrt(p * (1 - p) / n + _Z**2 / (4 * n**2))
+        return max(0.0, middle - half_width), min(1.0, middle + half_width)
 
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """The mean of a count over ``total`` photos; it is no share, so its 95 % interval is the normal one."""
+    """The mean of a count over ``total`` photos with its 95 % interval, by the normal distribution."""
 
     value: float | None
     total: int
@@ -63,8 +67,8 @@ class Mean:
             return cls(None, 0)
         mean = sum(counts) / n
         spread = math.sqrt(sum((c - mean) ** 2 for c in counts) / (n - 1)) if n > 1 else 0.0
-        reach = _Z * spread / math.sqrt(n)
-        return cls(mean, n, max(0.0, mean - reach), mean + reach)
+        half_width = _Z * spread / math.sqrt(n)
+        return cls(mean, n, max(0.0, mean - half_width), mean + half_width)
 
 
 def calibration_error(answers: Iterable[tuple[float, bool]]) -> float | None:

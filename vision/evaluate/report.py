@@ -14,21 +14,20 @@ from yakulens.vision.evaluate.rates import Mean, Rate, calibration_error
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The contract's metrics over some photos; each says of how many it is the share.
+    """The metrics of some photos; each rate knows its total.
 
     Attributes:
         photos: how many.
         tile_recall: labelled tiles that were detected.
-        tile_precision: of the detections that can be judged, those where a tile lies.
+        tile_precision: true detections, of those of which the labels tell.
         face_accuracy: detected tiles named right.
         top3: cut-out faces whose name is among the first three.
         exact_hand: hands read wholly right.
-        exact_after_one: hands read wholly right, or so after a truthful answer to one question.
-        right_when_answered: of the hands that ask something, those that are right once all is answered
-            truthfully: the true answers are among those offered.
+        exact_after_one: hands read wholly right, at once or after a true answer to one question.
+        right_when_answered: of the hands with questions, those that are right after true answers to all.
         structure: hands with melds and winning tile right.
         confident_wrong: detected tiles with a wrong face above the review threshold.
-        reviews_per_hand: issues a person has to answer before the reading equals the label.
+        reviews_per_hand: issues that a person has to settle before the reading equals the label.
         issues_per_hand: all issues.
         calibration_error: of the scores, 0..1.
     """
@@ -50,7 +49,7 @@ class Metrics:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What an evaluation found.
+    """The result of an evaluation.
 
     Attributes:
         model: the model's name.
@@ -102,7 +101,7 @@ def summarise(
 
 
 def _adds(groups: Mapping[str, Sequence[Outcome]], name: str) -> bool:
-    """Whether a group says something that ``all`` does not: a kind that is the only one is left out."""
+    """Whether a group differs from ``all``; the only kind of labels does not."""
     return " " in name or len(groups[name]) < len(groups["all"])
 
 
@@ -113,12 +112,12 @@ def measure(outcomes: Sequence[Outcome]) -> Metrics:
     tiled = [o for o in outcomes if o.exact is None or o.file not in boxed]
     found = sum(o.found for o in tiled)
     # A cut-out face is handed to the reader, not detected.
-    searched = [o for o in tiled if o.top3 is None]
-    there = sum(o.found for o in searched)
+    with_detection = [o for o in tiled if o.top3 is None]
+    detected = sum(o.found for o in with_detection)
     return Metrics(
         photos=len({o.file for o in outcomes}),
-        tile_recall=Rate(there, sum(o.truths for o in searched)),
-        tile_precision=Rate(there, there + sum(o.extra for o in searched)),
+        tile_recall=Rate(detected, sum(o.truths for o in with_detection)),
+        tile_precision=Rate(detected, detected + sum(o.extra for o in with_detection)),
         face_accuracy=Rate(sum(o.right for o in tiled), found),
         top3=_share(o.top3 for o in outcomes),
         confident_wrong=Rate(sum(o.confident_wrong for o in tiled), found),
@@ -133,8 +132,8 @@ def measure(outcomes: Sequence[Outcome]) -> Metrics:
 
 
 def _share(answers: Iterable[bool | None]) -> Rate:
-    given = [answer for answer in answers if answer is not None]
-    return Rate(sum(given), len(given))
+    known = [answer for answer in answers if answer is not None]
+    return Rate(sum(known), len(known))
 
 
 _NAMES = tuple(field.name for field in fields(Metrics) if field.name != "photos")
@@ -157,7 +156,7 @@ def to_json(report: Report) -> dict[str, Any]:
 
 
 def _metrics_json(metrics: Metrics) -> dict[str, Any]:
-    answer: dict[str, Any] = {"photos": metrics.photos, "metrics": {}}
+    result: dict[str, Any] = {"photos": metrics.photos, "metrics": {}}
     for name in _NAMES:
         value = getattr(metrics, name)
         if isinstance(value, Rate):
@@ -167,8 +166,8 @@ def _metrics_json(metrics: Metrics) -> dict[str, Any]:
             entry = {"value": value.value, "low": value.low, "high": value.high, "of": value.total}
         else:
             entry = {"value": value}
-        answer["metrics"][name] = entry
-    return answer
+        result["metrics"][name] = entry
+    return result
 
 
 def to_text(report: Report) -> str:

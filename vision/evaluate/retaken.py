@@ -1,7 +1,7 @@
-"""Whether a photo gives the right hand when it is taken again too: right once may be right by chance.
+"""How stable readings are: each photo is read in several versions, since one may be read right by chance.
 
-A few photos of tables say little, and one shot of each says less: a person moves, and the light does. Each
-photo is taken again here by moving, turning, resizing, lighting and compressing it a little otherwise.
+A version is moved, turned, resized, lit and compressed a little differently, as if the photo were taken
+again.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.reading import Reading
 
 VERSIONS: Final = 9
-"""How often each photo is read: as it is, then taken again."""
-_MOVED: Final = 0.03
-"""The greatest share of a side that is cut off, or repeated beyond the edge, where a photo is moved."""
+"""Versions of each photo; the first is the photo itself."""
+_MAX_SHIFT: Final = 0.03
+"""Greatest share of a side that is cut off, or repeated beyond the edge."""
 _SIZES: Final = (0.8, 1.05)
 _DEGREES: Final = 3.0
 _GAMMA: Final = (0.75, 1.3)
-"""Least and greatest exponent by which the light changes: of each channel, as a share of white."""
+"""Least and greatest exponent of brightness."""
 _QUALITY: Final = (60, 92)
-"""Least and greatest quality, per cent, of the JPEG file that the photo becomes."""
+"""Least and greatest JPEG quality, per cent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retaken:
-    """What came of one photo taken several times.
+    """The results of one photo's versions, by their numbers.
 
     Attributes:
         file: the photo.
         exact: versions read exactly.
-        after_one: versions that are exact after one answer, or before any.
-        silent: versions read otherwise without a question.
+        after_one: versions read exactly at once or after one answer.
+        silent: versions read wrong without a question.
     """
 
     file: str
@@ -48,27 +48,27 @@ class Retaken:
 
 
 def taken_again(pixels: NDArray[np.uint8], name: str, version: int) -> NDArray[np.uint8]:
-    """A photo, ``(H, W, 3)`` uint8 RGB, as somebody takes it another time; version 0 is the photo itself.
+    """A version of a photo, ``(H, W, 3)`` uint8 RGB; version 0 is the photo itself.
 
-    Each photo is moved otherwise, by its name; the same version of it is always the same.
+    The changes depend on the name and the version alone.
     """
     if not version:
         return pixels
     rng = np.random.default_rng([version, sum(name.encode())])
     height, width = pixels.shape[:2]
-    size, degrees = rng.uniform(*_SIZES), rng.uniform(-_DEGREES, _DEGREES)
-    left, right, top, bottom = rng.uniform(-_MOVED, _MOVED, 4)
+    scale, degrees = rng.uniform(*_SIZES), rng.uniform(-_DEGREES, _DEGREES)
+    left, right, top, bottom = rng.uniform(-_MAX_SHIFT, _MAX_SHIFT, 4)
     x = left * width, width - right * width
     y = top * height, height - bottom * height
-    middle, out = (sum(x) / 2, sum(y) / 2), (int((x[1] - x[0]) * size), int((y[1] - y[0]) * size))
-    matrix = cv2.getRotationMatrix2D(middle, degrees, size)
-    matrix[:, 2] += np.array(out) / 2 - middle
-    moved = cv2.warpAffine(pixels, matrix, out, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    middle, size = (sum(x) / 2, sum(y) / 2), (int((x[1] - x[0]) * scale), int((y[1] - y[0]) * scale))
+    matrix = cv2.getRotationMatrix2D(middle, degrees, scale)
+    matrix[:, 2] += np.array(size) / 2 - middle
+    moved = cv2.warpAffine(pixels, matrix, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
     lit = (255 * (moved / 255.0) ** rng.uniform(*_GAMMA)).astype(np.uint8)
     quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(*_QUALITY))]
     _, jpeg = cv2.imencode(".jpg", lit[..., ::-1], quality)
-    again = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
-    return np.ascontiguousarray(again[..., ::-1])
+    decoded = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
+    return np.ascontiguousarray(decoded[..., ::-1])
 
 
 def read_again(
@@ -77,7 +77,7 @@ def read_again(
     read: Callable[[NDArray[np.uint8]], Reading],
     compare: Callable[[Reading], Outcome],
 ) -> Retaken:
-    """Read each version of one photo, ``(H, W, 3)`` uint8 RGB, and compare each reading with its label."""
+    """Read each version of one photo, ``(H, W, 3)`` uint8 RGB, and compare it with the label."""
     exact, after_one, silent = [], [], []
     for version in range(VERSIONS):
         reading = read(taken_again(pixels, file, version))
@@ -89,14 +89,14 @@ def read_again(
 
 
 def rates(results: Sequence[Retaken]) -> tuple[Rate, Rate, Rate]:
-    """The shares of all versions that are exact, exact after one answer at most, and wrong in silence.
+    """The shares of all versions that are exact, exact after at most one answer, and silently wrong.
 
     >>> [rate.hits for rate in rates([Retaken("a.jpg", (0, 2), (0, 1, 2), (3,))])]
     [2, 3, 1]
     """
-    read = VERSIONS * len(results)
+    total = VERSIONS * len(results)
     exact, after_one, silent = (
-        Rate(sum(len(getattr(result, which)) for result in results), read)
-        for which in ("exact", "after_one", "silent")
+        Rate(sum(len(getattr(result, name)) for result in results), total)
+        for name in ("exact", "after_one", "silent")
     )
     return exact, after_one, silent

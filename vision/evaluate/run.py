@@ -1,8 +1,9 @@
-"""Evaluate one model on one folder: read every labelled photo once, compare, keep what went wrong."""
+"""Evaluate one model on one folder: read every labelled photo once and compare it with its labels."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -17,7 +18,7 @@ from yakulens.vision.reading import Reading
 
 
 class Read(Protocol):
-    """What reading a photo gives, as far as it is measured."""
+    """The reading of a photo, with its times."""
 
     @property
     def reading(self) -> Reading:
@@ -44,25 +45,25 @@ def evaluate(
         name: ``(39,)`` probabilities of a picture that is one cut-out face; may raise PhotoError.
         review: the score above which a face counts as sure.
     """
-    last: tuple[str, Read] | None = None
+    previous: tuple[str, Read] | None = None
     for truth in sorted(truths, key=lambda truth: truth.file):
         path = folder / truth.file
         try:
             if isinstance(truth, LabelledFace):
                 yield _compare_face(name(path), truth, review), {}
                 continue
-            repeated = last is not None and last[0] == truth.file
-            done = last[1] if last is not None and repeated else read(path)
+            is_same = previous is not None and previous[0] == truth.file
+            result = previous[1] if previous is not None and is_same else read(path)
         except PhotoError as error:
             yield unreadable(truth, str(error)), {}
             continue
-        last = truth.file, done
-        compared = (
-            compare_hand(done.reading, truth, review)
+        previous = truth.file, result
+        outcome = (
+            compare_hand(result.reading, truth, review)
             if isinstance(truth, LabelledHand)
-            else compare_boxes(done.reading, truth, review)
+            else compare_boxes(result.reading, truth, review)
         )
-        yield compared, {} if repeated else done.ms
+        yield outcome, {} if is_same else result.ms
 
 
 def _compare_face(probabilities: NDArray[np.float32], truth: LabelledFace, review: float) -> Outcome:
@@ -87,30 +88,25 @@ def _compare_face(probabilities: NDArray[np.float32], truth: LabelledFace, revie
     )
 
 
-def unreadable(truth: Truth, why: str) -> Outcome:
-    """The outcome of a photo that cannot be read: everything on it was missed."""
-    hand = isinstance(truth, LabelledHand)
-    tiles = (
-        len(truth.tiles)
-        if isinstance(truth, LabelledHand)
-        else len(truth.boxes)
-        if isinstance(truth, LabelledBoxes)
-        else 1
-    )
-    return Outcome(
+def unreadable(truth: Truth, reason: str) -> Outcome:
+    """The outcome of a photo that cannot be read: all its tiles were missed."""
+    outcome = Outcome(
         file=truth.file,
         source=truth.source,
         tile_set=truth.tile_set,
-        truths=tiles,
+        truths=1,
         found=0,
         right=0,
         extra=0,
         confident_wrong=0,
         answers=(),
-        failures=(Failure(truth.file, "unreadable", why),),
-        exact=False if hand else None,
-        after_one=False if hand else None,
-        structure=False if hand else None,
-        flowers=OTHER in truth.tiles if isinstance(truth, LabelledHand) else None,
-        top3=False if isinstance(truth, LabelledFace) else None,
+        failures=(Failure(truth.file, "unreadable", reason),),
     )
+    if isinstance(truth, LabelledHand):
+        tiles = truth.tiles
+        return replace(
+            outcome, truths=len(tiles), exact=False, after_one=False, structure=False, flowers=OTHER in tiles
+        )
+    if isinstance(truth, LabelledBoxes):
+        return replace(outcome, truths=len(truth.boxes))
+    return replace(outcome, top3=False)

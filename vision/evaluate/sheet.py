@@ -1,4 +1,4 @@
-"""Pictures in rows with lines below each; above all the photos that were read worst, with what went wrong."""
+"""Contact sheets: pictures in rows with captions, above all of the photos that were read worst."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _INK: Final = (30, 30, 30)
 
 
 def worst(outcomes: Sequence[Outcome]) -> list[Outcome]:
-    """The photos with the most failures, thirty at most; none of those without one."""
+    """The thirty photos with the most failures, of those that have one."""
     failed = [outcome for outcome in outcomes if outcome.failures]
     return sorted(failed, key=lambda outcome: -len(outcome.failures))[:_WORST]
 
@@ -51,16 +51,16 @@ def captioned(
     rows = [np.full((0 if cells else _LINE, columns * wide, 3), 255, np.uint8)]
     for start in range(0, len(cells), columns):
         row = cells[start : start + columns]
-        high = max(len(picture) + _LINE * len(lines) for picture, lines in row) + 2
-        band = np.full((high, columns * wide, 3), 255, np.uint8)
+        height = max(len(picture) + _LINE * len(lines) for picture, lines in row) + 2
+        band = np.full((height, columns * wide, 3), 255, np.uint8)
         for column, (picture, lines) in enumerate(row):
-            left = column * wide
-            band[: len(picture), left : left + picture.shape[1]] = picture
+            x = column * wide
+            band[: len(picture), x : x + picture.shape[1]] = picture
             for number, line in enumerate(lines, start=1):
                 # OpenCV's own letters are ASCII.
                 text = line[: wide // _LETTER].encode("ascii", "replace").decode()
-                place = (left + 4, len(picture) + number * _LINE - 4)
-                cv2.putText(band, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.45, _INK, 1, cv2.LINE_AA)
+                position = (x + 4, len(picture) + number * _LINE - 4)
+                cv2.putText(band, text, position, cv2.FONT_HERSHEY_SIMPLEX, 0.45, _INK, 1, cv2.LINE_AA)
         rows.append(band)
     return np.concatenate(rows)
 

@@ -1,11 +1,12 @@
-"""What the labels of a folder say: ``hands.jsonl`` and/or ``labels.jsonl``, one JSON object a line.
+"""The labels of a folder: ``hands.jsonl`` and/or ``labels.jsonl``, one JSON object a line.
 
 - a hand: ``{"file", "read": {"concealed", "win", "melds": [{"kind", "tiles", "rotated", "backs"}]}}``;
-- boxes: ``{"file", "boxes": [[x1, y1, x2, y2, name], ...], "all_tiles_boxed": true | false | null}``, where
-  a box that is called ``tile`` is of a tile that nobody named, by which nothing is measured;
+- boxes: ``{"file", "boxes": [[x1, y1, x2, y2, name], ...], "all_tiles_boxed": true | false | null}``; a box
+with
+  the name ``tile`` has no label and does not count;
 - a cut-out face: ``{"file", "name"}``.
 
-``source`` and ``set`` (the tile set) may stand beside any of them and make the groups of the report.
+Each may also have ``source`` and ``set`` (the tile set), by which the report is grouped.
 """
 
 from __future__ import annotations
@@ -18,12 +19,14 @@ from typing import Any, Final, TypeAlias
 
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.tile import parse
-from yakulens.scorer.vocabulary import From
+from yakulens.scorer.vocabulary import MELD_KINDS, From
 from yakulens.vision.labels import LABELS, TILE
 
 HANDS: Final = "hands.jsonl"
 LABELLED: Final = "labels.jsonl"
 _BOX_LENGTH: Final = 5
+_FARTHEST: Final = 1e6
+"""No photo has as many pixels on a side."""
 
 
 class TruthError(InputError):
@@ -135,7 +138,9 @@ def _lines(path: Path) -> Iterator[tuple[dict[str, Any], str]]:
     if not path.is_file():
         return
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").split(
+            "\n"
+        )  # Windows' editor puts a mark before the text
     except (OSError, UnicodeDecodeError) as error:
         raise TruthError(path, f"cannot be read ({error})") from error
     for number, line in enumerate(lines, start=1):
@@ -165,14 +170,14 @@ def _truth(entry: dict[str, Any], where: str) -> Truth:
                 melds=tuple(_meld(meld) for meld in read.get("melds", ())),
             )
         if "boxes" in entry:
-            named = [box for box in entry["boxes"] if box[-1:] != [TILE]]
-            complete = entry.get("all_tiles_boxed") is True and len(named) == len(entry["boxes"])
-            return LabelledBoxes(file, source, tile_set, tuple(map(_box, named)), complete=complete)
+            labelled = [box for box in entry["boxes"] if box[-1:] != [TILE]]
+            complete = entry.get("all_tiles_boxed") is True and len(labelled) == len(entry["boxes"])
+            return LabelledBoxes(file, source, tile_set, tuple(map(_box, labelled)), complete=complete)
         return LabelledFace(file, source, tile_set, name=_label(entry["name"]))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        told = f"neither a hand ('read'), boxes ('boxes') nor a face ('name'): {what}"
-        raise TruthError(where, told) from error
+        reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        message = f"neither a hand ('read'), boxes ('boxes') nor a face ('name'): {reason}"
+        raise TruthError(where, message) from error
 
 
 def _label(name: object) -> str:
@@ -192,8 +197,15 @@ def _labels(tiles: object) -> tuple[str, ...]:
 
 
 def _meld(meld: dict[str, Any]) -> LabelledMeld:
-    tiles = _labels(meld["tiles"])
-    return LabelledMeld(str(meld["kind"]), tiles, tuple(sorted(int(i) for i in meld.get("rotated", ()))))
+    kind, tiles = meld["kind"], _labels(meld["tiles"])
+    if kind not in MELD_KINDS:
+        message = f"{kind!r} is no kind of meld: {', '.join(MELD_KINDS)}"
+        raise ValueError(message)
+    rotated = tuple(sorted(int(i) for i in meld.get("rotated", ())))
+    if not all(0 <= place < len(tiles) for place in rotated):
+        message = f"rotated {list(rotated)} are not all positions from 0 to {len(tiles) - 1}"
+        raise ValueError(message)
+    return LabelledMeld(kind, tiles, rotated)
 
 
 def _box(box: list[Any]) -> LabelledBox:
@@ -201,4 +213,7 @@ def _box(box: list[Any]) -> LabelledBox:
         message = f"a box is [x1, y1, x2, y2, name], found {box!r}"
         raise ValueError(message)
     x1, y1, x2, y2 = (float(value) for value in box[:4])
+    if not all(abs(value) <= _FARTHEST for value in (x1, y1, x2, y2)):
+        message = f"a corner lies on no photo: {box!r}"
+        raise ValueError(message)
     return LabelledBox(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2), _label(box[4]))

@@ -1,4 +1,4 @@
-"""Whether a photo gives the same hand however it is turned: what depends on the phone's side is a guess."""
+"""Whether a photo gives the same hand however it is turned; if not, the reading is a guess."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _QUARTER: Final = 90
 
 
 def turn(pixels: NDArray[np.uint8], degrees: int) -> NDArray[np.uint8]:
-    """A photo, ``(H, W, 3)`` uint8 RGB, turned counter-clockwise by any degrees, nothing cut off.
+    """A photo, ``(H, W, 3)`` uint8 RGB, turned counter-clockwise without cutting anything off.
 
     Multiples of 90 move pixels without changing them; else new corners take the photo's median colour.
 
@@ -40,9 +40,9 @@ def turn(pixels: NDArray[np.uint8], degrees: int) -> NDArray[np.uint8]:
     return np.asarray(out, np.uint8)
 
 
-def same_hand(one: Reading, other: Reading) -> bool:
+def same_hand(first: Reading, second: Reading) -> bool:
     """Whether two readings hold the same concealed tiles, winning tile and melds with their rotated tiles."""
-    return _hand(one) == _hand(other)
+    return _hand(first) == _hand(second)
 
 
 def _hand(reading: Reading) -> tuple[object, ...]:
@@ -54,11 +54,11 @@ def _hand(reading: Reading) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """How far turning a photo changes the hand.
+    """The results of turning one photo.
 
     Attributes:
         file: the photo.
-        differ: the turns, in degrees, at which another hand was read.
+        differ: the turns, degrees, at which another hand was read.
     """
 
     file: str

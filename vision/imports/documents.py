@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import stat
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn
@@ -45,7 +46,10 @@ def text_of(file: Path, most: int = MOST_BYTES) -> str:
 
 def _bytes(file: Path, most: int = MOST_BYTES) -> bytes:
     try:
-        size = file.stat().st_size
+        about = file.stat()
+        if not stat.S_ISREG(about.st_mode):
+            raise ExportError(file, "is no ordinary file")
+        size = about.st_size
         data = file.read_bytes() if size <= most else b""
     except OSError as error:
         raise ExportError(file, f"cannot be read ({error.strerror or error})") from error

@@ -1,8 +1,8 @@
-"""Adapts a reader to a tile set: shown as it is known best, fitted, and measured on photos left out."""
+"""Adapts a reader to a tile set: chooses a colour transform, fits last layers, tests on held-out tiles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
@@ -28,51 +28,50 @@ _COLOR_TRANSFORMS: Final = tuple(
     for grey in (False, True)
     for negative in (False, True)
 )
-_CLEARLY: Final = 0.15
-"""With each way in which a colour transform differs from the plain one, the right faces must have so much
-more log probability on average."""
-_UNKNOWN: Final = 1e-2
-"""A face with less probability is not known; how much less says nothing."""
-_ASKED: Final = 120
-"""So many tiles say which colour transform is right."""
-_MOST: Final = 32
-"""More examples of one face teach nothing new."""
+_TRANSFORM_GAIN: Final = 0.15
+"""Mean log probability of the true faces that mirroring, or greys, must gain over the plain colour
+transform."""
+_MIN_PROBABILITY: Final = 1e-2
+"""Lower probabilities of the true face count like this one."""
+_TRANSFORM_TILES: Final = 120
+"""Tiles by which the colour transform is chosen."""
+_MAX_EXAMPLES: Final = 32
+"""Most examples of one face in the file."""
 _FOLDS: Final = 5
 _GOOD: Final = 0.98
-"""Where fewer of the tiles held back are read right, the layer is fitted for longer."""
-_HEATS: Final = (1.0, 0.8, 0.65, 0.5)
-"""The odds may be this much colder than fitted: with smoothed labels they come out too careful."""
+"""Share of held-out tiles read right below which the layer is fitted for longer."""
+_TEMPERATURES: Final = (1.0, 0.8, 0.65, 0.5)
+"""Temperatures of the fitted layer that are tried: fitted with smoothed labels, it is underconfident."""
 _TRUSTS: Final = (0.0, 0.5, 1.0)
-"""How far the layer's word may count beside the prototype head's."""
+"""Weights of the layer beside the prototype head that are tried."""
 _SHARPNESS: Final = (WORTH, 20.0, 30.0)
-"""By what the likeness of maps may be multiplied to become log odds; tiles held back say which is best."""
-_UNPROVEN: Final = 0.25, WORTH
-"""Trust and sharpness where nothing is held back, so that nobody is too sure: the layer counts by a quarter
-of the share of the examples that the network names right by itself, and likeness is worth little."""
-_CAREFUL: Final = 1.3
-"""Where nothing is held back the layer's odds are this much warmer than fitted."""
-_KNOWN_LESS: Final = 0.1
-"""What was learnt counts in full where the network by itself names this share of the examples wrong, and not
-at all where it names all of them right. So it is where nothing is held back, and where tiles held back are
-read no better than by the network alone."""
-_FEW: Final = 10
-"""Fewer tiles held back prove nothing."""
-_FOUND: Final = 0.02
-"""All tiles of a set but this share are to be firmly found."""
-_BELOW: Final = 0.9
-"""The objectness of the faintest of these is multiplied by this, which leaves some room below it."""
+"""Factors from likeness of maps to log odds that are tried."""
+_DEFAULT_TRUST, _DEFAULT_SHARPNESS = 0.25, WORTH
+"""The same without held-out tiles: the trust is this times the network's own accuracy on the examples."""
+_DEFAULT_TEMPERATURE: Final = 1.3
+"""Temperature of the fitted layer without held-out tiles."""
+_ERROR_RATE: Final = 0.1
+"""The network's own error rate on the examples from which the fitted layers count in full; below it they
+count in proportion. So it is without held-out tiles, and where these are read no better than by the network
+alone."""
+_MIN_HELD_OUT: Final = 10
+"""Held-out tiles below which nothing is measured by them."""
+_MISSED: Final = 0.02
+"""Share of a set's tiles that may stay below its firm score."""
+_FIRM_MARGIN: Final = 0.9
+"""The firm score as a share of the objectness of the faintest of the other tiles."""
 _CHANCE: Final = 1
-"""One tile of a face fewer may be chance."""
+"""Tiles of a face that may be read worse than before by chance."""
 
 
 class Mistake(NamedTuple):
-    """A tile of a photo left out that is still read wrong.
+    """A tile of a held-out photo that is still read wrong.
 
     Attributes:
-        photo: which of the photos, by position.
-        tile: which of its tiles, by position.
-        read: what it is taken for.
-        score: with what probability.
+        photo: index of the photo.
+        tile: index of the tile on it.
+        read: the label that it is read as.
+        score: the probability of that label.
     """
 
     photo: int
@@ -83,15 +82,15 @@ class Mistake(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AdaptationResult:
-    """What came of adapting a reader to a tile set.
+    """The result of adapting a reader to a tile set.
 
     Attributes:
-        tile_set: what was learnt.
-        by_face: each face with how tiles of it on photos left out were read before and after.
-        mistakes: the tiles of photos left out that are still read wrong.
+        tile_set: the adapted layers and what belongs to them.
+        by_face: for each face how held-out tiles were read before and after.
+        mistakes: the held-out tiles that are still read wrong.
         refined: whether the layer was fitted for longer.
-        copied: how altered copies of each face were read before and after; empty unless too few tiles could
-            be left out.
+        copied: for each face how altered copies were read before and after; empty if enough tiles were held
+            out.
     """
 
     tile_set: TileSet
@@ -108,19 +107,18 @@ class AdaptationResult:
 
     @property
     def better(self) -> bool:
-        """Whether nothing is lost by the set: as many tiles are right as before, and no face got worse."""
+        """Whether the set loses nothing: as many tiles are read right as before, and no face got worse."""
         return self._gained >= 0 and not self.worse
 
     @property
     def gains(self) -> bool:
-        """Whether the set is worth having: more tiles are right, or found at all, and no face got worse."""
+        """Whether the set is worth keeping: more tiles are read right, or detected, and no face got worse."""
         return self.better and (self._gained > 0 or self.tile_set.firm_score is not None)
 
     @property
     def _gained(self) -> int:
-        """How many more tiles are right: of those left out, and of copies where these were few."""
-        measured = (self.tile_set.held_out, *self.copied.values())
-        return sum(held.after - held.before for held in measured)
+        """How many more held-out tiles and copies are read right than before."""
+        return sum(held.after - held.before for held in (self.tile_set.held_out, *self.copied.values()))
 
 
 def adapt(
@@ -129,17 +127,17 @@ def adapt(
     """Adapt a reader to a set.
 
     Args:
-        name: what people call it.
+        name: the set's name.
         tiles: of each photo; at least one tile.
-        extractor: of the model, for a set with red fives or one without (`FeatureExtractor.of_set`).
+        extractor: of the model, for a set with red fives or without (`FeatureExtractor.of_set`).
         firm_score: objectness from which the finder's detections count.
-        made: when, ISO 8601.
+        made: date and time, ISO 8601.
     """
     color_transform = best_color_transform(tiles, extractor)
-    examples, maps = seen(tiles, extractor, color_transform)
-    known_before = np.concatenate([part.read for part in tiles])
+    examples, maps = extract_examples(tiles, extractor, color_transform)
+    read_before = np.concatenate([part.read for part in tiles])
     heads = fit_heads(examples, maps, extractor)
-    by_face, mistakes = _measured(tiles, examples, heads.held_out, known_before)
+    by_face, mistakes = _evaluated_tiles(tiles, examples, heads.held_out, read_before)
     figures = np.array([[h.of, h.before, h.after] for h in by_face.values()], int).reshape(-1, 3).sum(axis=0)
     tile_set = TileSet(
         name=name,
@@ -148,68 +146,71 @@ def adapt(
         prototype_head=heads.prototype_head,
         coloured=heads.coloured,
         color_transform=color_transform,
-        firm_score=_firm(tiles, firm_score),
-        examples=_kept(examples),
+        firm_score=_firm_score(tiles, firm_score),
+        examples=_limited(examples),
         held_out=HeldOut(*figures.tolist()),
         made=made,
     )
-    few = len(heads.held_out.tiles) < _FEW
-    copied = _on_copies(tiles, extractor, color_transform, heads) if few else {}
+    few = len(heads.held_out.tiles) < _MIN_HELD_OUT
+    copied = _evaluated_copies(tiles, extractor, color_transform, heads) if few else {}
     return AdaptationResult(tile_set, by_face, mistakes, heads.refined, copied)
 
 
 def shows_reds(tiles: Sequence[LabelledTiles]) -> bool:
-    """Whether a red five is among the tiles: where none is, the set is taken to have none."""
+    """Whether a red five is among the tiles; a set that shows none is taken to have none."""
     return any(np.isin(part.faces, [INDEX[red] for red in RED_FIVES]).any() for part in tiles)
 
 
-def _on_copies(
+def _evaluated_copies(
     tiles: Sequence[LabelledTiles],
     extractor: FeatureExtractor,
     color_transform: ColorTransform,
     heads: AdaptedHeads,
 ) -> dict[str, HeldOut]:
-    """How altered copies of the tiles are read by the network alone, and by what was learnt, by face.
+    """How altered copies of the tiles are read, by face, before and after adaptation.
 
-    Alone it reads them under whichever colour transform it knows better, as it does on any photo.
+    Before is by the network's own layer under the better of the plain and the set's colour transform, as on
+    any photo.
     """
-    network = replace(extractor.layer, reds=True)
-    parts, in_set, as_is, after = [], [], [], []
-    for part in (altered(each, number) for each in tiles for number in range(COPIES)):
+    own_layer = replace(extractor.layer, reds=True)
+    right = []
+    for part in (altered(part, number) for part in tiles for number in range(COPIES)):
         shown, quads = as_shown(part, color_transform)
         features, maps = extractor.reader.seen(shown.inks, quads)
-        parts.append(part.faces)
-        in_set.append(network(features).argmax(axis=1))
-        as_is.append(network(extractor.reader.seen(part.photo, part.quads)[0]).argmax(axis=1))
-        after.append(heads.prototype_head(heads.layer(features), pooled(maps)).argmax(axis=1))
-    faces = np.concatenate(parts)
-    alone = max((np.concatenate(way) == faces for way in (as_is, in_set)), key=np.count_nonzero)
-    right = np.concatenate(after) == faces
+        odds = (
+            own_layer(extractor.reader.seen(part.photo, part.quads)[0]),
+            own_layer(features),
+            heads.prototype_head(heads.layer(features), pooled(maps)),
+        )
+        right.append([each.argmax(axis=1) == part.faces for each in odds])
+    plain, transformed, after = np.concatenate(right, axis=1)
+    before = max(plain, transformed, key=np.count_nonzero)
+    faces = np.concatenate([part.faces for part in tiles for _ in range(COPIES)])
     return {
-        LABELS[face]: HeldOut(int(of.sum()), int(alone[of].sum()), int(right[of].sum()))
+        LABELS[face]: HeldOut(int(of.sum()), int(before[of].sum()), int(after[of].sum()))
         for face, of in ((face, faces == face) for face in np.unique(faces).tolist())
     }
 
 
 class HeldOutOdds(NamedTuple):
-    """How tiles left out are read by what was learnt from the others, and what reads them best.
+    """How held-out tiles are read by heads fitted to the others, and the settings that read them best.
 
     Attributes:
-        tiles: ``(N,)`` intp, which tiles were left out.
-        odds: ``(N, 39)`` float32, log odds of these tiles by what was learnt from the others.
-        heat: by what the layer's odds are to be divided.
-        trust: how far the layer's word counts beside the prototype head's.
-        sharpness: by what likeness of maps is multiplied to become log odds.
+        tiles: ``(N,)`` intp, indices of the held-out tiles.
+        odds: ``(N, 39)`` float32, their log odds.
+        temperature: divides the layer's odds.
+        trust: weight of the layer beside the prototype head.
+        sharpness: factor from likeness of maps to log odds.
     """
 
     tiles: NDArray[np.intp]
     odds: NDArray[np.float32]
-    heat: float
+    temperature: float
     trust: float
     sharpness: float
 
     def right(self, faces: NDArray[np.intp]) -> int:
-        """How many of the tiles are read right."""
+        """How many of the tiles are read right; ``faces`` are those of all examples."""
         return int((self.odds.argmax(axis=1) == faces[self.tiles]).sum())
 
 
@@ -220,7 +221,7 @@ class AdaptedHeads(NamedTuple):
         layer: from features to faces.
         prototype_head: from maps to faces.
         coloured: the layer for crops in colours where the set is read in greys; else None.
-        held_out: how tiles left out were read.
+        held_out: how held-out tiles were read.
         refined: whether the layer was fitted for longer.
     """
 
@@ -232,77 +233,82 @@ class AdaptedHeads(NamedTuple):
 
 
 def fit_heads(examples: Examples, maps: Maps, extractor: FeatureExtractor) -> AdaptedHeads:
-    """Fit the reader's last layers to a set, of which features and maps of at least one tile are known."""
-    folds = [fold for fold in _folds(examples) if len(fold)]
-    effort = QUICK
-    rests = [_rest(examples, fold) for fold in folds]
-    prototype_heads = [fit_prototypes(maps[rest], 1.0, _UNPROVEN[1], FEWER_ROWS) for rest in rests]
-    parts = list(zip(folds, rests, prototype_heads, strict=True))
-    held = _held_out(examples, maps, parts, extractor, effort)
-    if len(held.tiles) and held.right(examples.faces) < _GOOD * len(held.tiles):
-        again = _held_out(examples, maps, parts, extractor, REFINED)
-        if again.right(examples.faces) > held.right(examples.faces):
-            effort, held = REFINED, again
-    layer = _cooled(_fit(extractor, examples.features, examples.faces, effort), held.heat)
-    coloured = None
-    if examples.coloured is not None:
-        coloured = _cooled(_fit(extractor, examples.coloured, examples.faces, effort), held.heat)
-    alone = held._replace(odds=extractor.layer(examples.features[held.tiles, 0]))
-    if len(held.tiles) < _FEW or held.right(examples.faces) <= alone.right(examples.faces):
-        needed = _needed(examples, extractor)
-        layer = _mixed(extractor.layer, layer, needed)
-        coloured = None if coloured is None else _mixed(extractor.layer, coloured, needed)
-        held = held._replace(
-            odds=(1 - needed) * alone.odds + needed * held.odds,
-            trust=1 - needed * (1 - held.trust),
-            sharpness=needed * held.sharpness,
+    """Fit the reader's last layers to the features and maps of at least one tile of a set."""
+    folds = _folds(examples, maps)
+    faces = examples.faces
+    effort, held_out = QUICK, _held_out(examples, maps, folds, extractor, QUICK)
+    if len(held_out.tiles) and held_out.right(faces) < _GOOD * len(held_out.tiles):
+        refined = _held_out(examples, maps, folds, extractor, REFINED)
+        if refined.right(faces) > held_out.right(faces):
+            effort, held_out = REFINED, refined
+
+    before = held_out._replace(odds=extractor.layer(examples.features[held_out.tiles, 0]))
+    share: float | None = None
+    if len(held_out.tiles) < _MIN_HELD_OUT or held_out.right(faces) <= before.right(faces):
+        wrong = extractor.layer(examples.features[:, 0]).argmax(axis=1) != faces
+        share = min(1.0, float(wrong.mean()) / _ERROR_RATE)
+        held_out = held_out._replace(
+            odds=(1 - share) * before.odds + share * held_out.odds,
+            trust=1 - share * (1 - held_out.trust),
+            sharpness=share * held_out.sharpness,
         )
-    told = fit_prototypes(maps, held.trust, held.sharpness)
-    return AdaptedHeads(layer, told, coloured, held, effort is REFINED)
+
+    def layer_of(features: NDArray[np.float32]) -> Layer:
+        layer = fitted(extractor.layer, features, faces, extractor.known, effort)
+        temperature = np.float32(held_out.temperature)
+        layer = replace(layer, weights=layer.weights / temperature, bias=layer.bias / temperature)
+        return layer if share is None else _interpolated(extractor.layer, layer, share)
+
+    return AdaptedHeads(
+        layer_of(examples.features),
+        fit_prototypes(maps, held_out.trust, held_out.sharpness),
+        None if examples.coloured is None else layer_of(examples.coloured),
+        held_out,
+        effort is REFINED,
+    )
 
 
 def best_color_transform(tiles: Sequence[LabelledTiles], extractor: FeatureExtractor) -> ColorTransform:
-    """Choose the colour transform under which photos of a set are shown best.
+    """Choose the colour transform under which the reader knows the faces of a set best.
 
-    It shows dark ink on light tiles, as the finder learnt them; of these transforms it is the one under which
-    the reader alone knows the faces best. Greys are chosen only where the reader names more tiles right in
-    greys than in colours.
+    Only transforms that show dark ink on light tiles, as most sets have it, are tried. Greys are chosen only
+    where the reader names more tiles right in greys than in colours.
     """
-    parts = tiles[:_ASKED]
-    every = max(1, sum(len(part.faces) for part in parts) // _ASKED)
-    lighter = sum(len(part.quads) * lighter_ink(part.photo, part.quads[:_ASKED]) for part in parts)
-    negative = lighter > 0
-    likely: dict[ColorTransform, float] = {}
-    named: dict[ColorTransform, int] = {}
-    allowed = [each for each in _COLOR_TRANSFORMS if each.negative is negative]
-    for color_transform in allowed:
+    parts = tiles[:_TRANSFORM_TILES]
+    step = max(1, sum(len(part.faces) for part in parts) // _TRANSFORM_TILES)
+    light = sum(len(part.quads) * lighter_ink(part.photo, part.quads[:_TRANSFORM_TILES]) for part in parts)
+    negative = light > 0
+    scores: dict[ColorTransform, float] = {}
+    right: dict[ColorTransform, int] = {}
+    candidates = [each for each in _COLOR_TRANSFORMS if each.negative is negative]
+    for color_transform in candidates:
         total = count = 0.0
-        named[color_transform] = 0
+        right[color_transform] = 0
         for number, part in enumerate(parts):
             shown, quads = as_shown(part, color_transform)
-            # Others of each photo: laid out in order, the same places would show the same few faces.
-            chosen = np.arange(number % min(every, len(quads)), len(quads), every)
+            # Each photo begins at another tile: laid out in order, the same places show the same faces.
+            chosen = np.arange(number % min(step, len(quads)), len(quads), step)
             odds = extractor.named(shown.inks, quads[chosen])
-            right = softmax(odds, 1.0)[np.arange(len(chosen)), part.faces[chosen]]
-            total += float(np.log(np.maximum(right, _UNKNOWN)).sum())
-            named[color_transform] += int((odds.argmax(axis=1) == part.faces[chosen]).sum())
+            true_probs = softmax(odds, 1.0)[np.arange(len(chosen)), part.faces[chosen]]
+            total += float(np.log(np.maximum(true_probs, _MIN_PROBABILITY)).sum())
+            right[color_transform] += int((odds.argmax(axis=1) == part.faces[chosen]).sum())
             count += len(chosen)
-        odd = color_transform.mirrored + color_transform.grey
-        likely[color_transform] = total / count - _CLEARLY * odd
-    apart = [each for each in allowed if not each.grey or named[each] > named[replace(each, grey=False)]]
-    return max(apart, key=likely.__getitem__)
+        changes = color_transform.mirrored + color_transform.grey
+        scores[color_transform] = total / count - _TRANSFORM_GAIN * changes
+    allowed = [each for each in candidates if not each.grey or right[each] > right[replace(each, grey=False)]]
+    return max(allowed, key=scores.__getitem__)
 
 
-def seen(
+def extract_examples(
     tiles: Sequence[LabelledTiles], extractor: FeatureExtractor, color_transform: ColorTransform
 ) -> tuple[Examples, Maps]:
-    """All tiles of each photo as the reader sees them under a colour transform."""
+    """Features and maps of all tiles of each photo under a colour transform."""
     features, coloured, maps = [], [], []
     for part in tiles:
         shown, quads = as_shown(part, color_transform)
-        looked = extractor.extract(shown.inks, quads)
-        features.append(looked[0])
-        maps.append(looked[1])
+        part_features, part_maps = extractor.extract(shown.inks, quads)
+        features.append(part_features)
+        maps.append(part_maps)
         if color_transform.grey:
             coloured.append(extractor.extract(shown, quads)[0])
     faces = np.concatenate([part.faces for part in tiles])
@@ -316,147 +322,120 @@ def seen(
 
 
 def as_shown(part: LabelledTiles, color_transform: ColorTransform) -> tuple[Pyramid, NDArray[np.float32]]:
-    """The photo under a colour transform, and where its tiles lie on it, ``(N, 4, 2)`` float32."""
+    """The photo under a colour transform, and the quads of its tiles there, ``(N, 4, 2)`` float32."""
     where = color_transform.where(part.quads, part.photo.size[1])
     return show_photo(color_transform, part.photo), where
 
 
-def _folds(examples: Examples) -> Iterator[NDArray[np.intp]]:
-    """Which tiles are left out together: those of some photos; single tiles where there is one photo.
+class _Fold(NamedTuple):
+    """Tiles held out together ``(N,)``, the mask of the training tiles, and the prototype head of these."""
 
-    Only tiles of faces of which another example remains: nobody learns what is not shown.
+    held_out: NDArray[np.intp]
+    training: NDArray[np.bool_]
+    prototype_head: PrototypeHead
+
+
+def _folds(examples: Examples, maps: Maps) -> list[_Fold]:
+    """Folds of whole photos, or of single tiles where there is only one photo.
+
+    Only tiles of faces that the training tiles show are held out.
     """
-    photos = np.unique(examples.photos)
-    parts = examples.photos if len(photos) > 1 else np.arange(len(examples))
-    different = np.random.default_rng(0).permutation(np.unique(parts))
-    for fold in np.array_split(different, min(_FOLDS, len(different))):
-        out = np.isin(parts, fold)
-        yield np.flatnonzero(out & np.isin(examples.faces, examples.faces[~out]))
-
-
-def _rest(examples: Examples, fold: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Which tiles teach while those of a fold are left out: none of its photos, where there are several."""
-    rest = np.ones(len(examples), bool)
-    if np.ptp(examples.photos):
-        rest &= ~np.isin(examples.photos, examples.photos[fold])
-    rest[fold] = False
-    return rest
+    several = len(np.unique(examples.photos)) > 1
+    groups = examples.photos if several else np.arange(len(examples))
+    shuffled = np.random.default_rng(0).permutation(np.unique(groups))
+    folds = []
+    for fold in np.array_split(shuffled, min(_FOLDS, len(shuffled))):
+        out = np.isin(groups, fold)
+        held_out = np.flatnonzero(out & np.isin(examples.faces, examples.faces[~out]))
+        if len(held_out):
+            training = ~np.isin(groups, groups[held_out])
+            head = fit_prototypes(maps[training], 1.0, _DEFAULT_SHARPNESS, FEWER_ROWS)
+            folds.append(_Fold(held_out, training, head))
+    return folds
 
 
 def _held_out(
-    examples: Examples,
-    maps: Maps,
-    parts: Sequence[tuple[NDArray[np.intp], NDArray[np.bool_], PrototypeHead]],
-    extractor: FeatureExtractor,
-    effort: Effort,
+    examples: Examples, maps: Maps, folds: Sequence[_Fold], extractor: FeatureExtractor, effort: Effort
 ) -> HeldOutOdds:
-    """How tiles left out are read by what was learnt from the others, and what reads them best."""
-    alone = extractor.layer(examples.features[:, 0]).argmax(axis=1) == examples.faces
-    trust, sharpness = _UNPROVEN[0] * float(alone.mean()), _UNPROVEN[1]
-    held = np.concatenate([np.zeros(0, np.intp), *(fold for fold, _, _ in parts)])
-    layers = [_fit(extractor, examples.features[rest], examples.faces[rest], effort) for _, rest, _ in parts]
-    each = [layer(examples.features[fold, 0]) for layer, (fold, _, _) in zip(layers, parts, strict=True)]
-    odds = np.concatenate([np.zeros((0, len(LABELS)), np.float32), *each])
-    faces = examples.faces[held]
-    heat = _heat(odds, faces)
-    if not len(held):
-        return HeldOutOdds(held, odds, heat, trust, sharpness)
-    seen_there = [maps.values[fold, 0, 0].astype(np.float32) for fold, _, _ in parts]
-    ways = []
-    tried = [(t, s) for t in dict.fromkeys((trust, *_TRUSTS)) for s in _SHARPNESS]
-    for way in tried if len(held) >= _FEW else [(trust, sharpness)]:
-        both = np.concatenate(
-            [
-                replace(prototype_head, trust=way[0], sharpness=way[1])(few / np.float32(heat), there)
-                for (_, _, prototype_head), few, there in zip(parts, each, seen_there, strict=True)
-            ]
-        )
-        ways.append((_surprise(both, faces), *way, both))
-    _, trust, sharpness, odds = min(ways, key=lambda way: way[0])
-    return HeldOutOdds(held, odds, heat, trust, sharpness)
+    """How held-out tiles are read by heads fitted to the others, and the settings that read them best."""
+    right_before = extractor.layer(examples.features[:, 0]).argmax(axis=1) == examples.faces
+    trust, sharpness = _DEFAULT_TRUST * float(right_before.mean()), _DEFAULT_SHARPNESS
+    held_out = np.concatenate([np.zeros(0, np.intp), *(fold.held_out for fold in folds)])
+    by_fold = []
+    for fold in folds:
+        features, faces = examples.features[fold.training], examples.faces[fold.training]
+        layer = fitted(extractor.layer, features, faces, extractor.known, effort)
+        by_fold.append(layer(examples.features[fold.held_out, 0]))
+    odds: NDArray[np.float32] = np.concatenate([np.zeros((0, len(LABELS)), np.float32), *by_fold])
+    faces = examples.faces[held_out]
+    temperature = _DEFAULT_TEMPERATURE
+    settings = [(trust, sharpness)]
+    if len(held_out) >= _MIN_HELD_OUT:
+        temperature = min(_TEMPERATURES, key=lambda t: _log_loss(odds / np.float32(t), faces))
+        settings = [(t, s) for t in dict.fromkeys((trust, *_TRUSTS)) for s in _SHARPNESS]
+    if not len(held_out):
+        return HeldOutOdds(held_out, odds, temperature, trust, sharpness)
+    results = []
+    for trust, sharpness in settings:
+        parts = [
+            replace(fold.prototype_head, trust=trust, sharpness=sharpness)(
+                fold_odds / np.float32(temperature), maps.values[fold.held_out, 0, 0].astype(np.float32)
+            )
+            for fold, fold_odds in zip(folds, by_fold, strict=True)
+        ]
+        results.append(HeldOutOdds(held_out, np.concatenate(parts), temperature, trust, sharpness))
+    return min(results, key=lambda result: _log_loss(result.odds, faces))
 
 
-def _fit(
-    extractor: FeatureExtractor, features: NDArray[np.float32], faces: NDArray[np.intp], effort: Effort
-) -> Layer:
-    return fitted(extractor.layer, features, faces, extractor.known, effort)
+def _log_loss(odds: NDArray[np.float32], faces: NDArray[np.intp]) -> float:
+    """The mean negative log probability of the true faces."""
+    true_probs = softmax(odds, 1.0)[np.arange(len(faces)), faces]
+    return -float(np.log(np.maximum(true_probs, 1e-6)).mean())
 
 
-def _heat(odds: NDArray[np.float32], faces: NDArray[np.intp]) -> float:
-    """By what the odds are divided so that 0.9 means right nine times in ten, by tiles left out."""
-    if len(faces) < _FEW:
-        return _CAREFUL
-    return min(_HEATS, key=lambda heat: _surprise(odds / np.float32(heat), faces))
+def _interpolated(own: Layer, adapted: Layer, weight: float) -> Layer:
+    """The mean of the network's own layer and the adapted one, which has this weight, 0..1."""
+    share = np.float32(weight)
+    weights = (1 - share) * own.weights + share * adapted.weights
+    return replace(own, weights=weights, bias=(1 - share) * own.bias + share * adapted.bias)
 
 
-def _surprise(odds: NDArray[np.float32], faces: NDArray[np.intp]) -> float:
-    """How improbable the right faces are on average, as a logarithm."""
-    right = softmax(odds, 1.0)[np.arange(len(faces)), faces]
-    return -float(np.log(np.maximum(right, 1e-6)).mean())
-
-
-def _needed(examples: Examples, extractor: FeatureExtractor) -> float:
-    """How far what was learnt may count where nothing proves it: by what the network itself names wrong."""
-    wrong = extractor.layer(examples.features[:, 0]).argmax(axis=1) != examples.faces
-    return min(1.0, float(wrong.mean()) / _KNOWN_LESS)
-
-
-def _mixed(own: Layer, learnt: Layer, part: float) -> Layer:
-    """The network's own layer with so large a part of the learnt one."""
-    share = np.float32(part)
-    weights = (1 - share) * own.weights + share * learnt.weights
-    return replace(own, weights=weights, bias=(1 - share) * own.bias + share * learnt.bias)
-
-
-def _cooled(layer: Layer, heat: float) -> Layer:
-    return replace(layer, weights=layer.weights / np.float32(heat), bias=layer.bias / np.float32(heat))
-
-
-def _measured(
-    tiles: Sequence[LabelledTiles],
-    examples: Examples,
-    held: HeldOutOdds,
-    before: NDArray[np.intp],
+def _evaluated_tiles(
+    tiles: Sequence[LabelledTiles], examples: Examples, held_out: HeldOutOdds, before: NDArray[np.intp]
 ) -> tuple[dict[str, HeldOut], tuple[Mistake, ...]]:
-    """By face, and what is still wrong; tiles that the finder did not find are not counted."""
+    """How held-out tiles were read before and after, by face, and the mistakes; without undetected tiles."""
     starts = np.cumsum([0, *(len(part.faces) for part in tiles)])
     by_face: dict[str, HeldOut] = {}
     mistakes = []
-    for tile, row in sorted(
-        zip(held.tiles.tolist(), softmax(held.odds, 1.0), strict=True), key=lambda pair: pair[0]
-    ):
+    probabilities = softmax(held_out.odds, 1.0)
+    for k in np.argsort(held_out.tiles).tolist():
+        tile, row = int(held_out.tiles[k]), probabilities[k]
         if before[tile] < 0:
             continue
-        face = LABELS[examples.faces[tile]]
-        had = by_face.get(face, HeldOut())
-        taken = int(row.argmax())
-        right = taken == examples.faces[tile]
-        by_face[face] = HeldOut(
-            had.of + 1, had.before + int(before[tile] == examples.faces[tile]), had.after + int(right)
+        face, read = int(examples.faces[tile]), int(row.argmax())
+        count = by_face.get(LABELS[face], HeldOut())
+        by_face[LABELS[face]] = HeldOut(
+            count.of + 1, count.before + int(before[tile] == face), count.after + int(read == face)
         )
-        if not right:
+        if read != face:
             photo = int(examples.photos[tile])
-            mistakes.append(Mistake(photo, tile - int(starts[photo]), LABELS[taken], float(row[taken])))
-    ordered = {face: by_face[face] for face in LABELS if face in by_face}
-    return ordered, tuple(mistakes)
+            mistakes.append(Mistake(photo, tile - int(starts[photo]), LABELS[read], float(row[read])))
+    return {face: by_face[face] for face in LABELS if face in by_face}, tuple(mistakes)
 
 
-def _firm(tiles: Sequence[LabelledTiles], usual: float) -> float | None:
-    """From which objectness a detection counts on photos of the set, where the usual one is too high.
-
-    Only where what is found beside the tiles stays below it.
-    """
+def _firm_score(tiles: Sequence[LabelledTiles], usual: float) -> float | None:
+    """A firm score for photos of the set where the usual one is too high; None where no stray is below it."""
     found = np.concatenate([part.found[part.found > 0] for part in tiles])
     stray = np.concatenate([part.stray for part in tiles])
     if not len(found) or len(found) == len(tiles):  # cut-out faces were not found by the finder
         return None
-    lowest = _BELOW * float(np.quantile(found, _FOUND))
-    return lowest if lowest < usual and stray.max(initial=0.0) < lowest else None
+    score = _FIRM_MARGIN * float(np.quantile(found, _MISSED))
+    return score if score < usual and stray.max(initial=0.0) < score else None
 
 
-def _kept(examples: Examples) -> Examples:
-    """At most so many examples of each face, the first of each."""
+def _limited(examples: Examples) -> Examples:
+    """The first examples of each face, at most 32."""
     rank = np.zeros(len(examples), np.intp)
     for face in np.unique(examples.faces):
         rank[examples.faces == face] = np.arange((examples.faces == face).sum())
-    return examples[rank < _MOST]
+    return examples[rank < _MAX_EXAMPLES]

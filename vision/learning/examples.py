@@ -1,7 +1,7 @@
-"""What a tile set is learnt from: tiles on photos, each with its place and what it shows.
+"""The tiles from which a tile set is learnt, with their quads and labels.
 
-From any folder that `yakulens evaluate` takes: boxed tiles, labelled hands, cut-out faces; corrected readings
-that the history exported are such a folder too.
+They come from any folder that `yakulens evaluate` takes: boxed tiles, labelled hands, cut-out faces, or
+corrected readings that the history exported.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from yakulens.vision.reading import Reading
 if TYPE_CHECKING:
     from yakulens.vision.recognise import Recogniser
 
-_SURELY_UP: Final = 0.9
-"""An edge that the reader takes for the top of a face with this probability is it."""
-_LEAST_OVERLAP: Final = 0.5
-"""A detection lies in a box from this intersection over union on; else the box's corners are taken."""
+_SURE_TOP: Final = 0.9
+"""Probability from which the edge that the reader takes for the top is the top."""
+_MIN_OVERLAP: Final = 0.5
+"""Intersection over union from which a detection is of a box."""
 
 
 class LabelledTiles(NamedTuple):
-    """Tiles of one photo whose faces are known.
+    """Labelled tiles of one photo.
 
     Attributes:
         name: of the photo.
         photo: its pixels.
-        quads: ``(N, 4, 2)`` float32, photo pixels, clockwise; from the top edge as far as that is known.
-        faces: ``(N,)`` intp, indices of labels.
-        read: ``(N,)`` intp: what they were read as before anything was learnt; -1 where none was found.
-        found: ``(N,)`` float32 objectness by the finder; 0 where it found nothing and the label says where.
-        stray: ``(M,)`` float32 objectness of what it found elsewhere; empty where not every tile is labelled.
+        quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, from the top edge where that is known.
+        faces: ``(N,)`` intp, label indices.
+        read: ``(N,)`` intp, label indices by the reader before adaptation; -1 where no tile was detected.
+        found: ``(N,)`` float32 objectness; 0 where no tile was detected and the quad is the label's.
+        stray: ``(M,)`` float32 objectness of false detections; empty where not every tile is labelled.
     """
 
     name: str
@@ -52,10 +52,10 @@ class LabelledTiles(NamedTuple):
     found: NDArray[np.float32]
     stray: NDArray[np.float32]
 
-    def taking(self, kept: NDArray[np.bool_]) -> LabelledTiles:
-        """Some of the tiles only."""
-        parts = {name: getattr(self, name)[kept] for name in ("quads", "faces", "read", "found")}
-        return self._replace(**parts)
+    def take(self, mask: NDArray[np.bool_]) -> LabelledTiles:
+        """The tiles of a mask ``(N,)``."""
+        arrays = {name: getattr(self, name)[mask] for name in ("quads", "faces", "read", "found")}
+        return self._replace(**arrays)
 
 
 def labelled(
@@ -63,13 +63,12 @@ def labelled(
 ) -> tuple[LabelledTiles, ...]:
     """The labelled tiles of a folder.
 
-    A hand whose reading has another number of tiles than its label tells nothing about single tiles, and is
-    left out.
+    A hand that is read with another number of tiles than its label has is left out.
 
     Args:
         folder: photos with a ``labels.jsonl`` and/or a ``hands.jsonl``.
         recogniser: finds the tiles.
-        wanted: which labels are looked at, all by default.
+        wanted: selects labels; all by default.
 
     Raises:
         TruthError: the labels cannot be used.
@@ -77,9 +76,9 @@ def labelled(
     """
     truths = [truth for truth in load_truths(folder) if wanted(truth)]
     boxed = {truth.file for truth in truths if isinstance(truth, LabelledBoxes)}
-    each = [t for t in truths if not (isinstance(t, LabelledHand) and t.file in boxed)]
-    found = [_tiles(truth, load(folder / truth.file), recogniser) for truth in each]
-    return tuple(tiles for tiles in found if len(tiles.faces))
+    used = [t for t in truths if not (isinstance(t, LabelledHand) and t.file in boxed)]
+    parts = (_tiles(truth, load(folder / truth.file), recogniser) for truth in used)
+    return tuple(part for part in parts if len(part.faces))
 
 
 def _tiles(truth: Truth, photo: Photo, recogniser: Recogniser) -> LabelledTiles:
@@ -96,7 +95,7 @@ def _tiles(truth: Truth, photo: Photo, recogniser: Recogniser) -> LabelledTiles:
 def boxed_tiles(
     photo: Photo, boxes: Sequence[LabelledBox], recogniser: Recogniser, *, complete: bool = False
 ) -> LabelledTiles:
-    """The tiles in some boxes, each with the corners of the detection that fits its box best.
+    """The tiles of some boxes, each with the corners of the detection that overlaps it best, else of the box.
 
     Args:
         photo: the photo.
@@ -111,22 +110,22 @@ def boxed_tiles(
     >>> boxed_tiles(photo, [nowhere], Recogniser.load()).quads.tolist()
     [[[0.0, 0.0], [30.0, 0.0], [30.0, 40.0], [0.0, 40.0]]]
     """
-    every = recogniser.survey(photo).unfiltered
-    edges = np.array([(box.x1, box.y1, box.x2, box.y2) for box in boxes], np.float64).reshape(-1, 4)
-    quads, found, read = [], [], []
-    taken = np.zeros(len(every), bool)
-    for box, fit in zip(boxes, box_overlaps(every.quads, edges), strict=True):
-        taken |= fit > 0
-        if fit.max(initial=0.0) >= _LEAST_OVERLAP:
-            best = int(fit.argmax())
-            probs = every.top_edge_probs[best]
-            top = int(probs.argmax()) if probs.max() >= _SURELY_UP else 0
-            quads.append(np.roll(every.quads[best], -top, axis=0))
-            read.append(int(every.faces[best].argmax()))
-            found.append(float(every.objectness[fit >= _LEAST_OVERLAP].max()))
+    detections = recogniser.survey(photo).unfiltered
+    corners = np.array([(box.x1, box.y1, box.x2, box.y2) for box in boxes], np.float64).reshape(-1, 4)
+    quads, objectness, read = [], [], []
+    matched = np.zeros(len(detections), bool)
+    for box, overlaps in zip(boxes, box_overlaps(detections.quads, corners), strict=True):
+        matched |= overlaps > 0
+        if overlaps.max(initial=0.0) >= _MIN_OVERLAP:
+            best = int(overlaps.argmax())
+            top_probs = detections.top_edge_probs[best]
+            top = int(top_probs.argmax()) if top_probs.max() >= _SURE_TOP else 0
+            quads.append(np.roll(detections.quads[best], -top, axis=0))
+            read.append(int(detections.faces[best].argmax()))
+            objectness.append(float(detections.objectness[overlaps >= _MIN_OVERLAP].max()))
         else:
             quads.append(np.array([[box.x1, box.y1], [box.x2, box.y1], [box.x2, box.y2], [box.x1, box.y2]]))
-            found.append(0.0)
+            objectness.append(0.0)
             read.append(-1)
     return LabelledTiles(
         photo.name,
@@ -134,22 +133,22 @@ def boxed_tiles(
         np.array(quads, np.float32).reshape(-1, 4, 2),
         np.array([INDEX[box.name] for box in boxes], np.intp),
         np.array(read, np.intp),
-        np.array(found, np.float32),
-        every.objectness[~taken] if complete else np.zeros(0, np.float32),
+        np.array(objectness, np.float32),
+        detections.objectness[~matched] if complete else np.zeros(0, np.float32),
     )
 
 
 def _hand_tiles(photo: Photo, truth: LabelledHand, reading: Reading) -> LabelledTiles:
-    """The tiles of a labelled hand, in the order in which they were read."""
+    """The tiles of a labelled hand in reading order; none if reading and label differ in numbers of tiles."""
     pairs = list(zip(reading.concealed, truth.concealed, strict=False))
-    fits = len(reading.concealed) == len(truth.concealed) and len(reading.melds) == len(truth.melds)
-    fits &= (reading.win is None) == (truth.win is None)
+    consistent = len(reading.concealed) == len(truth.concealed) and len(reading.melds) == len(truth.melds)
+    consistent &= (reading.win is None) == (truth.win is None)
     if reading.win is not None and truth.win is not None:
         pairs.append((reading.win, truth.win))
-    for seen, meld in zip(reading.melds, truth.melds, strict=False):
-        fits &= len(seen.ids) == len(meld.tiles) and not seen.backs
-        pairs += zip(seen.ids, meld.tiles, strict=False)
-    pairs = pairs if fits else []
+    for meld, labelled_meld in zip(reading.melds, truth.melds, strict=False):
+        consistent &= len(meld.ids) == len(labelled_meld.tiles) and not meld.backs
+        pairs += zip(meld.ids, labelled_meld.tiles, strict=False)
+    pairs = pairs if consistent else []
     return LabelledTiles(
         photo.name,
         photo.pyramid,

@@ -1,4 +1,4 @@
-"""Features of tiles by a model's reader: what it sees of a tile before it names it."""
+"""Features of tiles by a model's reader: the input of its last layer."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ from yakulens.vision.naming.tile_set import Layer, pooled
 from yakulens.vision.picture.pyramid import Pyramid
 
 VIEWS: Final = ((0, 1.0), (1, 1.0), (0, 0.93), (1, 1.07))
-"""How a tile is looked at for its features: which way round (1 is upside down), and at which size."""
+"""Views of a tile for its features: 1 for upside down, and the scale of its quad."""
 _SIZES: Final = (1.0, 0.93, 1.07)
-"""The sizes at which a tile is looked at for its maps, both ways round."""
+"""Scales of the quad for the maps, each both ways round."""
 _JITTERED: Final = 4
-"""At so many more places, beside where the tile was found, it is looked at for its maps."""
+"""Further quads for the maps, each with random errors."""
 CORNERS, PLACE, SIZE = 0.03, 0.02, 0.03
-"""How far these places lie off, as the finder errs: each corner, the whole tile and its size, in parts of a
-side."""
+"""Standard deviations of a finder's errors, in sides: of each corner, of the whole quad, of its scale."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +66,7 @@ class FeatureExtractor:
         return cls(reader, layer, known, card.reader.sha256)
 
     def of_set(self, *, reds: bool) -> FeatureExtractor:
-        """The same extractor for a set with red fives or without; without, what looks red is a plain five."""
+        """The extractor for a set with red fives or without them, in which what looks red is a plain five."""
         return replace(self, layer=replace(self.layer, reds=reds))
 
     def named(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -77,28 +76,28 @@ class FeatureExtractor:
     def extract(
         self, photo: Pyramid, quads: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float16]]:
-        """Features and maps of tiles, each looked at from several places.
+        """Features and maps of tiles, each cropped by several quads.
 
         Args:
             photo: as faces are read from it.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
 
         Returns:
-            ``(N, V, K)`` float32 features by ``VIEWS``, and ``(N, 2, W, D)`` float16 maps: as found, then
+            ``(N, V, K)`` float32 features by ``VIEWS``, and ``(N, 2, W, D)`` float16 maps, as found and
             upside down.
         """
-        places = _places(quads)
-        both = np.concatenate([places, np.roll(places, 2, axis=2)])
-        features, maps = self.reader.seen(photo, both.reshape(-1, 4, 2))
-        shape = 2, len(places), len(quads), -1
-        by_place = features.reshape(shape)
-        halved = pooled(maps).astype(np.float16).reshape(shape)
-        chosen = [by_place[way, _SIZES.index(size)] for way, size in VIEWS]
-        return np.stack(chosen, axis=1), halved.transpose(2, 0, 1, 3)
+        jittered = _jittered_quads(quads)
+        both_ways = np.concatenate([jittered, np.roll(jittered, 2, axis=2)])
+        features, maps = self.reader.seen(photo, both_ways.reshape(-1, 4, 2))
+        shape = 2, len(jittered), len(quads), -1
+        by_quad = features.reshape(shape)
+        maps_by_quad = pooled(maps).astype(np.float16).reshape(shape)
+        chosen = [by_quad[upside_down, _SIZES.index(size)] for upside_down, size in VIEWS]
+        return np.stack(chosen, axis=1), maps_by_quad.transpose(2, 0, 1, 3)
 
 
-def _places(quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(W, N, 4, 2)`` float32: where tiles are looked at, the first as they were found."""
+def _jittered_quads(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The quads ``(W, N, 4, 2)`` float32 by which tiles are cropped, the first as they were found."""
     rng = np.random.default_rng(0)
     middle = quads.mean(axis=1, keepdims=True)
     out = [middle + (quads - middle) * size for size in _SIZES]
@@ -106,9 +105,9 @@ def _places(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     along = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1])[:, None] / 2
     count = len(quads)
     for _ in range(_JITTERED):
-        place = middle + (quads - middle) * rng.normal(1, SIZE, (count, 1, 1))
+        quad = middle + (quads - middle) * rng.normal(1, SIZE, (count, 1, 1))
         for side in (across, along):
-            apart = rng.normal(0, CORNERS, (count, 4, 1)) + rng.normal(0, PLACE, (count, 1, 1))
-            place = place + apart * side
-        out.append(place)
+            offsets = rng.normal(0, CORNERS, (count, 4, 1)) + rng.normal(0, PLACE, (count, 1, 1))
+            quad = quad + offsets * side
+        out.append(quad)
     return np.stack(out).astype(np.float32)

@@ -61,7 +61,7 @@ _PROTOTYPES: Final = ("axes.npy", "scales.npy", "pictures.npy", "pictured.npy", 
 _MOST_BYTES: Final = 16_000_000
 """No set is larger, packed or unpacked."""
 _STEPS: Final = 127
-"""Of 8 bits: an axis is so many steps long either way."""
+"""Greatest absolute value of an axis in 8 bits."""
 _MOST_SHARPNESS: Final = 100.0
 _EDGES: Final = 4
 _MOST_CARD: Final = 20_000
@@ -91,13 +91,13 @@ def checked_name(name: str) -> str:
     return name
 
 
-def _refuse(why: str) -> NoReturn:
-    """Say why a file is no set; `from_bytes` says which file it is."""
-    raise ValueError(why)
+def _refuse(reason: str) -> NoReturn:
+    """Raise the reason why a file is no set; `from_bytes` adds which file it is."""
+    raise ValueError(reason)
 
 
 def to_bytes(tile_set: TileSet) -> bytes:
-    """A set's file."""
+    """The content of a set's file."""
     examples = tile_set.examples
     arrays: dict[str, NDArray[Any]] = {
         "weights.npy": _joined(tile_set.layer),
@@ -106,13 +106,13 @@ def to_bytes(tile_set: TileSet) -> bytes:
         "photos.npy": examples.photos.astype(np.uint16),
     }
     if tile_set.prototype_head is not None:
-        told = tile_set.prototype_head
-        steps = np.maximum(np.abs(told.axes).max(axis=0), 1e-12) / np.float32(_STEPS)
-        arrays["axes.npy"] = np.round(told.axes / steps).astype(np.int8)
-        arrays["scales.npy"] = np.stack([steps, told.offset]).astype(np.float32)
-        arrays["pictures.npy"] = told.means.astype(np.float16)
-        arrays["pictured.npy"] = told.faces.astype(np.uint8)
-        arrays["tops.npy"] = told.tops.astype(np.uint8)
+        head = tile_set.prototype_head
+        steps = np.maximum(np.abs(head.axes).max(axis=0), 1e-12) / np.float32(_STEPS)
+        arrays["axes.npy"] = np.round(head.axes / steps).astype(np.int8)
+        arrays["scales.npy"] = np.stack([steps, head.offset]).astype(np.float32)
+        arrays["pictures.npy"] = head.means.astype(np.float16)
+        arrays["pictured.npy"] = head.faces.astype(np.uint8)
+        arrays["tops.npy"] = head.tops.astype(np.uint8)
     if tile_set.coloured is not None:
         arrays["coloured.npy"] = _joined(tile_set.coloured)
     if examples.coloured is not None:
@@ -126,7 +126,7 @@ def to_bytes(tile_set: TileSet) -> bytes:
 
 
 def from_bytes(data: bytes, where: str) -> TileSet:
-    """A set from the bytes of a file, which may come from anywhere and is called ``where`` in messages.
+    """A set from the bytes of a file that is not trusted and is called ``where`` in messages.
 
     Raises:
         TileSetError: it is no such file, a damaged one, one of a later form, or larger than any set is.
@@ -162,6 +162,8 @@ def read_bytes(path: Path) -> bytes:
     Raises:
         TileSetError: it cannot be opened.
     """
+    if path.exists() and not path.is_file():
+        raise TileSetError(path, "is no ordinary file")
     try:
         with path.open("rb") as file:
             return file.read(_MOST_BYTES + 1)
@@ -184,11 +186,11 @@ def _parsed(data: bytes) -> TileSet:
     photos = arrays["photos.npy"].astype(np.intp)
     coloured = arrays.get("examples-coloured.npy")
     layer = _split(arrays["weights.npy"], card)
-    other = _split(arrays["coloured.npy"], card) if "coloured.npy" in arrays else None
+    coloured_layer = _split(arrays["coloured.npy"], card) if "coloured.npy" in arrays else None
     widths = {
         layer.weights.shape[1],
         features.shape[-1],
-        *(() if other is None else (other.weights.shape[1],)),
+        *(() if coloured_layer is None else (coloured_layer.weights.shape[1],)),
     }
     fits = features.ndim == 3 and faces.shape == photos.shape == features.shape[:1] and len(widths) == 1  # noqa: PLR2004
     if (
@@ -197,47 +199,49 @@ def _parsed(data: bytes) -> TileSet:
         or (coloured is not None and coloured.shape != features.shape)
     ):
         _refuse("its arrays do not belong together")
-    shown, held = card["rendition"], card["held_out"]
-    firm = card.get("firm_score")
-    if firm is not None and not 0 < float(firm) <= 1:
-        _refuse(f"firm_score = {firm!r} is not between 0 and 1")
+    transform, counts = card["rendition"], card["held_out"]
+    firm_score = card.get("firm_score")
+    if firm_score is not None and not 0 < float(firm_score) <= 1:
+        _refuse(f"firm_score = {firm_score!r} is not between 0 and 1")
     return TileSet(
         name=checked_name(str(card["name"])),
         reader=str(card["reader"])[:64],
         layer=layer,
         prototype_head=_prototype_head(arrays, card),
-        coloured=other,
+        coloured=coloured_layer,
         color_transform=ColorTransform(
-            negative=shown["negative"] is True, mirrored=shown["mirrored"] is True, grey=shown["grey"] is True
+            negative=transform["negative"] is True,
+            mirrored=transform["mirrored"] is True,
+            grey=transform["grey"] is True,
         ),
-        firm_score=None if firm is None else float(firm),
+        firm_score=None if firm_score is None else float(firm_score),
         examples=Examples(features, None if coloured is None else coloured.astype(np.float32), faces, photos),
-        held_out=HeldOut(int(held["of"]), int(held["before"]), int(held["after"])),
+        held_out=HeldOut(int(counts["of"]), int(counts["before"]), int(counts["after"])),
         made=str(card.get("made", ""))[:40],
     )
 
 
 def _prototype_head(arrays: Mapping[str, NDArray[Any]], card: Mapping[str, Any]) -> PrototypeHead | None:
-    """What tells faces from each other on the reader's map; None where the file holds none of it."""
+    """The prototype head; None where the file has none."""
     if not any(name in arrays for name in _PROTOTYPES):
         return None
     axes, scales, pictures, pictured, tops = (arrays[name] for name in _PROTOTYPES)
-    told = card["engraving"]
-    sharpness, trust = float(told["sharpness"]), float(told["trust"])
+    settings = card["engraving"]
+    sharpness, trust = float(settings["sharpness"]), float(settings["trust"])
     if not (0 <= sharpness <= _MOST_SHARPNESS and 0 <= trust <= 1):
         _refuse(f"sharpness {sharpness} or trust {trust} cannot be")
     fits = axes.ndim == pictures.ndim == 2 and pictured.ndim == 1 and scales.shape == (2, *axes.shape[1:])  # noqa: PLR2004
     if not fits or pictured.max(initial=0) >= len(LABELS) or tops.max(initial=0) >= _EDGES:
         _refuse("its pictures do not belong together")
-    told_by = axes.astype(np.float32) * scales[0]
+    axes_in_floats = axes.astype(np.float32) * scales[0]
     means = pictures.astype(np.float32)
     return PrototypeHead(
-        pictured.astype(np.intp), tops.astype(np.intp), told_by, scales[1], means, sharpness, trust
+        pictured.astype(np.intp), tops.astype(np.intp), axes_in_floats, scales[1], means, sharpness, trust
     )
 
 
 def _unpacked(data: bytes) -> dict[str, bytes]:
-    """The parts by name: known ones, each once, none larger than it says and all together within bounds."""
+    """The parts by name, which are known, unique and within bounds."""
     parts: dict[str, bytes] = {}
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         entries = archive.infolist()
@@ -265,7 +269,7 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
 
 
 def _array(part: bytes, name: str) -> NDArray[Any]:
-    """One array: of the type it must have, of finite numbers, and no larger than its part."""
+    """One array of the required type and of finite numbers, no larger than its part."""
     file = io.BytesIO(part)
     version = np.lib.format.read_magic(file)
     if version != (1, 0):
@@ -303,7 +307,7 @@ def _split(weights: NDArray[np.float32], card: Mapping[str, Any]) -> Layer:
 
 
 def _card(tile_set: TileSet, parts: Mapping[str, bytes]) -> str:
-    shown, held = tile_set.color_transform, tile_set.held_out
+    transform, counts = tile_set.color_transform, tile_set.held_out
     lines = [
         f"form = {FORM}",
         f"name = {json.dumps(tile_set.name, ensure_ascii=False)}",
@@ -315,15 +319,15 @@ def _card(tile_set: TileSet, parts: Mapping[str, bytes]) -> str:
     if not tile_set.layer.reds:
         lines.append("red_fives = false")
     lines.append("\n[rendition]")
-    lines += [f"{key} = {str(getattr(shown, key)).lower()}" for key in ("negative", "mirrored", "grey")]
+    lines += [f"{key} = {str(getattr(transform, key)).lower()}" for key in ("negative", "mirrored", "grey")]
     if tile_set.prototype_head is not None:
-        told = tile_set.prototype_head
-        lines += ["\n[engraving]", f"sharpness = {told.sharpness:.3f}", f"trust = {told.trust:.3f}"]
+        head = tile_set.prototype_head
+        lines += ["\n[engraving]", f"sharpness = {head.sharpness:.3f}", f"trust = {head.trust:.3f}"]
     lines += [
         "\n[held_out]",
-        f"of = {held.of}",
-        f"before = {held.before}",
-        f"after = {held.after}",
+        f"of = {counts.of}",
+        f"before = {counts.before}",
+        f"after = {counts.after}",
         "\n[sha256]",
     ]
     lines += [f'"{name}" = "{hashlib.sha256(part).hexdigest()}"' for name, part in parts.items()]

@@ -11,13 +11,13 @@ from yakulens.vision.naming.rectify import crops
 from yakulens.vision.picture.pyramid import Pyramid
 
 _RIM: Final = 8
-"""A crop is cut by one part in so many at each side, where it shows what lies beyond the tile."""
+"""One part in so many is cut off each side of a crop, where it shows the surroundings of the tile."""
 
 
 def lighter_ink(photo: Pyramid, quads: NDArray[np.float32]) -> float:
-    """How many tiles have ink lighter than the ground: -1 none .. 1 all, 0 where there is no tile.
+    """Whether tiles, quads ``(N, 4, 2)``, have ink lighter than the ground: -1 none to 1 all, 0 for no tile.
 
-    Most of a face is its ground. The corners are ``(N, 4, 2)`` float32, photo pixels.
+    Most of a face is its ground.
 
     >>> page = np.full((60, 60, 3), 30, np.uint8)
     >>> page[24:36, 24:36] = 220

@@ -1,7 +1,6 @@
-"""What the reader's features are on tile sets that it knows: how they vary there, and tiles to replay.
+"""A reader's features of tiles of known sets, which adaptation replays, and how they vary.
 
-A file of a few hundred kB lies beside the reader (`vision.train.known` makes it): features of tiles of known
-sets, which face each shows, and which of one set and face belong together.
+They are in a file of a few hundred kB beside the reader, which `vision.train.known` makes.
 """
 
 from __future__ import annotations
@@ -21,7 +20,8 @@ from yakulens.vision.models import ModelCard, ModelError
 _NAMES: Final = ("features", "faces", "groups", "weights", "bias")
 _VARIATIONS: Final = 2048
 _SHRUNK: Final = 0.05
-"""So much of the covariance is taken to be the same in all directions: there are few tiles of a kind."""
+"""Shrinkage of the covariance towards the same variance in all directions, since there are few tiles of a
+kind."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class Known:
 
     @cached_property
     def variations(self) -> NDArray[np.float32]:
-        """``(2048, K)`` float32: as tiles of one face and set vary about their mean."""
+        """``(2048, K)`` float32: random deviations as of tiles of one face and set from their mean."""
         rng = np.random.default_rng(0)
         return rng.standard_normal((_VARIATIONS, len(self.spread)), np.float32) @ self.spread
 
@@ -64,16 +64,16 @@ class Known:
         _, starts, counts = np.unique(self.groups[order], return_index=True, return_counts=True)
         features = self.features[order].astype(np.float64)
         means = np.add.reduceat(features, starts) / counts[:, None]
-        apart = features - np.repeat(means, counts, axis=0)
-        covariance = apart.T @ apart / max(len(features) - len(starts), 1)
+        deviations = features - np.repeat(means, counts, axis=0)
+        covariance = deviations.T @ deviations / max(len(features) - len(starts), 1)
         size = len(covariance)
-        even = np.eye(size) * np.trace(covariance) / size
-        mixed = (1 - _SHRUNK) * covariance + _SHRUNK * even + 1e-9 * np.eye(size)
-        return np.asarray(np.linalg.cholesky(mixed).T, np.float32)
+        isotropic = np.eye(size) * np.trace(covariance) / size
+        shrunk = (1 - _SHRUNK) * covariance + _SHRUNK * isotropic + 1e-9 * np.eye(size)
+        return np.asarray(np.linalg.cholesky(shrunk).T, np.float32)
 
 
 def known_of(card: ModelCard) -> Known:
-    """What a model's card names.
+    """The known tiles of a model's reader.
 
     Raises:
         ModelError: it names none, or the file is no such file.
@@ -91,8 +91,8 @@ def known_of(card: ModelCard) -> Known:
         message = f"model {card.name}: {card.reader.known} is no file of features ({error})"
         raise ModelError(message) from error
     rows = features.shape[:-1]
-    told = len(rows) == 1 and faces.shape == groups.shape == rows and faces.max(initial=0) < len(LABELS)
-    if not told or weights.shape != (len(LABELS), features.shape[1]) or bias.shape != (len(LABELS),):
+    consistent = len(rows) == 1 and faces.shape == groups.shape == rows and faces.max(initial=0) < len(LABELS)
+    if not consistent or weights.shape != (len(LABELS), features.shape[1]) or bias.shape != (len(LABELS),):
         message = f"model {card.name}: {card.reader.known} holds arrays that do not belong together"
         raise ModelError(message)
     layer = weights.astype(np.float32), bias.astype(np.float32)

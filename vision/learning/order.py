@@ -1,6 +1,6 @@
-"""A set laid out in order: the tiles of a photo in the order in which they lie say what they are.
+"""Labels tiles of a set that is laid out in a known order, by their positions on the photo.
 
-Rows run from left to right, the upper one first, as the photo shows them, whatever their tiles look like.
+Rows run from left to right as the photo shows them, the upper one first.
 """
 
 from __future__ import annotations
@@ -35,49 +35,49 @@ ORDER: Final[Order] = (
 )
 """How a set is laid out where nothing else is said; the rows at the end may be left out."""
 
-_FAINT: Final = 0.5
-"""A tile of a layout may be found with this share of the model's firm objectness: it lies in a row."""
+_MIN_SCORE: Final = 0.5
+"""Least objectness of a tile, as a share of the model's firm score."""
 _SAME: Final = 0.5
-"""Of detections nearer than this to each other, in short sides, the firmer one is the tile."""
-_ODD_SIZE: Final = 2.2
-"""A tile of a layout is at most so many times smaller or larger than the middle one, by area."""
-_BESIDE: Final = (0.55, 2.6)
-"""How far to the right a tile's neighbour in its row lies, from and up to, in short sides."""
-_ASIDE: Final = 0.55
-"""How far up or down a tile's neighbour in its row lies at most, in long sides."""
-_DOUBTED: Final = 0.95
-"""A tile that the model reads as another one with this probability is asked about."""
-_OUTSHONE: Final = 0.55
-"""Where the tiles are found with high objectness, what is found with less than this share of it is none."""
-_ASKEW: Final = 25.0
-"""No tile of a layout is turned farther from the rows, degrees."""
-_SLANT: Final = 45.0
-"""Rows run across the photo, not up and down it, degrees."""
+"""Detections nearer to each other than this many short sides are of one tile."""
+_MAX_AREA_RATIO: Final = 2.2
+"""Greatest ratio of a tile's area to the median one, either way."""
+_NEIGHBOUR_DISTANCE: Final = (0.55, 2.6)
+"""Least and greatest distance to the right neighbour in a row, in short sides."""
+_MAX_ROW_OFFSET: Final = 0.55
+"""Greatest offset from a neighbour across the row, in long sides."""
+_DOUBTFUL: Final = 0.95
+"""Probability of another label by the model from which a person is asked."""
+_MIN_RELATIVE_SCORE: Final = 0.55
+"""Least objectness of a tile, as a share of the firm tiles' median."""
+_MAX_TURN: Final = 25.0
+"""Greatest angle between a tile and the rows, degrees."""
+_MAX_SLANT: Final = 45.0
+"""Greatest angle between the rows and the photo's horizontal, degrees."""
 
 
 class OrderError(ValueError):
-    """The tiles found cannot be those of the order; the message is one line.
+    """The detected tiles do not match the order; the message is one line.
 
     Attributes:
-        code: what is wrong: ``no_tiles``, ``row``, or ``order`` for an order that is none.
-        values: what the message names.
+        code: ``no_tiles``, ``row``, or ``order`` for an order that cannot be parsed.
+        values: the numbers and labels in the message.
     """
 
     def __init__(self, message: str, code: str = "order", **values: object) -> None:
-        """Name what is wrong."""
+        """The arguments are the attributes."""
         super().__init__(message)
         self.code = code
         self.values = values
 
 
 class Doubt(NamedTuple):
-    """A place of a layout that a person should look at.
+    """A tile of a layout that a person should check.
 
     Attributes:
-        photo: which photo, by position.
-        tile: which of its tiles, by position.
-        laid: the face by the order.
-        looks: the face that the model reads there for sure.
+        photo: index of the photo.
+        tile: index of the tile on it.
+        laid: the label by the order.
+        looks: the label by the model.
     """
 
     photo: int
@@ -93,7 +93,7 @@ class OrderedExamples:
     Attributes:
         photos: the tiles of each photo.
         missing: faces of the order that no photo shows.
-        doubts: places to look at.
+        doubts: tiles to check.
     """
 
     photos: tuple[LabelledTiles, ...]
@@ -105,7 +105,7 @@ def parse_order(text: str) -> Order:
     """An order as typed: rows between commas, tiles compact or as words.
 
     Raises:
-        OrderError: what is typed is no tile, or nothing is.
+        OrderError: a word is no tile, or there is none.
 
     >>> parse_order("123m, 1z2z other back")
     (('1m', '2m', '3m'), ('1z', '2z', 'other', 'back'))
@@ -128,34 +128,34 @@ def parse_order(text: str) -> Order:
 
 
 def label_by_order(photos: Sequence[Photo], recogniser: Recogniser, order: Order = ORDER) -> OrderedExamples:
-    """The tiles of layout photos, named by the order in which the set was laid out.
+    """The tiles of layout photos, labelled by the order in which the set was laid out.
 
-    A photo goes on where the one before it ended, or begins anew where its rows say so.
+    A photo continues where the previous one ended, or begins anew if only that matches its rows.
 
     Raises:
-        OrderError: a photo shows no tiles, or rows that are none of the order's.
+        OrderError: a photo shows no tiles, or rows that do not match the order.
     """
     parts: list[LabelledTiles] = []
     doubts: list[Doubt] = []
-    at = 0
+    position = 0
     for number, photo in enumerate(photos):
-        seen = tiles_of(recogniser.survey(photo).unfiltered, recogniser.card.finder.firm_score)
-        rows = rows_of(seen)
-        names, at = _named([len(row) for row in rows], order, at, photo.name)
+        detections = tiles_of(recogniser.survey(photo).unfiltered, recogniser.card.finder.firm_score)
+        rows = rows_of(detections)
+        labels, position = _labels_of_rows([len(row) for row in rows], order, position, photo.name)
         chosen = np.array([tile for row in rows for tile in row], np.intp)
         parts.append(
             LabelledTiles(
                 photo.name,
                 photo.pyramid,
-                _from_the_top(seen.quads[chosen]),
-                np.array([INDEX[name] for name in names], np.intp),
-                seen.faces[chosen].argmax(axis=1),
-                seen.objectness[chosen],
-                np.delete(seen.objectness, chosen),
+                _from_upper_edge(detections.quads[chosen]),
+                np.array([INDEX[label] for label in labels], np.intp),
+                detections.faces[chosen].argmax(axis=1),
+                detections.objectness[chosen],
+                np.delete(detections.objectness, chosen),
             )
         )
-        for tile, (label, faces) in enumerate(zip(names, seen.faces[chosen], strict=True)):
-            if faces.argmax() != INDEX[label] and faces.max() >= _DOUBTED:
+        for tile, (label, faces) in enumerate(zip(labels, detections.faces[chosen], strict=True)):
+            if faces.argmax() != INDEX[label] and faces.max() >= _DOUBTFUL:
                 doubts.append(Doubt(number, tile, label, LABELS[int(faces.argmax())]))
     shown = {LABELS[face] for part in parts for face in part.faces.tolist()}
     missing = tuple(face for row in order for face in row if face not in shown)
@@ -163,46 +163,46 @@ def label_by_order(photos: Sequence[Photo], recogniser: Recogniser, order: Order
 
 
 def corrected(ordered: OrderedExamples, doubt: Doubt, face: str | None) -> OrderedExamples:
-    """The layout with a doubt settled: the tile is this face, or with None there is no tile to learn from."""
+    """The layout after a doubt is settled: the tile has this face, or with None is not learnt from."""
     part = ordered.photos[doubt.photo]
     faces = part.faces.copy()
-    kept = np.ones(len(faces), bool)
+    used = np.ones(len(faces), bool)
     if face is None:
-        kept[doubt.tile] = False
+        used[doubt.tile] = False
     else:
         faces[doubt.tile] = INDEX[face]
-    # A tile that is left out stays in its place, so that other doubts still point to theirs.
-    quads = np.where(kept[:, None, None], part.quads, np.nan)
+    # A tile that is left out keeps its index, so that the indices of other doubts stay valid.
+    quads = np.where(used[:, None, None], part.quads, np.nan)
     photos = list(ordered.photos)
     photos[doubt.photo] = part._replace(faces=faces, quads=quads)
     return replace(ordered, photos=tuple(photos), doubts=tuple(d for d in ordered.doubts if d != doubt))
 
 
 def to_learn(ordered: OrderedExamples) -> tuple[LabelledTiles, ...]:
-    """The tiles to learn from: all but those that were left out."""
-    parts = (part.taking(np.isfinite(part.quads.sum(axis=(1, 2)))) for part in ordered.photos)
+    """The tiles of the layout without those that were left out."""
+    parts = (part.take(np.isfinite(part.quads.sum(axis=(1, 2)))) for part in ordered.photos)
     return tuple(part for part in parts if len(part.faces))
 
 
-def tiles_of(seen: Detections, firm_score: float) -> Detections:
-    """What of the detections on a layout photo are its tiles: each once, of the usual size."""
-    seen = seen[seen.objectness >= _FAINT * firm_score]
-    seen = seen[np.argsort(-seen.objectness, kind="stable")]
-    middles, sides = seen.quads.mean(axis=1), short_sides(seen.quads)
-    kept: list[int] = []
-    for tile in range(len(seen)):
-        near = np.linalg.norm(middles[kept] - middles[tile], axis=1)
-        if not (near < _SAME * np.minimum(sides[kept], sides[tile])).any():
-            kept.append(tile)
-    once = seen[np.array(kept, np.intp)]
-    firm = once.objectness >= firm_score
+def tiles_of(detections: Detections, firm_score: float) -> Detections:
+    """The detections on a layout photo that are its tiles: without duplicates and odd sizes."""
+    detections = detections[detections.objectness >= _MIN_SCORE * firm_score]
+    detections = detections[np.argsort(-detections.objectness, kind="stable")]
+    middles, sides = detections.quads.mean(axis=1), short_sides(detections.quads)
+    unique: list[int] = []
+    for tile in range(len(detections)):
+        distances = np.linalg.norm(middles[unique] - middles[tile], axis=1)
+        if not (distances < _SAME * np.minimum(sides[unique], sides[tile])).any():
+            unique.append(tile)
+    tiles = detections[np.array(unique, np.intp)]
+    firm = tiles.objectness >= firm_score
     if not firm.any():
-        return once[firm]
-    areas = mean_sides(once.quads).prod(axis=1)
+        return tiles[firm]
+    areas = mean_sides(tiles.quads).prod(axis=1)
     usual = float(np.median(areas[firm]))
-    kept_size = (areas < _ODD_SIZE * usual) & (areas > usual / _ODD_SIZE)
-    sure = once.objectness >= _OUTSHONE * float(np.median(once.objectness[firm]))
-    return once[kept_size & sure & (np.abs(_slants(once.quads)) < _ASKEW)]
+    usual_size = (areas < _MAX_AREA_RATIO * usual) & (areas > usual / _MAX_AREA_RATIO)
+    sure = tiles.objectness >= _MIN_RELATIVE_SCORE * float(np.median(tiles.objectness[firm]))
+    return tiles[usual_size & sure & (np.abs(_turns(tiles.quads)) < _MAX_TURN)]
 
 
 def rows_of(tiles: Detections) -> list[list[int]]:
@@ -216,66 +216,69 @@ def rows_of(tiles: Detections) -> list[list[int]]:
     right = np.full(count, -1, np.intp)
     left = np.full(count, -1, np.intp)
     across = middles[None, :, 0] - middles[:, None, 0]
-    aside = np.abs(middles[None, :, 1] - middles[:, None, 1])
-    near = (across > _BESIDE[0] * short) & (across < _BESIDE[1] * short) & (aside < _ASIDE * long)
-    cost = np.where(near, across + 2 * aside, np.inf)
+    offset = np.abs(middles[None, :, 1] - middles[:, None, 1])
+    adjacent = (
+        (across > _NEIGHBOUR_DISTANCE[0] * short)
+        & (across < _NEIGHBOUR_DISTANCE[1] * short)
+        & (offset < _MAX_ROW_OFFSET * long)
+    )
+    cost = np.where(adjacent, across + 2 * offset, np.inf)
     for flat in np.argsort(cost, axis=None, kind="stable"):
-        one, other = divmod(int(flat), count)
-        if not np.isfinite(cost[one, other]):
+        left_tile, right_tile = divmod(int(flat), count)
+        if not np.isfinite(cost[left_tile, right_tile]):
             break
-        if right[one] < 0 and left[other] < 0:
-            right[one], left[other] = other, one
+        if right[left_tile] < 0 and left[right_tile] < 0:
+            right[left_tile], left[right_tile] = right_tile, left_tile
     rows = []
     for first in np.flatnonzero(left < 0):
         row = [int(first)]
         while right[row[-1]] >= 0:
             row.append(int(right[row[-1]]))
         rows.append(row)
-    return sorted(_joined(rows, middles, long), key=lambda row: float(middles[row, 1].mean()))
+    return sorted(_joined_rows(rows, middles, long), key=lambda row: float(middles[row, 1].mean()))
 
 
-def _joined(rows: list[list[int]], middles: NDArray[np.float64], long: float) -> list[list[int]]:
-    """Rows of which one goes on to the right of the other are one: there is a gap between groups of tiles."""
-    out: list[list[int]] = []
+def _joined_rows(rows: list[list[int]], middles: NDArray[np.float64], long: float) -> list[list[int]]:
+    """The rows, those joined of which one continues another to the right, after a gap."""
+    joined: list[list[int]] = []
     for row in sorted(rows, key=lambda row: float(middles[row[0], 0])):
-        for before in out:
-            end, start = middles[before[-1]], middles[row[0]]
-            if start[0] > end[0] and abs(start[1] - end[1]) < _ASIDE * long:
-                before.extend(row)
+        for left_row in joined:
+            end, start = middles[left_row[-1]], middles[row[0]]
+            if start[0] > end[0] and abs(start[1] - end[1]) < _MAX_ROW_OFFSET * long:
+                left_row.extend(row)
                 break
         else:
-            out.append(list(row))
-    return out
+            joined.append(list(row))
+    return joined
 
 
 def _upright(quads: NDArray[np.float32]) -> NDArray[np.float64]:
-    """``(2, 2)``: turns the photo so that the tiles' short edges lie level, by less than half a quarter."""
-    turn = np.radians(_level(quads))
+    """The rotation ``(2, 2)`` that makes the rows horizontal."""
+    turn = np.radians(_row_direction(quads))
     return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
 
 
-def _from_the_top(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+def _from_upper_edge(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     """The quads, each beginning at its upper edge: tiles are laid out upright."""
     edges = (quads + np.roll(quads, -1, axis=1)) @ _upright(quads) / 2
-    first = edges[..., 1].argmin(axis=1)
-    turned = (first[:, None] + np.arange(4)) % 4
-    return np.asarray(np.take_along_axis(quads, turned[..., None], axis=1), np.float32)
+    corners = (edges[..., 1].argmin(axis=1)[:, None] + np.arange(4)) % 4
+    return np.asarray(np.take_along_axis(quads, corners[..., None], axis=1), np.float32)
 
 
-def _slants(quads: NDArray[np.float32]) -> NDArray[np.float64]:
-    """``(N,)`` degrees by which each tile is turned from the rows; it is the same a quarter on."""
-    return (_angles(quads) - _level(quads) + 45) % 90 - 45
+def _turns(quads: NDArray[np.float32]) -> NDArray[np.float64]:
+    """``(N,)`` angle between each tile and the rows, modulo a quarter turn, -45 to 45 degrees."""
+    return (_angles(quads) - _row_direction(quads) + 45) % 90 - 45
 
 
-def _level(quads: NDArray[np.float32]) -> float:
-    """The direction of the rows, degrees."""
+def _row_direction(quads: NDArray[np.float32]) -> float:
+    """The angle of the rows, degrees."""
     angles = _angles(quads)
-    level = angles[np.abs(angles) <= _SLANT]
-    return float(np.median(level)) if len(level) else 0.0
+    horizontal = angles[np.abs(angles) <= _MAX_SLANT]
+    return float(np.median(horizontal)) if len(horizontal) else 0.0
 
 
 def _angles(quads: NDArray[np.float32]) -> NDArray[np.float64]:
-    """``(N,)`` directions of the short edges, -90 to 90 degrees."""
+    """``(N,)`` angles of the short edges, -90 to 90 degrees."""
     edges = np.roll(quads, -1, axis=1) - quads
     lengths = np.linalg.norm(edges, axis=2)
     short = lengths[:, 0] + lengths[:, 2] < lengths[:, 1] + lengths[:, 3]
@@ -284,32 +287,34 @@ def _angles(quads: NDArray[np.float32]) -> NDArray[np.float64]:
     return np.asarray((angles + 90) % 180 - 90)
 
 
-def _named(lengths: Sequence[int], order: Order, at: int, photo: str) -> tuple[list[str], int]:
-    """The faces of a photo's rows, and how far in the order they lead.
+def _labels_of_rows(lengths: Sequence[int], order: Order, position: int, photo: str) -> tuple[list[str], int]:
+    """The labels of a photo's rows, which begin at a position in the order, and the position after them.
 
     Raises:
-        OrderError: no rows, or none that the order has.
+        OrderError: there are no rows, or the order has none of these lengths.
     """
-    every = [face for row in order for face in row]
+    labels = [face for row in order for face in row]
     ends = {0, *accumulate(len(row) for row in order)}
     if not lengths:
         message = f"{photo}: no tiles found; lay them out with a little space round the rows, in even light"
         raise OrderError(message, "no_tiles", photo=photo)
-    tried = [at % len(every), 0]
-    for start in tried:
+    starts = [position % len(labels), 0]
+    for start in starts:
         stops = list(accumulate(lengths, initial=start))
         if all(stop in ends for stop in stops):
-            return every[start : stops[-1]], stops[-1]
-    start = tried[0]
+            return labels[start : stops[-1]], stops[-1]
+    start = starts[0]
     stops = list(accumulate(lengths, initial=start))
     row = next((number for number, stop in enumerate(stops[1:], start=1) if stop not in ends), 1)
-    found, before = lengths[row - 1], stops[row - 1]
-    wanted = next(
-        (r for r, end in zip(order, accumulate(map(len, order)), strict=True) if end > before), order[-1]
-    )
+    length, row_start = lengths[row - 1], stops[row - 1]
+    row_ends = zip(order, accumulate(map(len, order)), strict=True)
+    expected = next((labels for labels, end in row_ends if end > row_start), order[-1])
     message = (
-        f"{photo}: row {row} has {found} tiles where {len(wanted)} belong ({wanted[0]} to {wanted[-1]}); "
+        f"{photo}: row {row} has {length} tiles where {len(expected)} belong "
+        f"({expected[0]} to {expected[-1]}); "
         f"name the order in which they lie (--order), or take the photo anew"
     )
-    values = {"row": row, "found": found, "wanted": len(wanted), "first": wanted[0], "last": wanted[-1]}
+    values = {
+        "row": row, "found": length, "wanted": len(expected), "first": expected[0], "last": expected[-1]
+    }  # fmt: skip
     raise OrderError(message, "row", photo=photo, **values)

@@ -1,11 +1,12 @@
-"""Which learnt tile set the tiles of a photo look like.
+"""Which learnt tile set the tiles of a photo look like; whether it is used, a person is asked.
 
-Maps of a set's own tiles lie near those of its examples, in the directions that tell its faces apart; tiles
-of other sets lie anywhere. No photo is read otherwise for it: that is asked.
+Along the axes of a prototype head, maps of the set's own tiles are near those of its examples; tiles of other
+sets may be anywhere.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -22,16 +23,15 @@ from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.show import show_photo
 from yakulens.vision.reading import Reading
 
-_FEWEST: Final = 8
-"""Fewer tiles than these tell nothing of their set."""
-_MOST: Final = 24
-"""More tiles than these tell nothing new of their set."""
-_KNOWN: Final = 30
-"""A set of which fewer faces were shown is not known again: tiles of the others look like any of them."""
-_ALIKE: Final = 0.88
-"""From this likeness on tiles look like a set; `python -m tests.vision.learning.recognised` measures it."""
-_CLEARLY: Final = 0.03
-"""By so much a set must be liker than any other to be the one that tiles look like."""
+_MIN_TILES: Final = 8
+_MAX_TILES: Final = 24
+"""Tiles of the photo that are compared; with fewer than the first, none is."""
+_MIN_FACES: Final = 30
+"""Least number of faces that a set was learnt from: tiles with another face look like any of them."""
+_MIN_LIKENESS: Final = 0.88
+"""Least mean likeness; `python -m tests.vision.learning.recognised` measures it."""
+_MARGIN: Final = 0.03
+"""Least difference to the likeness of any other set."""
 
 
 def looks_like(
@@ -41,39 +41,38 @@ def looks_like(
 
     Args:
         photo: the photo.
-        reading: what was read of it, with any set: it says where tiles lie.
-        sets: those that it may be; left out is what was learnt with another reader or of few faces.
+        reading: of it, with any set; only the positions of the tiles are used.
+        sets: candidates; those that were learnt with another reader, or from few faces, are left out.
         extractor: gives maps of tiles.
     """
-    known = [
-        each for each in sets if each.reader == extractor.sha256 and len(each.examples.counts()) >= _KNOWN
+    candidates = [
+        each for each in sets if each.reader == extractor.sha256 and len(each.examples.counts()) >= _MIN_FACES
     ]
-    faces = [tile.quad for tile in reading.tiles if tile.face != BACK]
-    if not known or len(faces) < _FEWEST:
+    tile_quads = [tile.quad for tile in reading.tiles if tile.face != BACK]
+    if not candidates or len(tile_quads) < _MIN_TILES:
         return None
-    quads = np.array([faces[n] for n in range(0, len(faces), -(-len(faces) // _MOST))], np.float32)
-    # What the reader sees of a face is much the same in any colours: light or dark ink must fit, too.
+    quads = np.array(tile_quads[:: math.ceil(len(tile_quads) / _MAX_TILES)], np.float32)
+    # Maps are much the same in any colours, so light or dark ink must match, too.
     light_on_dark = lighter_ink(photo.pyramid, quads) > 0
-    known = [each for each in known if each.color_transform.negative is light_on_dark]
-    if not known:
+    candidates = [tile_set for tile_set in candidates if tile_set.color_transform.negative is light_on_dark]
+    if not candidates:
         return None
-    seen = {
-        how: _maps(photo.pyramid, quads, how, extractor) for how in {each.color_transform for each in known}
+    color_transforms = {tile_set.color_transform for tile_set in candidates}
+    maps = {each: _maps(photo.pyramid, quads, each, extractor) for each in color_transforms}
+    likeness_of = {
+        tile_set.name: likeness(tile_set.prototype_head, maps[tile_set.color_transform])
+        for tile_set in candidates
+        if tile_set.prototype_head is not None
     }
-    like = {
-        each.name: likeness(each.prototype_head, seen[each.color_transform])
-        for each in known
-        if each.prototype_head is not None
-    }
-    best, *others = sorted(like, key=like.__getitem__, reverse=True)
-    clear = not others or like[best] >= like[others[0]] + _CLEARLY
-    return best if like[best] >= _ALIKE and clear else None
+    best, *others = sorted(likeness_of, key=likeness_of.__getitem__, reverse=True)
+    unambiguous = not others or likeness_of[best] >= likeness_of[others[0]] + _MARGIN
+    return best if likeness_of[best] >= _MIN_LIKENESS and unambiguous else None
 
 
 def likeness(prototype_head: PrototypeHead, maps: NDArray[np.float32]) -> float:
-    """How like a set tiles look, -1 to 1: the likeness of each to the likest face of the set, on average.
+    """The mean likeness of tiles to the most similar face of a set, -1 to 1.
 
-    The maps of N tiles are ``(W, N, D)`` float32, each seen in W ways.
+    The maps of N tiles are ``(W, N, D)`` float32, W of each tile.
 
     >>> axes, offset = np.eye(2, dtype=np.float32), np.zeros(2, np.float32)
     >>> mine = PrototypeHead(np.array([3, 7]), np.array([0, 0]), axes, offset, axes, 20.0, 0.0)

@@ -41,38 +41,38 @@ def reach_in(
     mask = np.zeros((h, w), np.uint8)
     cover = np.zeros((h, w, 3), np.uint8)
 
-    side = rng.uniform(0, 2 * math.pi)
-    start = np.array([w / 2 + math.cos(side) * w * 0.8, h / 2 + math.sin(side) * h * 0.8])
+    direction = rng.uniform(0, 2 * math.pi)
+    start = np.array([w / 2 + math.cos(direction) * w * 0.8, h / 2 + math.sin(direction) * h * 0.8])
     end = np.array([w, h]) * rng.uniform(0.15, 0.85, 2)
     along = (end - start) / max(1.0, float(np.linalg.norm(end - start)))
     across = np.array([-along[1], along[0]])
-    broad = scale * rng.uniform(1.6, 2.8)
+    breadth = scale * rng.uniform(1.6, 2.8)
 
     stroke = partial(_stroke, (mask, cover))
-    wrist = end - along * broad * 0.9
-    stroke(start, wrist, broad, sleeve)
-    stroke(wrist, end, broad * 1.15, skin)
+    wrist = end - along * breadth * 0.9
+    stroke(start, wrist, breadth, sleeve)
+    stroke(wrist, end, breadth * 1.15, skin)
     for k in range(4):
-        root = end + across * broad * (k - 1.5) * 0.3
-        tip = root + (along + across * (k - 1.5) * rng.uniform(0.0, 0.25)) * broad * rng.uniform(0.5, 1.1)
-        stroke(root, tip, broad * 0.28, skin * rng.uniform(0.9, 1.05))
-    thumb = wrist + along * broad * 0.3
-    stroke(thumb, thumb + (across * rng.choice([-1, 1]) + along) * broad * 0.7, broad * 0.3, skin)
-    cover = cv2.GaussianBlur(cover, (0, 0), max(0.5, broad * 0.04))
+        root = end + across * breadth * (k - 1.5) * 0.3
+        tip = root + (along + across * (k - 1.5) * rng.uniform(0.0, 0.25)) * breadth * rng.uniform(0.5, 1.1)
+        stroke(root, tip, breadth * 0.28, skin * rng.uniform(0.9, 1.05))
+    thumb = wrist + along * breadth * 0.3
+    stroke(thumb, thumb + (across * rng.choice([-1, 1]) + along) * breadth * 0.7, breadth * 0.3, skin)
+    cover = cv2.GaussianBlur(cover, (0, 0), max(0.5, breadth * 0.04))
     shadow = cv2.GaussianBlur(
-        np.roll(mask, (int(broad * 0.15), int(broad * 0.1)), (0, 1)), (0, 0), broad * 0.1 + 0.5
+        np.roll(mask, (int(breadth * 0.15), int(breadth * 0.1)), (0, 1)), (0, 0), breadth * 0.1 + 0.5
     )
-    out = image * (1 - 0.5 * shadow[..., None] / 255.0)
+    shaded = image * (1 - 0.5 * shadow[..., None] / 255.0)
     share = mask[..., None] / 255.0
-    out = out * (1 - share) + cover * share
-    return np.asarray(out, np.uint8), replace(truth, visible=_uncovered(truth, mask))
+    shaded = shaded * (1 - share) + cover * share
+    return np.asarray(shaded, np.uint8), replace(truth, visible=_uncovered(truth, mask))
 
 
 def _stroke(
-    drawn: tuple[NDArray[np.uint8], NDArray[np.uint8]], a: _Array, b: _Array, width: float, colour: _Array
+    layers: tuple[NDArray[np.uint8], NDArray[np.uint8]], a: _Array, b: _Array, width: float, colour: _Array
 ) -> None:
-    """A round limb from one point to another, lit along its middle, on what it covers and in its colours."""
-    mask, cover = drawn
+    """Draw a round limb between two points on the mask and on the colours, lit along its middle."""
+    mask, cover = layers
     ends = [(round(float(p[0])), round(float(p[1]))) for p in (a, b)]
     thick = max(2, round(width))
     shade, lit = (tuple(float(c) for c in np.clip(colour * light, 0, 255)) for light in (1.0, 1.12))
@@ -82,7 +82,7 @@ def _stroke(
 
 
 def _uncovered(truth: PictureTruth, mask: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """How much of each tile is still seen, where ``mask`` covers some."""
+    """The visible share of each tile where ``mask`` covers a part of it, ``(N,)``."""
     visible = truth.visible.copy()
     for i, quad in enumerate(truth.quads):
         x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int), 0)

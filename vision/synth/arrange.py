@@ -14,13 +14,14 @@ from yakulens.vision.synth.arrange_around import Wall, heap
 from yakulens.vision.synth.arrange_deal import deal
 from yakulens.vision.synth.arrange_draw import exhaustive_draw
 from yakulens.vision.synth.arrange_hand import LayingStyle, WinPlace, lay, random_laying_style
-from yakulens.vision.synth.arrange_plan import Plan, disturb, one_of
+from yakulens.vision.synth.arrange_plan import Plan, disturb
 from yakulens.vision.synth.arrange_surroundings import Around
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement
 
 MELD_KINDS: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "added_kan", "closed_kan")
 _FLAT: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "closed_kan")
-"""Without the quad whose added tile may lie on another: kinds that are about something else leave it out."""
+"""Kinds without a tile that may lie on another one, for scenes that are about something else."""
 
 
 def bare_row(rng: np.random.Generator) -> Arrangement:
@@ -58,18 +59,18 @@ def _some(rng: np.random.Generator, low: int, high: int, kinds: Sequence[MeldKin
 
 
 def _any(*choices: Any) -> Callable[[np.random.Generator], Any]:  # noqa: ANN401 - values of any field of a style
-    """Draws one of some values of a style."""
+    """A function that draws one of some values of a style."""
     return lambda rng: one_of(rng, choices)
 
 
 def _style(rng: np.random.Generator, given: Mapping[str, Any]) -> LayingStyle:
-    """A usual style with some of it given: as values, or as what draws them, in this order."""
+    """A random style with some fields given, as values or as functions that draw them, in this order."""
     usual = random_laying_style(rng)
     return replace(usual, **{name: value(rng) if callable(value) else value for name, value in given.items()})
 
 
 def _closed(**style: Any) -> Callable[[np.random.Generator], Arrangement]:  # noqa: ANN401 - as `_any`
-    """Hands without called sets laid in a style, at times seven pairs or thirteen orphans."""
+    """Scenes of hands without called sets in a style, at times seven pairs or thirteen orphans."""
 
     def make(rng: np.random.Generator) -> Arrangement:
         drawn = _style(rng, style)
@@ -85,7 +86,7 @@ def _hands(
     kinds: Sequence[MeldKind] = MELD_KINDS,
     **style: Any,  # noqa: ANN401 - as `_any`
 ) -> Callable[[np.random.Generator], Arrangement]:
-    """Hands with ``low`` to ``high`` melds laid in a style."""
+    """Scenes of hands with ``low`` to ``high`` melds in a style."""
     return lambda rng: lay(rng, deal(rng, _some(rng, low, high, kinds)), _style(rng, style))
 
 

@@ -1,4 +1,4 @@
-"""What else lies in view of a photo: discards, walls, the dead wall with its indicators."""
+"""Tiles around a hand: discards, walls, the dead wall with its indicators."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from yakulens.vision.synth.scene import Part
 
 @dataclass(slots=True)
 class Wall:
-    """The tiles not yet used in the scene, taken from the end.
+    """The tiles that are not yet used in the scene; they are taken from the end.
 
     >>> wall = Wall(["1m", "2m", "3m"])
     >>> wall.take(2), wall.tiles
@@ -35,11 +35,11 @@ def discards(
     """One player's discards: rows of six, read from the left, the riichi tile sideways.
 
     Args:
-        plan: where to lay them.
+        plan: to which they are added.
         rng: random generator.
         wall: the faces that are left.
-        middle: where the first row's middle lies.
-        angle: of their player.
+        middle: of the first row.
+        angle: of the player.
     """
     count = int(rng.integers(3, 19))
     riichi = int(rng.integers(count)) if rng.random() < 0.5 else -1  # noqa: PLR2004
@@ -58,7 +58,7 @@ def discards(
 
 
 def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, float]) -> None:
-    """Discards thrown together at any angle from ``middle`` on, none on top of another."""
+    """Discards in a heap that begins at ``middle``, at any angle, none on top of another."""
     spots: list[tuple[float, float]] = []
     for face in wall.take(int(rng.integers(5, 22))):
         for _ in range(40):
@@ -76,11 +76,11 @@ def wall_of_backs(
 
     Now and then the last tile of the upper row is gone.
     """
-    high = length - int(rng.integers(0, 2))
+    upper_length = length - int(rng.integers(0, 2))
     plan.row(["back"] * length, *start, angle=angle, step=1.0)
-    plan.others += plan.row(["back"] * high, *start, angle=angle, step=1.0, level=1)
-    if high < length:
-        plan.others.append(len(plan.placements) - high - 1)
+    plan.others += plan.row(["back"] * upper_length, *start, angle=angle, step=1.0, level=1)
+    if upper_length < length:
+        plan.others.append(len(plan.placements) - upper_length - 1)
 
 
 def dead_wall(

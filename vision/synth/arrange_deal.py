@@ -11,6 +11,7 @@ import numpy as np
 
 from yakulens.scorer.vocabulary import From, MeldKind
 from yakulens.vision.labels import FACES, PLAIN, RED_FIVES, plain
+from yakulens.vision.synth.choice import one_of
 
 FROM: Final[tuple[From, ...]] = ("left", "across", "right")
 _ORPHANS: Final = tuple(f for f in PLAIN if f[1] == "z" or f[0] in "19")
@@ -78,15 +79,15 @@ def deal(rng: np.random.Generator, melds: Sequence[MeldKind] = (), shape: str = 
             dealt = sets_from(rng, wall, melds)
             if dealt is None:
                 continue
-        sets, done = dealt
+        sets, melds_dealt = dealt
         tiles = [t for s in sets for t in s]
-        rest = list(wall.elements())
-        rng.shuffle(rest)
-        return Dealt(sets, tiles[int(rng.integers(len(tiles)))], done, tuple(rest))
+        remaining = list(wall.elements())
+        rng.shuffle(remaining)
+        return Dealt(sets, one_of(rng, tiles), melds_dealt, tuple(remaining))
 
 
 def full_wall() -> Counter[str]:
-    """How many there are of each tile, one red five to a suit."""
+    """The number of each of 136 tiles, one red five in each suit."""
     wall = Counter(dict.fromkeys(PLAIN, 4))
     for red in RED_FIVES:
         wall[red], wall[plain(red)] = 1, 3
@@ -100,43 +101,37 @@ def sets_from(
 
     Args:
         rng: random generator.
-        wall: what is left; what is dealt is taken from it.
+        wall: the tiles that are left; those that are dealt are taken from it.
         melds: kinds of the declared sets, at most four.
 
     Returns:
-        None where the wall does not hold what was drawn; it may have been taken from all the same.
+        None where the wall lacks the drawn tiles; some may have been taken from it nevertheless.
     """
     declared = [_declare(rng, wall, kind) for kind in melds]
-    held = [_take(rng, wall, _set(rng, wall)) for _ in range(4 - len(melds))]
-    held.append(_take(rng, wall, _same(rng, wall, 2)))
-    if any(m is None for m in declared) or any(len(s) == 0 for s in held):
+    concealed = [_take(rng, wall, _set(rng, wall)) for _ in range(4 - len(melds))]
+    concealed.append(_take(rng, wall, _equal_faces(rng, wall, 2)))
+    if any(m is None for m in declared) or any(len(s) == 0 for s in concealed):
         return None
-    return tuple(held), tuple(m for m in declared if m is not None)
+    return tuple(concealed), tuple(m for m in declared if m is not None)
 
 
 def _take(rng: np.random.Generator, wall: Counter[str], faces: Sequence[str]) -> tuple[str, ...]:
-    """Take tiles of these plain faces from the wall, a red five as likely as any other; () if not there."""
+    """Take tiles of these plain faces from the wall, each copy equally likely; () if some are not left."""
     taken: list[str] = []
     for face in faces:
         copies = [f for f in FACES if plain(f) == face for _ in range(wall[f])]
         if not copies:
             wall.update(taken)
             return ()
-        taken.append(copies[int(rng.integers(len(copies)))])
+        taken.append(one_of(rng, copies))
         wall[taken[-1]] -= 1
     return tuple(taken)
 
 
-def _left(wall: Counter[str], face: str) -> int:
-    return sum(n for f, n in wall.items() if plain(f) == face)
-
-
-def _same(rng: np.random.Generator, wall: Counter[str], size: int) -> tuple[str, ...]:
-    """``size`` equal tiles that the wall still holds; () where it holds none."""
-    able = [f for f in PLAIN if _left(wall, f) >= size]
-    if not able:
-        return ()
-    return (able[int(rng.integers(len(able)))],) * size
+def _equal_faces(rng: np.random.Generator, wall: Counter[str], size: int) -> tuple[str, ...]:
+    """A random face of which the wall has ``size`` tiles, so many times; () where it has none."""
+    candidates = [f for f in PLAIN if sum(n for tile, n in wall.items() if plain(tile) == f) >= size]
+    return (one_of(rng, candidates),) * size if candidates else ()
 
 
 def _run(rng: np.random.Generator) -> tuple[str, ...]:
@@ -145,7 +140,7 @@ def _run(rng: np.random.Generator) -> tuple[str, ...]:
 
 
 def _set(rng: np.random.Generator, wall: Counter[str]) -> tuple[str, ...]:
-    return _run(rng) if rng.random() < 0.6 else _same(rng, wall, 3)  # noqa: PLR2004 - sequences are commoner
+    return _run(rng) if rng.random() < 0.6 else _equal_faces(rng, wall, 3)  # noqa: PLR2004 - sequences are commoner
 
 
 def _pairs(
@@ -158,21 +153,21 @@ def _pairs(
 def _orphans(
     rng: np.random.Generator, wall: Counter[str]
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[DealtMeld, ...]]:
-    double = _ORPHANS[int(rng.integers(len(_ORPHANS)))]
+    double = one_of(rng, _ORPHANS)
     return tuple(_take(rng, wall, (f, f) if f == double else (f,)) for f in _ORPHANS), ()
 
 
 def _declare(rng: np.random.Generator, wall: Counter[str], kind: MeldKind) -> DealtMeld | None:
-    """A declared set as it is to lie; None where the wall does not hold it."""
+    """A declared set, its tiles in the order in which they lie; None where the wall lacks them."""
     if kind == "chi":
         tiles = _take(rng, wall, _run(rng))
         if not tiles:
             return None
         called = int(rng.integers(3))
-        rest = [t for k, t in enumerate(tiles) if k != called]
-        return DealtMeld("chi", (tiles[called], *rest), 0, "left")
+        others = [t for k, t in enumerate(tiles) if k != called]
+        return DealtMeld("chi", (tiles[called], *others), 0, "left")
     size = 3 if kind == "pon" else 4
-    tiles = _take(rng, wall, _same(rng, wall, size))
+    tiles = _take(rng, wall, _equal_faces(rng, wall, size))
     if not tiles:
         return None
     shuffled = [tiles[int(k)] for k in rng.permutation(size)]

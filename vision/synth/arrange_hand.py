@@ -9,9 +9,10 @@ import numpy as np
 
 from yakulens.vision.synth.arrange_around import Wall
 from yakulens.vision.synth.arrange_deal import Dealt, in_order
-from yakulens.vision.synth.arrange_plan import Plan, disturb, one_of
+from yakulens.vision.synth.arrange_plan import Plan, disturb
 from yakulens.vision.synth.arrange_strewn import strewn
 from yakulens.vision.synth.arrange_surroundings import Around, surround
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement
 
 WinPlace = Literal["absent", "among", "gap", "turned", "above", "offset"]
@@ -23,12 +24,11 @@ class LayingStyle:
     """How a player lays the hand.
 
     Attributes:
-        win: the winning tile ``absent`` (left in the discards), ``among`` the hand, or apart: to the right
+        win: the winning tile is ``absent`` (left in the discards), ``among`` the hand, or apart: to the right
             after a ``gap``, ``turned`` sideways, ``above`` the row, or ``offset`` to the right, out of line.
         place: where the melds lie: to the ``right`` in the same row, in a row ``below`` or ``above``, in the
             right ``corner``, ``stacked`` one above the other, at the ``rail`` while the hand lies further in,
-            or ``strewn`` over the table between pieces of
-            the concealed part.
+            or ``strewn`` over the table between pieces of the concealed part.
         groups: concealed sets are laid with gaps between them.
         two_rows: the concealed part lies in two rows.
         stacked_added: the added tile of a quad lies on top of the called one.
@@ -77,17 +77,17 @@ def lay(rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> Arrangeme
     if style.place == "strewn":
         strewn(plan, rng, dealt, won=style.win == "among")
     else:
-        end = _concealed(plan, rng, dealt, style)
-        end = _winner(plan, rng, dealt, style, end)
-        _melds(plan, rng, dealt, style, end)
-    for what in style.around:
-        surround(plan, rng, wall, what)
+        end = _lay_concealed(plan, rng, dealt, style)
+        end = _lay_winner(plan, rng, dealt, style, end)
+        _lay_melds(plan, rng, dealt, style, end)
+    for kind in style.around:
+        surround(plan, rng, wall, kind)
     disturb(plan, rng, style.crooked)
     return plan.scene()
 
 
-def _concealed(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> float:
-    """Lay the concealed part; the x of its right end."""
+def _lay_concealed(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> float:
+    """Lay the concealed part and return the x of its right end."""
     sets = dealt.held(won=style.win == "among")
     faces = [f for tiles in sets for f in tiles][style.unseen :]
     if style.groups:
@@ -103,47 +103,47 @@ def _concealed(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: Laying
         x, y = float(rng.uniform(-0.3, 0.3)) * n, -n * (plan.aspect + float(rng.uniform(0.02, 0.5)))
         for group in line:
             for face in group:
-                down = rng.random() < style.upside_down
-                plan.concealed.append(plan.put(face, x + 0.5, y, 180.0 if down else 0.0))
+                flipped = rng.random() < style.upside_down
+                plan.concealed.append(plan.put(face, x + 0.5, y, 180.0 if flipped else 0.0))
                 x += step
             x += float(rng.uniform(0.25, 0.7)) if len(line) > 1 else 0.0
         end = max(end, x)
     return end
 
 
-def _winner(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle, end: float) -> float:
-    """Lay the winning tile where it lies apart; the right end of everything so far."""
-    turned = float(one_of(rng, (90.0, -90.0)))
+def _lay_winner(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle, end: float) -> float:
+    """Lay the winning tile if it lies apart; the x of the right end of all tiles so far."""
+    sideways_angle = float(one_of(rng, (90.0, -90.0)))
     if style.win == "gap":
         end += float(rng.uniform(0.9, 2.2) if style.groups else rng.uniform(0.6, 2.2))
         plan.win = plan.put(dealt.win, end + 0.5, float(rng.normal(0, 0.06)), float(rng.normal(0, 3)))
         return end + 1.0
     if style.win == "turned":
         end += float(one_of(rng, (0.03, 0.3, 1.0)))
-        plan.win = plan.put(dealt.win, end + plan.aspect / 2, float(rng.uniform(-0.17, 0.1)), turned)
+        plan.win = plan.put(dealt.win, end + plan.aspect / 2, float(rng.uniform(-0.17, 0.1)), sideways_angle)
         return end + plan.aspect
     if style.win == "offset":
         end += float(rng.uniform(0.5, 1.2))
         plan.win = plan.put(dealt.win, end + 0.5, float(rng.uniform(0.3, 0.9)), float(rng.normal(0, 8)))
         return end + 1.0
     if style.win == "above":
-        sideways = rng.random() < 0.5  # noqa: PLR2004 - even odds
-        tall = 1.0 if sideways else plan.aspect
-        y = plan.aspect / 2 + tall / 2 + float(rng.uniform(0.1, 0.7))
+        is_sideways = rng.random() < 0.5  # noqa: PLR2004 - even odds
+        height = 1.0 if is_sideways else plan.aspect
+        y = plan.aspect / 2 + height / 2 + float(rng.uniform(0.1, 0.7))
         x = float(rng.uniform(max(0.5, end - 4), max(0.6, end - 0.5)))
-        plan.win = plan.put(dealt.win, x, y, turned if sideways else float(rng.normal(0, 4)))
+        plan.win = plan.put(dealt.win, x, y, sideways_angle if is_sideways else float(rng.normal(0, 4)))
     return end
 
 
-def _melds(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle, end: float) -> None:
+def _lay_melds(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle, end: float) -> None:
     """Lay the declared sets, the first called nearest to the corner."""
     x, y = end + float(rng.uniform(0.5, 2.0)), 0.0
     if style.place in ("below", "above"):
         room = plan.aspect + float(rng.uniform(0.5, 1.5))
-        away = style.place == "above" or style.two_rows
-        if away and style.win == "above":
+        beyond = style.place == "above" or style.two_rows
+        if beyond and style.win == "above":
             room += plan.aspect + 1.0
-        y = room if away else -room
+        y = room if beyond else -room
         x = max(0.0, end - 3.6 * len(dealt.melds)) + float(rng.uniform(-1, 1))
     elif style.place == "rail":
         x, y = (

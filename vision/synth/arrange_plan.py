@@ -1,8 +1,8 @@
-"""Tiles being laid on the table, each with its part in the scene, before anything is knocked askew.
+"""A scene under construction: tiles on the table, each with its part in the scene.
 
-All that lays tiles is given the same: the plan to lay them on, the generator that draws, and the wall, which
-holds the faces that are left and from which they are taken. Places and lengths are tile widths, angles are
-degrees counter-clockwise; a player's angle is how far that one sits turned from the hand's owner.
+Functions that lay tiles take the plan to which they add them, a random generator, and the wall, from which
+faces are taken. Lengths are tile widths, angles degrees counter-clockwise; a player's angle is that of the
+seat relative to the seat of the hand's owner.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import numpy as np
 
@@ -18,14 +18,13 @@ from yakulens.vision.reading import ReadMeld
 from yakulens.vision.synth.arrange_deal import DealtMeld
 from yakulens.vision.synth.scene import Arrangement, Part, Placement, ShownHand, Thing
 
-T = TypeVar("T")
 ASPECT: Final = 1.35
 """Length of a tile divided by its width, where nothing else is said."""
 
 
 @dataclass(slots=True)
 class Plan:
-    """A scene in the making, with the attributes of `vision.synth.scene.Arrangement`; ``scene`` closes it.
+    """A scene under construction, with the attributes of `vision.synth.scene.Arrangement`.
 
     >>> plan = Plan()
     >>> plan.concealed = plan.row(("1m", "2m"), 0.5, 0.0, step=1.0)
@@ -68,21 +67,21 @@ class Plan:
         backs = () if meld.called is not None else (1, 2) if inner else (0, 3)
         added = meld.kind == "added_kan"
         ids: list[int] = []
-        low = y - self.aspect / 2 + 0.5 if rng.random() < 0.8 else y  # noqa: PLR2004 - flush with the near edge
+        called_y = y - self.aspect / 2 + 0.5 if rng.random() < 0.8 else y  # noqa: PLR2004 - flush with the near edge
         for k, face in enumerate(meld.faces):
-            shown = "back" if k in backs else face
+            label = "back" if k in backs else face
             if meld.called is None or k not in (meld.called, meld.called + added):
-                ids.append(self.put(shown, x + 0.5, y))
+                ids.append(self.put(label, x + 0.5, y))
                 x += 1.0 + _slack(rng)
                 continue
-            turned = 90.0 if rng.random() < 0.7 else -90.0  # noqa: PLR2004 - most turn to the left
-            middle = x + self.aspect / 2
-            over = added and k != meld.called
-            high = low + 1.0 + _slack(rng) if over and not stacked else low
-            tile = self.put(shown, middle, high, turned, int(over and stacked))
-            if over or not (added and stacked):
+            angle = 90.0 if rng.random() < 0.7 else -90.0  # noqa: PLR2004 - most turn to the left
+            tile_x = x + self.aspect / 2
+            is_added = added and k != meld.called
+            tile_y = called_y + 1.0 + _slack(rng) if is_added and not stacked else called_y
+            tile = self.put(label, tile_x, tile_y, angle, int(is_added and stacked))
+            if is_added or not (added and stacked):
                 ids.append(tile)
-            if over or not added:
+            if is_added or not added:
                 x += self.aspect + _slack(rng)
         rotated = () if meld.called is None else (meld.called, meld.called + 1) if added else (meld.called,)
         self.melds.append(ReadMeld(meld.kind, tuple(ids), meld.faces, rotated, backs, meld.origin))
@@ -105,13 +104,13 @@ class Plan:
         ]
 
     def lay_for(self, seat: float, other: Plan, middle: tuple[float, float] = (0.0, 0.0)) -> None:
-        """Lay what another plan holds, as its owner sees it, for somebody who sits turned by ``seat``.
+        """Add the tiles of another plan, turned to another seat.
 
-        Its hand becomes one of those shown, everything else of it lies about; its other parts stay out.
+        Its hand becomes one of the shown hands, or its melds parts; its other tiles are added to ``others``.
 
         Args:
             seat: degrees counter-clockwise about the table's middle.
-            other: laid with its owner at the near side, the table's middle at the origin.
+            other: a plan with its owner at the near side and the table's middle at the origin.
             middle: of the table, tile widths.
 
         >>> plan, hers = Plan(), Plan()
@@ -131,19 +130,19 @@ class Plan:
             )
             for p in other.placements
         ]
-        moved = [replace(m, ids=tuple(first + k for k in m.ids)) for m in other.melds]
+        melds = [replace(m, ids=tuple(first + k for k in m.ids)) for m in other.melds]
         if other.concealed:
-            self.shown.append(ShownHand(seat, tuple(first + k for k in other.concealed), tuple(moved)))
+            self.shown.append(ShownHand(seat, tuple(first + k for k in other.concealed), tuple(melds)))
         else:
-            self.parts += [Part("called", seat, meld.ids) for meld in moved]
+            self.parts += [Part("called", seat, meld.ids) for meld in melds]
         self.parts += [
             replace(part, seat=part.seat + seat, tiles=tuple(first + k for k in part.tiles))
             for part in other.parts
         ]
         self.indicators += [first + k for k in other.indicators]
-        own = {*other.concealed, *(k for m in other.melds for k in m.ids)} if other.concealed else set()
-        known = {k for k in range(len(other.placements)) if k not in own and k not in other.indicators}
-        self.others += [first + k for k in sorted(known)]
+        in_hand = {*other.concealed, *(k for m in other.melds for k in m.ids)} if other.concealed else set()
+        others = {k for k in range(len(other.placements)) if k not in in_hand and k not in other.indicators}
+        self.others += [first + k for k in sorted(others)]
 
     def scene(self) -> Arrangement:
         """The finished scene."""
@@ -154,35 +153,26 @@ class Plan:
         return Arrangement(**laid)
 
 
-def along(at: tuple[float, float], angle: float, right: float, away: float = 0.0) -> tuple[float, float]:
-    """The point so far to the right and away of another one for somebody who sits turned by an angle.
+def along(origin: tuple[float, float], angle: float, right: float, away: float = 0.0) -> tuple[float, float]:
+    """A point to the right of and away from another one, as seen from a seat at an angle.
 
     >>> x, y = along((10.0, 5.0), 90.0, 2.0)
     >>> round(x), round(y)
     (10, 7)
     """
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    return at[0] + right * c - away * s, at[1] + right * s + away * c
+    return origin[0] + right * c - away * s, origin[1] + right * s + away * c
 
 
 def _slack(rng: np.random.Generator) -> float:
-    """The small gap that hands leave between neighbours."""
+    """A random small gap between neighbouring tiles."""
     return float(rng.uniform(0.0, 0.06))
 
 
-def one_of(rng: np.random.Generator, choices: Sequence[T]) -> T:
-    """One of some choices, each as likely as the other.
-
-    >>> one_of(np.random.default_rng(0), ("gap", "turned", "above"))
-    'above'
-    """
-    return choices[int(rng.integers(len(choices)))]
-
-
 def disturb(plan: Plan, rng: np.random.Generator, crooked: float) -> None:
-    """Knock the tiles a little askew, the whole scene aslant and long rows into a slight curve.
+    """Turn and shift tiles a little, turn the whole scene, and bend long rows slightly.
 
-    ``crooked`` scales it: 1 is a player in a hurry, 0 leaves everything as it was laid.
+    ``crooked`` scales it: 1 is a player in a hurry, 0 changes nothing.
 
     >>> plan = Plan()
     >>> _ = plan.put("1m", 2.0, 0.0)
@@ -193,12 +183,12 @@ def disturb(plan: Plan, rng: np.random.Generator, crooked: float) -> None:
     bend = rng.normal(0, 0.0015) * crooked
     slant = math.radians(rng.normal(0, 3.0) * crooked)
     c, s = math.cos(slant), math.sin(slant)
-    tops: dict[tuple[float, float], tuple[float, float, float]] = {}
+    by_place: dict[tuple[float, float], tuple[float, float, float]] = {}
     for k, p in enumerate(plan.placements):
         place = (round(p.x, 3), round(p.y, 3))
-        if place not in tops:
-            tops[place] = tuple(rng.normal(0, [0.02, 0.035, 1.6]) * crooked)
-        dx, dy, turn = tops[place]
+        if place not in by_place:
+            by_place[place] = tuple(rng.normal(0, [0.02, 0.035, 1.6]) * crooked)
+        dx, dy, turn = by_place[place]
         x, y = p.x + dx, p.y + dy + bend * p.x**2
         angle = p.angle + turn + math.degrees(slant + 2 * bend * p.x)
         plan.placements[k] = replace(p, x=x * c - y * s, y=x * s + y * c, angle=angle)

@@ -24,7 +24,7 @@ def strewn(plan: Plan, rng: np.random.Generator, dealt: Dealt, *, won: bool) -> 
 
     The winning tile lies among the others where the hand is won; else it was left in the discards.
     """
-    pieces: list[tuple[str, ...] | DealtMeld] = [*_held(rng, dealt, won=won), *dealt.melds]
+    pieces: list[tuple[str, ...] | DealtMeld] = [*_pieces(rng, dealt, won=won), *dealt.melds]
     x, y = 0.0, 0.0
     for k in rng.permutation(len(pieces)):
         piece = pieces[int(k)]
@@ -43,7 +43,7 @@ def strewn(plan: Plan, rng: np.random.Generator, dealt: Dealt, *, won: bool) -> 
     plan.concealed.sort(key=lambda i: (-round(plan.placements[i].y / 2), plan.placements[i].x))
 
 
-def _held(rng: np.random.Generator, dealt: Dealt, *, won: bool) -> list[tuple[str, ...]]:
+def _pieces(rng: np.random.Generator, dealt: Dealt, *, won: bool) -> list[tuple[str, ...]]:
     """The concealed sets, a tile short where it was not drawn; neighbours are laid together at times."""
     pieces: list[list[str]] = []
     for tiles in sorted(dealt.held(won=won), key=len):

@@ -1,4 +1,4 @@
-"""What else is laid about a hand, by name: discards, walls, others' tiles, sticks, a sheet, a whole table."""
+"""Surroundings of a hand by name: discards, walls, others' tiles, sticks, a sheet, a whole table."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from yakulens.vision.synth.arrange_around import (
     wall_of_backs,
 )
 from yakulens.vision.synth.arrange_others import neighbours_melds, open_hands
-from yakulens.vision.synth.arrange_plan import Plan, one_of
+from yakulens.vision.synth.arrange_plan import Plan
 from yakulens.vision.synth.arrange_table import other_hand, table_around
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Thing, ThingKind
 
 Around = Literal[
@@ -27,11 +28,11 @@ Around = Literal[
 ]  # fmt: skip
 
 
-def surround(plan: Plan, rng: np.random.Generator, wall: Wall, what: Around) -> None:
-    """Lay something by its name that is not part of the hand, which lies there already."""
+def surround(plan: Plan, rng: np.random.Generator, wall: Wall, kind: Around) -> None:
+    """Lay one kind of surroundings about a hand, which lies there already."""
     middle = float(np.mean([p.x for p in plan.placements]))
     far = max(p.y for p in plan.placements)
-    _LAID[what](plan, rng, wall, (middle, far))
+    _LAY[kind](plan, rng, wall, (middle, far))
 
 
 def _discards(plan: Plan, rng: np.random.Generator, wall: Wall, beyond: tuple[float, float]) -> None:
@@ -104,7 +105,7 @@ def _sticks(plan: Plan, rng: np.random.Generator, _: Wall, beyond: tuple[float, 
         plan.things.append(Thing(kind, *near, float(one_of(rng, (0, 90)) + rng.normal(0, 6))))
 
 
-_LAID: Final[Mapping[Around, Callable[[Plan, np.random.Generator, Wall, tuple[float, float]], None]]] = {
+_LAY: Final[Mapping[Around, Callable[[Plan, np.random.Generator, Wall, tuple[float, float]], None]]] = {
     "discards": _discards,
     "heap": lambda plan, rng, wall, beyond: heap(plan, rng, wall, (beyond[0], beyond[1] + 5.0)),
     "wall": _wall,
@@ -119,4 +120,4 @@ _LAID: Final[Mapping[Around, Callable[[Plan, np.random.Generator, Wall, tuple[fl
     "sheet": _sheet,
     "sticks": _sticks,
 }
-"""What lays each; it is told the middle of the owner's tiles and how far they reach from the owner."""
+"""The function that lays each kind. It is given the middle x of the owner's tiles, and their greatest y."""

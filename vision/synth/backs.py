@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.colours import Rgb, rgb
 
 _SIZE: Final = (80, 60)
@@ -26,7 +27,7 @@ def back_texture(colour: Rgb, rng: np.random.Generator) -> NDArray[np.uint8]:
     if rng.random() > _PATTERNED:
         return out
     ink = rgb(np.array(colour) + rng.choice([-1, 1]) * rng.uniform(25, 120) + rng.normal(0, 20, 3))
-    _PATTERNS[int(rng.integers(len(_PATTERNS)))](out, ink, rng)
+    one_of(rng, _PATTERNS)(out, ink, rng)
     return out
 
 

@@ -1,6 +1,6 @@
-"""Tile sets that are not the usual inks on white: dark bodies engraved in light, jade, wood, clear, odd inks.
+"""Tile sets other than the usual inks on white: dark bodies with light inks, jade, wood, clear, unusual inks.
 
-What a set is made of decides the colours of its body and of its inks. The designs are those of any other set.
+The material decides the colours of the body and of the inks; the designs are those of any other set.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from yakulens.vision.picture.color_transform import NEGATIVE
 from yakulens.vision.picture.show import show
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.colours import Paint, Rgb, random_paint, rgb
 from yakulens.vision.synth.inks import REDS, HueChange, random_hues
 
@@ -26,11 +27,10 @@ MATERIALS: Final[tuple[Material, ...]] = get_args(Material)
 _MOST_INK: Final = 90
 """Lightness of Lab, 0..255, up to which a drawn colour is ink alone."""
 _LEAST_GROUND: Final = 215
-"""Lightness of Lab, 0..255, from which a drawn colour stands for the tile itself, as the white within a
-figure does."""
+"""Lightness of Lab, 0..255, from which a drawn colour stands for the body, like the white within a figure."""
 _MIDDLE: Final = (75.0, 125.0)
-"""A body darker than the first, as the mean of its channels, is engraved in light, a body lighter than the
-second in dark; between them no ink is seen well, and nobody makes such a set."""
+"""Mean of a body's channels up to which its inks are light, and from which they are dark; between them no ink
+has enough contrast, and nobody makes such a set."""
 _SINGLE: Final[tuple[Rgb, ...]] = ((240, 238, 230), (225, 190, 110), (205, 208, 214), (245, 165, 80))
 """White, gold, silver and orange: sets engraved in one light colour have one of them."""
 _BURNT: Final[Rgb] = (52, 30, 18)
@@ -44,15 +44,9 @@ _DARKS: Final[tuple[Rgb, ...]] = (
 _LIGHT_RED: Final[Rgb] = (255, 105, 90)
 _DARK_RED: Final[Rgb] = (185, 28, 34)
 _BACKS: Final[tuple[Rgb, ...]] = (
-    (235, 140, 45),
-    (230, 225, 215),
-    (200, 60, 60),
-    (220, 190, 90),
-    (70, 130, 200),
-    (120, 66, 168),
-    (240, 130, 180),
-    (30, 30, 34),
-)
+    (235, 140, 45), (230, 225, 215), (200, 60, 60), (220, 190, 90), (70, 130, 200), (120, 66, 168),
+    (240, 130, 180), (30, 30, 34),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +108,7 @@ def random_body(rng: np.random.Generator, material: Material) -> Body:
         return Body(paint, light=False, single=None, hues=_hues(rng, 0.2))
     single: Rgb | None = None
     if material == "inks":
-        single = _SINGLE_DARK[int(rng.integers(len(_SINGLE_DARK)))] if rng.random() < 0.25 else None
+        single = one_of(rng, _SINGLE_DARK) if rng.random() < 0.25 else None
         hues = random_hues(rng) if single is None else None
         return Body(random_paint(rng), light=False, single=single, hues=hues)
     ground = _front(rng, material)
@@ -123,7 +117,7 @@ def random_body(rng: np.random.Generator, material: Material) -> Body:
     light = bool(ground.mean() <= _MIDDLE[0])
     if rng.random() < 0.4:
         inks = _SINGLE if light else (_BURNT,) if material == "wood" else _SINGLE_DARK
-        single = inks[int(rng.integers(len(inks)))]
+        single = one_of(rng, inks)
     side = ground * rng.uniform(0.85, 1.1)
     paint = Paint(rgb(ground), rgb(side), _back(rng, ground))
     return Body(paint, light, single, _hues(rng, 0.3) if single is None else None)
@@ -135,9 +129,9 @@ def _hues(rng: np.random.Generator, often: float) -> HueChange | None:
 
 
 def _back(rng: np.random.Generator, front: NDArray[np.float64]) -> Rgb:
-    """A back's colour that differs from the front's."""
+    """A colour of the back that differs from that of the front."""
     while True:
-        back = np.array(_BACKS[int(rng.integers(len(_BACKS)))]) + rng.normal(0, 10, 3)
+        back = np.array(one_of(rng, _BACKS)) + rng.normal(0, 10, 3)
         if np.abs(back - front).max() > 60:
             return rgb(back)
 
@@ -151,4 +145,4 @@ def _front(rng: np.random.Generator, material: Material) -> NDArray[np.float64]:
         return np.array([226, 186, 138]) * (1 - deep) + np.array([84, 52, 32]) * deep + rng.normal(0, 6, 3)
     if material == "tinted":
         return rng.uniform(130, 250, 3)
-    return np.array(_DARKS[int(rng.integers(len(_DARKS)))]) * rng.uniform(0.7, 1.15) + rng.normal(0, 5, 3)
+    return np.array(one_of(rng, _DARKS)) * rng.uniform(0.7, 1.15) + rng.normal(0, 5, 3)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.clutter_canvas import ClutterCanvas
 
 _Drawing = Callable[[ClutterCanvas, float, float, float], None]
@@ -101,5 +102,5 @@ def clutter(image: NDArray[np.uint8], rng: np.random.Generator, size: float, mos
     canvas = ClutterCanvas(image, rng, size)
     h, w = image.shape[:2]
     for _ in range(int(rng.integers(0, most + 1))):
-        thing = _THINGS[int(rng.integers(len(_THINGS)))]
+        thing = one_of(rng, _THINGS)
         thing(canvas, rng.uniform(0, w), rng.uniform(0, h), rng.uniform(0, 180))

@@ -8,6 +8,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.synth.choice import one_of
+
 Rgb: TypeAlias = tuple[int, int, int]
 """Red, green and blue, each 0..255."""
 
@@ -52,17 +54,8 @@ def random_paint(rng: np.random.Generator) -> Paint:
         front = rgb(rng.integers(120, 255, 3))
     side = rgb(np.array(front) * rng.uniform(0.88, 1.0))
     hues = (
-        (35, 110, 60),
-        (240, 150, 40),
-        (40, 90, 180),
-        (190, 60, 60),
-        (230, 190, 60),
-        (120, 180, 220),
-        (240, 170, 190),
-        (40, 40, 46),
-        (120, 190, 70),
-        (235, 235, 232),
-        (90, 60, 140),
-    )
-    base = np.array(hues[rng.integers(len(hues))]) + rng.normal(0, 14, 3)
+        (35, 110, 60), (240, 150, 40), (40, 90, 180), (190, 60, 60), (230, 190, 60), (120, 180, 220),
+        (240, 170, 190), (40, 40, 46), (120, 190, 70), (235, 235, 232), (90, 60, 140),
+    )  # fmt: skip
+    base = np.array(one_of(rng, hues)) + rng.normal(0, 14, 3)
     return Paint(front, side, rgb(base))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from yakulens.vision.labels import BACK
 from yakulens.vision.synth.arrange_plan import along
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene_builder import SceneBuilder
 
 
@@ -13,9 +14,7 @@ def add_distractors(builder: SceneBuilder, around: float) -> None:
     kinds = (_wall, _discards, _loose, _rack)
     for _ in range(int(rng.integers(0, 4))):
         at = rng.uniform(-12, 12), around + rng.uniform(2.0, 14.0)
-        kinds[int(rng.integers(len(kinds)))](
-            builder, at, float(rng.choice([0, 0, 90, 270]) + rng.normal(0, 8))
-        )
+        one_of(rng, kinds)(builder, at, float(rng.choice([0, 0, 90, 270]) + rng.normal(0, 8)))
 
 
 def _wall(builder: SceneBuilder, at: tuple[float, float], angle: float) -> None:

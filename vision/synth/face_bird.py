@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from yakulens.vision.synth.face_canvas import FaceCanvas
@@ -77,9 +78,7 @@ def _engraved_bird(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generato
         reach = rng.uniform(0.3, 0.46)
         tip = body + np.array([math.cos(a), math.sin(a)]) * reach
         bend = (body + tip) / 2 + np.array([side * rng.uniform(-0.06, 0.1), rng.uniform(-0.05, 0.05)])
-        t = np.linspace(0, 1, 9)[:, None]
-        curve = (1 - t) ** 2 * body + 2 * t * (1 - t) * bend + t**2 * tip
-        canvas.line([(float(x), float(y)) for x, y in curve], plume[k % 3], fine * rng.uniform(1, 2.2))
+        canvas.line(_curve(body, bend, tip), plume[k % 3], fine * rng.uniform(1, 2.2))
         canvas.disc(float(tip[0]), float(tip[1]), rng.uniform(0.02, 0.05), plume[(k + 1) % 3], fine)
     rx, turn = rng.uniform(0.12, 0.2), rng.uniform(-0.4, 0.4)
     canvas.disc(float(body[0]), float(body[1]), rx, style.green, 0.0 if rng.random() < 0.5 else fine * 2)
@@ -88,9 +87,7 @@ def _engraved_bird(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generato
         canvas.disc(float(x), float(y), rx * 0.22, plume[int(rng.integers(3))], fine)
     head = body + np.array([side * rng.uniform(0.1, 0.26), (0.24 if up else -0.28) + turn * 0.1])
     neck = (body + head) / 2 + np.array([-side * 0.08, 0.0])
-    t = np.linspace(0, 1, 9)[:, None]
-    curve = (1 - t) ** 2 * body + 2 * t * (1 - t) * neck + t**2 * head
-    canvas.line([(float(x), float(y)) for x, y in curve], plume[int(rng.integers(4))], rng.uniform(0.04, 0.1))
+    canvas.line(_curve(body, neck, head), plume[int(rng.integers(4))], rng.uniform(0.04, 0.1))
     x, y = float(head[0]), float(head[1])
     canvas.disc(x, y, rng.uniform(0.05, 0.08), style.red if rng.random() < 0.6 else style.green)
     canvas.disc(x, y, 0.016, None)
@@ -103,3 +100,12 @@ def _engraved_bird(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generato
         canvas.line(
             [(float(body[0]) + dx, float(body[1]) + rx * 0.7), (float(body[0]) + dx, 0.88)], style.red, fine
         )
+
+
+def _curve(
+    start: NDArray[np.float64], bend: NDArray[np.float64], end: NDArray[np.float64]
+) -> list[tuple[float, float]]:
+    """Nine points of a quadratic Bézier curve."""
+    t = np.linspace(0, 1, 9)[:, None]
+    points = (1 - t) ** 2 * start + 2 * t * (1 - t) * bend + t**2 * end
+    return [(float(x), float(y)) for x, y in points]

@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.colours import Rgb
 from yakulens.vision.synth.face_canvas import FaceCanvas
 from yakulens.vision.synth.face_style import FaceStyle
@@ -65,9 +66,9 @@ class Letters:
 def random_letters(rng: np.random.Generator) -> Letters:
     """A way to write all faces."""
     return Letters(
-        suits=_SUITS[int(rng.integers(len(_SUITS)))],
-        winds=_WINDS[int(rng.integers(len(_WINDS)))],
-        dragons=_DRAGONS[int(rng.integers(len(_DRAGONS)))],
+        suits=one_of(rng, _SUITS),
+        winds=one_of(rng, _WINDS),
+        dragons=one_of(rng, _DRAGONS),
         layout=str(rng.choice(_LAYOUTS)),
         size=float(rng.uniform(0.65, 1.0)),
         hues=bool(rng.random() < 0.7),

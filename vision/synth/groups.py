@@ -23,9 +23,9 @@ def lay_row(builder: SceneBuilder, n: int, at: tuple[float, float], angle: float
     width = n * (1 + gap)
     t = -width / 2
     # The drawn tile lies apart: bare table about as wide as a tile, which is no tile.
-    apart = n - 1 if rng.random() < 0.3 else n
+    drawn_tile = n - 1 if rng.random() < 0.3 else n
     for k in range(n):
-        if k == apart:
+        if k == drawn_tile:
             t += rng.uniform(0.2, 2.0)
         elif rng.random() < 0.03:
             t += rng.uniform(0.1, 1.6)

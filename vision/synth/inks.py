@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX, RED_FIVES, plain
+from yakulens.vision.synth.choice import one_of
 
 REDS: Final = frozenset(INDEX[label] for label in RED_FIVES)
 """Indices of the red fives."""
@@ -74,7 +75,7 @@ class HueChange:
 def random_hues(rng: np.random.Generator) -> HueChange:
     """Hues exchanged, shifted, or both; seldom all but grey."""
     kind = rng.random()
-    order = _ORDERS[int(rng.integers(len(_ORDERS)))] if kind < 0.6 else (0, 1, 2)
+    order = one_of(rng, _ORDERS) if kind < 0.6 else (0, 1, 2)
     turn = float(rng.uniform(-180, 180)) if kind > 0.45 else 0.0
     return HueChange(order, turn, float(rng.uniform(0.15, 0.6) if rng.random() < 0.15 else 1.0))
 

@@ -7,6 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.clutter_canvas import ClutterCanvas
 
 _KEY: Final = 24
@@ -58,7 +59,7 @@ def cards(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     for _ in range(int(rng.integers(1, 4))):
         page = np.full((120, 84, 3), int(rng.integers(225, 256)), np.uint8)
         ink = (190, 20, 30) if rng.random() < 0.5 else (25, 25, 30)
-        index = _SUITS[int(rng.integers(len(_SUITS)))]
+        index = one_of(rng, _SUITS)
         cv2.putText(page, index, (4, 22), 0, 0.7, ink, 2, cv2.LINE_AA)
         if rng.random() < 0.3:
             cv2.rectangle(page, (20, 14), (64, 106), canvas.colour(30, 230), int(rng.choice([2, -1])))
@@ -78,7 +79,7 @@ def dice(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
         at = canvas.along((x, y), angle, *rng.normal(0, 1.2, 2))
         turn = angle + float(rng.uniform(0, 90))
         canvas.box(at, side, side, turn, body)
-        pips = _PIPS[int(rng.integers(len(_PIPS)))]
+        pips = one_of(rng, _PIPS)
         ink = (190, 30, 30) if len(pips) == 1 else (25, 25, 30) if usual else (245, 245, 240)
         for u, v in pips:
             px, py = canvas.along(at, turn, u * side * 0.27, v * side * 0.27)

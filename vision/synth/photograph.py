@@ -1,4 +1,4 @@
-"""A photo of an arrangement: tiles in pixels, and the same truth as labelled photos carry."""
+"""A rendered photo of an arrangement, with the labels that real photos have."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from yakulens.vision.synth.clutter import clutter
 from yakulens.vision.synth.clutter_canvas import ClutterCanvas
 from yakulens.vision.synth.colours import Paint, random_paint
 from yakulens.vision.synth.light import random_light
-from yakulens.vision.synth.picture_truth import PictureTruth, seen
+from yakulens.vision.synth.picture_truth import PictureTruth, findable_tiles
 from yakulens.vision.synth.render import longest_front, render
 from yakulens.vision.synth.scene import Arrangement, Thing
 from yakulens.vision.synth.table import ground
@@ -34,9 +34,9 @@ _SHARP: Final = 1800
 _STACKED: Final = 75.0
 _STEEPER: Final = 6.0
 _UNCOVERED: Final = 0.6
-"""A tile of the hand of which less is seen makes one hold the phone steeper."""
+"""Visible share of each tile of the hand below which the camera is moved to a steeper angle."""
 _DISTINCT: Final = 60
-"""How far, of 255, a back's colour is from the face's at least."""
+"""Least difference, of 255, between the colours of back and front."""
 
 AZIMUTHS: Mapping[str, float] = {"owner": 0.0, "right": 90.0, "across": 180.0, "left": 270.0}
 """Where the camera stands, in degrees about the table, as the hand's owner names it."""
@@ -57,7 +57,7 @@ class Shot:
     arrangement: Arrangement
 
     def read(self) -> dict[str, Any]:
-        """The ``read`` of a labelled photo: concealed faces left to right, winning tile, melds."""
+        """The value ``read`` of a labelled photo: concealed faces left to right, winning tile, melds."""
         scene = self.arrangement
         row = sorted(scene.concealed, key=lambda i: (-round(scene.placements[i].y), scene.placements[i].x))
         return {
@@ -79,7 +79,7 @@ class Shot:
     def boxes(self) -> list[list[Any]]:
         """A labelled photo's boxes ``[x1, y1, x2, y2, label]`` of every face (no backs) that is in view."""
         out = []
-        for i in seen(self.truth):
+        for i in findable_tiles(self.truth):
             if self.truth.labels[i] != BACK:
                 low, high = self.truth.quads[i].min(0), self.truth.quads[i].max(0)
                 out.append([*(round(float(v), 1) for v in (*low, *high)), self.truth.labels[i]])
@@ -110,17 +110,19 @@ def photograph(
             another or the whole table is in view, more where a tile of the hand is hidden.
         softness: of the blur, 0 = sharp.
         body: the tiles' colours and inks; None for those of the arrangement's material.
-        tiles: number of a tile set: photos of one number show the same strokes, colours and shape; None for
-            another set on each photo.
+        tiles: seed of the tile set: photos with one seed show the same strokes, colours and shape; None draws
+            another set for each photo.
     """
-    made = rng if tiles is None else np.random.default_rng(tiles)
-    shape, paint, faces = _tile_set(arrangement, design, made, body)
+    set_rng = rng if tiles is None else np.random.default_rng(tiles)
+    shape, paint, faces = _tile_set(arrangement, design, set_rng, body)
     solids = [placed(p, shape) for p in arrangement.placements]
     hand = hand_tiles(arrangement)
-    framed = range(len(solids)) if arrangement.wide or not hand else [*hand, *arrangement.indicators]
-    points = np.concatenate([front_corners(shape, solids[i]) for i in framed])
+    in_frame = range(len(solids)) if arrangement.wide or not hand else [*hand, *arrangement.indicators]
+    points = np.concatenate([front_corners(shape, solids[i]) for i in in_frame])
     turn = rng.normal(0, 12) if azimuth is None else azimuth + rng.normal(0, 5)
-    steepest = 60.0 if arrangement.wide else _STACKED if _stacked(arrangement) else 85.0
+    # That a tile lies on another cannot be seen from straight above.
+    stacked = any(arrangement.placements[i].level for i in hand)
+    steepest = 60.0 if arrangement.wide else _STACKED if stacked else 85.0
     tilt = rng.uniform(35, steepest) if elevation is None else elevation
     extent = float(np.ptp(points[:, :2], axis=0).max())
     distance = max(extent * rng.uniform(1.0, 1.8), 8.0)
@@ -131,14 +133,16 @@ def photograph(
     top = _table_top(arrangement.things, design, span, rng)
     light = random_light(rng, (35, 80), (0.5, 0.8), (0.2, 0.55), (0.04, 0.2))
     glare = rng.uniform(0.1, 0.4) if rng.random() < 0.3 else 0.0
-    camera = _filled(aim, tilt, points, fill)
-    worn = faces.make({t.texture for t in solids}, longest_front(camera, shape, solids))
+    camera = _fill_camera(points, aim, tilt, fill)
+    textures = faces.make({t.texture for t in solids}, longest_front(camera, shape, solids))
     while True:
-        image, truth = render(camera, solids, worn, shape, paint, light, top, span=span, glare=glare, rng=rng)
+        image, truth = render(
+            camera, solids, textures, shape, paint, light, top, span=span, glare=glare, rng=rng
+        )
         if elevation is not None or tilt >= steepest or truth.visible[hand].min(initial=1.0) >= _UNCOVERED:
             return Shot(develop(image, rng, softness=softness), truth, arrangement)
-        tilt += _STEEPER  # a tile hides another, so one holds the phone higher
-        camera = _filled(aim, tilt, points, fill)
+        tilt += _STEEPER  # a tile hides another
+        camera = _fill_camera(points, aim, tilt, fill)
 
 
 def _tile_set(
@@ -153,16 +157,16 @@ def _tile_set(
     )
     if body is None and arrangement.material is not None:
         body = random_body(rng, arrangement.material)
-    paint = _told_apart(rng) if body is None else body.paint
+    paint = _distinct_paint(rng) if body is None else body.paint
     inked = design if body is None else body.inked(design)
     return shape, paint, drawn_textures(inked, rng, paint, most_faded=0.2)
 
 
-def _filled(aim: Callable[..., Camera], tilt: float, points: NDArray[np.float64], fill: float) -> Camera:
+def _fill_camera(points: NDArray[np.float64], aim: Callable[..., Camera], tilt: float, fill: float) -> Camera:
     """The camera in whose picture the points take up this share of the height or the width."""
-    one = aim(elevation=tilt, scale=1.0)
-    half = np.array(one.size[::-1]) / 2
-    spread = np.abs(one.project(points) - half).max(0)
+    camera = aim(elevation=tilt, scale=1.0)
+    half = np.array(camera.size[::-1]) / 2
+    spread = np.abs(camera.project(points) - half).max(0)
     return aim(elevation=tilt, scale=float((half / spread).min()) * fill)
 
 
@@ -182,13 +186,8 @@ def _table_top(
     return larger
 
 
-def _stacked(arrangement: Arrangement) -> bool:
-    """Whether a tile of the hand lies on another: from straight above nobody sees that."""
-    return any(arrangement.placements[i].level for i in hand_tiles(arrangement))
-
-
-def _told_apart(rng: np.random.Generator) -> Paint:
-    """Colours in which a back does not look like a blank White: no player has a set in which it does."""
+def _distinct_paint(rng: np.random.Generator) -> Paint:
+    """Random colours in which a back does not look like a blank White."""
     while True:
         paint = random_paint(rng)
         if np.abs(np.subtract(paint.front, paint.back)).max() > _DISTINCT:

@@ -1,4 +1,4 @@
-"""The exact truth of a rendered picture: where each tile lies in it and how much of it is seen."""
+"""The ground truth of a rendered picture: the quad of each tile and how much of it is visible."""
 
 from __future__ import annotations
 
@@ -27,18 +27,19 @@ class PictureTruth:
     facing: NDArray[np.float32]
 
 
-def seen(truth: PictureTruth, least: float = 0.5) -> Sequence[int]:
-    """Indices of the tiles that a finder is asked for: front in view, not too oblique, large, uncovered.
+def findable_tiles(truth: PictureTruth, min_visible: float = 0.5) -> Sequence[int]:
+    """Indices of the tiles that a finder must find: large enough, not too oblique, in view and uncovered.
 
     Args:
         truth: of N tiles.
-        least: share of the front that must be in the frame and uncovered, 0..1.
+        min_visible: least share of the front that is in the frame and uncovered, 0..1.
 
     >>> square = np.array([[0, 0], [20, 0], [20, 20], [0, 20]], np.float32)
     >>> quads = np.stack([square, square, square / 10])
     >>> visible, facing = np.array([1.0, 0.3, 1.0], np.float32), np.ones(3, np.float32)
-    >>> seen(PictureTruth(quads, ("1m", "2m", "3m"), visible, facing))
+    >>> findable_tiles(PictureTruth(quads, ("1m", "2m", "3m"), visible, facing))
     [0]
     """
-    area = np.array([cv2.contourArea(q) for q in truth.quads]) if len(truth.quads) else np.zeros(0)
-    return [int(i) for i in np.flatnonzero((truth.visible >= least) & (truth.facing > 0.14) & (area > 36))]
+    areas = np.array([cv2.contourArea(q) for q in truth.quads]) if len(truth.quads) else np.zeros(0)
+    findable = (truth.visible >= min_visible) & (truth.facing > 0.14) & (areas > 36)
+    return [int(i) for i in np.flatnonzero(findable)]

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.clutter_canvas import ClutterCanvas
 from yakulens.vision.synth.colours import Rgb, rgb
 
@@ -75,7 +76,7 @@ def _stick(
     """A stick with its shadow, its light upper edge and its dots."""
     rng = canvas.rng
     long, broad = make
-    body = _BODIES[int(rng.integers(len(_BODIES)))] if mark != "bare" else _BODIES[0]
+    body = one_of(rng, _BODIES) if mark != "bare" else _BODIES[0]
     shade = rgb(np.array(body) * 0.35)
     canvas.box(canvas.along(at, angle, 0.03, broad * 0.2), long, broad, angle, shade)
     canvas.box(at, long, broad, angle, body)

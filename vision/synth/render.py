@@ -92,7 +92,9 @@ def _fronts(
     sight = camera.centre - corners.mean(1)
     distance = np.linalg.norm(sight - normals * shape.thickness / 2, axis=1)
     facing = (normals * sight).sum(1) / np.maximum(np.linalg.norm(sight, axis=1), 1e-9)
-    depth = (corners - camera.centre) @ _forward(camera)
+    # The projection's third row points along the line of sight.
+    axis = camera.matrix[2, :3]
+    depth = (corners - camera.centre) @ (axis / np.linalg.norm(axis))
     limits = np.array(camera.size[::-1])
     near = (quads.max(1) > -_OUTSIDE).all(1) & (quads.min(1) < limits + _OUTSIDE).all(1)
     drawn = near & (depth.min(1, initial=np.inf) > _NEAR)
@@ -110,9 +112,3 @@ def _lay_ground(camera: Camera, ground: NDArray[np.uint8], span: float) -> NDArr
         ),
         np.uint8,
     )
-
-
-def _forward(camera: Camera) -> NDArray[np.float64]:
-    """Unit vector along the line of sight (the projection's third row)."""
-    axis = camera.matrix[2, :3]
-    return np.asarray(axis / np.linalg.norm(axis), np.float64)

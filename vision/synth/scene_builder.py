@@ -7,15 +7,16 @@ from typing import Final
 import numpy as np
 
 from yakulens.vision.labels import BACK, LABELS, OTHER, RED_FIVES, plain
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.tiles3d import Solid, TileShape, lying, standing
 
 WHITE: Final = "5z"
 _WHITES: Final = 0.11
-"""How often a tile is drawn as a White, missed more than others; in all one tile in eight."""
+"""Additional share of Whites, which finders miss most; in all one tile in eight."""
 _FIVES: Final = tuple(plain(label) for label in RED_FIVES)
-"""Plain fives, of which one with a red centre is easily taken for a red one, are laid as often as those."""
-_ALIKE: Final = 0.15
-"""How often a tile shows what the one before it shows."""
+"""Plain fives; as some have a red centre and look like red ones, they are laid as often."""
+_REPEATED: Final = 0.15
+"""Share of tiles that show the same face as the tile before."""
 
 
 class SceneBuilder:
@@ -37,28 +38,28 @@ class SceneBuilder:
 
     def face(self, back: float = 0.03) -> str:
         """A random label, ``back`` with that probability; now and then the last one again, as in a pair."""
-        if self.rng.random() > _ALIKE:
-            self.last = self._other_face(back)
+        if self.rng.random() > _REPEATED:
+            self.last = self._new_face(back)
         return self.last
 
-    def _other_face(self, back: float) -> str:
+    def _new_face(self, back: float) -> str:
         rng = self.rng
-        p = rng.random()
-        if p < back:
+        draw = rng.random()
+        if draw < back:
             return BACK
-        if p < back + 0.05 and OTHER in self.variants:
+        if draw < back + 0.05 and OTHER in self.variants:
             return OTHER
-        if p < back + 0.05 + _WHITES and WHITE in self.variants:
+        if draw < back + 0.05 + _WHITES and WHITE in self.variants:
             return WHITE
-        if p < back + 0.11 + _WHITES:
+        if draw < back + 0.11 + _WHITES:
             return str(rng.choice([r for r in RED_FIVES if r in self.variants] or self.labels))
-        if p < back + 0.16 + _WHITES:
+        if draw < back + 0.16 + _WHITES:
             return str(rng.choice([f for f in _FIVES if f in self.variants] or self.labels))
         return str(rng.choice(self.labels))
 
     def _texture(self, label: str) -> int:
         choices = self.variants[label]
-        return choices[int(self.rng.integers(len(choices)))]
+        return one_of(self.rng, choices)
 
     def lay(
         self,

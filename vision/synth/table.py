@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.synth.choice import one_of
+
 _CLOTHS = (
     (20, 90, 50), (10, 60, 40), (60, 150, 60), (30, 60, 110), (120, 30, 40), (40, 40, 46), (200, 90, 90),
     (235, 232, 226), (90, 90, 96), (150, 120, 90), (30, 110, 110), (90, 40, 90),
@@ -19,7 +21,7 @@ def ground(h: int, w: int, rng: np.random.Generator) -> NDArray[np.uint8]:
     if kind == "wood":
         out = _wood(h, w, rng)
     else:
-        base = np.array(_CLOTHS[rng.integers(len(_CLOTHS))], np.float32) + rng.normal(0, 14, 3)
+        base = np.array(one_of(rng, _CLOTHS), np.float32) + rng.normal(0, 14, 3)
         if kind == "plain" and rng.random() < 0.5:
             base = rng.uniform(150, 250) + rng.normal(0, 6, 3)
         out = np.broadcast_to(np.clip(base, 0, 255).astype(np.uint8), (h, w, 3)).copy()
@@ -49,7 +51,7 @@ def _grain(
 
 
 def _wood(h: int, w: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-    base = np.array(_WOODS[rng.integers(len(_WOODS))], np.float32) + rng.normal(0, 10, 3)
+    base = np.array(one_of(rng, _WOODS), np.float32) + rng.normal(0, 10, 3)
     fine = rng.normal(0, 1, (h, max(4, w // int(rng.integers(20, 90))))).astype(np.float32)
     broad = rng.normal(0, 1, (max(4, h // 14), 5)).astype(np.float32)
     field = cv2.resize(fine, (w, h)) * rng.uniform(3, 11) + cv2.resize(broad, (w, h)) * rng.uniform(3, 12)

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.clutter_canvas import ClutterCanvas
 from yakulens.vision.synth.colours import Rgb, rgb
 from yakulens.vision.synth.lookalikes import cards, dice, keyboard, phone
@@ -64,7 +65,7 @@ def lay_thing(
 def _display(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     """A score display: seven-segment digits, lit on dark or dark on grey."""
     rng = canvas.rng
-    lit = _LIT[int(rng.integers(len(_LIT)))]
+    lit = one_of(rng, _LIT)
     count = int(rng.integers(2, 7))
     panel = np.full((64, 36 * count + 16, 3), 18 if max(lit) > 100 else 165, np.uint8)
     for k in range(count):

@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 
 from yakulens.vision.labels import BACK, LABELS, RED_FIVES, plain
 from yakulens.vision.synth.bodies import Body
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.colours import Paint, Rgb
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.red_paint import paint_red
 
 _BLANK_WHITE: Final = 0.35
-"""How many drawn designs have a White with nothing on it, whatever the design shows."""
+"""Share of drawn designs whose White is replaced by a blank one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def choose_textures(
     """
     # Photographed faces bring their own ground along, which is that of a usual set.
     if body is None and designs.photographed and rng.random() < designs.share_photographed:
-        crops = designs.photographed[int(rng.integers(len(designs.photographed)))]
+        crops = one_of(rng, designs.photographed)
         return photographed_textures(crops, rng, paint, back)
     sheet = designs.drawn[int(rng.choice(len(designs.drawn), p=designs.weights))]
     return drawn_textures(sheet if body is None else body.inked(sheet), rng, paint, back=back)
@@ -76,7 +77,7 @@ def photographed_textures(
     for label, pictures in crops.items():
         for _ in range(2):
             variants.setdefault(label, []).append(len(textures))
-            textures.append(pictures[int(rng.integers(len(pictures)))])
+            textures.append(one_of(rng, pictures))
     for red in RED_FIVES:
         if plain(red) in crops:
             picture = textures[variants[plain(red)][0]]

@@ -84,12 +84,8 @@ def outline(shape: TileShape) -> NDArray[np.float64]:
     """
     w, h, r = 0.5, shape.length / 2, shape.radius
     points = []
-    for cx, cy, start in (
-        (w - r, -h + r, -90),
-        (w - r, h - r, 0),
-        (-w + r, h - r, 90),
-        (-w + r, -h + r, 180),
-    ):
+    x, y = w - r, h - r
+    for cx, cy, start in ((x, -y, -90), (x, y, 0), (-x, y, 90), (-x, -y, 180)):
         for k in range(_CORNER_STEPS + 1):
             a = math.radians(start + 90 * k / _CORNER_STEPS)
             points.append((cx + r * math.cos(a), cy + r * math.sin(a)))
@@ -117,13 +113,7 @@ def lying(label: str, texture: int, x: float, y: float, angle: float, z: float =
 
 
 def standing(
-    label: str,
-    texture: int,
-    x: float,
-    y: float,
-    angle: float,
-    shape: TileShape,
-    lean: float = 0.0,
+    label: str, texture: int, x: float, y: float, angle: float, shape: TileShape, lean: float = 0.0
 ) -> Solid:
     """A tile standing on its lower edge, its front towards the viewer, leaning back by so many degrees.
 

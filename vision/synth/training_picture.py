@@ -1,8 +1,4 @@
-"""Random training pictures: which tiles lie or stand where, under which light, seen from where.
-
-What lies on the table is drawn from the ways in which tiles meet a lens: a row lying or standing, a hand with
-melds, a tray, a heap, a table in mid-game.
-"""
+"""Random training pictures: rows, hands, trays, heaps and tables, in random light, from random viewpoints."""
 
 from __future__ import annotations
 
@@ -22,6 +18,7 @@ from yakulens.vision.synth.arrange_plan import ASPECT
 from yakulens.vision.synth.backs import back_texture
 from yakulens.vision.synth.bodies import Material, random_body
 from yakulens.vision.synth.camera import Camera, develop, look_at
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.clutter import clutter
 from yakulens.vision.synth.colours import random_paint
 from yakulens.vision.synth.designs import TileDesigns
@@ -39,31 +36,31 @@ from yakulens.vision.synth.tiles3d import TileShape
 _GROUND: Final = 640
 """Side of the table's picture in pixels."""
 _HARD: Final = 0.6
-"""How often an arranged hand is one with called sets, which finders miss tiles of."""
+"""Share of arranged hands with called sets, of which finders miss more tiles."""
 _CALLED: Final = (
     *(kind for kind in SCENES if "meld" in kind or "quad" in kind or "table" in kind),
     *("added quad on top",) * 2,
 )
 ODD: Final = 0.5
-"""How many pictures show a set of unusual material or inks."""
+"""Share of pictures of a set of unusual material or inks."""
 _MATERIALS: Final[tuple[tuple[Material, float], ...]] = (
     ("dark", 0.36), ("jade", 0.18), ("wood", 0.1), ("clear", 0.08), ("tinted", 0.08), ("inks", 0.2),
 )  # fmt: skip
 _WHITES: Final = 0.5
-"""In how many arranged hands one face is exchanged for the White."""
+"""Share of arranged hands in which one face is replaced by the White."""
 _LOW: Final = 0.5
-"""How many pictures of lying tiles are taken from low above the table."""
+"""Share of pictures of lying tiles that are taken from low above the table."""
 _THINGS: Final = 0.45
-"""How many show point sticks, sheets, displays, keyboards, phones, cards or the table's rail."""
+"""Share of pictures with point sticks, sheets, displays, keyboards, phones, cards or the table's rail."""
 _ARM: Final = 0.07
-"""How many show somebody's hand."""
+"""Share of pictures with a person's hand."""
 _SHARPEST: Final = 1400
 """Side of the table's picture in pixels, at most, where things lie on it."""
 KINDS: Final[Mapping[str, float]] = {
     "lying_row": 0.11, "standing_row": 0.13, "hand": 0.08,
     "tray": 0.04, "heap": 0.1, "rows": 0.04, "arranged": 0.5,
 }  # fmt: skip
-"""How tiles lie, and how often so."""
+"""Kinds of pictures and their shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,23 +108,23 @@ def random_picture(
     paint = random_paint(rng) if body is None else body.paint
     faces = choose_textures(designs, rng, paint, body, back_texture(paint.back, rng))
     builder = SceneBuilder(rng, shape, faces.variants)
-    elevation = _fill(builder, kind, low)
-    main = len(builder.solids)
+    elevation = _lay_group(builder, kind, low)
+    group_size = len(builder.solids)
     if kind not in {"tray", "arranged"} and rng.random() < 0.6:
         add_distractors(builder, max(float(s.position[1]) for s in builder.solids))
     if kind != "arranged":  # there a tile may lie upon another
         builder.solids = without_overlaps(builder.solids)
-    main = min(main, len(builder.solids))
+    group_size = min(group_size, len(builder.solids))
     # Arranged hands are photographed by all four players, so half of them from the side.
-    aside = 0.7 if kind == "arranged" else 0.3
-    camera = _frame(builder, main, elevation, aside, size, scale, rng)
+    from_any_side = 0.7 if kind == "arranged" else 0.3
+    camera = _camera(builder, group_size, elevation, from_any_side, size, scale, rng)
     span = rng.uniform(25, 60)
-    top_view = _table_top(designs, rng, span, tile_width(camera))
+    table_top = _table_top(designs, rng, span, tile_width(camera))
     light = random_light(rng, (25, 88), (0.45, 0.85), (0.1, 0.65), (0.02, 0.3))
     glare = rng.uniform(0.15, 0.8) if rng.random() < 0.25 else 0.0
     textures = faces.make({t.texture for t in builder.solids}, longest_front(camera, shape, builder.solids))
     image, truth = render(
-        camera, builder.solids, textures, shape, paint, light, top_view, span=span, glare=glare, rng=rng
+        camera, builder.solids, textures, shape, paint, light, table_top, span=span, glare=glare, rng=rng
     )
     if rng.random() < _ARM:
         image, truth = reach_in(image, truth, rng, tile_width(camera))
@@ -165,8 +162,8 @@ def _table_top(
     return larger
 
 
-def _fill(builder: SceneBuilder, kind: str, low: float) -> tuple[float, float]:
-    """Put the main group on the table; the range of elevations that it is seen from, in degrees."""
+def _lay_group(builder: SceneBuilder, kind: str, low: float) -> tuple[float, float]:
+    """Lay the main group and return the least and the greatest elevation of the camera, degrees."""
     rng = builder.rng
     if kind == "lying_row":
         lay_row(builder, int(rng.integers(1, 19)), (0.0, 0.0), 0.0, upright=False)
@@ -196,12 +193,12 @@ def _fill(builder: SceneBuilder, kind: str, low: float) -> tuple[float, float]:
 def _arranged(builder: SceneBuilder) -> None:
     """A legal hand as a player lays it, alone or amid walls, discards and other hands."""
     rng = builder.rng
-    kind = _CALLED[int(rng.integers(len(_CALLED)))] if rng.random() < _HARD else None
+    kind = one_of(rng, _CALLED) if rng.random() < _HARD else None
     placements = arrange(rng, kind).placements
-    # What one face shows are Whites then, in rows and in called sets: no other tile is missed as often.
-    shown_white = placements[int(rng.integers(len(placements)))].face if rng.random() < _WHITES else None
+    # All tiles with one face become Whites, in rows and in called sets: no other tile is missed as often.
+    replaced = one_of(rng, placements).face if rng.random() < _WHITES else None
     for p in placements:
-        face = WHITE if p.face == shown_white and p.face not in (BACK, OTHER) else p.face
+        face = WHITE if p.face == replaced and p.face not in (BACK, OTHER) else p.face
         label = face if face in builder.variants else None
         if p.stands:
             builder.stand(p.x, p.y, p.angle, 0.0, label=label)
@@ -209,20 +206,20 @@ def _arranged(builder: SceneBuilder) -> None:
             builder.lay(p.x, p.y, p.angle, z=p.level * builder.shape.thickness, label=label)
 
 
-def _frame(
+def _camera(
     builder: SceneBuilder,
-    main: int,
+    group_size: int,
     elevation: tuple[float, float],
-    aside: float,
+    from_any_side: float,
     size: tuple[int, int],
-    scale_range: tuple[float, float],
+    scales: tuple[float, float],
     rng: np.random.Generator,
 ) -> Camera:
-    """A camera that has the main group in view, ``aside`` = how often from any side of the table."""
-    points = np.array([s.position for s in builder.solids[:main]])
+    """A camera that has the main group in view, with the probability ``from_any_side`` from any side."""
+    points = np.array([s.position for s in builder.solids[:group_size]])
     middle = (points.min(0) + points.max(0)) / 2
     azimuth = rng.normal(0, 14)
-    if rng.random() < aside and elevation[0] > 10:
+    if rng.random() < from_any_side and elevation[0] > 10:
         azimuth = rng.uniform(0, 360)
     elif rng.random() < 0.14:
         azimuth = rng.uniform(-40, 40)
@@ -230,11 +227,7 @@ def _frame(
     roll = rng.normal(0, 4) if rng.random() < 0.75 else rng.uniform(-180, 180)
     extent = float(np.ptp(points[:, :2], axis=0).max()) + 1.6
     fit = min(size) * rng.uniform(0.7, 1.25) / extent
-    scale = (
-        float(np.clip(fit, *scale_range))
-        if rng.random() < 0.6
-        else math.exp(rng.uniform(*np.log(scale_range)))
-    )
+    scale = float(np.clip(fit, *scales)) if rng.random() < 0.6 else math.exp(rng.uniform(*np.log(scales)))
     distance = rng.uniform(9, 40) if rng.random() < 0.8 else rng.uniform(5, 12)
     distance = max(distance, extent * 0.75)
     shift = (rng.normal(0, 0.12) * size[1], rng.normal(0, 0.14) * size[0])

@@ -1,4 +1,4 @@
-"""Where a phone is held over an arrangement, and which tiles it then has in view: geometry without pixels."""
+"""Viewpoints of a phone over an arrangement: geometry without pixels."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def hand_tiles(scene: Arrangement) -> list[int]:
 
 
 def seat(rng: np.random.Generator, scene: Arrangement) -> float:
-    """From where a scene is photographed, degrees as of `view`: mostly the owner's seat, else any side.
+    """The side from which a scene is photographed, degrees as of `view`: mostly the owner's seat.
 
     A whole table is photographed by its owner: from elsewhere nobody could tell whose hand is meant.
     """
@@ -50,28 +50,32 @@ def view(
             lies on top of another (from straight above nobody sees that). Where it would hide a third one,
             the phone is held steeper.
     """
-    own = hand_tiles(scene)
-    most = 62 if scene.wide else 75 if any(scene.placements[k].level for k in own) else 88
-    steep = float(rng.uniform(30, most)) if steepness is None else steepness
+    hand = hand_tiles(scene)
+    max_steepness = 62 if scene.wide else 75 if any(scene.placements[k].level for k in hand) else 88
+    steep = float(rng.uniform(30, max_steepness)) if steepness is None else steepness
     size = (960, 1280) if rng.random() < (0.5 if scene.wide else 0.8) else (1280, 960)
     turn, roll = side + float(rng.normal(0, 5)), float(rng.normal(0, 3))
-    aim, near, fill = rng.normal(0, 0.3, 2), float(rng.uniform(1.6, 3.0)), float(rng.uniform(0.8, 0.96))
-    shown = range(len(scene.placements)) if scene.wide else own
-    corners = fronts(scene, shown).reshape(-1, 3)
+    offset, relative_distance, fill = (
+        rng.normal(0, 0.3, 2),
+        float(rng.uniform(1.6, 3.0)),
+        float(rng.uniform(0.8, 0.96)),
+    )
+    in_frame = range(len(scene.placements)) if scene.wide else hand
+    corners = fronts(scene, in_frame).reshape(-1, 3)
     target = (corners.max(axis=0) + corners.min(axis=0)) / 2
     reach = float(np.linalg.norm(corners - target, axis=1).max())
     while True:
         camera = look_at(
-            target + np.array([*aim, 0.0]),
+            target + np.array([*offset, 0.0]),
             azimuth=turn,
             elevation=steep,
             roll=roll,
-            distance=near * reach + 8.0,
+            distance=relative_distance * reach + 8.0,
             scale=1.0,
             size=size,
         )
         camera = _framed(camera, corners, fill)
-        if steep > 80 or not _hides(scene, own, camera):
+        if steep > 80 or not _hides(scene, hand, camera):
             return camera
         steep += 5.0
 
@@ -99,8 +103,8 @@ def fronts(scene: Arrangement, chosen: Iterable[int] | None = None) -> NDArray[n
 
 def _framed(camera: Camera, points: NDArray[np.float64], fill: float) -> Camera:
     """The camera zoomed and shifted so that the points fill the share ``fill`` of the picture."""
-    seen = camera.project(points)
-    low, high = seen.min(axis=0), seen.max(axis=0)
+    projected = camera.project(points)
+    low, high = projected.min(axis=0), projected.max(axis=0)
     height, width = camera.size
     zoom = fill * float((np.array([width, height]) / np.maximum(high - low, 1e-6)).min())
     shift = np.array([width, height]) / 2 - zoom * (low + high) / 2
@@ -108,15 +112,15 @@ def _framed(camera: Camera, points: NDArray[np.float64], fill: float) -> Camera:
     return Camera(change @ camera.matrix, camera.centre, camera.size)
 
 
-def _hides(scene: Arrangement, own: list[int], camera: Camera) -> bool:
+def _hides(scene: Arrangement, hand: list[int], camera: Camera) -> bool:
     """Whether a tile of the hand that lies on another hides the middle of a third one."""
-    for index in own:
+    for index in hand:
         if not scene.placements[index].level:
             continue
         top = fronts(scene, (index,))[0]
         body = camera.project(np.concatenate([top, top - [0, 0, THICKNESS]]))
         outline = cv2.convexHull(body.astype(np.float32))
-        for other in own:
+        for other in hand:
             x, y = (float(v) for v in camera.project(fronts(scene, (other,))[0]).mean(axis=0))
             if other != index and cv2.pointPolygonTest(outline, (x, y), measureDist=False) > 0:
                 return True

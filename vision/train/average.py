@@ -1,7 +1,7 @@
-"""The mean of two networks: that of a run and of the shipped one it went on from is better than either.
+"""The mean of two networks' weights: that of a fine-tuned network and of the one it started from.
 
-Going on from a trained network moves its weights along the floor of one valley, whose middle lies lower than
-its sides (Izmailov et al. 2018, Wortsman et al. 2022). At run time a mean costs nothing.
+Fine-tuning keeps the weights in one basin of the loss, in which their mean is better than either (Izmailov et
+al. 2018, Wortsman et al. 2022). At run time the mean costs nothing.
 """
 
 from __future__ import annotations
@@ -13,27 +13,32 @@ import onnx
 from onnx import numpy_helper
 
 
-def average(one: Path, other: Path, share: float = 0.5) -> bytes:
-    """The network ``one`` with each weight moved towards that of ``other``, as an ONNX file's bytes.
+def average(base: Path, other: Path, share: float = 0.5) -> bytes:
+    """The weighted mean of two networks, as an ONNX file's bytes.
 
     Args:
-        one: ONNX file; its graph and metadata are kept.
-        other: ONNX file of the same architecture, trained on from ``one`` or the other way round.
+        base: ONNX file; its graph and metadata are kept.
+        other: ONNX file of the same architecture; one of the two was trained on from the other.
         share: of ``other`` in the mean, 0..1.
 
     Raises:
         ValueError: they do not have the same weights by name and shape.
     """
-    graph = onnx.load(str(one))
-    theirs = {entry.name: entry for entry in onnx.load(str(other)).graph.initializer}
-    ours = {entry.name: entry for entry in graph.graph.initializer}
-    if {n: tuple(e.dims) for n, e in ours.items()} != {n: tuple(e.dims) for n, e in theirs.items()}:
-        message = f"{one.name} and {other.name} are not of one architecture: their weights differ"
+    model = onnx.load(str(base))
+    entries, other_entries = (
+        {entry.name: entry for entry in graph.initializer}
+        for graph in (model.graph, onnx.load(str(other)).graph)
+    )
+    shapes, other_shapes = (
+        {name: tuple(entry.dims) for name, entry in part.items()} for part in (entries, other_entries)
+    )
+    if shapes != other_shapes:
+        message = f"{base.name} and {other.name} are not of one architecture: their weights differ"
         raise ValueError(message)
-    for name, entry in ours.items():
+    for name, entry in entries.items():
         weights = numpy_helper.to_array(entry)
         if weights.dtype == np.float32:
-            mean = (1 - share) * weights + share * numpy_helper.to_array(theirs[name])
+            mean = (1 - share) * weights + share * numpy_helper.to_array(other_entries[name])
             entry.CopyFrom(numpy_helper.from_array(mean.astype(np.float32), name))
-    data: bytes = graph.SerializeToString()
+    data: bytes = model.SerializeToString()
     return data

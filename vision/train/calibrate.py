@@ -1,7 +1,4 @@
-"""Temperatures that make probabilities mean what they say, on designs that the networks never saw.
-
-The scenes are drawn until there are some thousand crops.
-"""
+"""Temperatures that calibrate a network's probabilities, fitted on crops of rendered scenes."""
 
 from __future__ import annotations
 
@@ -36,7 +33,7 @@ def fit_temperature(logits: NDArray[np.float32], truth: NDArray[np.int64]) -> fl
     return float(min(_GRID, key=lambda t: loss_at(float(t), logits, truth)))
 
 
-def as_two(odds: NDArray[np.float32]) -> NDArray[np.float32]:
+def binary_logits(odds: NDArray[np.float32]) -> NDArray[np.float32]:
     """Log odds ``(N,)`` as the logits of no and yes, ``(N, 2)``."""
     return np.stack([np.zeros_like(odds), odds], axis=1)
 
@@ -45,12 +42,12 @@ def calibrate(session: InferenceSession, designs: TileDesigns) -> tuple[float, f
     """A reader's temperatures for faces and for tops, each to two places."""
     rng = np.random.default_rng([_SEED, 77])
     samples: list[ReaderSample] = []
-    answers: list[dict[str, NDArray[np.float32]]] = []
+    outputs: list[dict[str, NDArray[np.float32]]] = []
     while len(samples) < _LEAST:
         if drawn := [sample for sample in rendered_reader(designs, rng) if sample.face >= 0]:
             samples += drawn
-            answers.append(session.run({reader.INPUT: blob_of([sample.crop for sample in drawn])}))
-    faces, ups = (np.concatenate([answer[name] for answer in answers]) for name in ("faces", "ups"))
+            outputs.append(session.run({reader.INPUT: blob_of([sample.crop for sample in drawn])}))
+    faces, ups = (np.concatenate([output[name] for output in outputs]) for name in ("faces", "ups"))
     return (
         round(fit_temperature(faces, np.array([sample.face for sample in samples])), 2),
         round(fit_temperature(ups, np.array([sample.up for sample in samples])), 2),

@@ -64,31 +64,31 @@ def set_on_card(card: Path, values: Mapping[str, str | bool]) -> None:
 def set_network(card: Path, network: str, values: Mapping[str, str | float]) -> None:
     """Name another file for one of a card's networks, by ``file`` and ``sha256``.
 
-    Figures that were measured with the file before it are taken off the card, and so are the features that
-    that file had of known tile sets: a card tells only of the networks that it names.
+    If the file changes, the figures and the features of known tile sets are removed: they are of the old
+    file.
     """
     before = tomllib.loads(card.read_text(encoding="utf-8")).get(network, {}).get("sha256")
     set_in_card(card, network, values)
     if before is not None and before != values["sha256"]:
         document = tomlkit.parse(card.read_text(encoding="utf-8"))
-        for measured in ("metrics", "adopted"):
-            document.pop(measured, None)
-        for of_the_former in _KNOWN:
-            cast("Table", document[network]).pop(of_the_former, None)
+        for section in ("metrics", "adopted"):
+            document.pop(section, None)
+        for key in _KNOWN:
+            cast("Table", document[network]).pop(key, None)
         card.write_text(tomlkit.dumps(document), encoding="utf-8")
 
 
 def derive(name: str, base: ModelCard, networks: Mapping[str, bytes], out: Path) -> Path:
-    """Write a card and networks of which some are new and the others another model's, shared by hash.
+    """Write the card and the networks of a model that replaces some networks of another one.
 
     Args:
         name: of the new model.
-        base: the model that lends the networks that are not given, and how all of them are used.
-        networks: the new ones' bytes, by ``finder``, ``reader`` or ``layout``.
+        base: the other model; its settings are kept.
+        networks: bytes of the new networks, by ``finder``, ``reader`` or ``layout``.
         out: folder that exists.
 
     Returns:
-        The new card's path. Nothing has been measured yet, and so its metrics are empty.
+        The new card's path. Its metrics are empty.
 
     Raises:
         ModelError: a network of the base is not there, or is not the one that its card describes.
@@ -107,11 +107,11 @@ def derive(name: str, base: ModelCard, networks: Mapping[str, bytes], out: Path)
         data = networks[part] if part in networks or settings is None else base.network(settings)
         file = f"{name}-{part}.onnx" if part in networks or settings is None else Path(settings.file).name
         defaults = {f.name: f.default for f in fields(settings)} if settings else {}
-        used = {key: getattr(settings, key) for key in defaults if getattr(settings, key) != defaults[key]}
+        changed = {key: getattr(settings, key) for key in defaults if getattr(settings, key) != defaults[key]}
         if not (out / file).exists() or part in networks:
             (out / file).write_bytes(data)
         table = tomlkit.table()
-        table.update({**used, "file": file, "sha256": hashlib.sha256(data).hexdigest()})
+        table.update({**changed, "file": file, "sha256": hashlib.sha256(data).hexdigest()})
         if part == "reader":
             table["classes_sha256"] = CLASSES_SHA256
             if part in networks:

@@ -1,4 +1,4 @@
-"""Reading a checkpoint: what is none, or one of another network, is one line."""
+"""Reading a checkpoint; a file that is none, or one of another network, is a `RunError`."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _BROKEN: Final = (
     *(AttributeError, BadZipFile, EOFError, LookupError),
     *(RuntimeError, TypeError, UnpicklingError, ValueError),
 )
-"""What torch raises over a file that is none of its own, or holds another network's weights."""
+"""What torch raises for a file that is no checkpoint, or holds another network's weights."""
 
 
-def state_of(file: Path, place: torch.device | None = None) -> dict[str, Any]:
-    """What a checkpoint of `vision.train.run.Run` holds, its tensors at a place; nothing in it is run."""
-    state: dict[str, Any] = torch.load(file, weights_only=True, map_location=place or torch.device("cpu"))
+def state_of(file: Path, device: torch.device | None = None) -> dict[str, Any]:
+    """The content of a checkpoint of `vision.train.run.Run`, its tensors on a device; no code of it runs."""
+    state: dict[str, Any] = torch.load(file, weights_only=True, map_location=device or torch.device("cpu"))
     return state
 
 
 @contextmanager
 def of_network(file: Path) -> Iterator[None]:
-    """Turn what goes wrong with a checkpoint's content within into a `RunError`."""
+    """Turn the errors that a checkpoint's content raises within into a `RunError`."""
     try:
         yield
     except _BROKEN as error:

@@ -1,4 +1,4 @@
-"""A run's figures as a picture: the parts of its loss, and what it gets right of what is held out."""
+"""A run's figures as a picture: the parts of its loss, and its accuracy on held-out data."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Line = Sequence[tuple[float, float]]
 
 _SIZE: Final = (960, 720)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 70, 190, 40, 30
-"""Pixels about a panel: the scale's numbers, the lines' names, the title, the steps."""
+"""Margins of a panel, pixels: for the scale's numbers, the lines' names, the title, the steps."""
 _COLOURS: Final = ("#1f6feb", "#d1242f", "#1a7f37", "#9a6700", "#8250df", "#57606a", "#bf3989", "#0a7ea4")
 _MARKS: Final = 4
 
 
 def curve(figures: Sequence[Figure], title: str) -> Image.Image:
-    """Two panels over the steps: the loss on a scale of powers, the shares held out from 0 to 100 %."""
+    """Two panels over the steps: the loss on a logarithmic scale, and the held-out accuracy in per cent."""
     image = Image.new("RGB", _SIZE, "white")
     draw = ImageDraw.Draw(image)
     loss: dict[str, list[tuple[float, float]]] = {}
@@ -45,9 +45,9 @@ def _panel(
     title: str,
     lines: Mapping[str, Line],
     last: float,
-    told: Callable[[float], str],
+    label: Callable[[float], str],
 ) -> None:
-    """One set of lines with its scale, between two rows of the picture."""
+    """Draw lines with their scale between two pixel rows of the picture; ``label`` writes a value."""
     font, small = ImageFont.load_default(16), ImageFont.load_default(12)
     left, right = _LEFT, _SIZE[0] - _RIGHT
     top, bottom = rows[0] + _TOP, rows[1] - _BOTTOM
@@ -58,7 +58,7 @@ def _panel(
     for k in range(_MARKS + 1):
         y = bottom - (bottom - top) * k / _MARKS
         draw.line((left, y, right, y), "#d8dee4")
-        draw.text((8, y - 7), told(low + (high - low) * k / _MARKS), "#57606a", small)
+        draw.text((8, y - 7), label(low + (high - low) * k / _MARKS), "#57606a", small)
     draw.text((right - 60, bottom + 8), f"step {last:.0f}", "#57606a", small)
     for number, (name, line) in enumerate(lines.items()):
         colour = _COLOURS[number % len(_COLOURS)]
@@ -73,4 +73,4 @@ def _panel(
             draw.line(points, colour, 2)
         x, y = points[-1]
         draw.ellipse((x - 3, y - 3, x + 3, y + 3), colour)
-        draw.text((right + 12, top + 18 * number), f"{name} {told(line[-1][1])}", colour, small)
+        draw.text((right + 12, top + 18 * number), f"{name} {label(line[-1][1])}", colour, small)

@@ -1,7 +1,7 @@
 """From training checkpoints to the ONNX files and the card that the runtime loads.
 
-A network is the averaged weights of a checkpoint as a file's bytes. Of a file that is no checkpoint of that
-network a `RunError` says so.
+Each network is exported with the averaged weights of its checkpoint. A file that is no checkpoint of that
+network raises a `RunError`.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from yakulens.vision.train.warm import normalised
 
 _OPSET = 17
 _STRIDE = 32
-_FEW = 5
-"""So many tiles are shown to the layout while it is exported; any number may be shown to it later."""
+_EXAMPLE_TILES = 5
+"""Tiles of the example input with which the layout network is traced; their number is a free axis."""
 
 
 def finder_network(checkpoint: Path) -> bytes:
     """The finder: raw output ``(1, 6, A)``, for any height and width."""
-    model = _loaded(build(), checkpoint)
+    model = _load(build(), checkpoint)
     model.fuse(verbose=False)
     head = model.model[-1]
     head.export, head.format, head.dynamic = True, "onnx", True
@@ -60,8 +60,8 @@ def finder_network(checkpoint: Path) -> bytes:
 
 def reader_network(checkpoint: Path) -> bytes:
     """The reader, for any number of crops."""
-    model = _loaded(ReaderNetwork(), checkpoint)
-    _fold(model)
+    model = _load(ReaderNetwork(), checkpoint)
+    _fuse_normalisations(model)
     return _onnx(
         model,
         torch.zeros(2, 3, HEIGHT, WIDTH),
@@ -78,10 +78,10 @@ def layout_network(checkpoint: Path) -> bytes:
     """The layout, for any number of scenes and tiles."""
     tiles, pairs = {0: "scenes", 1: "tiles"}, {0: "scenes", 1: "tiles", 2: "tiles"}
     return _onnx(
-        _loaded(LayoutNetwork(), checkpoint),
-        torch.zeros(1, _FEW, OF_TILE),
-        torch.zeros(1, _FEW, _FEW, OF_PAIR),
-        torch.ones(1, _FEW),
+        _load(LayoutNetwork(), checkpoint),
+        torch.zeros(1, _EXAMPLE_TILES, OF_TILE),
+        torch.zeros(1, _EXAMPLE_TILES, _EXAMPLE_TILES, OF_PAIR),
+        torch.ones(1, _EXAMPLE_TILES),
         names={
             TILES: tiles, PAIRS: pairs, MASK: tiles,
             "roles": tiles, "seats": tiles, "meant": tiles, "call": pairs, "hand": pairs,
@@ -90,7 +90,7 @@ def layout_network(checkpoint: Path) -> bytes:
     )  # fmt: skip
 
 
-def _loaded(model: Model, checkpoint: Path) -> Model:
+def _load(model: Model, checkpoint: Path) -> Model:
     """The network with a checkpoint's averaged weights, ready to be exported.
 
     Raises:
@@ -102,10 +102,10 @@ def _loaded(model: Model, checkpoint: Path) -> Model:
     return model
 
 
-def _fold(model: nn.Module) -> None:
-    """Fold the normalisations into their convolutions.
+def _fuse_normalisations(model: nn.Module) -> None:
+    """Fuse the normalisations into their convolutions.
 
-    Done here rather than by the exporter, the weights keep the names that `vision.train.warm` asks for.
+    Done here rather than by the exporter, so that the weights keep the names that `vision.train.warm` reads.
     """
     for name, conv, norm in list(normalised(model)):
         model.set_submodule(name, fuse_conv_bn_eval(conv, norm))
@@ -123,24 +123,24 @@ def _onnx(
 
     Args:
         model: in evaluation mode.
-        examples: of each input.
-        names: of its inputs and its outputs, and of their axes that are free, by number.
+        examples: one for each input.
+        names: the inputs, then the outputs, each with the names of its free axes by number.
         metadata: written into the file.
     """
     buffer = io.BytesIO()
-    known = list(names)
+    ordered = list(names)
     with torch.no_grad():
         torch.onnx.export(
             model,
             examples,
             buffer,
-            input_names=known[: len(examples)],
-            output_names=known[len(examples) :],
+            input_names=ordered[: len(examples)],
+            output_names=ordered[len(examples) :],
             dynamic_axes=dict(names),
             opset_version=_OPSET,
             dynamo=False,
         )
-    # That fusion would rename the weights of the reader's corners.
+    # This fusion would rename the weights of the reader's corners.
     graph = onnxslim.slim(onnx.load_from_string(buffer.getvalue()), skip_fusion_patterns=["FusionGemmMul"])
     for key, value in metadata.items():
         entry = graph.metadata_props.add()
@@ -150,14 +150,14 @@ def _onnx(
 
 
 _EXPORT: Final = {"finder": finder_network, "reader": reader_network, "layout": layout_network}
-"""What makes a file of each network's checkpoint; every model has the first two."""
-_NEEDED: Final = ("finder", "reader")
+_REQUIRED: Final = ("finder", "reader")
+"""Networks that every model has."""
 
 
 def export_model(name: str, checkpoints: Mapping[str, Path], out: Path, base: ModelCard) -> Path:
     """Export networks and write the card that names them.
 
-    A card that is already there keeps what it says but its figures, which were measured with other networks.
+    A card that exists keeps its values, but not the figures that were measured with other networks.
 
     Args:
         name: of the model; its files are ``NAME.toml``, ``NAME-finder.onnx`` and so on.
@@ -174,7 +174,7 @@ def export_model(name: str, checkpoints: Mapping[str, Path], out: Path, base: Mo
     """
     card = out / f"{name}.toml"
     networks = {network: _EXPORT[network](file) for network, file in checkpoints.items()}
-    if not card.is_file() and any(network not in networks for network in _NEEDED):
+    if not card.is_file() and any(network not in networks for network in _REQUIRED):
         return derive(name, base, networks, out)
     if not card.is_file():
         card.write_text(_CARD.format(name=name), encoding="utf-8")

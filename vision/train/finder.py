@@ -1,14 +1,13 @@
 """The finder: YOLO11n-obb with one class, trained from scratch on rendered and real photos.
 
-ultralytics gives the network and its loss. The loop is ours, because the pictures are rendered while it
-trains (no picture is seen twice), because a run is given minutes rather than epochs, and because two threads
-with bfloat16 are three times faster here than the default loop on a processor without a GPU.
+ultralytics provides the network and its loss. The loop is ours: pictures are rendered during training, so
+that none is seen in two epochs; a run has minutes rather than epochs; and two threads with bfloat16 are three
+times faster than ultralytics' loop on a processor without a GPU.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -18,13 +17,14 @@ import torch
 from torch import nn
 from ultralytics.nn.tasks import OBBModel
 
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.finder_samples import (
     FinderSample,
+    augmented,
+    real_empty,
     real_finder,
-    real_nothing,
     rendered_finder,
-    shown_again,
     usable_for_finding,
 )
 from yakulens.vision.train.held_out import tiles_exam
@@ -36,17 +36,16 @@ from yakulens.vision.train.stream import Batch
 
 ARCHITECTURE = "yolo11n-obb.yaml"
 _SHAPES = ((352, 448), (352, 448), (448, 352), (384, 416), (288, 544))
-"""Height and width of a batch: about the same number of pixels, upright and lying photos. They are half of a
-first look, at the same size of tiles: in the same time twice as many scenes teach more than larger ones."""
-_WHOLE = ((480, 640), (480, 640), (640, 480), (544, 576), (416, 736))
-"""The same where a GPU learns: there rendering is what takes time, and a picture of twice the pixels takes a
-sixth more of it."""
-_SHOWN = 4
-"""How often each picture is shown, each time otherwise (`vision.train.finder_samples.shown_again`)."""
+"""Heights and widths of batches, about equal in pixels. They have half the pixels of inference at the same
+size of tiles: in the same time, twice as many scenes teach more than larger ones."""
+_GPU_SHAPES = ((480, 640), (480, 640), (640, 480), (544, 576), (416, 736))
+"""The same on a GPU, where rendering takes most of the time: twice the pixels take a sixth more of it."""
+_REPEATS = 4
+"""How often each picture is shown, each time augmented anew (`vision.train.finder_samples.augmented`)."""
 _MIXED = 8
 """Chunks whose batches are mixed, so that a picture does not come again at once."""
-_NOTHING = 0.2
-"""How many of the real pictures are tried for a part without tiles."""
+_EMPTY = 0.2
+"""Share of real samples for which a part of the photo without tiles is looked for."""
 
 
 def build() -> OBBModel:
@@ -60,56 +59,54 @@ def build() -> OBBModel:
     return model
 
 
-@dataclass(frozen=True, slots=True)
-class FinderPictures:
-    """Makes batches of one shape each.
+def finder_batches(
+    rng: np.random.Generator,
+    designs: TileDesigns,
+    photos: Sequence[RealPhoto],
+    size: int,
+    real: float,
+    shapes: Sequence[tuple[int, int]] = _SHAPES,
+    repeats: int = _REPEATS,
+) -> list[Batch]:
+    """``repeats`` batches of the same pictures in one shape, augmented anew in each but the first.
 
-    Attributes:
+    Args:
+        rng: random generator.
         designs: of the rendered pictures.
         photos: real photos with boxes; may be empty.
-        batch: pictures a batch.
-        real: share of real photos, 0..1.
-        shapes: height and width of a batch, one of these.
-        shown: how often each picture is shown, each time otherwise.
+        size: pictures a batch.
+        real: share of pictures of real photos, 0..1.
+        shapes: heights and widths, of which one is drawn.
+        repeats: how many batches.
+
+    Returns:
+        ``img``, ``batch_idx``, ``cls`` and ``bboxes`` as ultralytics' networks take them.
     """
+    shape = one_of(rng, shapes)
+    sets = sorted({p.tile_set for p in photos})
 
-    designs: TileDesigns
-    photos: list[RealPhoto]
-    batch: int
-    real: float
-    shapes: Sequence[tuple[int, int]] = _SHAPES
-    shown: int = _SHOWN
-
-    def __call__(self, rng: np.random.Generator) -> list[Batch]:
-        """As many batches as each picture is shown times, as ultralytics' networks take them.
-
-        They have ``img``, ``batch_idx``, ``cls`` and ``bboxes``.
-        """
-        size = self.shapes[int(rng.integers(len(self.shapes)))]
-        samples = [self._sample(rng, size) for _ in range(self.batch)]
-        again = [[shown_again(sample, rng) for sample in samples] for _ in range(self.shown - 1)]
-        return [_batch(part) for part in (samples, *again)]
-
-    def _sample(self, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample:
-        sets = sorted({p.tile_set for p in self.photos})
-        if not sets or rng.random() >= self.real:
-            return rendered_finder(self.designs, rng, size)
+    def sample() -> FinderSample:
+        if not sets or rng.random() >= real:
+            return rendered_finder(designs, rng, shape)
         # Evenly over tile sets: 221 photos of one table would teach that table.
-        tile_set = sets[int(rng.integers(len(sets)))]
-        photos = [p for p in self.photos if p.tile_set == tile_set]
-        photo = photos[int(rng.integers(len(photos)))]
-        empty = real_nothing(photo, rng, size) if rng.random() < _NOTHING else None
-        return empty or real_finder(photo, rng, size)
+        tile_set = one_of(rng, sets)
+        photo = one_of(rng, [p for p in photos if p.tile_set == tile_set])
+        empty = real_empty(photo, rng, shape) if rng.random() < _EMPTY else None
+        return empty or real_finder(photo, rng, shape)
+
+    samples = [sample() for _ in range(size)]
+    again = [[augmented(sample, rng) for sample in samples] for _ in range(repeats - 1)]
+    return [_batch(part) for part in (samples, *again)]
 
 
 def _batch(samples: Sequence[FinderSample]) -> Batch:
     height, width = samples[0].image.shape[:2]
-    owner = [k for k, sample in enumerate(samples) for _ in sample.boxes]
+    owners = [k for k, sample in enumerate(samples) for _ in sample.boxes]
     boxes = np.concatenate([sample.boxes for sample in samples])
     return {
         "img": torch.from_numpy(np.stack([sample.image for sample in samples])),
-        "batch_idx": torch.tensor(owner, dtype=torch.float32),
-        "cls": torch.zeros(len(owner), 1),
+        "batch_idx": torch.tensor(owners, dtype=torch.float32),
+        "cls": torch.zeros(len(owners), 1),
         "bboxes": torch.from_numpy(boxes / np.array([width, height, width, height, 1], np.float32)),
     }
 
@@ -133,8 +130,7 @@ def train_finder(
 ) -> None:
     """Train until the run is over, going on from ``finder.pt`` in its folder if it is there.
 
-    Photos are real ones with boxes; those held out are never learnt from, and tell how it does. There may be
-    none of either.
+    Photos are real ones with boxes; the run is evaluated on those held out. There may be none of either.
     """
     task = task_of(designs, usable_for_finding(photos), held_out, run_config, hyper)
     model = prepared(build, task, run_config)
@@ -154,13 +150,15 @@ def task_of(
     run_config: RunConfig,
     hyper: Hyper,
 ) -> Task:
-    """What the finder learns; as for `train_finder`, of photos that are usable."""
-    shapes = _SHAPES if run_config.place().type == "cpu" else _WHOLE
+    """The training task, with the arguments of `train_finder`; the photos are usable for finding."""
+    shapes = _SHAPES if run_config.place().type == "cpu" else _GPU_SHAPES
     return Task(
         name="finder",
         shown="img",
-        chunk=FinderPictures(designs, photos, hyper.batch, hyper.real if photos else 0.0, shapes),
-        per_chunk=_SHOWN,
+        chunk=partial(
+            finder_batches, designs=designs, photos=photos, size=hyper.batch, real=hyper.real, shapes=shapes
+        ),
+        per_chunk=_REPEATS,
         mixed=_MIXED,
         loss=partial(_loss, bf16=run_config.bf16),
         answer=lambda output: output[0] if isinstance(output, tuple | list) else output,

@@ -1,6 +1,6 @@
 """Training samples for the finder: rendered and real pictures with the rectangles of their tiles.
 
-Each is drawn by ``rng``; sizes are height and width in pixels.
+Sizes are height and width in pixels.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.synth.camera import develop
 from yakulens.vision.synth.designs import TileDesigns
-from yakulens.vision.synth.picture_truth import seen
+from yakulens.vision.synth.picture_truth import findable_tiles
 from yakulens.vision.synth.table import ground
 from yakulens.vision.synth.training_picture import random_picture
 from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto
 from yakulens.vision.train.rectangles import rectangle
 from yakulens.vision.train.unusual import shown_unusually
 
-_AGAIN: Final = (0.75, 1.6)
-"""How much smaller or larger a picture is shown again."""
+_SCALES: Final = (0.75, 1.6)
+"""Least and greatest factor by which an augmented picture is scaled."""
 UNCOVERED: Final = 0.42
 """Share of a tile that must be in view: the one behind an added tile on top shows little more than half."""
 
@@ -44,14 +44,14 @@ class FinderSample(NamedTuple):
 def rendered_finder(designs: TileDesigns, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample:
     """A rendered picture with the rectangles of the tiles in it."""
     photo = random_picture(designs, rng, size)
-    boxes = [rectangle(photo.truth.quads[i]) for i in seen(photo.truth, UNCOVERED)]
+    boxes = [rectangle(photo.truth.quads[i]) for i in findable_tiles(photo.truth, UNCOVERED)]
     return FinderSample(photo.image, np.array(boxes, np.float32).reshape(-1, 5))
 
 
 def real_finder(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample:
     """A real photo turned, scaled, moved and at times mirrored, with the rectangles of the tiles in it.
 
-    All corners of its tiles are known; where not every tile is boxed, what lies around is covered.
+    All corners of its tiles must be known. Where not every tile is boxed, the surroundings are covered.
     """
     image = shown_unusually(photo.pixels(), rng)
     boxes = photo.boxes
@@ -92,22 +92,22 @@ def real_finder(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int
     return FinderSample(out, _in_view(moved.reshape(-1, 4, 2).astype(np.float32), size))
 
 
-def shown_again(sample: FinderSample, rng: np.random.Generator) -> FinderSample:
-    """A picture turned, moved, scaled, at times mirrored, and taken in another light, in its own size.
+def augmented(sample: FinderSample, rng: np.random.Generator) -> FinderSample:
+    """A picture turned, moved, scaled, at times mirrored, and in another light, at the same size.
 
-    That takes far less time than rendering does. Only the tiles that are still in it have rectangles.
+    This takes far less time than rendering. Tiles that are no longer in view have no rectangle.
     """
     height, width = sample.image.shape[:2]
     angle = 90 * int(rng.integers(4)) * int(rng.random() < 0.5) + rng.normal(0, 5)
-    scale = math.exp(rng.uniform(*np.log(_AGAIN)))
+    scale = math.exp(rng.uniform(*np.log(_SCALES)))
     matrix = cv2.getRotationMatrix2D((width / 2, height / 2), angle, scale)
     matrix[:, 2] += rng.normal(0, 0.08, 2) * (width, height)
     if rng.random() < 0.5:
         matrix = np.diag([-1.0, 1.0]) @ matrix + np.array([[0, 0, width - 1], [0, 0, 0]])
-    edge = cv2.BORDER_REFLECT_101 if not len(sample.boxes) else cv2.BORDER_CONSTANT
-    ink = tuple(int(c) for c in rng.integers(0, 256, 3))
+    border_mode = cv2.BORDER_REFLECT_101 if not len(sample.boxes) else cv2.BORDER_CONSTANT
+    border = tuple(int(c) for c in rng.integers(0, 256, 3))
     image = cv2.GaussianBlur(sample.image, (0, 0), 0.4 / scale) if scale < 0.85 else sample.image
-    image = cv2.warpAffine(image, matrix, (width, height), borderMode=edge, borderValue=ink)
+    image = cv2.warpAffine(image, matrix, (width, height), borderMode=border_mode, borderValue=border)
     image = develop(np.asarray(image, np.uint8), rng, softness=0.4)
     quads = corners(sample.boxes) @ matrix[:, :2].T + matrix[:, 2]
     return FinderSample(image, _in_view(quads.astype(np.float32), (height, width)))
@@ -119,30 +119,30 @@ def _in_view(quads: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.fl
     return np.array([rectangle(quad) for quad in quads[inside]], np.float32).reshape(-1, 5)
 
 
-def real_nothing(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample | None:
-    """A part of a real photo in which no tile lies, enlarged; None where a dozen random parts all held tiles.
+def real_empty(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample | None:
+    """A part of a real photo without tiles, enlarged; None where a dozen random parts all held tiles.
 
-    Where not every tile is boxed, only the strip below the row is known to be free of tiles.
+    Where not every tile is boxed, only the strip below the row is known to hold none.
     """
     pixels = photo.pixels()
     h, w = pixels.shape[:2]
-    tall = photo.boxes[:, 3] - photo.boxes[:, 1]
-    margin = 0.25 * float(np.median(tall)) if len(tall) else 0.0
+    height = photo.boxes[:, 3] - photo.boxes[:, 1]
+    margin = 0.25 * float(np.median(height)) if len(height) else 0.0
     top = 0.0 if photo.complete else float(photo.boxes[:, 3].max()) + margin
     for _ in range(12):
-        wide = rng.uniform(0.15, 0.7) * w
-        tall = wide * size[0] / size[1]
-        if tall > h - top:
+        width = rng.uniform(0.15, 0.7) * w
+        height = width * size[0] / size[1]
+        if height > h - top:
             continue
-        x, y = rng.uniform(0, w - wide), rng.uniform(top, h - tall)
-        apart = (
-            (photo.boxes[:, 0] > x + wide + margin)
+        x, y = rng.uniform(0, w - width), rng.uniform(top, h - height)
+        outside = (
+            (photo.boxes[:, 0] > x + width + margin)
             | (photo.boxes[:, 2] < x - margin)
-            | (photo.boxes[:, 1] > y + tall + margin)
+            | (photo.boxes[:, 1] > y + height + margin)
             | (photo.boxes[:, 3] < y - margin)
         )
-        if apart.all():
-            part = pixels[int(y) : int(y + tall), int(x) : int(x + wide)]
+        if outside.all():
+            part = pixels[int(y) : int(y + height), int(x) : int(x + width)]
             image = cv2.resize(part, size[::-1], interpolation=cv2.INTER_CUBIC)
             if rng.random() < 0.5:
                 image = np.rot90(image, 2)
@@ -152,5 +152,5 @@ def real_nothing(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, in
 
 
 def usable_for_finding(photos: Sequence[RealPhoto]) -> list[RealPhoto]:
-    """The photos whose tiles are whole and all have known corners."""
+    """The photos whose tiles are not cut off and all have known corners."""
     return [p for p in photos if p.group not in CUT_GROUPS and np.isfinite(p.corners()).all()]

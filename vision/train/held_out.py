@@ -1,8 +1,9 @@
-"""How a network does, while it learns, on photos that it never learns from: by tile set, in seconds."""
+"""Evaluation of a network during training on held-out photos, by tile set and within seconds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -21,75 +22,77 @@ from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.train.real_photos import RealPhoto
 
 Ask: TypeAlias = Callable[[NDArray[np.float32]], NDArray[np.float32]]
+"""A network: its input to the output that is evaluated."""
 Exam: TypeAlias = Callable[[Ask], dict[str, Rate]]
+"""An evaluation: a network to its accuracy by tile set."""
 _UNNAMED: Final = "photos"
-"""What is told of photos whose set nobody named."""
-_MOST_PHOTOS: Final = 48
-_MOST_TILES: Final = 480
-"""Of all sets: an exam takes a second or two, and says a point more or less."""
+"""Stands for the tile set of photos that name none."""
+_MAX_PHOTOS: Final = 48
+_MAX_TILES: Final = 480
+"""Most tiles of all sets together: an exam takes a second or two, and its accuracy is good to about a
+point."""
 _LONG_SIDE: Final = 640
-_LEAST_SCORE: Final = 0.25
-_MOST_OVERLAP: Final = 0.5
+_MIN_SCORE: Final = 0.25
+_MAX_OVERLAP: Final = 0.5
 
 
-class _Shown(NamedTuple):
-    """A photo as the finder is shown it."""
+class _FinderInput(NamedTuple):
+    """A photo as the finder's input, and its labelled boxes in that input's pixels."""
 
     blob: NDArray[np.float32]
     boxes: tuple[LabelledBox, ...]
     tile_set: str
 
 
-def chosen(photos: Sequence[RealPhoto], most: int = _MOST_PHOTOS) -> list[RealPhoto]:
-    """Photos drawn evenly over tile sets, always the same ones of the same list."""
-    of_set: dict[str, list[RealPhoto]] = {}
+def balanced_choice(photos: Sequence[RealPhoto], count: int = _MAX_PHOTOS) -> list[RealPhoto]:
+    """At most ``count`` photos, the tile sets in turn; the same list gives the same photos."""
+    by_set: dict[str, list[RealPhoto]] = {}
     rng = np.random.default_rng(0)
     for k in rng.permutation(len(photos)).tolist():
-        of_set.setdefault(photos[k].tile_set, []).append(photos[k])
-    turns = max((len(mine) for mine in of_set.values()), default=0)
-    in_turn = [mine[k] for k in range(turns) for _, mine in sorted(of_set.items()) if k < len(mine)]
-    return in_turn[:most]
+        by_set.setdefault(photos[k].tile_set, []).append(photos[k])
+    rounds = zip_longest(*(group for _, group in sorted(by_set.items())))
+    return [photo for group in rounds for photo in group if photo is not None][:count]
 
 
 def faces_exam(photos: Sequence[RealPhoto]) -> Exam:
-    """How many labelled faces of photos held back a reader names right.
+    """How many labelled faces of held-out photos a reader names right.
 
-    It asks with crops ``(N, 3, 96, 80)`` float32 in 0..1 for logits ``(N, 39)``. Of photos with loose boxes
-    the tiles whose corners are known count.
+    The network takes crops ``(N, 3, 96, 80)`` float32 in 0..1 and gives logits ``(N, 39)``. Only tiles whose
+    corners and names are known count.
     """
-    shown: list[NDArray[np.uint8]] = []
+    crops: list[NDArray[np.uint8]] = []
     truth: list[int] = []
     sets: list[str] = []
-    picked = chosen(photos)
-    each = max(1, _MOST_TILES // max(1, len(picked)))
-    for photo in picked:
-        known = photo.named()[:each]
-        pyramid = Pyramid(photo.pixels()) if len(known) else None
-        for k in known.tolist():
-            if pyramid is not None:
-                shown.append(crop(pyramid, _standing(photo.corners()[k])))
-                truth.append(INDEX[photo.labels[k]])
-                sets.append(photo.tile_set or _UNNAMED)
+    chosen = balanced_choice(photos)
+    per_photo = max(1, _MAX_TILES // max(1, len(chosen)))
+    for photo in chosen:
+        known = photo.named()[:per_photo].tolist()
+        if not known:
+            continue
+        pyramid = Pyramid(photo.pixels())
+        crops += [crop(pyramid, _standing(photo.corners()[k])) for k in known]
+        truth += [INDEX[photo.labels[k]] for k in known]
+        sets += [photo.tile_set or _UNNAMED] * len(known)
 
     def exam(ask: Ask) -> dict[str, Rate]:
-        if not shown:
+        if not crops:
             return {}
-        right = ask(blob_of(shown)).argmax(axis=1) == np.array(truth)
+        right = ask(blob_of(crops)).argmax(axis=1) == np.array(truth)
         return _by_set(sets, right.astype(int).tolist(), [1] * len(sets))
 
     return exam
 
 
 def tiles_exam(photos: Sequence[RealPhoto]) -> Exam:
-    """How many labelled tiles of photos held back a finder finds.
+    """How many labelled tiles of held-out photos a finder finds.
 
-    It asks with one photo at a time ``(1, 3, H, W)`` float32 in 0..1 for raw rows ``(1, 6, A)``.
+    The network takes one photo at a time ``(1, 3, H, W)`` float32 in 0..1 and gives raw rows ``(1, 6, A)``.
     """
-    shown = [_shown(photo) for photo in chosen(photos) if len(photo.boxes)]
+    inputs = [_finder_input(photo) for photo in balanced_choice(photos) if len(photo.boxes)]
 
     def exam(ask: Ask) -> dict[str, Rate]:
-        found = [len(match_boxes(_tiles(ask(each.blob)), each.boxes)) for each in shown]
-        return _by_set([each.tile_set for each in shown], found, [len(each.boxes) for each in shown])
+        found = [len(match_boxes(_tiles(ask(photo.blob)), photo.boxes)) for photo in inputs]
+        return _by_set([photo.tile_set for photo in inputs], found, [len(photo.boxes) for photo in inputs])
 
     return exam
 
@@ -99,22 +102,22 @@ def blob_of(crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
     return np.ascontiguousarray(np.stack(crops).transpose(0, 3, 1, 2), np.float32) / np.float32(255)
 
 
-def _shown(photo: RealPhoto) -> _Shown:
+def _finder_input(photo: RealPhoto) -> _FinderInput:
     pixels = photo.pixels()
     height, width = pixels.shape[:2]
     scale = _LONG_SIDE / max(height, width)
     blob, (wide, high) = network_input(Pyramid(pixels), Window(0, 0, width, height, scale), (None, None))
     boxes = (photo.boxes * np.array([wide, high, wide, high])).tolist()
-    named = tuple(
+    labelled = tuple(
         LabelledBox(x1, y1, x2, y2, label)
         for (x1, y1, x2, y2), label in zip(boxes, photo.labels, strict=True)
     )
-    return _Shown(blob, named, photo.tile_set or _UNNAMED)
+    return _FinderInput(blob, labelled, photo.tile_set or _UNNAMED)
 
 
 def _tiles(raw: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The corners ``(N, 4, 2)`` of the tiles that a finder's raw answer holds."""
-    detected = sized(decode(raw, "raw", _LEAST_SCORE), _MOST_OVERLAP)
+    """The corners ``(N, 4, 2)`` of the tiles in a finder's raw output."""
+    detected = sized(decode(raw, "raw", _MIN_SCORE), _MAX_OVERLAP)
     return corners(upright(detected.boxes)).astype(np.float64)
 
 
@@ -125,13 +128,12 @@ def _standing(quad: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _by_set(sets: Sequence[str], hits: Sequence[int], totals: Sequence[int]) -> dict[str, Rate]:
-    """Sums by set.
+    """The rate of each set, in alphabetical order.
 
     >>> _by_set(["a", "b", "a"], [1, 0, 2], [2, 1, 2])["a"]
     Rate(hits=3, total=4)
     """
-    found: dict[str, Rate] = {}
+    rates: dict[str, Rate] = {}
     for name, hit, total in zip(sets, hits, totals, strict=True):
-        before = found.get(name, Rate(0, 0))
-        found[name] = Rate(before.hits + hit, before.total + total)
-    return dict(sorted(found.items()))
+        rates[name] = rates.get(name, Rate(0, 0)) + Rate(hit, total)
+    return dict(sorted(rates.items()))

@@ -18,7 +18,7 @@ class HyperError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Hyper:
-    """What a network is trained with, each number with its bounds.
+    """The hyper-parameters of a run, each number with its bounds.
 
     Attributes:
         batch: pictures or crops a step.
@@ -26,7 +26,7 @@ class Hyper:
         weight_decay: of AdamW; normalisations and biases of the finder have none.
         most_gradient: greatest norm of a step's gradient.
         warmup: steps over which the learning rate rises.
-        memory: of the averaged weights, which are those that are exported: the share that a step leaves.
+        memory: decay of the moving average of the weights, which is what is exported.
         real: share of real photos where there are any.
     """
 
@@ -44,37 +44,37 @@ def hyper_of(network: str, file: Path | None = None) -> Hyper:
 
     Args:
         network: ``finder``, ``reader`` or ``layout``.
-        file: TOML with a table of the network's name; what it does not say stays as it is.
+        file: TOML with a table of the network's name, whose values replace those of ``hyper.toml``.
 
     Raises:
-        HyperError: the file cannot be read, is no TOML, or says what cannot be.
+        HyperError: the file cannot be read, is no TOML, or has a value that is not allowed.
 
     >>> hyper_of("reader").batch, hyper_of("finder").real
     (96, 0.25)
     """
-    own = Hyper(**read_toml(_FILE)[network])
+    defaults = Hyper(**read_toml(_FILE)[network])
     if file is None:
-        return own
+        return defaults
     try:
-        said = read_toml(file)
+        tables = read_toml(file)
     except TomlError as error:
         raise HyperError(str(error)) from error
-    table = said.get(network)
+    table = tables.get(network)
     if not isinstance(table, dict):
         raise HyperError(file, f"a table [{network}] is missing")
     for name, value in table.items():
         _check(name, value, f"{file}: [{network}]")
-    return replace(own, **table)
+    return replace(defaults, **table)
 
 
 def _check(name: str, value: Any, where: str) -> None:  # noqa: ANN401 - whatever the file says
-    kinds = get_type_hints(Hyper, include_extras=True)
-    if name not in kinds:
-        message = f"{where} has no {name}; it has {', '.join(kinds)}"
+    hints = get_type_hints(Hyper, include_extras=True)
+    if name not in hints:
+        message = f"{where} has no {name}; it has {', '.join(hints)}"
         raise HyperError(message)
-    kind, low, high = get_args(kinds[name])
-    whole = kind is int
-    fits = isinstance(value, int if whole else int | float) and not isinstance(value, bool)
+    kind, low, high = get_args(hints[name])
+    is_whole = kind is int
+    fits = isinstance(value, int if is_whole else int | float) and not isinstance(value, bool)
     if not fits or not low <= value <= high:
-        message = f"{where} {name} = {value!r:.40} is no {'whole ' * whole}number from {low:g} to {high:g}"
+        message = f"{where} {name} = {value!r:.40} is no {'whole ' * is_whole}number from {low:g} to {high:g}"
         raise HyperError(message)

@@ -1,9 +1,9 @@
-"""The features that a reader has of known tile sets, by which it learns others.
+"""A reader's features of tiles of known sets, which adaptation to another set needs.
 
 ``python -m yakulens.vision.train.known CARD PHOTOS ART OUT`` writes the file that a reader's card names as
-``known``:
-tiles of training photos (``boxes/train``) and of rendered pictures of drawn sets (``art``, and our own), at
-most so many of each set and face. They are what learning replays, and say how tiles of one face vary.
+``known``: features of tiles on training photos (``boxes/train``) and on rendered pictures of drawn sets
+(``art``, and our own), at most ``--most`` of each set and face. Adaptation replays them, and learns from them
+how tiles of one face vary.
 """
 
 from __future__ import annotations
@@ -28,61 +28,65 @@ from yakulens.vision.recognise import Recogniser
 from yakulens.vision.synth.arrange_plan import Plan
 from yakulens.vision.synth.designs import art_design, load_face
 from yakulens.vision.synth.photograph import photograph
-from yakulens.vision.synth.picture_truth import seen
+from yakulens.vision.synth.picture_truth import findable_tiles
 from yakulens.vision.train.weights import weights_of
 
 _OWN: Final = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
 _LOOSE: Final = "diagonal"
-"""Boxes of these photos hold more than a tile."""
+"""Part of the file names of photos whose boxes hold more than a tile."""
 Tile = tuple[str, int, "NDArray[np.float32]"]
-"""Which set, which face, its features."""
+"""Tile set, label index, features ``(K,)``."""
 
 
 def photographed(folder: Path, recogniser: Recogniser, most: int) -> Iterator[Tile]:
-    """Tiles of training photos, until a set has ``most`` of each face."""
-    counted: dict[tuple[str, int], int] = {}
+    """At most ``most`` tiles of each set and face on training photos."""
+    counts: dict[tuple[str, int], int] = {}
     truths = [t for t in load_truths(folder) if isinstance(t, LabelledBoxes) and _LOOSE not in t.file]
     np.random.default_rng(0).shuffle(truths)  # type: ignore[arg-type] # a list of anything
     for truth in truths:
-        wanted = [b for b in truth.boxes if counted.get((truth.tile_set, INDEX[b.name]), 0) < most]
+        wanted = [b for b in truth.boxes if counts.get((truth.tile_set, INDEX[b.name]), 0) < most]
         if len(wanted) < len(truth.boxes) / 3:
             continue
         tiles = boxed_tiles(load(folder / truth.file), wanted, recogniser)
-        features, _ = recogniser.reader.seen(tiles.photo, _turned(tiles.quads))
-        for face, found, row in zip(tiles.faces.tolist(), tiles.found, features, strict=True):
+        features, _ = recogniser.reader.seen(tiles.photo, _alternately_turned(tiles.quads))
+        for face, objectness, row in zip(tiles.faces.tolist(), tiles.found, features, strict=True):
             key = truth.tile_set, face
-            if found and counted.get(key, 0) < most:
-                counted[key] = counted.get(key, 0) + 1
+            if objectness and counts.get(key, 0) < most:
+                counts[key] = counts.get(key, 0) + 1
                 yield truth.tile_set, face, row
 
 
 def rendered(name: str, folder: Path, reader: Reader, most: int) -> Iterator[Tile]:
-    """Tiles of ``most`` rendered pictures of one drawn set, all faces laid out in rows."""
+    """The tiles of ``most`` rendered pictures of one drawn set, all faces laid out in rows."""
     rng = np.random.default_rng(int.from_bytes(name.encode()[-4:]))
     design = art_design(folder, rng, load_face(_OWN / f"{OTHER}.png"))
     for _ in range(most):
         plan = Plan()
-        for at, face in enumerate(rng.permutation(LABELS)):
+        for position, face in enumerate(rng.permutation(LABELS)):
             plan.concealed.append(
-                plan.put(str(face), 1.1 * (at % 8), -1.6 * (at // 8), float(rng.normal(0, 2)))
+                plan.put(str(face), 1.1 * (position % 8), -1.6 * (position // 8), float(rng.normal(0, 2)))
             )
         shot = photograph(plan.scene(), design, rng)
-        chosen = list(seen(shot.truth))
-        features, _ = reader.seen(Pyramid(shot.image), _turned(shot.truth.quads[chosen]))
-        for at, row in zip(chosen, features, strict=True):
-            yield name, INDEX[shot.truth.labels[at]], row
+        visible = list(findable_tiles(shot.truth))
+        features, _ = reader.seen(Pyramid(shot.image), _alternately_turned(shot.truth.quads[visible]))
+        for position, row in zip(visible, features, strict=True):
+            yield name, INDEX[shot.truth.labels[position]], row
 
 
-def _turned(quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Every second quad upside down."""
+def _alternately_turned(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The quads, every second one upside down."""
     return np.stack([np.roll(quad, 2 * (at % 2), axis=0) for at, quad in enumerate(quads)])
 
 
 def main() -> None:
-    """Write the file and say what its card has to hold."""
+    """Write the file and print the lines that its card needs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    for name, what in (("card", "the model's"), ("photos", "boxed photos"), ("art", "folders of pictures")):
-        parser.add_argument(name, type=Path, help=what)
+    for name, description in (
+        ("card", "the model's"),
+        ("photos", "boxed photos"),
+        ("art", "folders of pictures"),
+    ):
+        parser.add_argument(name, type=Path, help=description)
     parser.add_argument("out", type=Path, help="the file to write (.npz)")
     parser.add_argument("--most", type=int, default=5, help="tiles of each set and face")
     args = parser.parse_args()

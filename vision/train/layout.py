@@ -1,19 +1,19 @@
-"""The layout network: a set transformer over detections that says what each is and which belong together.
+"""The layout network and its training: a set transformer over the detections of a photo.
 
-How two tiles lie is told by numbers in the first one's own frame (``vision.layout.tokens``), which become a
-bias of every layer's attention: so the order of the tiles means nothing, and neither does which way is up.
+It predicts what each detection is and which belong together. The pose of each tile relative to each other
+one (`vision.layout.tokens`) is a bias of every attention layer: the network is equivariant to the order of
+the tiles and invariant to turning the photo.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import partial
 from typing import Final, TypeAlias
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
@@ -34,34 +34,33 @@ _LAYERS: Final = 4
 _HEADS: Final = 4
 _INNER: Final = 384
 _PAIR: Final = 32
-_HIDDEN_BIAS: Final = -1e4
-"""Added to the attention that padding would get."""
-_HANDS, _TABLES = 6, 10
-"""Batches of hands and of whole tables in a chunk. Of each kind the scenes are sorted by how many tiles they
-have, so that little is padded."""
-PER_CHUNK: Final = _HANDS + _TABLES
-_SMALLER: Final = 4
+_PADDING_BIAS: Final = -1e4
+"""Added to the attention logits of padding."""
+_HAND_BATCHES, _TABLE_BATCHES = 6, 10
+"""Batches of hands and of whole tables in a chunk."""
+PER_CHUNK: Final = _HAND_BATCHES + _TABLE_BATCHES
+_TABLE_FACTOR: Final = 4
 """A batch of whole tables has so many times fewer scenes: about as many tiles, and pairs that fit a cache."""
-_PAD: Final = -1
-_RARE: Final = {"won": 4.0}
-"""Tiles of these roles count so many times in the loss, since there is one of them among many others."""
-_WEIGHTS: Final = {"role": 1.0, "seat": 0.3, "meant": 0.5, "call": 0.3, "hand": 1.0}
-"""How much each part of the loss counts; that of calls is a sum over all a tile's pairs."""
+_TARGETS: Final = ("roles", "seats", "meant", "calls", "hands")
+_ROLE_WEIGHTS: Final = {"won": 4.0}
+"""Weights of rare roles in the loss; those of all others are 1."""
+_LOSS_WEIGHTS: Final = {"role": 1.0, "seat": 0.3, "meant": 0.5, "call": 0.3, "hand": 1.0}
+"""Weights of the loss's parts; that of calls is a sum over all pairs of a tile."""
 HELD_OUT: Final = (200, 100)
-"""So many scenes of a hand, and whole tables, are never learnt from and tell how a run does."""
+"""Scenes of a hand, and of whole tables, on which a run is evaluated."""
 
-Answers: TypeAlias = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]
-"""Logits: ``roles`` (B, N, 7), ``seats`` (B, N, 4), ``meant`` (B, N), ``call`` and ``hand`` (B, N, N)."""
+Logits: TypeAlias = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]
+"""``roles`` (B, N, 7), ``seats`` (B, N, 4), ``meant`` (B, N), ``call`` and ``hand`` (B, N, N)."""
 
 
 class Dense(nn.Module):
-    """A linear layer whose weights keep name and shape in an ONNX file, so that one can be gone on from."""
+    """A linear layer whose weights keep name and shape in an ONNX file, so that training can go on."""
 
     def __init__(self, inner: int, outer: int) -> None:
         """Begin with random weights, ``(inner, outer)``."""
         super().__init__()
-        reach = 1 / math.sqrt(inner)
-        self.weight = nn.Parameter(torch.empty(inner, outer).uniform_(-reach, reach))
+        bound = 1 / math.sqrt(inner)
+        self.weight = nn.Parameter(torch.empty(inner, outer).uniform_(-bound, bound))
         self.bias = nn.Parameter(torch.zeros(outer))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
@@ -71,7 +70,7 @@ class Dense(nn.Module):
         return functional.linear(x, self.weight.t(), self.bias)
 
     def planes(self, pairs: torch.Tensor) -> torch.Tensor:
-        """``(B, N, N, inner)`` → ``(B, outer, N, N)``, each plane lying together."""
+        """``(B, N, N, inner)`` → ``(B, outer, N, N)``, contiguous for each of the outer channels."""
         if torch.onnx.is_in_onnx_export():
             return self.forward(pairs).permute(0, 3, 1, 2)
         b, n, _, inner = pairs.shape
@@ -81,7 +80,10 @@ class Dense(nn.Module):
 
 
 class Layer(nn.Module):
-    """One transformer layer: attention, biased by how tiles lie, then a feed-forward step for each tile."""
+    """One transformer layer: attention with a bias for each pair, then a feed-forward step for each tile.
+
+    ``asked``, ``offered`` and ``told`` project to queries, keys and values.
+    """
 
     def __init__(self) -> None:
         """Begin with random weights."""
@@ -95,22 +97,25 @@ class Layer(nn.Module):
     def forward(self, x: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
         """Tiles ``(B, N, WIDTH)``, biases ``(B, heads, N, N)``."""
         y = self.before(x)
-        asked, offered, told = (_split(part(y)) for part in (self.asked, self.offered, self.told))
-        weights = torch.matmul(asked, offered.transpose(2, 3)) * (WIDTH / _HEADS) ** -0.5 + bias
-        seen = torch.matmul(weights.softmax(-1), told).transpose(1, 2).flatten(2)
-        x = x + self.out(seen)
-        rest: torch.Tensor = x + self.narrow(functional.silu(self.wide(self.between(x))))
-        return rest
+        queries, keys, values = (_split_heads(part(y)) for part in (self.asked, self.offered, self.told))
+        attention = torch.matmul(queries, keys.transpose(2, 3)) * (WIDTH / _HEADS) ** -0.5 + bias
+        attended = torch.matmul(attention.softmax(-1), values).transpose(1, 2).flatten(2)
+        x = x + self.out(attended)
+        out: torch.Tensor = x + self.narrow(functional.silu(self.wide(self.between(x))))
+        return out
 
 
-def _split(x: torch.Tensor) -> torch.Tensor:
+def _split_heads(x: torch.Tensor) -> torch.Tensor:
     """``(B, N, WIDTH)`` → ``(B, heads, N, WIDTH / heads)``."""
     b, n, _ = x.shape
     return x.reshape(b, n, _HEADS, WIDTH // _HEADS).transpose(1, 2)
 
 
 class LayoutNetwork(nn.Module):
-    """Tiles ``(B, N, OF_TILE)``, pairs ``(B, N, N, OF_PAIR)`` and a mask ``(B, N)`` → `Answers`."""
+    """Tiles ``(B, N, OF_TILE)``, pairs ``(B, N, N, OF_PAIR)`` and a mask ``(B, N)`` → `Logits`.
+
+    The names of the layers are those of the weights in checkpoints and exported files.
+    """
 
     def __init__(self) -> None:
         """Begin with random weights."""
@@ -125,174 +130,150 @@ class LayoutNetwork(nn.Module):
         self.both, self.lie = Dense(WIDTH, _PAIR), Dense(_PAIR, _PAIR)
         self.together = Dense(_PAIR, 2)
 
-    def forward(self, tiles: torch.Tensor, pairs: torch.Tensor, mask: torch.Tensor) -> Answers:
-        """The answers; ``mask`` is 1 where there is a tile and 0 where there is padding, float32."""
+    def forward(self, tiles: torch.Tensor, pairs: torch.Tensor, mask: torch.Tensor) -> Logits:
+        """The logits; ``mask`` is 1 where there is a tile and 0 where there is padding, float32."""
         x = self.entered(functional.silu(self.enter(tiles)))
-        lying = functional.relu(self.lying(functional.relu(self.lies(pairs))))
-        hidden = (1 - mask)[:, None, None] * _HIDDEN_BIAS
-        biases = self.biases.planes(lying)
+        poses = functional.relu(self.lying(functional.relu(self.lies(pairs))))
+        padding = (1 - mask)[:, None, None] * _PADDING_BIAS
+        biases = self.biases.planes(poses)
         for k, layer in enumerate(self.layers):
-            x = layer(x, biases[:, k * _HEADS : (k + 1) * _HEADS] + hidden)
+            x = layer(x, biases[:, k * _HEADS : (k + 1) * _HEADS] + padding)
         x = self.last(x)
-        single = self.single(x)
-        roles, seats, meant = single.split([len(ROLES), len(SEATS), 1], 2)
-        call, hand = self._pairs(x, lying)
+        roles, seats, meant = self.single(x).split([len(ROLES), len(SEATS), 1], 2)
+        call, hand = self._pairs(x, poses)
         return roles, seats, meant[..., 0], call, hand
 
-    def _pairs(self, x: torch.Tensor, lying: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Whether two tiles lie in one called set, and whether they belong to one hand: symmetric logits."""
+    def _pairs(self, x: torch.Tensor, poses: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Symmetric logits: two tiles are in one called set, and they belong to one hand."""
         b, n, _ = x.shape
-        one, other = (part(x).reshape(b, n, 2, _PAIR).transpose(1, 2) for part in (self.one, self.other))
-        alike = torch.matmul(one, other.transpose(2, 3)) * _PAIR**-0.5
+        left, right = (part(x).reshape(b, n, 2, _PAIR).transpose(1, 2) for part in (self.one, self.other))
+        similarity = torch.matmul(left, right.transpose(2, 3)) * _PAIR**-0.5
         both = self.both(x)
-        seen = functional.relu(self.lie(lying) + both[:, :, None] + both[:, None])
-        logits = alike + self.together.planes(seen)
+        pair_features = functional.relu(self.lie(poses) + both[:, :, None] + both[:, None])
+        logits = similarity + self.together.planes(pair_features)
         logits = (logits + logits.transpose(2, 3)) / 2
         return logits[:, 0], logits[:, 1]
 
 
-@dataclass(frozen=True, slots=True)
-class LayoutScenes:
-    """Makes batches of scenes; those of a batch have about equally many tiles, so that little is padded.
+def layout_batches(rng: np.random.Generator, size: int, bank: SeenBank | None = None) -> list[Batch]:
+    """One chunk of batches, as of `collate`: ``size`` hands, or fewer whole tables, each.
 
-    Attributes:
-        batch: hands a batch.
-        bank: what a recogniser really said of tiles; None makes it up.
+    The scenes of a batch have about the same number of tiles, so that little is padded. ``bank`` is as of
+    `vision.train.layout_scenes.layout_scene`.
     """
-
-    batch: int
-    bank: SeenBank | None = None
-
-    def __call__(self, rng: np.random.Generator) -> list[Batch]:
-        """Batches as `batch_of` makes them."""
-        few = max(1, self.batch // _SMALLER)
-        parts = [
-            *self._sorted(rng, _HANDS, self.batch, table=False),
-            *self._sorted(rng, _TABLES, few, table=True),
-        ]
-        return [batch_of(parts[k]) for k in rng.permutation(PER_CHUNK).tolist()]
-
-    def _sorted(
-        self, rng: np.random.Generator, count: int, size: int, *, table: bool
-    ) -> list[list[LayoutScene]]:
-        """So many parts of scenes of one kind, each of scenes with about as many tiles."""
-        drawn = (layout_scene(rng, table=table, bank=self.bank) for _ in range(count * size))
-        scenes = sorted(drawn, key=lambda scene: len(scene.found))
-        return [scenes[k * size : (k + 1) * size] for k in range(count)]
+    batches: list[list[LayoutScene]] = []
+    table_size = max(1, size // _TABLE_FACTOR)
+    for table, count, step in ((False, _HAND_BATCHES, size), (True, _TABLE_BATCHES, table_size)):
+        drawn = (layout_scene(rng, table=table, bank=bank) for _ in range(count * step))
+        scenes = sorted(drawn, key=lambda scene: len(scene.detections))
+        batches += [scenes[k * step : (k + 1) * step] for k in range(count)]
+    return [collate(batches[k]) for k in rng.permutation(PER_CHUNK).tolist()]
 
 
-def batch_of(scenes: Sequence[LayoutScene]) -> Batch:
+def collate(scenes: Sequence[LayoutScene]) -> Batch:
     """Scenes as one batch, padded to the longest.
 
     Returns:
         ``tiles``, ``pairs`` and ``mask`` as the network takes them; ``roles``, ``seats``, ``meant``,
-        ``calls`` and ``hands``: int64 ``(B, N)``, -1 where padded or unknown.
+        ``calls`` and ``hands``: int64 ``(B, N)``, ``UNKNOWN`` where padded.
     """
-    most = max(len(scene.found) for scene in scenes)
-    b = len(scenes)
-    tiles = np.zeros((b, most, OF_TILE), np.float32)
-    pairs = np.zeros((b, most, most, OF_PAIR), np.float32)
-    mask = np.zeros((b, most), np.float32)
-    names = ("roles", "seats", "meant", "calls", "hands")
-    truth = {name: np.full((b, most), _PAD, np.int64) for name in names}
+    b, longest = len(scenes), max(len(scene.detections) for scene in scenes)
+    tiles = torch.zeros(b, longest, OF_TILE)
+    pairs = torch.zeros(b, longest, longest, OF_PAIR)
+    mask = torch.zeros(b, longest)
+    targets = {name: torch.full((b, longest), UNKNOWN) for name in _TARGETS}
     for k, scene in enumerate(scenes):
-        told, n = tokens(scene.found), len(scene.found)
-        tiles[k, :n], pairs[k, :n, :n], mask[k, :n] = told.tiles, told.pairs, 1
-        for name in names:
-            truth[name][k, :n] = getattr(scene.truth, name)
-    arrays: Mapping[str, NDArray[np.float32] | NDArray[np.int64]] = {
-        "tiles": tiles, "pairs": pairs, "mask": mask, **truth
-    }  # fmt: skip
-    return {name: torch.from_numpy(array) for name, array in arrays.items()}
+        inputs, n = tokens(scene.detections), len(scene.detections)
+        tiles[k, :n], pairs[k, :n, :n] = torch.from_numpy(inputs.tiles), torch.from_numpy(inputs.pairs)
+        mask[k, :n] = 1
+        for name, target in targets.items():
+            target[k, :n] = torch.from_numpy(getattr(scene.truth, name))
+    return {"tiles": tiles, "pairs": pairs, "mask": mask, **targets}
 
 
-def together(numbers: torch.Tensor) -> torch.Tensor:
-    """``(B, N, N)`` which two have the same number, ``UNKNOWN`` being that of none."""
+def same_number(numbers: torch.Tensor) -> torch.Tensor:
+    """Whether two tiles have the same number, ``(B, N, N)``; ``UNKNOWN`` equals none."""
     return (numbers[:, :, None] == numbers[:, None]) & (numbers != UNKNOWN)[:, :, None]
 
 
-def loss(out: Answers, batch: Batch) -> tuple[torch.Tensor, dict[str, float]]:
-    """Cross entropies of every head over what is known, weighted, and how many roles are right."""
-    roles, seats, meant, call, hand = out
-    there = batch["mask"] > 0
-    count = there.sum()
+def loss(logits: Logits, batch: Batch) -> tuple[torch.Tensor, dict[str, float]]:
+    """The weighted sum of the heads' cross entropies, and its parts beside the share of right roles."""
+    roles, seats, meant, call, hand = logits
+    tile = batch["mask"] > 0
+    count = tile.sum()
     pairs = batch["mask"][:, :, None] * batch["mask"][:, None]
     pairs = pairs * (1 - torch.eye(pairs.shape[1]))
-    owner = functional.cross_entropy(
-        seats[there], batch["seats"][there], ignore_index=UNKNOWN, reduction="sum"
-    )
-    often = torch.tensor([_RARE.get(role, 1.0) for role in ROLES])
-    # What counts more often is shown as likelier by as much: so the network's odds are those of real scenes.
-    shown = roles[there] + often.log()
+    seat = functional.cross_entropy(seats[tile], batch["seats"][tile], ignore_index=UNKNOWN, reduction="sum")
+    role_weights = torch.tensor([_ROLE_WEIGHTS.get(role, 1.0) for role in ROLES])
+    # The logits are shifted by the weights, so that the network's own odds are those of unweighted scenes.
+    weighted_roles = roles[tile] + role_weights.log()
     parts = {
-        "role": functional.cross_entropy(shown, batch["roles"][there], weight=often),
-        "seat": owner / count,
-        "meant": functional.binary_cross_entropy_with_logits(meant[there], batch["meant"][there].float()),
-        "call": _doubt(call, together(batch["calls"]), pairs) / count,
-        "hand": _doubt(hand, together(batch["hands"]), pairs) / pairs.sum().clamp(min=1),
+        "role": functional.cross_entropy(weighted_roles, batch["roles"][tile], weight=role_weights),
+        "seat": seat / count,
+        "meant": functional.binary_cross_entropy_with_logits(meant[tile], batch["meant"][tile].float()),
+        "call": _pair_loss(call, same_number(batch["calls"]), pairs) / count,
+        "hand": _pair_loss(hand, same_number(batch["hands"]), pairs) / pairs.sum().clamp(min=1),
     }
-    whole = torch.stack([_WEIGHTS[name] * part for name, part in parts.items()]).sum()
-    right = (roles.argmax(2) == batch["roles"])[there].float().mean()
-    told = {name: part.item() for name, part in parts.items()}
-    return whole, {"loss": whole.item(), **told, "right": right.item()}
+    total = torch.stack([_LOSS_WEIGHTS[name] * part for name, part in parts.items()]).sum()
+    right = (roles.argmax(2) == batch["roles"])[tile].float().mean()
+    values = {name: part.item() for name, part in parts.items()}
+    return total, {"loss": total.item(), **values, "right": right.item()}
 
 
-def _doubt(logits: torch.Tensor, truth: torch.Tensor, pairs: torch.Tensor) -> torch.Tensor:
-    """The cross entropy of yes and no, summed over pairs."""
-    return functional.binary_cross_entropy_with_logits(logits, truth.float(), weight=pairs, reduction="sum")
+def _pair_loss(logits: torch.Tensor, truth: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    return functional.binary_cross_entropy_with_logits(logits, truth.float(), weight=weights, reduction="sum")
 
 
-def answers(model: nn.Module, batch: Batch) -> Answers:
-    """What a network says of a batch."""
-    said: Answers = model(batch["tiles"], batch["pairs"], batch["mask"])
-    return said
+def predict(model: nn.Module, batch: Batch) -> Logits:
+    """The logits of a network for a batch."""
+    logits: Logits = model(batch["tiles"], batch["pairs"], batch["mask"])
+    return logits
 
 
-def judged(scenes: Sequence[LayoutScene], model: nn.Module) -> dict[str, Rate]:
+def accuracy(scenes: Sequence[LayoutScene], model: nn.Module) -> dict[str, Rate]:
     """How much of scenes a network gets right.
 
     Returns:
-        ``hands`` and ``tables``: of how many every role is right; of how many tiles the ``role``, the
-        ``seat``, whether it is ``meant``, with which it is in one ``call`` and with which in one ``hand``.
+        ``hands`` and ``tables``: scenes of which every role is right. Tiles of which these are right: the
+        ``role``, the ``seat``, whether it is ``meant``, its whole ``call`` and its whole ``hand``.
     """
-    hits: dict[str, list[int]] = {}
+    rates: dict[str, Rate] = {}
     for scene in scenes:
-        batch = batch_of([scene])
+        batch = collate([scene])
         with torch.no_grad():
-            right = _right(answers(model, batch), batch)
-        whole = bool(right["role"].all())
-        for name, found in (("tables" if scene.table else "hands", torch.tensor([whole])), *right.items()):
-            hit, total = hits.get(name, (0, 0))
-            hits[name] = [hit + int(found.sum()), total + found.numel()]
-    return {name: Rate(hit, total) for name, (hit, total) in hits.items()}
+            right = _right(predict(model, batch), batch)
+        kind = "tables" if scene.table else "hands"
+        for name, answers in ((kind, right["role"].all()), *right.items()):
+            rates[name] = rates.get(name, Rate(0, 0)) + Rate(int(answers.sum()), answers.numel())
+    return rates
 
 
-def _right(out: Answers, batch: Batch) -> dict[str, torch.Tensor]:
+def _right(logits: Logits, batch: Batch) -> dict[str, torch.Tensor]:
     """For each tile of one scene whether each head is right about it."""
-    roles, seats, meant, call, hand = out
+    roles, seats, meant, call, hand = logits
     known = batch["seats"] != UNKNOWN
-    others = ~torch.eye(call.shape[1], dtype=torch.bool)[None]
+    diagonal = torch.eye(call.shape[1], dtype=torch.bool)[None]
     return {
         "role": (roles.argmax(2) == batch["roles"])[0],
         "seat": (seats.argmax(2) == batch["seats"])[known],
         "meant": ((meant > 0) == (batch["meant"] > 0))[0],
-        "call": (((call > 0) == together(batch["calls"])) | ~others).all(2)[0],
-        "hand": (((hand > 0) == together(batch["hands"])) | ~others).all(2)[0],
+        "call": (((call > 0) == same_number(batch["calls"])) | diagonal).all(2)[0],
+        "hand": (((hand > 0) == same_number(batch["hands"])) | diagonal).all(2)[0],
     }
 
 
-def held_out(seed: int, bank: SeenBank | None = None) -> list[LayoutScene]:
-    """Scenes that no run of the seed learns from: no chunk of any has three numbers to its seed."""
+def held_out_scenes(seed: int, bank: SeenBank | None = None) -> list[LayoutScene]:
+    """Scenes that no run of this seed learns from: the generators of chunks have seeds of two numbers."""
     rng = np.random.default_rng([seed, 0, 1])
     hands, tables = HELD_OUT
     return [layout_scene(rng, table=k >= hands, bank=bank) for k in range(hands + tables)]
 
 
-def begun(run_config: RunConfig) -> LayoutNetwork:
-    """A network ready to be trained: afresh, or with the weights of an exported one.
+def initial_network(run_config: RunConfig) -> LayoutNetwork:
+    """A network with random weights, or with those of the exported one that the run starts from.
 
     Raises:
-        RunError: that has other weights.
+        RunError: that file has other weights.
     """
     torch.set_num_threads(run_config.threads)
     torch.manual_seed(run_config.seed)
@@ -312,25 +293,17 @@ def begun(run_config: RunConfig) -> LayoutNetwork:
 def train_layout(run_config: RunConfig, hyper: Hyper, bank: SeenBank | None = None) -> None:
     """Train until the run is over, going on from ``layout.pt`` in its folder if it is there.
 
-    ``bank`` is what a recogniser really said of tiles; without one it is made up.
+    ``bank`` is as of `vision.train.layout_scenes.layout_scene`.
     """
-
-    def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
-        return loss(answers(model, sample), sample)
-
-    def judge() -> Callable[[nn.Module], dict[str, Rate]]:
-        scenes = held_out(run_config.seed, bank)
-        return lambda model: judged(scenes, model)
-
     task = Task(
         name="layout",
         shown="tiles",
-        chunk=LayoutScenes(hyper.batch, bank),
+        chunk=partial(layout_batches, size=hyper.batch, bank=bank),
         per_chunk=PER_CHUNK,
-        loss=loss_of,
+        loss=lambda model, batch: loss(predict(model, batch), batch),
         answer=lambda output: output[0],
-        judge=judge,
+        judge=lambda: partial(accuracy, held_out_scenes(run_config.seed, bank)),
     )
-    model = begun(run_config)
+    model = initial_network(run_config)
     optimizer = torch.optim.AdamW(model.parameters(), lr=hyper.top_rate, weight_decay=hyper.weight_decay)
     Run(model, optimizer, task, run_config, hyper).follow()

@@ -1,4 +1,4 @@
-"""What a recogniser finds of tiles in view, with the faults that real ones have: geometry, no pixels."""
+"""Detections simulated from an arranged scene and a camera, with the faults of recognisers; no pixels."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from yakulens.vision.labels import INDEX
 from yakulens.vision.synth.camera import Camera
 from yakulens.vision.synth.scene import Arrangement
 from yakulens.vision.synth.viewpoint import THICKNESS, fronts
-from yakulens.vision.train.layout_faults import MADE_UP, Faults, Said, Says
-from yakulens.vision.train.layout_strays import Found, printed, strays
+from yakulens.vision.train.layout_faults import SYNTHETIC, Faults, Predictions, Recogniser
+from yakulens.vision.train.layout_strays import DetectionArrays, printed_detections, stray_detections
 
-_PARTS: Final = 0.4
-"""Share of tiles found twice of which the second find is a part of the tile alone."""
-_DOUBTED: Final = 0.8
-"""Share of partly covered tiles whose face is doubted for that."""
+_PARTIAL_DUPLICATES: Final = 0.4
+"""Share of duplicate detections that cover only a part of their tile."""
+_COVERED_UNSURE: Final = 0.8
+"""Share of partly covered tiles whose face is read with less confidence for it."""
 _SHEETS: Final = 0.1
 """Share of photos with a sheet on which tiles are printed."""
 
 
-def in_view(scene: Arrangement, camera: Camera) -> NDArray[np.intp]:
-    """The placements whose face a camera sees: in the picture, from before, under or behind no other tile."""
+def placements_in_view(scene: Arrangement, camera: Camera) -> NDArray[np.intp]:
+    """Indices of the placements whose face a camera sees: in the picture, from the front, not occluded."""
     tiles = scene.placements
     if not tiles:
         return np.zeros(0, np.intp)
@@ -35,31 +35,31 @@ def in_view(scene: Arrangement, camera: Camera) -> NDArray[np.intp]:
     centre = corners.mean(axis=1)
     # A finder takes a tile that is cut by the photo's edge by a little.
     slack = 0.15 * np.ptp(corners, axis=1)
-    seen = ((corners >= -slack[:, None]) & (corners <= [width, height] + slack[:, None])).all(axis=(1, 2))
-    seen &= (centre >= 0).all(axis=1) & (centre <= [width, height]).all(axis=1)
+    visible = ((corners >= -slack[:, None]) & (corners <= [width, height] + slack[:, None])).all(axis=(1, 2))
+    visible &= (centre >= 0).all(axis=1) & (centre <= [width, height]).all(axis=1)
     sight = camera.centre - np.column_stack([x, y, np.full(len(x), THICKNESS)])
     sight /= np.linalg.norm(sight, axis=1, keepdims=True)
-    faces_us = np.where(
+    facing = np.where(
         stands > 0,
         sight[:, 0] * np.sin(np.radians(angle)) - sight[:, 1] * np.cos(np.radians(angle)),
         sight[:, 2],
     )
-    seen &= faces_us > 0.2
-    return np.flatnonzero(seen & ~_hidden(scene, (x, y, level, stands), sight))
+    visible &= facing > 0.2
+    return np.flatnonzero(visible & ~_occluded(scene, (x, y, level, stands), sight))
 
 
-def _hidden(
-    scene: Arrangement, lies: tuple[NDArray[np.float64], ...], sight: NDArray[np.float64]
+def _occluded(
+    scene: Arrangement, poses: tuple[NDArray[np.float64], ...], sight: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
-    """Which tiles lie under another, or behind what stands or lies higher."""
-    x, y, level, stands = lies
+    """Which of N tiles ``(N,)`` lie under another one, or behind one that stands or lies higher."""
+    x, y, level, stands = poses
     top = np.where(stands > 0, scene.aspect, THICKNESS * (level + 1))
     high = np.flatnonzero((level > 0) | (stands > 0))
     if not len(high):
         return np.zeros(len(x), bool)
-    flat = np.maximum(np.linalg.norm(sight[:, :2], axis=1), 1e-6)
-    slope = sight[:, 2] / flat
-    toward = sight[:, :2] / flat[:, None]
+    horizontal = np.maximum(np.linalg.norm(sight[:, :2], axis=1), 1e-6)
+    slope = sight[:, 2] / horizontal
+    toward = sight[:, :2] / horizontal[:, None]
     dx, dy = x[high][None] - x[:, None], y[high][None] - y[:, None]
     along = dx * toward[:, :1] + dy * toward[:, 1:]
     beside = np.abs(dx * toward[:, 1:] - dy * toward[:, :1])
@@ -70,114 +70,117 @@ def _hidden(
     return np.asarray((under | behind).any(axis=1))
 
 
-def found(
+def detect(
     rng: np.random.Generator,
     scene: Arrangement,
     camera: Camera,
-    has: Faults,
+    faults: Faults,
     meant: NDArray[np.bool_],
-    reader: Says = MADE_UP,
+    recogniser: Recogniser = SYNTHETIC,
 ) -> tuple[Detections, NDArray[np.intp]]:
-    """What a recogniser with faults finds.
+    """The detections that a recogniser with these faults gives.
 
     Args:
         rng: random generator.
-        scene: what lies there.
-        camera: where it is seen from.
-        has: the faults.
-        meant: ``(placements + 1,)``, which are of the hand that is meant.
-        reader: what says something of each tile.
+        scene: the tiles and things on the table.
+        camera: takes the photo.
+        faults: of the recogniser.
+        meant: ``(placements + 1,)``, which placements belong to the scored hand.
+        recogniser: predicts labels, tops and objectness.
 
     Returns:
-        The detections, and ``(N,)``: for each the placement that it shows, -1 where it shows none or is the
-        weaker of two of one tile.
+        N detections, and ``(N,)`` the placement that each shows: -1 for a false detection and for the weaker
+        one of a duplicate pair.
     """
-    kept = _kept(rng, scene, in_view(scene, camera), has, meant, reader)
-    truth = np.array([INDEX[scene.placements[k].face] for k in kept], np.intp)
-    quads = camera.project(fronts(scene, kept.tolist())) if len(kept) else np.zeros((0, 4, 2))
-    widths = np.sqrt(np.maximum(np.abs(areas(quads)), 1.0) / scene.aspect)
-    again = np.flatnonzero(rng.random(len(kept)) < has.doubled)
-    order = np.concatenate([np.arange(len(kept)), again])
-    shift = np.zeros((len(order), 1, 2))
-    shift[len(kept) :] = rng.normal(0, 0.08, (len(again), 1, 2))
-    out = quads[order] + (shift + rng.normal(0, has.corner, (len(order), 4, 2))) * widths[order, None, None]
-    faces, ups, sure = reader.said(rng, truth[order], has)
-    sure[len(kept) :] = np.minimum(sure[len(kept) :], sure[again]) * rng.uniform(0.4, 0.99, len(again))
-    hidden = np.flatnonzero(rng.random(len(kept)) < has.covered)
-    out[hidden] = _parts_of(rng, out[hidden], 0.5, 1.0)
-    faces[hidden], ups[hidden], sure[hidden] = _half_read(
-        rng, (faces[hidden], ups[hidden], sure[hidden]), reader
+    detected = _detected(rng, scene, placements_in_view(scene, camera), faults, meant, recogniser)
+    n = len(detected)
+    truth = np.array([INDEX[scene.placements[k].face] for k in detected], np.intp)
+    exact = camera.project(fronts(scene, detected.tolist())) if n else np.zeros((0, 4, 2))
+    widths = np.sqrt(np.maximum(np.abs(areas(exact)), 1.0) / scene.aspect)
+    duplicated = np.flatnonzero(rng.random(n) < faults.doubled)
+    # Rows from n on are the duplicates of earlier ones.
+    source = np.concatenate([np.arange(n), duplicated])
+    shift = np.zeros((len(source), 1, 2))
+    shift[n:] = rng.normal(0, 0.08, (len(duplicated), 1, 2))
+    noise = shift + rng.normal(0, faults.corner_noise, (len(source), 4, 2))
+    quads = exact[source] + noise * widths[source, None, None]
+    faces, tops, objectness = recogniser.read_tiles(rng, truth[source], faults)
+    weaker = np.minimum(objectness[n:], objectness[duplicated])
+    objectness[n:] = weaker * rng.uniform(0.4, 0.99, len(duplicated))
+    covered = np.flatnonzero(rng.random(n) < faults.covered)
+    quads[covered] = _cropped(rng, quads[covered], 0.5, 1.0)
+    faces[covered], tops[covered], objectness[covered] = _partly_read(
+        rng, (faces[covered], tops[covered], objectness[covered]), recogniser
     )
-    parts = len(kept) + np.flatnonzero(rng.random(len(again)) < _PARTS)
-    out[parts] = _parts_of(rng, out[parts], 0.35, 0.75)
-    faces[parts], ups[parts], _ = reader.taken_for_tiles(rng, len(parts))
-    shown = np.concatenate([kept, np.full(len(again), -1, np.intp)])
-    wide = float(np.median(widths)) if len(widths) else 40.0
-    stray = strays(rng, scene, camera, has.strays, wide, reader)
+    partial = n + np.flatnonzero(rng.random(len(duplicated)) < _PARTIAL_DUPLICATES)
+    quads[partial] = _cropped(rng, quads[partial], 0.35, 0.75)
+    faces[partial], tops[partial], _ = recogniser.read_strays(rng, len(partial))
+    owners = np.concatenate([detected, np.full(len(duplicated), -1, np.intp)])
+    tile_width = float(np.median(widths)) if n else 40.0
+    strays = stray_detections(rng, scene, camera, faults.strays, tile_width, recogniser)
     if rng.random() < _SHEETS:
-        sheet = printed(rng, scene, camera, has, reader)
-        stray = tuple(np.concatenate(pair) for pair in zip(stray, sheet, strict=True))
-    return _mixed(rng, (out, sure, faces, ups), shown, stray, camera.size)
+        sheet = printed_detections(rng, scene, camera, faults, recogniser)
+        strays = tuple(np.concatenate(pair) for pair in zip(strays, sheet, strict=True))
+    return _shuffled(rng, (quads, objectness, faces, tops), owners, strays, camera.size)
 
 
-def _kept(
+def _detected(
     rng: np.random.Generator,
     scene: Arrangement,
-    seen: NDArray[np.intp],
-    has: Faults,
+    visible: NDArray[np.intp],
+    faults: Faults,
     meant: NDArray[np.bool_],
-    reader: Says,
+    recogniser: Recogniser,
 ) -> NDArray[np.intp]:
-    """The placements that are found."""
-    shows = np.array([INDEX[scene.placements[k].face] for k in seen], np.intp)
-    kept = rng.random(len(seen)) >= has.missed * reader.missed[shows]
-    own = np.flatnonzero(meant[seen])
-    if has.gone and len(own):
-        kept[rng.choice(own, min(has.gone, len(own)), replace=False)] = False
-    return seen[kept]
+    """Of the visible placements those that are detected."""
+    labels = np.array([INDEX[scene.placements[k].face] for k in visible], np.intp)
+    detected = rng.random(len(visible)) >= faults.missed * recogniser.missed[labels]
+    hand = np.flatnonzero(meant[visible])
+    if faults.hand_missed and len(hand):
+        detected[rng.choice(hand, min(faults.hand_missed, len(hand)), replace=False)] = False
+    return visible[detected]
 
 
-def _parts_of(
-    rng: np.random.Generator, quads: NDArray[np.float64], least: float, most: float
+def _cropped(
+    rng: np.random.Generator, quads: NDArray[np.float64], low: float, high: float
 ) -> NDArray[np.float64]:
-    """What is left of each tile, at ``least`` to ``most`` of its length, where it is cut along one side."""
+    """Quads ``(N, 4, 2)`` cut off at one side each, to a share of their length from ``low`` to ``high``."""
     out = quads.copy()
     for k in range(len(quads)):
-        cut, turn = float(rng.uniform(least, most)), int(rng.integers(4))
-        a, b, c, d = (quads[k][(turn + n) % 4] for n in range(4))
-        part = np.stack([a, b, b + cut * (c - b), a + cut * (d - a)])
-        out[k] = np.roll(part, turn, axis=0)
+        share, turn = float(rng.uniform(low, high)), int(rng.integers(4))
+        a, b, c, d = np.roll(quads[k], -turn, axis=0)
+        out[k] = np.roll([a, b, b + share * (c - b), a + share * (d - a)], turn, axis=0)
     return out
 
 
-def _half_read(rng: np.random.Generator, said: Said, reader: Says) -> Said:
-    """What is said of tiles of which only a part is seen: between what they show and what is no tile."""
-    faces, ups, sure = said
-    count = len(sure)
-    other_faces, other_ups, _ = reader.taken_for_tiles(rng, count)
-    lost = rng.uniform(0.0, 0.7, (count, 1)) * (rng.random((count, 1)) < _DOUBTED)
-    mixed = (1 - lost) * faces + lost * other_faces, (1 - lost) * ups + lost * other_ups
-    return *mixed, sure * rng.uniform(0.55, 1.0, count)
+def _partly_read(rng: np.random.Generator, predictions: Predictions, recogniser: Recogniser) -> Predictions:
+    """Predictions for partly covered tiles: between those of the whole tile and those of a stray."""
+    faces, tops, objectness = predictions
+    count = len(objectness)
+    stray_faces, stray_tops, _ = recogniser.read_strays(rng, count)
+    share = rng.uniform(0.0, 0.7, (count, 1)) * (rng.random((count, 1)) < _COVERED_UNSURE)
+    mixed = (1 - share) * faces + share * stray_faces, (1 - share) * tops + share * stray_tops
+    return *mixed, objectness * rng.uniform(0.55, 1.0, count)
 
 
-def _mixed(
+def _shuffled(
     rng: np.random.Generator,
-    tiles: Found,
-    shown: NDArray[np.intp],
-    stray: Found,
+    tiles: DetectionArrays,
+    owners: NDArray[np.intp],
+    strays: DetectionArrays,
     size: tuple[int, int],
 ) -> tuple[Detections, NDArray[np.intp]]:
-    """Tiles and strays in any order, their corners beginning anywhere."""
-    quads, sure, faces, ups = (np.concatenate(pair) for pair in zip(tiles, stray, strict=True))
-    who = np.concatenate([shown, np.full(len(stray[0]), -1, np.intp)])
-    order = rng.permutation(len(who))
-    start = (rng.integers(4, size=len(who))[:, None] + np.arange(4)) % 4
-    quads, ups = quads[order], ups[order]
+    """Tiles and strays in random order, each quad beginning at a random corner; and the owner of each."""
+    quads, objectness, faces, tops = (np.concatenate(pair) for pair in zip(tiles, strays, strict=True))
+    owners = np.concatenate([owners, np.full(len(strays[0]), -1, np.intp)])
+    order = rng.permutation(len(owners))
+    start = (rng.integers(4, size=len(owners))[:, None] + np.arange(4)) % 4
+    quads, tops = quads[order], tops[order]
     detections = Detections(
         quads=np.take_along_axis(quads, start[..., None], axis=1).astype(np.float32),
-        objectness=sure[order].astype(np.float32),
+        objectness=objectness[order].astype(np.float32),
         faces=faces[order].astype(np.float32),
-        top_edge_probs=np.take_along_axis(ups, start, axis=1).astype(np.float32),
+        top_edge_probs=np.take_along_axis(tops, start, axis=1).astype(np.float32),
         size=size,
     )
-    return detections, who[order]
+    return detections, owners[order]

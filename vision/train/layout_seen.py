@@ -1,8 +1,8 @@
-"""What a recogniser really makes of tiles whose faces are known, and of what is no tile.
+"""A bank of what a recogniser predicted for known tiles and for false detections, replayed in scenes.
 
-The layout network learns from scenes without pixels. What a reader says there of each tile is drawn from
-rows that it said of photos and rendered pictures, several of one photo together: made-up probabilities look
-different from real ones, and a network learns the difference instead of the table.
+The layout network learns from scenes without pixels. The label and top probabilities of each tile are drawn
+from rows that a recogniser gave on photos and rendered pictures, those of one scene from a few similar
+photos: synthetic probabilities look different from real ones, and a network would learn that difference.
 """
 
 from __future__ import annotations
@@ -25,34 +25,36 @@ from yakulens.vision.layout.read import asked_about
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.recognise import Recogniser
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.designs import TileDesigns
-from yakulens.vision.synth.picture_truth import seen
+from yakulens.vision.synth.picture_truth import findable_tiles
 from yakulens.vision.synth.training_picture import random_picture
-from yakulens.vision.train.layout_faults import LIKE, Faults, Said
+from yakulens.vision.train.layout_faults import LOOKALIKE_INDICES, Faults, Predictions
 from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto
 
 _SIZES: Final = ((960, 1280), (1280, 960), (600, 800))
 _SCALE: Final = (16.0, 110.0)
-_WHOLE: Final = 0.75
-"""A rendered tile of which less is in view need not be found."""
-_AT_ALL: Final = 0.15
-"""What is found where so much of a tile is in view is no stray."""
+_MIN_VISIBLE: Final = 0.75
+"""Share in view from which a rendered tile must be found."""
+_MIN_VISIBLE_ANY: Final = 0.15
+"""Share in view from which a detection of a tile is no stray."""
 _NEAR: Final = 0.4
-"""A detection whose middle lies nearer to a tile's, in its short sides, shows that tile."""
-_ALIKE: Final = 12
-"""The tiles of a scene are read as those of so many photos were that are read about as well."""
-_WELL: Final = (1.0, 2.5)
-"""Of the photos, the best read being 0 and the worst 1, one is drawn from this beta distribution: pictures
-rendered to teach are harder to read than what is photographed."""
-_ANYWHERE: Final = 0.1
-"""Share of tiles that are read as on any photo."""
+"""A detection shows a tile if their centres are nearer than this many of the tile's short sides."""
+_SIMILAR_PHOTOS: Final = 12
+"""The rows of a scene are drawn from this many photos, which were read about equally well."""
+_QUALITY: Final = (1.0, 2.5)
+"""Beta distribution of how badly those photos were read, from 0 (best) to 1 (worst): pictures rendered for
+training are harder to read than usual photos."""
+_ANY_PHOTO: Final = 0.1
+"""Share of tiles whose row is drawn from any photo."""
 _NO_TILE: Final = -1
-_OF_A_SET: Final = 28
-"""So many photos of a tile set are read at most."""
-_LIKE_BACKS: Final = 0.2
-"""Share of strays that look like a face-down tile. Pictures cannot tell: rears of standing tiles do too."""
-_SELDOM: Final = 1e-3
-"""Where fewer tiles are missed, none is missed more often than others."""
+_MAX_PER_SET: Final = 28
+"""Most photos of one tile set."""
+_BACKS: Final = 0.2
+"""Share of strays that look like a face-down tile. No stray of the photos does: there it may be the rear of a
+standing tile."""
+_MIN_MISS_RATE: Final = 1e-3
+"""Mean miss rate below which no label is missed much more often than others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,10 +62,10 @@ class SeenTiles:
     """N detections whose truth is known.
 
     Attributes:
-        truth: ``(N,)`` int16 index of the label that it shows, -1 where it is no tile.
-        photo: ``(N,)`` int32 number of the photo that it was found on.
-        faces: ``(N, 39)`` float32 probability of each label, as the reader gave it.
-        ups: ``(N, 4)`` float32 probability of each edge being the top, the true top being edge 0.
+        truth: ``(N,)`` int16 index of the label that each shows, -1 where it shows no tile.
+        photo: ``(N,)`` int32 number of its photo.
+        faces: ``(N, 39)`` float32 label probabilities by the reader.
+        ups: ``(N, 4)`` float32 top edge probabilities, the true top being edge 0.
         objectness: ``(N,)`` float32.
         missed: ``(39,)`` float32 share of the tiles of each label that were not found.
     """
@@ -76,7 +78,7 @@ class SeenTiles:
     missed: NDArray[np.float32]
 
     def save(self, path: Path) -> None:
-        """Keep it in an ``.npz`` file."""
+        """Write an ``.npz`` file; folders that are missing are made."""
         path.parent.mkdir(parents=True, exist_ok=True)
         np.savez_compressed(
             path,
@@ -90,22 +92,22 @@ class SeenTiles:
 
     @classmethod
     def load(cls, path: Path) -> SeenTiles:
-        """Read what `save` kept.
+        """Read a file that `save` wrote.
 
         Raises:
             OSError: there is no such file.
-            ValueError: it is of another kind.
+            ValueError: it is no such file.
         """
         try:
-            with np.load(path) as kept:
-                faces = kept["faces"].astype(np.float32) + np.float32(1e-7)
+            with np.load(path) as arrays:
+                faces = arrays["faces"].astype(np.float32) + np.float32(1e-7)
                 return cls(
-                    kept["truth"].astype(np.int16),
-                    kept["photo"].astype(np.int32),
+                    arrays["truth"].astype(np.int16),
+                    arrays["photo"].astype(np.int32),
                     faces / faces.sum(axis=1, keepdims=True),
-                    kept["ups"].astype(np.float32),
-                    kept["objectness"].astype(np.float32),
-                    kept["missed"].astype(np.float32),
+                    arrays["ups"].astype(np.float32),
+                    arrays["objectness"].astype(np.float32),
+                    arrays["missed"].astype(np.float32),
                 )
         except (KeyError, TypeError, AttributeError, EOFError, BadZipFile) as error:
             message = f"it does not hold what was seen of tiles ({error})"
@@ -113,215 +115,223 @@ class SeenTiles:
 
 
 class SeenBank:
-    """Draws what a recogniser says of tiles, as it said it of tiles with the same face."""
+    """A recogniser of scenes, as `vision.train.layout_faults.Recogniser`, that replays rows of a file."""
 
     def __init__(self, tiles: SeenTiles) -> None:
-        """Sort the rows by what they show."""
+        """Sort the rows by label.
+
+        Raises:
+            ValueError: no row shows some label, or none is a stray.
+        """
         self.tiles = tiles
         order = np.argsort(tiles.truth, kind="stable")
         cuts = np.searchsorted(tiles.truth[order], np.arange(_NO_TILE, len(LABELS) + 1))
-        parts = [order[a:b] for a, b in pairwise(cuts.tolist())]
-        self._strays, self._of = parts[0], parts[1:]
-        self._photos = _best_first(tiles)
-        without = [LABELS[k] for k, part in enumerate(self._of) if not len(part)]
-        if without or not len(self._strays):
-            message = f"nothing was seen of {', '.join(without) or 'what is no tile'}: read more pictures"
+        self._strays, *self._rows_of = (order[start:end] for start, end in pairwise(cuts.tolist()))
+        self._photos = _best_read_first(tiles)
+        lacking = [LABELS[k] for k, rows in enumerate(self._rows_of) if not len(rows)]
+        if lacking or not len(self._strays):
+            message = f"nothing was seen of {', '.join(lacking) or 'what is no tile'}: read more pictures"
             raise ValueError(message)
-        self.missed = tiles.missed.astype(np.float64) / max(float(tiles.missed.mean()), _SELDOM)
+        self.missed = tiles.missed.astype(np.float64) / max(float(tiles.missed.mean()), _MIN_MISS_RATE)
 
-    def rows(self, rng: np.random.Generator, truth: NDArray[np.intp]) -> NDArray[np.intp]:
-        """``(N,)`` a row for each of N tiles of one photo, by the label that each shows."""
-        first = int(rng.beta(*_WELL) * max(len(self._photos) - _ALIKE, 0))
-        chosen = np.isin(self.tiles.photo, self._photos[first : first + _ALIKE])
+    def draw_rows(self, rng: np.random.Generator, truth: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Random row indices ``(N,)`` for N tiles of one photo, given the label index of each."""
+        first = int(rng.beta(*_QUALITY) * max(len(self._photos) - _SIMILAR_PHOTOS, 0))
+        similar = np.isin(self.tiles.photo, self._photos[first : first + _SIMILAR_PHOTOS])
         out = np.zeros(len(truth), np.intp)
-        anywhere = rng.random(len(truth)) < _ANYWHERE
+        any_photo = rng.random(len(truth)) < _ANY_PHOTO
         for label in np.unique(truth).tolist():
-            every = self._of[label]
-            few = every[chosen[every]]
-            here = np.flatnonzero(truth == label)
-            drawn = every[rng.integers(len(every), size=len(here))]
-            if len(few):
-                alike = few[rng.integers(len(few), size=len(here))]
-                drawn = np.where(anywhere[here], drawn, alike)
-            out[here] = drawn
+            rows = self._rows_of[label]
+            similar_rows = rows[similar[rows]]
+            tiles = np.flatnonzero(truth == label)
+            drawn = rows[rng.integers(len(rows), size=len(tiles))]
+            if len(similar_rows):
+                drawn_similar = similar_rows[rng.integers(len(similar_rows), size=len(tiles))]
+                drawn = np.where(any_photo[tiles], drawn, drawn_similar)
+            out[tiles] = drawn
         return out
 
-    def said(self, rng: np.random.Generator, truth: NDArray[np.intp], has: Faults) -> Said:
-        """What a recogniser said of N tiles of one photo, drawn from what it said of such tiles.
+    def read_tiles(self, rng: np.random.Generator, truth: NDArray[np.intp], faults: Faults) -> Predictions:
+        """As of `Recogniser`; of the faults ``mistaken`` alone counts, since the rows have the others."""
+        mistaken = rng.random(len(truth)) < faults.mistaken
+        if mistaken.any():
+            lookalikes = (LOOKALIKE_INDICES[label] or [label] for label in truth.tolist())
+            other = np.array([one_of(rng, likes) for likes in lookalikes], np.intp)
+            truth = np.where(mistaken, other, truth)
+        return self._predictions(self.draw_rows(rng, truth))
 
-        The share ``mistaken`` of them gets what was said of a tile that looks alike; the other faults are in
-        what was said.
-        """
-        astray = rng.random(len(truth)) < has.mistaken
-        if not astray.any():
-            return self._of_rows(self.rows(rng, truth))
-        likes = (LIKE[k] or [k] for k in truth.tolist())
-        other = np.array([like[int(rng.integers(len(like)))] for like in likes], np.intp)
-        return self._of_rows(self.rows(rng, np.where(astray, other, truth)))
-
-    def taken_for_tiles(self, rng: np.random.Generator, count: int) -> Said:
-        """What is said of so many things that are no tile, some of them taken for a face-down one."""
-        backs = self._of[INDEX[BACK]]
+    def read_strays(self, rng: np.random.Generator, count: int) -> Predictions:
+        """As of `Recogniser`; some strays are read as a face-down tile."""
+        backs = self._rows_of[INDEX[BACK]]
         rows = np.where(
-            rng.random(count) < _LIKE_BACKS,
+            rng.random(count) < _BACKS,
             backs[rng.integers(len(backs), size=count)],
             self._strays[rng.integers(len(self._strays), size=count)],
         )
-        faces, ups, sure = self._of_rows(rows)
-        weaker = np.where(self.tiles.truth[rows] == _NO_TILE, 1.0, rng.uniform(0.3, 0.9, count))
-        return faces, np.take_along_axis(ups, _turns(rng, count), axis=1), sure * weaker
+        faces, tops, objectness = self._predictions(rows)
+        factor = np.where(self.tiles.truth[rows] == _NO_TILE, 1.0, rng.uniform(0.3, 0.9, count))
+        turns = (rng.integers(4, size=count)[:, None] + np.arange(4)) % 4
+        return faces, np.take_along_axis(tops, turns, axis=1), objectness * factor
 
-    def _of_rows(self, rows: NDArray[np.intp]) -> Said:
-        said = self.tiles
-        return tuple(np.float64(part[rows]) for part in (said.faces, said.ups, said.objectness))  # type: ignore[return-value]
+    def _predictions(self, rows: NDArray[np.intp]) -> Predictions:
+        tiles = self.tiles
+        faces, tops, objectness = tiles.faces[rows], tiles.ups[rows], tiles.objectness[rows]
+        return faces.astype(np.float64), tops.astype(np.float64), objectness.astype(np.float64)
 
 
-def _best_first(tiles: SeenTiles) -> NDArray[np.int32]:
-    """The numbers of the photos, those whose tiles are read best first."""
+def _best_read_first(tiles: SeenTiles) -> NDArray[np.int32]:
+    """The numbers of the photos, by the mean probability of the true labels, highest first."""
     real = np.flatnonzero(tiles.truth != _NO_TILE)
-    photos, number = np.unique(tiles.photo[real], return_inverse=True)
-    right = tiles.faces[real, tiles.truth[real]].astype(np.float64)
-    worst_last: NDArray[np.int32] = photos[np.argsort(-np.bincount(number, right) / np.bincount(number))]
-    return worst_last
+    numbers, index = np.unique(tiles.photo[real], return_inverse=True)
+    true_probs = tiles.faces[real, tiles.truth[real]].astype(np.float64)
+    ordered: NDArray[np.int32] = numbers[np.argsort(-np.bincount(index, true_probs) / np.bincount(index))]
+    return ordered
 
 
-def _turns(rng: np.random.Generator, count: int) -> NDArray[np.intp]:
-    return (rng.integers(4, size=count)[:, None] + np.arange(4)) % 4
-
-
-def evenly(photos: Sequence[RealPhoto], seed: int) -> list[RealPhoto]:
-    """At most so many of each tile set's photos: those whose boxes hold whole, upright tiles."""
-    sets: dict[str, list[RealPhoto]] = {}
+def balanced_by_set(photos: Sequence[RealPhoto], seed: int) -> list[RealPhoto]:
+    """At most 28 random photos of each tile set, of those whose boxes hold whole, upright tiles."""
+    by_set: dict[str, list[RealPhoto]] = {}
     for photo in photos:
         if len(photo.boxes) and not photo.loose() and photo.group not in CUT_GROUPS:
-            sets.setdefault(photo.tile_set, []).append(photo)
+            by_set.setdefault(photo.tile_set, []).append(photo)
     rng = np.random.default_rng(seed)
-    return [own[k] for _, own in sorted(sets.items()) for k in rng.permutation(len(own))[:_OF_A_SET].tolist()]
+    return [
+        group[k]
+        for _, group in sorted(by_set.items())
+        for k in rng.permutation(len(group))[:_MAX_PER_SET].tolist()
+    ]
 
 
 def seen_tiles(
     recogniser: Recogniser, designs: TileDesigns, photos: Sequence[RealPhoto], rendered: int, seed: int
 ) -> SeenTiles:
-    """What a recogniser makes of photos with named boxes and of so many rendered pictures."""
-    both = chain(
+    """The detections of a recogniser on ``rendered`` pictures and on photos with named boxes."""
+    pictures = chain(
         (_rendered(recogniser, designs, np.random.default_rng([seed, k])) for k in range(rendered)),
         (_photographed(recogniser, photo) for photo in photos),
     )
-    return _collected(both, rendered + len(photos))
+    return _concatenated(pictures, rendered + len(photos))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Matched:
-    """What was found on one picture: for each detection what it shows, and what was not found."""
+class _Matches:
+    """The N detections of one picture, matched with its tiles.
 
-    found: Detections
-    truth: NDArray[np.int16]
+    Attributes:
+        detections: all of them.
+        labels: ``(N,)`` index of the label that each shows, -1 for none.
+        top: ``(N,)`` the edge that is the top.
+        used: ``(N,)`` whether the truth of the detection is known.
+        expected: label indices of the tiles that must be found.
+        missed: those of the tiles among them that were not.
+    """
+
+    detections: Detections
+    labels: NDArray[np.int16]
     top: NDArray[np.intp]
-    told: NDArray[np.bool_]
-    asked: NDArray[np.intp]
+    used: NDArray[np.bool_]
+    expected: NDArray[np.intp]
     missed: NDArray[np.intp]
 
 
-def _collected(pictures: Iterable[_Matched], count: int) -> SeenTiles:
-    truth, photo, faces, ups, sure = [], [], [], [], []
-    asked, missed = np.zeros(len(LABELS)), np.zeros(len(LABELS))
-    for number, one in enumerate(pictures):
-        start = (one.top[:, None] + np.arange(4)) % 4
-        truth.append(one.truth[one.told])
-        photo.append(np.full(int(one.told.sum()), number, np.int32))
-        faces.append(one.found.faces[one.told])
-        ups.append(np.take_along_axis(one.found.top_edge_probs, start, axis=1)[one.told])
-        sure.append(one.found.objectness[one.told])
-        np.add.at(asked, one.asked, 1)
-        np.add.at(missed, one.missed, 1)
+def _concatenated(pictures: Iterable[_Matches], count: int) -> SeenTiles:
+    truth, photo, faces, tops, objectness = [], [], [], [], []
+    expected, missed = np.zeros(len(LABELS)), np.zeros(len(LABELS))
+    for number, matches in enumerate(pictures):
+        detections = matches.detections[matches.used]
+        edges = (matches.top[matches.used, None] + np.arange(4)) % 4
+        truth.append(matches.labels[matches.used])
+        photo.append(np.full(len(detections), number, np.int32))
+        faces.append(detections.faces)
+        tops.append(np.take_along_axis(detections.top_edge_probs, edges, axis=1))
+        objectness.append(detections.objectness)
+        np.add.at(expected, matches.expected, 1)
+        np.add.at(missed, matches.missed, 1)
         if number % 10 == 9:
             print(f"{number + 1} of {count} pictures read", flush=True)
     return SeenTiles(
         np.concatenate(truth),
         np.concatenate(photo),
         np.concatenate(faces).astype(np.float32),
-        np.concatenate(ups).astype(np.float32),
-        np.concatenate(sure).astype(np.float32),
-        (missed / np.maximum(asked, 1)).astype(np.float32),
+        np.concatenate(tops).astype(np.float32),
+        np.concatenate(objectness).astype(np.float32),
+        (missed / np.maximum(expected, 1)).astype(np.float32),
     )
 
 
-def _found(recogniser: Recogniser, photo: Photo) -> Detections:
-    """What the layout is asked about on a photo."""
-    done = recogniser.recognise(photo)
-    every = asked_about(done.detections, done.unfiltered)
-    return every[observe(every).source] if len(every) else every
+def _layout_input(recogniser: Recogniser, photo: Photo) -> Detections:
+    """The detections of a photo that the layout network is asked about."""
+    recognition = recogniser.recognise(photo)
+    detections = asked_about(recognition.detections, recognition.unfiltered)
+    return detections[observe(detections).source] if len(detections) else detections
 
 
-def _rendered(recogniser: Recogniser, designs: TileDesigns, rng: np.random.Generator) -> _Matched:
-    size = _SIZES[int(rng.integers(len(_SIZES)))]
+def _rendered(recogniser: Recogniser, designs: TileDesigns, rng: np.random.Generator) -> _Matches:
+    size = one_of(rng, _SIZES)
     picture = random_picture(designs, rng, size, _SCALE)
-    found, truth = _found(recogniser, Photo(Pyramid(picture.image), "rendered", "")), picture.truth
+    truth = picture.truth
+    detections = _layout_input(recogniser, Photo(Pyramid(picture.image), "rendered", ""))
     labels = np.array([INDEX[label] for label in truth.labels], np.intp)
     inside = (truth.quads >= 0).all(axis=(1, 2)) & (truth.quads < size[::-1]).all(axis=(1, 2))
-    whole = np.isin(np.arange(len(labels)), seen(truth, _WHOLE)) & inside
-    one = _matched(found, truth.quads, labels, whole, truth.visible >= _AT_ALL)
-    return one if picture.upright_known else replace(one, told=one.told & (one.truth == _NO_TILE))
+    expected = np.isin(np.arange(len(labels)), findable_tiles(truth, _MIN_VISIBLE)) & inside
+    matches = _match(detections, truth.quads, labels, expected, truth.visible >= _MIN_VISIBLE_ANY)
+    if picture.upright_known:
+        return matches
+    return replace(matches, used=matches.used & (matches.labels == _NO_TILE))
 
 
-def _photographed(recogniser: Recogniser, photo: RealPhoto) -> _Matched:
-    found = _found(recogniser, Photo(Pyramid(photo.pixels()), photo.path.name, ""))
+def _photographed(recogniser: Recogniser, photo: RealPhoto) -> _Matches:
+    detections = _layout_input(recogniser, Photo(Pyramid(photo.pixels()), photo.path.name, ""))
     corners = photo.corners()
     quads = np.where(np.isfinite(corners), corners, quads_of(photo.boxes))
     labels = np.array([INDEX.get(label, 0) for label in photo.labels], np.intp)
     named = np.array([label != TILE for label in photo.labels], bool)
-    one = _matched(found, quads, labels, named, np.ones(len(labels), bool))
-    # Which way is up nobody wrote down: the reader is right about it nearly always.
-    one = replace(one, top=found.top_edge_probs.argmax(axis=1))
+    matches = _match(detections, quads, labels, named, np.ones(len(labels), bool))
+    # The labels do not say which edge is the top; the reader is nearly always right about it.
+    matches = replace(matches, top=detections.top_edge_probs.argmax(axis=1))
     if photo.complete:
-        return one
-    nothing = np.zeros(0, np.intp)
-    return replace(one, told=one.truth != _NO_TILE, asked=nothing, missed=nothing)
+        return matches
+    none = np.zeros(0, np.intp)
+    return replace(matches, used=matches.labels != _NO_TILE, expected=none, missed=none)
 
 
-def _matched(
-    found: Detections,
+def _match(
+    detections: Detections,
     quads: NDArray[np.float32],
     labels: NDArray[np.intp],
-    asked: NDArray[np.bool_],
-    there: NDArray[np.bool_],
-) -> _Matched:
-    """What is found, by which of T tiles are asked for, and by where some tile is: there is no stray."""
-    apart, sides = _apart(found, quads)
-    near = apart < _NEAR * sides[:, None]
-    shows, top = _shown(found, quads, labels, np.where(asked[:, None] & near, apart, np.inf))
-    # The truth has no place for the rear of a standing tile, which is found as a face-down one.
-    stray = ~(near & there[:, None]).any(axis=0) & (found.faces.argmax(axis=1) != INDEX[BACK])
-    missed = asked & ~near.any(axis=1)
-    return _Matched(found, shows, top, (shows != _NO_TILE) | stray, labels[asked], labels[missed])
+    expected: NDArray[np.bool_],
+    in_view: NDArray[np.bool_],
+) -> _Matches:
+    """Match detections with T tiles, nearest pairs first.
+
+    Args:
+        detections: of one picture.
+        quads: ``(T, 4, 2)`` of the tiles, from the top left corner on.
+        labels: ``(T,)`` label indices.
+        expected: ``(T,)`` which tiles must be found.
+        in_view: ``(T,)`` tiles of which a detection is no stray.
+    """
+    distances = np.linalg.norm(quads.mean(axis=1)[:, None] - detections.quads.mean(axis=1)[None], axis=2)
+    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).min(axis=1)
+    near = distances < _NEAR * np.maximum(sides, 1.0)[:, None]
+    shown = np.full(len(detections), _NO_TILE, np.int16)
+    top = np.zeros(len(detections), np.intp)
+    for tile, detection in _nearest_pairs(np.where(expected[:, None] & near, distances, np.inf)):
+        shown[detection] = labels[tile]
+        true_top = quads[tile, :2].mean(axis=0)
+        corners = detections.quads[detection]
+        edges = (corners + np.roll(corners, -1, axis=0)) / 2
+        top[detection] = int(np.linalg.norm(edges - true_top, axis=1).argmin())
+    # The truth does not hold the rears of standing tiles, which are detected as face-down tiles.
+    stray = ~(near & in_view[:, None]).any(axis=0) & (detections.faces.argmax(axis=1) != INDEX[BACK])
+    missed = expected & ~near.any(axis=1)
+    return _Matches(detections, shown, top, (shown != _NO_TILE) | stray, labels[expected], labels[missed])
 
 
-def _apart(found: Detections, quads: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """``(T, N)`` pixels from each of T tiles to each of N detections, and ``(T,)`` the tiles' short sides."""
-    middles = quads.mean(axis=1).reshape(-1, 1, 2)
-    apart = np.linalg.norm(middles - found.quads.mean(axis=1).reshape(1, -1, 2), axis=2)
-    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).min(axis=1, initial=np.inf)
-    return apart, np.where(np.isfinite(sides), np.maximum(sides, 1.0), 1.0)
-
-
-def _shown(
-    found: Detections, quads: NDArray[np.float32], labels: NDArray[np.intp], apart: NDArray[np.float64]
-) -> tuple[NDArray[np.int16], NDArray[np.intp]]:
-    """What each detection shows, and which of its edges is nearest to its true top: nearest pairs first."""
-    shows = np.full(len(found), _NO_TILE, np.int16)
-    top = np.zeros(len(found), np.intp)
-    for tile, one in _pairs(apart):
-        shows[one] = labels[tile]
-        edge = quads[tile, :2].mean(axis=0)
-        edges = (found.quads[one] + np.roll(found.quads[one], -1, axis=0)) / 2
-        top[one] = int(np.linalg.norm(edges - edge, axis=1).argmin())
-    return shows, top
-
-
-def _pairs(apart: NDArray[np.float64]) -> Iterator[tuple[int, int]]:
-    """Tiles and detections that lie nearest, each once."""
-    rest = apart.copy()
-    while rest.size and np.isfinite(least := rest.min()):
-        tile, one = (int(k) for k in np.argwhere(rest == least)[0])
-        yield tile, one
-        rest[tile], rest[:, one] = np.inf, np.inf
+def _nearest_pairs(distances: NDArray[np.float64]) -> Iterator[tuple[int, int]]:
+    """Rows and columns of finite distances, the nearest pair first, each row and each column at most once."""
+    remaining = distances.copy()
+    while remaining.size and np.isfinite(smallest := remaining.min()):
+        row, column = (int(k) for k in np.argwhere(remaining == smallest)[0])
+        yield row, column
+        remaining[row], remaining[:, column] = np.inf, np.inf

@@ -1,4 +1,4 @@
-"""ultralytics kept to itself: it asks nobody for anything, and writes into a folder that it is given."""
+"""Settings that keep ultralytics off the network and let it write only into a given folder."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Final
 
 _OFFLINE: Final = {"YOLO_OFFLINE": "true", "YOLO_AUTOINSTALL": "false"}
 _FOLDERS: Final = ("YOLO_CONFIG_DIR", "MPLCONFIGDIR")
-"""Where ultralytics keeps its settings and what its processes are started with, and its plotter its fonts."""
-_apart: list[TemporaryDirectory[str]] = []
+"""Variables that name the folders of ultralytics' settings and of its plotter's fonts."""
+_temporary: list[TemporaryDirectory[str]] = []
+"""Folders that are deleted when the program ends."""
 
 
 def settle(folder: Path | None = None) -> None:
-    """Keep ultralytics from asking the network, which it does when it is imported: call this first.
+    """Set the environment variables. Call it before ultralytics is imported, which would use the network.
 
     Args:
-        folder: that it may write into; None leaves it one that is gone with the program, unless it has one.
+        folder: ultralytics may write into it; None: the folder that is set, or else a temporary one.
     """
     os.environ.update(_OFFLINE)
-    if folder is None and any(name not in os.environ for name in _FOLDERS):
-        _apart.append(TemporaryDirectory(prefix="yakulens-"))
-    for name in _FOLDERS:
-        if folder is not None:
-            os.environ[name] = str(folder.resolve())
-        elif name not in os.environ:
-            os.environ[name] = _apart[-1].name
+    if folder is not None:
+        os.environ.update(dict.fromkeys(_FOLDERS, str(folder.resolve())))
+    elif not os.environ.keys() >= set(_FOLDERS):
+        _temporary.append(TemporaryDirectory(prefix="yakulens-"))
+        for name in _FOLDERS:
+            os.environ.setdefault(name, _temporary[-1].name)

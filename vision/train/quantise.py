@@ -1,9 +1,8 @@
-"""Finder and reader in 8 bits: faster, less than half as large, and as often right.
+"""Finder and reader quantised to 8 bits: faster, less than half as large, and as accurate.
 
-The weights, and what flows into the convolutions, are whole numbers of 8 bits. What range they stand for is
-measured on pictures like those that the networks were trained on. Layers that lose by it stay in float: the
-first convolution, which sees the colours themselves, and of a finder its head, which says where corners lie,
-and two modules of fine maps (``models/EXPERIMENTS.md``, 10, 33 and 39).
+Weights and inputs of convolutions become integers of 8 bits; the ranges of the inputs are calibrated on
+pictures like those of training. Layers that lose accuracy stay in float: the first convolution, and of a
+finder its head and two modules of fine maps (``models/EXPERIMENTS.md``, 10, 33 and 39).
 """
 
 from __future__ import annotations
@@ -33,16 +32,17 @@ from yakulens.vision.models import FinderSettings
 from yakulens.vision.naming import reader
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.synth.designs import TileDesigns
+from yakulens.vision.train.held_out import blob_of
 from yakulens.vision.train.reader_samples import rendered_reader
 from yakulens.vision.train.real_photos import RealPhoto
 
 _BATCH: Final = {detector.INPUT: 1, reader.INPUT: 32}
-"""How many pictures are shown at once, by the network's input: a finder's, of which there are fewer, one."""
+"""Pictures a calibration batch, by the name of the network's input."""
 _MARK: Final = "QuantizeLinear"
 _CONVOLUTION: Final = "Conv"
-_WITHIN: Final = 99.999
-"""Per cent of the values measured that a range holds: of the rare ones beyond it only the size is lost. With
-99.99 a finder's log odds were off by half as much again."""
+_PERCENTILE: Final = 99.999
+"""Per cent of the measured values that a range holds; rarer ones are clipped. With 99.99 a finder's log odds
+were off by half as much again."""
 _MODULE: Final = re.compile(r"/model\.(\d+)/")
 """How ultralytics' export names the nodes of a finder's modules; the last module is its head."""
 _FINE: Final = frozenset({2, 16})
@@ -50,29 +50,29 @@ _FINE: Final = frozenset({2, 16})
 
 
 def crops_for(designs: TileDesigns, *, crops: int = 576, seed: int = 2) -> list[NDArray[np.float32]]:
-    """Crops ``(3, 96, 80)`` float32 RGB in 0..1 of rendered tiles, to measure a reader's ranges on."""
+    """Crops ``(3, 96, 80)`` float32 RGB in 0..1 of rendered tiles, to calibrate a reader's ranges."""
     rng = np.random.default_rng([seed, 79])
-    taken: list[NDArray[np.uint8]] = []
-    while len(taken) < crops:
-        taken += [sample.crop for sample in rendered_reader(designs, rng)]
-    return [np.asarray(crop.transpose(2, 0, 1), np.float32) / np.float32(255) for crop in taken[:crops]]
+    samples: list[NDArray[np.uint8]] = []
+    while len(samples) < crops:
+        samples += [sample.crop for sample in rendered_reader(designs, rng)]
+    return list(blob_of(samples[:crops]))
 
 
 def pictures_for(photos: Sequence[RealPhoto], *, pictures: int = 48) -> list[NDArray[np.float32]]:
-    """Photos, ``(3, 640, 640)`` float32 RGB in 0..1, as a finder is first shown them: for its ranges.
+    """Inputs ``(3, 640, 640)`` float32 RGB in 0..1 of a finder, for evenly chosen photos, to calibrate it.
 
-    So many are taken, evenly. Rendered and distorted pictures, of which it learns, spread the ranges wider
-    than photos need: each step of 8 bits would be larger.
+    Rendered and augmented pictures, on which it was trained, have wider ranges than photos need, and each
+    step of 8 bits would be larger.
     """
-    side = FinderSettings("").long_side
+    settings = FinderSettings("")
     step = max(1, len(photos) // pictures)
-    shown = []
+    inputs = []
     for photo in photos[::step][:pictures]:
         pyramid = Pyramid(photo.pixels())
-        (window,) = first_windows(pyramid.size, FinderSettings("", long_side=side))
-        blob, _ = network_input(pyramid, window, (side, side))
-        shown.append(blob[0])
-    return shown
+        (window,) = first_windows(pyramid.size, settings)
+        blob, _ = network_input(pyramid, window, (settings.long_side, settings.long_side))
+        inputs.append(blob[0])
+    return inputs
 
 
 class _Batches(CalibrationDataReader):  # type: ignore[misc] # the engine's package has no types
@@ -80,8 +80,8 @@ class _Batches(CalibrationDataReader):  # type: ignore[misc] # the engine's pack
 
     def __init__(self, pictures: Sequence[NDArray[np.float32]], name: str) -> None:
         self._name, self._batch = name, _BATCH[name]
-        whole = len(pictures) // self._batch * self._batch
-        self._parts = iter([pictures[start : start + self._batch] for start in range(0, whole, self._batch)])
+        used = len(pictures) // self._batch * self._batch
+        self._parts = iter([pictures[start : start + self._batch] for start in range(0, used, self._batch)])
 
     def get_next(self) -> dict[str, NDArray[np.float32]] | None:
         part = next(self._parts, None)
@@ -89,11 +89,11 @@ class _Batches(CalibrationDataReader):  # type: ignore[misc] # the engine's pack
 
 
 def quantised(network: Path, pictures: Sequence[NDArray[np.float32]]) -> bytes:
-    """A finder or a reader in 8 bits, as an ONNX file's bytes.
+    """A finder or a reader quantised to 8 bits, as an ONNX file's bytes.
 
-    Of a reader only the convolutions are, of a finder everything but its head, the first convolution and two
-    modules: there what flows between the convolutions costs as much as they do. Weights keep to 7 of the 8
-    bits: processors without instructions of their own for this would overflow.
+    Of a reader only the convolutions are quantised, of a finder all operations but those named above: there
+    the operations between the convolutions cost as much. Weights use 7 of the 8 bits, since processors
+    without special instructions would overflow.
 
     Args:
         network: ONNX file with float weights; its metadata are kept.
@@ -124,30 +124,27 @@ def quantised(network: Path, pictures: Sequence[NDArray[np.float32]]) -> bytes:
             str(out),
             _Batches(pictures, name),
             op_types_to_quantize=[_CONVOLUTION] if name == reader.INPUT else None,
-            nodes_to_exclude=[first, *_in_float([n.name for n in nodes])],
+            nodes_to_exclude=[first, *_unquantised([n.name for n in nodes])],
             quant_format=QuantFormat.QDQ,
             per_channel=True,
             reduce_range=True,
             activation_type=QuantType.QUInt8,
             weight_type=QuantType.QInt8,
             calibrate_method=CalibrationMethod.Percentile,
-            extra_options={"CalibPercentile": _WITHIN},
+            extra_options={"CalibPercentile": _PERCENTILE},
         )
-        smaller = onnx.load(str(out))
-    kept = {entry.key for entry in smaller.metadata_props}
-    smaller.metadata_props.extend(e for e in onnx.load(str(network)).metadata_props if e.key not in kept)
-    data: bytes = smaller.SerializeToString()
+        model = onnx.load(str(out))
+    keys = {entry.key for entry in model.metadata_props}
+    model.metadata_props.extend(e for e in onnx.load(str(network)).metadata_props if e.key not in keys)
+    data: bytes = model.SerializeToString()
     return data
 
 
-def _in_float(nodes: Sequence[str]) -> list[str]:
-    """Of a finder's nodes those of its head, which gives boxes, scores and angles, and of its fine maps.
-
-    Of other networks none.
-    """
-    modules = {node: int(found[1]) for node in nodes if (found := _MODULE.match(node))}
-    left = {max(modules.values(), default=-1), *_FINE}
-    return [node for node, module in modules.items() if module in left]
+def _unquantised(nodes: Sequence[str]) -> list[str]:
+    """The nodes of a finder's head and of its modules of fine maps; none of other networks."""
+    modules = {node: int(match[1]) for node in nodes if (match := _MODULE.match(node))}
+    in_float = {max(modules.values(), default=-1), *_FINE}
+    return [node for node, module in modules.items() if module in in_float]
 
 
 def is_quantised(network: Path) -> bool:

@@ -13,10 +13,11 @@ from torch.nn import functional
 from yakulens.vision.labels import LABELS
 from yakulens.vision.naming.crop_answers import FACE_IN_CROP
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.held_out import faces_exam
 from yakulens.vision.train.hyper import Hyper
-from yakulens.vision.train.no_tile_samples import real_no_tile, real_nothing
+from yakulens.vision.train.no_tile_samples import real_empty, real_no_tile
 from yakulens.vision.train.reader_sample import ReaderSample
 from yakulens.vision.train.reader_samples import real_reader, rendered_reader
 from yakulens.vision.train.real_photos import RealPhoto
@@ -26,17 +27,18 @@ from yakulens.vision.train.stream import Batch
 Answers: TypeAlias = (
     "tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]"
 )
-"""Logits of face and top, corners, log odds that there is a tile; features, and the map before they are."""
+"""Logits of face and top, corners, log odds that there is a tile; features, and the feature map before
+pooling."""
 
 _WIDTHS = (24, 48, 112, 192)
-_MAPPED = 8
-"""So many of the body's modules see where on a tile there is what; the next one halves that map."""
+_MAP_MODULES = 8
+"""Modules of the body before the feature map that learning uses; the next module halves its resolution."""
 PER_CHUNK = 6
-"""Batches whose rendered crops are mixed: those of twenty scenes and more."""
+"""Batches whose rendered crops are shuffled together: those of twenty scenes and more."""
 _NO_TILE = 0.1
-"""Share of the real crops that are to be of a place beside tiles that holds none, if one is found."""
-_NOTHING = 0.06
-"""Share of the real crops that are taken of photos without tiles: desks, keyboards, empty trays."""
+"""Share of the real crops for which a place beside tiles is looked for."""
+_EMPTY_PHOTOS = 0.06
+"""Share of the real crops of photos without tiles: desks, keyboards, empty trays."""
 _CORNER_GAIN = 0.25
 """The corners head's raw outputs are offsets from the ideal place in quarters of the crop."""
 
@@ -61,11 +63,11 @@ class _Block(nn.Module):
 
 
 class ReaderNetwork(nn.Module):
-    """Crops ``(N, 3, 96, 80)`` → logits of face and top, corners, log odds of a tile, what is seen.
+    """Crops ``(N, 3, 96, 80)`` → `Answers`.
 
-    The outputs are ``(N, 39)``, ``(N, 4)``, ``(N, 4, 2)`` and ``(N,)``; then, for learning other tile sets,
-    the features ``(N, 192)`` of which the last layer names the face, and a map ``(N, 112, 12, 10)`` of where
-    on the tile there is what; all float32.
+    They are ``(N, 39)``, ``(N, 4)``, ``(N, 4, 2)`` and ``(N,)``; then, for learning other tile sets, the
+    features ``(N, 192)`` from which the last layer names the face, and a feature map ``(N, 112, 12, 10)``;
+    all float32.
     """
 
     ideal: torch.Tensor
@@ -84,7 +86,7 @@ class ReaderNetwork(nn.Module):
         self.drop = nn.Dropout(0.15)
         self.faces = nn.Linear(d, len(LABELS))
         self.present = nn.Linear(d, 1)
-        # Where things are matters for the top and the corners: keep the map, at fewer channels.
+        # The top and the corners depend on where things are: the map is kept, with fewer channels.
         self.place = nn.Sequential(
             nn.Conv2d(d, 48, 1), nn.SiLU(), nn.Flatten(), nn.Linear(48 * 6 * 5, 128), nn.SiLU()
         )
@@ -94,8 +96,8 @@ class ReaderNetwork(nn.Module):
 
     def forward(self, x: torch.Tensor) -> Answers:
         """The answers for crops ``(N, 3, 96, 80)`` float32 in 0..1; see the class."""
-        maps = self.body[:_MAPPED]((x - 0.5) * 4)
-        y = self.body[_MAPPED:](maps)
+        maps = self.body[:_MAP_MODULES]((x - 0.5) * 4)
+        y = self.body[_MAP_MODULES:](maps)
         features = y.mean((2, 3))
         pooled = self.drop(features)
         place = self.place(y)
@@ -104,12 +106,12 @@ class ReaderNetwork(nn.Module):
 
 
 class ReaderCrops:
-    """Makes batches of crops, several together, so that each mixes many scenes."""
+    """Makes chunks of batches of crops; each batch has crops of many scenes."""
 
     def __init__(self, designs: TileDesigns, photos: list[RealPhoto], *, batch: int, real: float) -> None:
-        """Find the tiles of the photos, of which there may be none.
+        """Index the tiles of the photos, of which there may be none.
 
-        ``real`` is the share of their crops in a batch, 0..1.
+        ``real`` is the share of crops of photos in a batch, 0..1.
         """
         self.designs, self.photos, self.batch = designs, photos, batch
         self.by_face: dict[tuple[str, str], list[tuple[int, int]]] = {}
@@ -123,30 +125,30 @@ class ReaderCrops:
 
     def __call__(self, rng: np.random.Generator) -> list[Batch]:
         """Batches of ``crops`` with their ``faces``, ``ups`` and ``corners``, as of `ReaderSample`."""
-        drawn = self.batch - self.n_real
+        rendered = self.batch - self.n_real
         pool: list[ReaderSample] = []
-        while len(pool) < PER_CHUNK * drawn:
+        while len(pool) < PER_CHUNK * rendered:
             pool += rendered_reader(self.designs, rng)
         order = rng.permutation(len(pool))
         return [
             _batch(
-                [pool[k] for k in order[b * drawn : (b + 1) * drawn]]
+                [pool[k] for k in order[b * rendered : (b + 1) * rendered]]
                 + [self._real(rng) for _ in range(self.n_real)]
             )
             for b in range(PER_CHUNK)
         ]
 
     def _real(self, rng: np.random.Generator) -> ReaderSample:
-        if self.empty and rng.random() < _NOTHING:
-            return real_nothing(self._shown(self.empty[int(rng.integers(len(self.empty)))]), rng)
+        if self.empty and rng.random() < _EMPTY_PHOTOS:
+            return real_empty(self._photo(one_of(rng, self.empty)), rng)
         # A boxed tile, drawn evenly over tile set and face, not over photos.
-        places = self.by_face[self.kinds[int(rng.integers(len(self.kinds)))]]
-        p, i = places[int(rng.integers(len(places)))]
-        photo, pixels = self.photos[p], self._shown(p)
-        none = real_no_tile(photo, pixels, rng) if rng.random() < _NO_TILE else None
-        return none or real_reader(photo, i, pixels, rng)
+        tiles = self.by_face[one_of(rng, self.kinds)]
+        p, i = one_of(rng, tiles)
+        photo, pixels = self.photos[p], self._photo(p)
+        sample = real_no_tile(photo, pixels, rng) if rng.random() < _NO_TILE else None
+        return sample or real_reader(photo, i, pixels, rng)
 
-    def _shown(self, p: int) -> Pyramid:
+    def _photo(self, p: int) -> Pyramid:
         if p not in self._pixels:
             self._pixels[p] = Pyramid(self.photos[p].pixels())
         return self._pixels[p]
@@ -162,7 +164,7 @@ def _batch(samples: list[ReaderSample]) -> Batch:
 
 
 def loss(out: Answers, batch: dict[str, torch.Tensor]) -> tuple[torch.Tensor, dict[str, float]]:
-    """Cross entropy of face (even odds where there is no tile), top and presence; the corners' distance."""
+    """Cross entropies of face (uniform where there is no tile), top and presence; the corners' distance."""
     faces, ups, corners, present = (t.float() for t in out[:4])
     truth = batch["faces"]
     target = functional.one_hot(truth.clamp(min=0), len(LABELS)).float() * 0.96 + 0.04 / len(LABELS)
@@ -192,8 +194,7 @@ def train_reader(
 ) -> None:
     """Train until the run is over, going on from ``reader.pt`` in its folder if it is there.
 
-    Photos are real ones with boxes; those held out are never learnt from, and tell how it does. There may be
-    none of either.
+    Photos are real ones with boxes; the run is evaluated on those held out. There may be none of either.
     """
 
     def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:

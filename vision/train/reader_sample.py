@@ -37,16 +37,16 @@ def tile_at(
 
     Args:
         photo: the picture.
-        quad: ``(4, 2)`` float32 pixels, the tile's exact corners; where ``up``, from the face's top left on.
-        start: ``(4, 2)`` float32 pixels, the rough corners by which the crop is cut.
+        quad: ``(4, 2)`` float32 pixels, the tile's exact corners, where ``up`` from the face's top left on.
+        start: ``(4, 2)`` float32 pixels, the rough corners from which the crop is cut.
         face: index of the label.
-        up: whether ``quad`` says which edge is the face's top.
+        up: whether the first edge of ``quad`` is the face's top.
     """
     crop = rectify.crop(photo, start)
     matrix = rectify.to_crop(start)
     points = cv2.perspectiveTransform(quad.reshape(-1, 1, 2).astype(np.float64), matrix).reshape(-1, 2)
     corners = (points / [WIDTH, HEIGHT]).astype(np.float32)
-    # Begin with the corner that the crop shows at its top left: the turn that moves the corners least.
+    # The first corner is the one nearest to the crop's top left: the turn that moves the corners least.
     shifts = [float(np.abs(np.roll(corners, -k, axis=0) - FACE_IN_CROP).sum()) for k in range(4)]
     k = int(np.argmin(shifts))
     return ReaderSample(crop, face, (-k) % 4 if up else -1, np.roll(corners, -k, axis=0))

@@ -36,8 +36,8 @@ class RealPhoto:
         group: session or layout, e.g. ``A1-diagonal``.
         complete: True where every tile in view is boxed.
         boxes: ``(N, 4)`` float32 pixels x1, y1, x2, y2.
-        labels: N labels; `vision.labels.TILE` where nobody named the tile, which is for the finder alone.
-        quads: ``(N, 4, 2)`` float32 exact corners, NaN where they are not known (``vision.train.tighten``).
+        labels: N labels; `vision.labels.TILE` for a tile without a name, which only the finder learns from.
+        quads: ``(N, 4, 2)`` float32 exact corners, NaN where they are not known (`vision.train.tighten`).
         turned: True where its axis-aligned boxes hold turned tiles.
     """
 
@@ -51,7 +51,7 @@ class RealPhoto:
     turned: bool = False
 
     def loose(self) -> bool:
-        """Whether its boxes hold turned tiles: where they lie is told by exact quads alone."""
+        """Whether its boxes hold turned tiles, whose corners are known from exact quads alone."""
         return self.turned or self.group in LOOSE_GROUPS
 
     def corners(self) -> NDArray[np.float32]:
@@ -63,7 +63,7 @@ class RealPhoto:
         return np.where(np.isfinite(self.quads), self.quads, known)
 
     def named(self) -> NDArray[np.intp]:
-        """Positions of the tiles whose corners and names are known: what a reader can be shown."""
+        """Indices of the tiles whose corners and names are known, from which a reader can learn."""
         known = np.isfinite(self.corners()).all(axis=(1, 2))
         return np.flatnonzero(known & np.array([label != TILE for label in self.labels], bool))
 

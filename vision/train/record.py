@@ -1,4 +1,4 @@
-"""What a run was begun with, kept beside its checkpoint: whoever goes on with it goes on with the same."""
+"""The settings of a run, saved beside its checkpoint; who resumes the run must give the same ones."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from yakulens.vision.train.hyper import Hyper
 
 FILE: Final = "run.toml"
 _MAY_CHANGE: Final = frozenset({"minutes", "steps", "threads", "workers", "device", "held_out"})
-"""What a run may go on with otherwise; all else would make another run of it."""
+"""Settings that may differ when a run is resumed; any other would make another run of it."""
 
 
 class RunError(InputError):
-    """A run's folder holds what cannot be gone on with; the message is one line."""
+    """A run cannot be begun or resumed; the message is one line."""
 
 
-def record(given: Mapping[str, Any], hyper: Hyper) -> dict[str, Any]:
-    """What a run is begun with, as it is kept: what was not given is left out."""
-    told = {key: value for key, value in given.items() if value not in (None, (), [])}
-    return {**told, "hyper": asdict(hyper)}
+def record(settings: Mapping[str, Any], hyper: Hyper) -> dict[str, Any]:
+    """The record of a run: its settings without empty ones, and its hyper-parameters."""
+    given = {key: value for key, value in settings.items() if value not in (None, (), [])}
+    return {**given, "hyper": asdict(hyper)}
 
 
-def keep(said: Mapping[str, Any], out: Path) -> list[str]:
-    """Write a run's record into its folder, or compare it with the one that is there.
+def keep(settings: Mapping[str, Any], out: Path) -> list[str]:
+    """Write a run's record into its folder, after comparing it with the one that is there.
 
     Args:
-        said: as of `record`.
-        out: the run's folder, which is there.
+        settings: a record, as of `record`.
+        out: the run's folder, which exists.
 
     Returns:
-        What is otherwise than it was and may be, a line each.
+        A line for each setting that changed and may.
 
     Raises:
-        RunError: it was begun with something else that matters.
+        RunError: a setting changed that may not.
     """
     file = out / FILE
     changed: list[str] = []
@@ -50,14 +50,14 @@ def keep(said: Mapping[str, Any], out: Path) -> list[str]:
         except TomlError as error:
             message = f"{error}; name a new --out for another run"
             raise RunError(message) from error
-        for key in sorted((before.keys() | said.keys()) - {"hyper"}):
-            changed += _differs(file, key, before.get(key), said.get(key), may=key in _MAY_CHANGE)
-        was, now = before.get("hyper", {}), said["hyper"]
-        for key in sorted(was.keys() | now.keys()):
-            changed += _differs(file, f"hyper.{key}", was.get(key), now.get(key), may=False)
+        for key in sorted((before.keys() | settings.keys()) - {"hyper"}):
+            changed += _differs(file, key, before.get(key), settings.get(key), may=key in _MAY_CHANGE)
+        hyper_before, hyper = before.get("hyper", {}), settings["hyper"]
+        for key in sorted(hyper_before.keys() | hyper.keys()):
+            changed += _differs(file, f"hyper.{key}", hyper_before.get(key), hyper.get(key), may=False)
     document = tomlkit.document()
     document.add(tomlkit.comment("What this run was begun with; the same command goes on with it."))
-    document.update(said)
+    document.update(settings)
     file.write_text(tomlkit.dumps(document), encoding="utf-8")
     return changed
 
@@ -66,15 +66,17 @@ def _differs(file: Path, key: str, before: object, now: object, *, may: bool) ->
     if before == now:
         return []
     if not may:
-        what = f"this run was begun with {_said(key, before)}, not {_said(key, now)}; name a new --out"
-        raise RunError(file, what)
-    return [f"goes on with {_said(key, now)} instead of {_said(key, before)}"]
+        message = (
+            f"this run was begun with {_setting(key, before)}, not {_setting(key, now)}; name a new --out"
+        )
+        raise RunError(file, message)
+    return [f"goes on with {_setting(key, now)} instead of {_setting(key, before)}"]
 
 
-def _said(key: str, value: object) -> str:
+def _setting(key: str, value: object) -> str:
     return f"no {key}" if value is None else f"{key} = {value}"
 
 
 def digest(file: Path) -> str:
-    """The first digits of a file's SHA-256, by which a run knows its inputs again."""
+    """The first 16 digits of a file's SHA-256, by which a run recognises its inputs."""
     return hashlib.sha256(file.read_bytes()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""A training run: the network, its average, its optimizer and its course, kept in one checkpoint."""
+"""A training run: network, averaged weights, optimizer and progress, saved in one checkpoint."""
 
 from __future__ import annotations
 
@@ -25,43 +25,44 @@ from yakulens.vision.train.record import RunError
 from yakulens.vision.train.schedule import Course, learning_rate
 from yakulens.vision.train.stop import listening
 from yakulens.vision.train.stream import Batch, MakeChunk, batches_from
-from yakulens.vision.train.warm import FEW, restore
+from yakulens.vision.train.warm import BATCHES, restore
 from yakulens.vision.train.weights import weights_of
 
 Model = TypeVar("Model", bound=nn.Module)
 Judge: TypeAlias = "Callable[[nn.Module], dict[str, Rate]]"
-"""Of a network, how much of what is held out it gets right."""
+"""A network to its accuracy on held-out data."""
 
 _SAVE_EVERY: Final = 120.0
 """Seconds between two checkpoints."""
-_EXAMS: Final = 0.05
-"""Share of a run's time that may go to asking what it gets right of what is held out."""
+_EXAM_TIME: Final = 0.05
+"""Most of a run's time that evaluation on held-out data may take, a share."""
 FIGURES: Final = "figures.jsonl"
 CURVE: Final = "curve.png"
 
 
 def check_devices(devices: tuple[str, ...]) -> None:
-    """Refuse GPUs that are not there, by their numbers; ``cpu`` always is.
+    """Check that GPUs exist, by their numbers; ``cpu`` always does.
 
     Raises:
-        RunError: one is not there.
+        RunError: one does not.
     """
-    there = torch.cuda.device_count() if torch.cuda.is_available() else 0
+    count = torch.cuda.device_count() if torch.cuda.is_available() else 0
     for device in devices:
-        if device != "cpu" and int(device) >= there:
-            message = f"--device {','.join(devices)}: {there or 'no'} GPU that PyTorch can use here"
+        if device != "cpu" and int(device) >= count:
+            message = f"--device {','.join(devices)}: {count or 'no'} GPU that PyTorch can use here"
             raise RunError(message)
 
 
 @dataclass(frozen=True, slots=True)
 class RunConfig:
-    """How a run is carried out; none of it changes what is learnt but the length, the seed and the start.
+    """How a run is carried out; only the length, the seed and the start change what is learnt.
 
     Attributes:
         out: folder for the checkpoint, the figures and the curve.
-        minutes: wall-clock length of the whole run, however often it is started.
+        minutes: wall-clock length of the whole run, all starts together.
         steps: length of the whole run in steps, instead of minutes.
-        start: a shipped network to begin with where there is no checkpoint; None begins afresh.
+        start: an exported network to start from where there is no checkpoint; None starts with random
+            weights.
         seed: random seed of the run.
         threads: how many threads the network uses.
         workers: how many processes render.
@@ -80,7 +81,7 @@ class RunConfig:
     device: str = "cpu"
 
     def place(self) -> torch.device:
-        """Where the network computes."""
+        """The device on which the network computes."""
         return torch.device("cpu" if self.device == "cpu" else f"cuda:{self.device}")
 
 
@@ -90,14 +91,14 @@ class Task:
 
     Attributes:
         name: of the network, whose checkpoint is ``NAME.pt``.
-        shown: the name in a batch of what the network is shown.
-        chunk: makes batches of a random generator, always ``per_chunk`` of them.
-        per_chunk: batches that are made together.
+        shown: the name of the network's input in a batch.
+        chunk: makes ``per_chunk`` batches with a random generator.
+        per_chunk: batches of a chunk.
         mixed: chunks whose batches come in random order.
-        loss: of the network and a batch on its device; with its parts for the report.
-        answer: of the network's outputs, what the exam is about.
-        exam: asks about what is held out; made when it is first wanted, since photos take time to load.
-        judge: asks instead of ``exam`` where a network takes more than one array; made as late.
+        loss: of the network and a batch on its device; with its parts for the figures.
+        answer: picks the output that the exam evaluates.
+        exam: makes the evaluation on held-out data, when it is first needed, since photos take time to load.
+        judge: the same for a network that takes more than one array.
     """
 
     name: str
@@ -130,19 +131,16 @@ def as_input(pictures: torch.Tensor) -> torch.Tensor:
 
 
 def prepared(build: Callable[[], Model], task: Task, run_config: RunConfig) -> Model:
-    """A network ready to be trained; where it begins anew, with the weights of a shipped one.
-
-    Where its checkpoint is there, ``start`` is left alone.
-    """
+    """A network with random weights, or with those of ``run_config.start`` where there is no checkpoint."""
     torch.set_num_threads(run_config.threads)
     torch.manual_seed(run_config.seed)
-    place = run_config.place()
+    device = run_config.place()
     model = build()
-    model.to(place, memory_format=torch.channels_last)  # type: ignore[call-overload] # both at once
+    model.to(device, memory_format=torch.channels_last)  # type: ignore[call-overload] # both at once
     if run_config.start and not _checkpoint(task, run_config).is_file():
-        few = task.batches(run_config, 0)
-        shown = [as_input(next(few)[task.shown].to(place)) for _ in range(FEW)]
-        restore(model, weights_of(run_config.start), shown)
+        batches = task.batches(run_config, 0)
+        inputs = [as_input(next(batches)[task.shown].to(device)) for _ in range(BATCHES)]
+        restore(model, weights_of(run_config.start), inputs)
     return model
 
 
@@ -151,10 +149,10 @@ def _checkpoint(task: Task, run_config: RunConfig) -> Path:
 
 
 class Run:
-    """One run of one network, started as often as it takes.
+    """A run of one network, which may be interrupted and resumed.
 
-    A run by steps ends with the same weights, however often it is broken off: the checkpoint holds all that
-    the next step depends on.
+    A run by steps ends with the same weights, however often it is resumed: the checkpoint holds all that the
+    next step depends on.
     """
 
     def __init__(
@@ -165,10 +163,10 @@ class Run:
         run_config: RunConfig,
         hyper: Hyper,
     ) -> None:
-        """Go on from the checkpoint if it is there.
+        """Load the checkpoint if there is one.
 
         Raises:
-            RunError: the file that is there is no checkpoint of this network.
+            RunError: the file is no checkpoint of this network.
         """
         self.model, self.optimizer, self.task = model, optimizer, task
         self.run_config, self.hyper = run_config, hyper
@@ -186,7 +184,7 @@ class Run:
             if "random_gpu" in state and run_config.place().type == "cuda":
                 torch.cuda.set_rng_state(state["random_gpu"].cpu(), run_config.place())
         self.course = Course(run_config.minutes, run_config.steps, spent)
-        self.figures = progress.kept(run_config.out / FIGURES, self.step)
+        self.figures = progress.load_figures(run_config.out / FIGURES, self.step)
         self._progress = Progress()
         self._exam: Exam | None = None
         self._judge: Judge | None = None
@@ -195,10 +193,10 @@ class Run:
         self._saved = self._began = time.monotonic()
 
     def follow(self) -> None:
-        """Learn from batch after batch until the run is over.
+        """Train until the run is over.
 
         Raises:
-            KeyboardInterrupt: somebody broke it off; what was learnt is kept.
+            KeyboardInterrupt: the run was interrupted; its checkpoint is saved.
         """
         task, run_config = self.task, self.run_config
         self.model.train()
@@ -207,52 +205,52 @@ class Run:
         print(
             f"learning, from step {self.step} on, for {length} in all; first figures in a moment", flush=True
         )
-        with listening() as asked:
+        with listening() as stop_requested:
             batches = task.batches(run_config, self.step)
-            while self.course.progress(self.step) < 1 and not asked():
-                self._learn(self._placed(next(batches)))
-                self._tell()
-        self._tell(at_the_end=True)
+            while self.course.progress(self.step) < 1 and not stop_requested():
+                self._learn(self._on_device(next(batches)))
+                self._report()
+        self._report(at_the_end=True)
         self.save()
         if self.course.progress(self.step) < 1:
-            print(progress.broken_off(str(self.file), self.step), flush=True)
+            print(progress.interrupted(str(self.file), self.step), flush=True)
             raise KeyboardInterrupt
-        if said := progress.verdict(self.step, afresh=run_config.start is None):
-            print(said, flush=True)
+        if warning := progress.warning_at_end(self.step, afresh=run_config.start is None):
+            print(warning, flush=True)
 
-    def _placed(self, batch: Batch) -> Batch:
-        place = self.run_config.place()
-        return {name: value.to(place, non_blocking=True) for name, value in batch.items()}
+    def _on_device(self, batch: Batch) -> Batch:
+        device = self.run_config.place()
+        return {name: value.to(device, non_blocking=True) for name, value in batch.items()}
 
     def _learn(self, batch: Batch) -> None:
         """One step down the gradient of a batch's loss."""
-        over = self.course.progress(self.step)
+        done = self.course.progress(self.step)
         for group in self.optimizer.param_groups:
-            group["lr"] = learning_rate(self.hyper.top_rate, over, self.step, self.hyper.warmup)
+            group["lr"] = learning_rate(self.hyper.top_rate, done, self.step, self.hyper.warmup)
         self.optimizer.zero_grad(set_to_none=True)
         loss, parts = self.task.loss(self.model, batch)
         loss.backward()
         nn.utils.clip_grad_norm_(self.model.parameters(), self.hyper.most_gradient)
         self.optimizer.step()
         self.step += 1
-        self._follow()
+        self._update_average()
         self._progress.add(parts)
         if time.monotonic() - self._saved > _SAVE_EVERY:
             self.save()
 
-    def _follow(self) -> None:
-        """Draw the average a little towards the weights of now."""
+    def _update_average(self) -> None:
+        """Move the averaged weights a little towards the current ones."""
         decay = min(self.hyper.memory, (1 + self.step) / (10 + self.step))
         with torch.no_grad():
-            now = self.model.state_dict()
-            real = [name for name, value in now.items() if value.dtype.is_floating_point]
-            # All at once: on a GPU hundreds of small calls take longer than the step.
-            torch._foreach_lerp_([self.average[n] for n in real], [now[n] for n in real], 1 - decay)
-            for name in now.keys() - set(real):
-                self.average[name].copy_(now[name])
+            current = self.model.state_dict()
+            floats = [name for name, value in current.items() if value.dtype.is_floating_point]
+            # In one call: on a GPU hundreds of small ones take longer than the step.
+            torch._foreach_lerp_([self.average[n] for n in floats], [current[n] for n in floats], 1 - decay)
+            for name in current.keys() - set(floats):
+                self.average[name].copy_(current[name])
 
-    def _tell(self, *, at_the_end: bool = False) -> None:
-        """Print, keep and draw a figure where it is time for one."""
+    def _report(self, *, at_the_end: bool = False) -> None:
+        """Print, save and draw a figure if one is due."""
         seconds = time.monotonic() - self._began
         if not self._progress.steps or not (self._progress.due(seconds) or at_the_end):
             return
@@ -262,11 +260,11 @@ class Run:
         self.figures.append(figure)
         rate = self._progress.steps / seconds
         print(progress.line(figure, rate=rate, left=self.course.left(self.step, rate)), flush=True)
-        progress.keep(self.run_config.out / FIGURES, self.figures)
+        progress.save_figures(self.run_config.out / FIGURES, self.figures)
         curve(self.figures, self.task.name).save(self.run_config.out / CURVE)
 
     def _examine(self) -> None:
-        """Ask the averaged network about what is held out; nothing of the run changes by it."""
+        """Evaluate the averaged network on held-out data; the run itself is not changed."""
         began = time.monotonic()
         self._exam = self._exam or (self.task.exam() if self.task.exam else None)
         self._judge = self._judge or (self.task.judge() if self.task.judge else None)
@@ -281,10 +279,10 @@ class Run:
 
         self._held_out = self._exam(ask) if self._exam else self._judge(network) if self._judge else {}
         now = time.monotonic()
-        self._next_exam = now - self._began + (now - began) / _EXAMS
+        self._next_exam = now - self._began + (now - began) / _EXAM_TIME
 
     def save(self) -> None:
-        """Write the checkpoint; a kill while writing leaves the last one whole."""
+        """Write the checkpoint; a process killed while writing leaves the previous one intact."""
         state = {
             "model": self.model.state_dict(),
             "ema": self.average,

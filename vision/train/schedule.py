@@ -9,14 +9,13 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Course:
-    """How far a run is, from 0 to 1, however often it is started.
+    """The progress of a run, from 0 to 1, over all its starts.
 
-    By the clock a run ends when it should, on any machine; by steps it ends with the same weights, however
-    often it was broken off.
+    A run by the clock takes as long on any machine; a run by steps ends with the same weights.
 
     Attributes:
         minutes: length of the whole run by the clock.
-        steps: length of the whole run in steps; where given, the clock does not count.
+        steps: length of the whole run in steps; if given, the clock does not count.
         spent: seconds spent before this start.
 
     >>> Course(minutes=1, spent=90).progress(5), Course(steps=20).progress(5)

@@ -1,4 +1,4 @@
-"""Ctrl-C during a run: it ends after the step that it is at, so that what is kept is a whole one."""
+"""Ctrl-C during a run ends it after the current step, so that the checkpoint is of a whole step."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ _SIGNALS: Final = MappingProxyType({signal.SIGINT: "Ctrl-C", signal.SIGTERM: "th
 
 @contextmanager
 def listening() -> Iterator[Callable[[], bool]]:
-    """Tell within whether somebody asked for an end; asked a second time, it comes at once.
+    """Catch signals that ask for an end, and give a function that says whether one came.
 
-    Only a program's main thread may listen; in another one nobody is heard.
+    A second signal ends the program at once. Outside of the main thread no signal can be caught.
     """
-    asked = False
+    requested = False
 
-    def ask(number: int, _: FrameType | None) -> None:
-        nonlocal asked
-        if asked:
+    def handle(number: int, _: FrameType | None) -> None:
+        nonlocal requested
+        if requested:
             raise KeyboardInterrupt
-        asked = True
-        asking = _SIGNALS[signal.Signals(number)]
-        print(f"\n{asking} ends the run after this step; once more ends it at once", flush=True)
+        requested = True
+        sender = _SIGNALS[signal.Signals(number)]
+        print(f"\n{sender} ends the run after this step; once more ends it at once", flush=True)
 
     main = threading.current_thread() is threading.main_thread()
-    before = {number: signal.signal(number, ask) for number in _SIGNALS} if main else {}
+    before = {number: signal.signal(number, handle) for number in _SIGNALS} if main else {}
     try:
-        yield lambda: asked
+        yield lambda: requested
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -1,8 +1,8 @@
-"""Batches without end, made ahead by other processes, that a resumed run takes up where it left them.
+"""An endless stream of batches, made ahead by other processes, that a resumed run continues where it stopped.
 
-They come in chunks, each a function of the run's seed and the chunk's number alone: which process makes it,
-how many there are and where a run was broken off make no difference to what the network is shown. The batches
-of several chunks may be mixed, where those of one are of the same pictures.
+Batches come in chunks, each a function of the run's seed and the chunk's number alone: neither the number of
+processes nor an interruption changes what the network is shown. The batches of several chunks may be shuffled
+together, where those of one chunk are of the same pictures.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ Batch: TypeAlias = dict[str, torch.Tensor]
 MakeChunk: TypeAlias = "Callable[[np.random.Generator], list[Batch]]"
 
 _AHEAD: Final = 2
-"""Chunks that each process has ready."""
+"""Chunks that each process makes ahead."""
 
 
 class Chunks(IterableDataset[list[Batch]]):
-    """Chunks from a number on; of several processes each makes its own, and the loader takes them in turn."""
+    """Chunks from a number on; each process makes every n-th one, and the loader takes them in turn."""
 
     def __init__(self, make: MakeChunk, seed: int, first: int = 0) -> None:
-        """Remember how chunks are made, of which seed, and the first one's number."""
+        """The arguments are those of `batches_from`; ``first`` is the number of the first chunk."""
         super().__init__()
         self.make, self.seed, self.first = make, seed, first
 
     def __iter__(self) -> Iterator[list[Batch]]:
-        """The chunks that are this process's, in order."""
+        """The chunks of this process, in order."""
         worker = get_worker_info()
-        own, every = (0, 1) if worker is None else (worker.id, worker.num_workers)
-        for number in count(self.first + own, every):
+        offset, step = (0, 1) if worker is None else (worker.id, worker.num_workers)
+        for number in count(self.first + offset, step):
             yield self.make(np.random.default_rng([self.seed, number]))
 
 
@@ -49,7 +49,7 @@ def batches_from(
     mixed: int = 1,
     pinned: bool = False,
 ) -> Iterator[Batch]:
-    """The batches of a run from a step on, without end; the same step of a run always has the same batch.
+    """The endless batches of a run from a step on; the same step of a run always has the same batch.
 
     Args:
         step: number of the first batch, counted from the beginning of the run.
@@ -60,28 +60,28 @@ def batches_from(
         mixed: chunks whose batches come in random order.
         pinned: whether batches are put where a GPU fetches them fastest.
     """
-    first, within = divmod(step, per_chunk * mixed)
+    first, skipped = divmod(step, per_chunk * mixed)
     loader = DataLoader(
         Chunks(make, seed, first * mixed),
         batch_size=None,
         num_workers=workers,
         prefetch_factor=_AHEAD if workers else None,
-        worker_init_fn=_leave_to_parent,
+        worker_init_fn=_ignore_interrupts,
         pin_memory=pinned,
-        # Its own: drawing the loader's seed from the run's generator would change what the network draws.
+        # A generator of its own: the loader draws a seed, and PyTorch's global one is the network's.
         generator=torch.Generator().manual_seed(seed),
     )
-    return islice(_mixed(iter(loader), seed, first, mixed), within, None)
+    return islice(_shuffled(iter(loader), seed, first, mixed), skipped, None)
 
 
-def _mixed(chunks: Iterator[list[Batch]], seed: int, first: int, count_of: int) -> Iterator[Batch]:
-    """The batches of so many chunks at a time, in an order that the seed and the group's number tell."""
+def _shuffled(chunks: Iterator[list[Batch]], seed: int, first: int, size: int) -> Iterator[Batch]:
+    """The batches of each group of ``size`` chunks, in an order that follows from seed and group number."""
     for group in count(first):
-        batches = [batch for chunk in islice(chunks, count_of) for batch in chunk]
-        for k in np.random.default_rng([seed, group, count_of]).permutation(len(batches)):
+        batches = [batch for chunk in islice(chunks, size) for batch in chunk]
+        for k in np.random.default_rng([seed, group, size]).permutation(len(batches)):
             yield batches[k]
 
 
-def _leave_to_parent(_: int) -> None:
-    """Ctrl-C goes to every process of a terminal; when to end is the parent's to say."""
+def _ignore_interrupts(_: int) -> None:
+    """Ctrl-C goes to every process of a terminal; the parent decides when the run ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,6 +1,6 @@
-"""Real photos shown as if their tiles were of an unusual set: light on dark, dyed, in greys or other hues.
+"""Real photos recoloured as of unusual tile sets: light on dark, dyed, in greys or other hues.
 
-Never mirrored: a mirrored face is none that exists.
+They are never mirrored: no set has mirrored faces.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ _NEGATIVE: Final = 0.14
 _DYED: Final = 0.2
 _HUES: Final = 0.12
 _NEGATIVE_HUES: Final = 0.06
-"""How many are shown in the negative, dyed, in other hues, and both the first and the last."""
-_LEAST_CONTRAST: Final = 70
-"""How much lighter, of 255, a dyed set's light parts are than its dark ones."""
+"""Shares shown in the negative, dyed, in other hues, and in the negative with other hues."""
+_MIN_CONTRAST: Final = 70
+"""Least difference of lightness, of 255, between a dyed set's light parts and its dark ones."""
 _COLOURED: Final = 90
-"""A pixel has a colour of its own from this saturation on, of 255."""
+"""Saturation, of 255, from which a pixel has a hue."""
 _REDDISH: Final = (12, 165)
 """Hues of OpenCV, 0..179, up to the first and from the second on are red."""
 _MORE_RED: Final = 0.02
-"""A plain five of which so much more, as a share of its crop, becomes red might as well be a red one."""
+"""A plain five of which a larger share of the crop becomes red might as well be a red one."""
 
 
 def shown_unusually(
@@ -35,15 +35,15 @@ def shown_unusually(
 ) -> NDArray[np.uint8]:
     """A picture, ``(h, w, 3)`` uint8 RGB, as it is, in the negative, dyed, or with other hues.
 
-    One that shows a five is left as it is where it becomes redder, or loses what tells a red one from a plain
-    one.
+    That of a ``five`` keeps most of its hues where it is dyed, and is left as it is where it would become
+    redder.
     """
     kind = rng.random()
     if kind < _NEGATIVE:
         return show(NEGATIVE, pixels)
     kind -= _NEGATIVE
     if kind < _DYED:
-        return dyed(pixels, rng, least_kept=0.7 if five else 0.0)
+        return dyed(pixels, rng, min_hue_share=0.7 if five else 0.0)
     kind -= _DYED
     if kind >= _HUES + _NEGATIVE_HUES:
         return pixels
@@ -53,20 +53,22 @@ def shown_unusually(
     return shown if kind < _HUES else show(NEGATIVE, shown)
 
 
-def dyed(pixels: NDArray[np.uint8], rng: np.random.Generator, least_kept: float = 0.0) -> NDArray[np.uint8]:
-    """A picture whose lightness runs between two random colours, as jade, amber, sepia or slate does.
+def dyed(
+    pixels: NDArray[np.uint8], rng: np.random.Generator, min_hue_share: float = 0.0
+) -> NDArray[np.uint8]:
+    """A picture whose lightness is mapped to two random colours, as of jade, amber, sepia or slate.
 
-    The tiles come out light on dark as often as dark on light; so much of the picture's own hues is kept at
-    least, 0..1.
+    The tiles come out light on dark as often as dark on light. At least ``min_hue_share`` of the original
+    hues, 0..1, is kept.
     """
-    pair = rng.uniform(0, 255, (2, 3))
-    while abs(float(np.diff(pair.mean(axis=1))[0])) < _LEAST_CONTRAST:
-        pair = rng.uniform(0, 255, (2, 3))
+    colours = rng.uniform(0, 255, (2, 3))
+    while abs(float(np.diff(colours.mean(axis=1))[0])) < _MIN_CONTRAST:
+        colours = rng.uniform(0, 255, (2, 3))
     image = pixels.astype(np.float32)
     grey = image.mean(axis=2, keepdims=True)
     light = (grey / 255) ** rng.uniform(0.7, 1.5)
-    own = rng.uniform(least_kept, 1.0) if rng.random() < max(least_kept, 0.6) else 0.0
-    out = pair[0] + (pair[1] - pair[0]) * light + own * (image - grey)
+    hue_share = rng.uniform(min_hue_share, 1.0) if rng.random() < max(min_hue_share, 0.6) else 0.0
+    out = colours[0] + (colours[1] - colours[0]) * light + hue_share * (image - grey)
     return np.asarray(np.clip(out, 0, 255), np.uint8)
 
 

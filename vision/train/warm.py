@@ -1,8 +1,8 @@
-"""Going on from a shipped network: its ONNX weights become a training state again.
+"""Training from an exported network: its ONNX weights become a training state again.
 
-An exported network has each batch normalisation folded into the convolution before it. To train on, the
-normalisations are put back with the statistics of real batches, such that the network computes exactly what
-the shipped one does; only the optimizer's memory is lost.
+An exported network has each batch normalisation folded into the convolution before it. The normalisations are
+put back with the statistics of real batches, such that the network computes exactly what the exported one
+does; only the optimizer's state is lost.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-FEW: Final = 12
-"""Batches whose statistics a shipped network is opened up with."""
+BATCHES: Final = 12
+"""Batches from which the statistics are measured."""
 
 
 def normalised(model: nn.Module) -> Iterator[tuple[str, nn.Conv2d, nn.BatchNorm2d]]:
@@ -32,7 +32,7 @@ def normalised(model: nn.Module) -> Iterator[tuple[str, nn.Conv2d, nn.BatchNorm2
 def restore(
     model: nn.Module, weights: Mapping[str, NDArray[np.float32]], batches: Iterable[torch.Tensor]
 ) -> None:
-    """Give ``model`` the weights of a shipped network.
+    """Give ``model`` the weights of an exported network.
 
     Args:
         model: as it was before export; changed in place, left in training mode.
@@ -61,21 +61,23 @@ def restore(
 def _measure(
     model: nn.Module, pairs: list[tuple[nn.Conv2d, nn.BatchNorm2d]], batches: Iterable[torch.Tensor]
 ) -> None:
-    """Set each normalisation's statistics to what flows through it, and its gain so that nothing changes."""
+    """Set each normalisation's statistics to those of its inputs, and its gain so that the outputs stay."""
     sums: dict[nn.BatchNorm2d, list[torch.Tensor]] = {norm: [] for _, norm in pairs}
 
-    def note(norm: nn.BatchNorm2d, x: torch.Tensor) -> None:
+    def record(norm: nn.BatchNorm2d, x: torch.Tensor) -> None:
         x = x.float()
         sums[norm].append(torch.stack([x.mean((0, 2, 3)), x.square().mean((0, 2, 3))]))
 
-    hooks = [norm.register_forward_pre_hook(lambda norm, inputs: note(norm, inputs[0])) for _, norm in pairs]
+    hooks = [
+        norm.register_forward_pre_hook(lambda norm, inputs: record(norm, inputs[0])) for _, norm in pairs
+    ]
     model.eval()
     for batch in batches:
         model(batch)
     for hook in hooks:
         hook.remove()
-    for norm, seen in sums.items():
-        mean, square = torch.stack(seen).mean(0)
+    for norm, moments in sums.items():
+        mean, square = torch.stack(moments).mean(0)
         spread = (square - mean.square()).clamp(min=1e-6)
         norm.running_mean.copy_(mean)
         norm.running_var.copy_(spread)

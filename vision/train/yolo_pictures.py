@@ -1,4 +1,4 @@
-"""Pictures for the finder as files, in the form in which ultralytics reads oriented boxes."""
+"""Samples of the finder written as files, in ultralytics' format of oriented boxes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from yakulens.vision.train.finder_samples import FinderSample
 
 
 def write(samples: Iterator[FinderSample], folder: Path, part: str, count: int) -> None:
-    """Write pictures with their rectangles; none where all of them are there already.
+    """Write samples, unless all of them are there already.
 
     Args:
         samples: as many as are wanted, or more.

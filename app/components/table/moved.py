@@ -19,8 +19,7 @@ def show(said: Ending, table: Seated) -> None:
         table: the running game.
     """
     now, was = Place.of(table), said.place or Place.of(table)
-    here = phrases.turn(state.language(), now.round, now.dealer)
-    there = phrases.turn(state.language(), was.round, was.dealer)
+    here, there = was.told_beside(now, state.language())
     device.in_view("panel-moved", f"{was} {now}")
     with st.container(key="panel-moved"):
         st.html(words.wanted(state.say("moved.draft", now=here, then=there)))

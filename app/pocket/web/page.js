@@ -156,7 +156,14 @@ function told() {
     .map(uid => data.tiles.find(tile => tile.uid === uid)?.face).filter(Boolean) };
 }
 
+/** What was said above the page, and the address that was a hand's, hold no longer. */
+function hush() {
+  at("doing").textContent = "";
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+}
+
 async function heard(message) {
+  hush();
   const events = message.events;
   if (events.some(event => event.do === "go" || (event.do === "stop" && !hand.kept && hand.blob))) return over();
   const say = events.find(event => event.do === "say" && event.field === "rules");
@@ -170,6 +177,7 @@ async function heard(message) {
 }
 
 function over() {
+  hush();
   hand = null;
   ask("leave");
   at("desk").hidden = true;
@@ -248,11 +256,17 @@ async function listed() {
   over();
   const hands = await every();
   at("hands").replaceChildren(el("ul", { class: "pk-hands" }, ...hands.map(one => el("li", {},
-    el("button", { class: "pk-button", onclick: () => reopen(one) }, `${new Date(one.id).toLocaleString(said.tag)} ${one.headline} `,
+    el("button", { class: "pk-button", onclick: () => reopen(one) }, `${moment(one.id)} ${one.headline} `,
       el("span", { class: "pk-hand" }, el("span", {}, ...one.faces.map(face => tile({ face })))))))),
-  el("p", { text: hands.length ? "" : said.say.none }),
-  el("button", { class: "pk-button", text: said.say.forget, onclick: async () => { await forget(); await listed(); } }));
+  hands.length ? el("button", { class: "pk-button", text: said.say.forget, onclick: async () => {
+    if (!confirm(said.say.forget_sure)) return;
+    await forget();
+    await listed();
+  } }) : el("p", { text: said.say.none }));
 }
+
+/** Date and time as the history of a server's page writes them, in every language: 2026-11-26 20:13. */
+const moment = id => new Date(id).toLocaleString("sv", { dateStyle: "short", timeStyle: "short" });
 
 async function reopen(one) {
   const { id, blob, kept } = one;

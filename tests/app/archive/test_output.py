@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import resource
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -101,6 +103,21 @@ def test_what_is_no_ordinary_file_is_refused(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     with pytest.raises(OutputError, match="no ordinary file"):
         Lines(pipe, "reading")
+
+
+def test_a_line_that_the_disk_does_not_take_says_of_which_file(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    with Lines(path, "reading") as lines:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, hard))
+        try:
+            with pytest.raises(OSError, match="File too large") as refused:
+                lines.append(b"x" * 8192)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+            signal.signal(signal.SIGXFSZ, before)
+    assert refused.value.filename == str(path)
 
 
 def test_a_refused_run_leaves_no_file_behind(tmp_path: Path) -> None:

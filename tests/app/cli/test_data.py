@@ -232,7 +232,8 @@ def test_a_mirrored_photo_whose_tiles_stand_upright_is_left_out(
             ["import", "EXPORT", "--dry-run", "--map", "nobody=1m"],
             "no class 'nobody' in YOLO; there are 1man, East",
         ),
-        (["import", "EXPORT", "--dry-run", "--map", "East=9z"], "'9z' is no tile"),
+        (["import", "EXPORT", "--dry-run", "--map", "East=9z"], "'9z' is no tile; one of 1m to 9s, 1z to 7z"),
+        (["import", "EXPORT", "--dry-run", "--map", "/dev/zero"], "is no ordinary file"),
         (["import", "EXPORT", "--dry-run", "--set-from", "("], "no regular expression"),
         (
             ["import", "EXPORT", "--dry-run", "--set-from", "^x/"],

@@ -116,6 +116,19 @@ def test_a_sheet_that_cannot_be_written_is_told_before_anything_is_read(
     assert "--sheet" in capsys.readouterr().err
 
 
+def test_a_sheet_takes_no_labelled_photos_place(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    photo = next(path for path in files if path.suffix != ".jsonl")
+    link = tmp_path / "link.jpg"
+    link.symlink_to(photo)
+    for sheet in (photo, link, folder / "labels.jsonl"):
+        assert cli.main(["evaluate", str(folder), "--sheet", str(sheet)]) == 2
+        assert capsys.readouterr().err.startswith(f"yakulens evaluate: --sheet {sheet}: ")
+    assert {path: path.read_bytes() for path in folder.iterdir() if path.is_file()} == files
+
+
 @pytest.fixture(scope="module")
 def hands(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A photo of two tiles that is labelled as a hand, and the same with another hand for a label."""

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import subprocess
 import sys
 from importlib import metadata
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.conftest import ROOT
 from yakulens.app import cli
 from yakulens.app.cli.frame import Parser, UsageError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def one_line(text: str) -> str:
@@ -61,7 +59,10 @@ def test_every_example_is_understood(command: str, capsys: pytest.CaptureFixture
 
 def run_closed(closed: str, *words: str) -> subprocess.CompletedProcess[str]:
     line = f"{shlex.quote(sys.executable)} -m yakulens.app.cli {shlex.join(words)} {closed}"
-    return subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, check=False, cwd=ROOT)
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return subprocess.run(
+        ["/bin/sh", "-c", line], capture_output=True, text=True, check=False, cwd=ROOT, env=buffered
+    )
 
 
 @pytest.mark.skipif(os.name != "posix", reason="closes streams as a POSIX shell does")
@@ -77,6 +78,29 @@ def test_closed_streams_are_told_in_one_line(closed: str, words: list[str], what
     done = run_closed(closed, *words)
     assert done.returncode == 2
     assert what in one_line(done.stderr)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+@pytest.mark.parametrize("words", [["rules"], ["--version"]])
+def test_an_answer_that_a_full_disk_does_not_take_is_told_in_one_line(words: list[str]) -> None:
+    done = run_closed(">/dev/full", *words)
+    assert done.returncode == 2
+    assert "No space left on device" in one_line(done.stderr)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+@pytest.mark.parametrize("closed", ["2>/dev/full", "2>&-"])
+def test_a_refusal_that_nobody_can_read_ends_with_2_all_the_same(closed: str) -> None:
+    assert run_closed(closed, "score", "99").returncode == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_an_answer_is_given_where_what_is_said_beside_it_cannot_be_written(tmp_path: Path) -> None:
+    game = tmp_path / "game.json"
+    game.write_text('{"scores": {"Ann": 1, "Bo": 2, "Cy": 3, "Di": 4}}', encoding="utf-8")
+    done = run_closed("2>/dev/full", "final", str(game))
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["problems"]
 
 
 @pytest.mark.parametrize("words", [[], ["nonsense"], ["--nonsense"]])
@@ -164,3 +188,18 @@ def test_an_optional_value_never_takes_the_next_argument(words: list[str], how: 
 def test_options_are_not_abbreviated() -> None:
     with pytest.raises(UsageError, match="--ho"):
         small_parser().parse_args(["do", "it", "--ho", "well"])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe with a name")
+@pytest.mark.parametrize(
+    "words",
+    [["sets", "import"], ["restore"], ["app", "--sign-in"], ["rules", "show"], ["read"]],
+    ids=" ".join,
+)
+def test_a_pipe_where_a_file_belongs_is_not_waited_for(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    assert cli.main([*words, str(pipe)]) == 2
+    assert "ordinary file" in one_line(capsys.readouterr().err)

@@ -71,6 +71,17 @@ def test_paths_come_from_standard_input_where_none_is_given(
     assert [answer.get("outcome") for answer in answers] == [None, "invalid", "invalid", None]
 
 
+def test_a_folder_without_photos_is_told_and_standard_input_is_not_waited_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("asked.jpg\n"))
+    for words in ([], ["--jsonl"]):
+        assert cli.main(["read", str(tmp_path), *words]) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert captured.err.startswith(f"yakulens read: {tmp_path}: no photo lies there")
+
+
 def test_without_jsonl_a_reading_is_printed_and_a_bad_photo_ends_with_2(
     model: str, photos: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -69,6 +69,7 @@ def test_riichi_alone_is_plain_riichi() -> None:
         "--honba -1",
         "--honba 1.5",
         "--honba ²",
+        f"--honba {'9' * 5000}",
         "--liable west",
         "--liable up:daisangen",
         "--set kiriage",
@@ -82,3 +83,8 @@ def test_riichi_alone_is_plain_riichi() -> None:
 def test_a_bad_value_is_refused_with_what_to_give(words: str) -> None:
     with pytest.raises(UsageError, match=f"argument {words.split(maxsplit=1)[0]}"):
         hand(*words.split())
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, "[" * 5000])
+def test_a_value_that_toml_cannot_hold_is_left_to_the_rules_to_refuse(value: str) -> None:
+    assert hand("--set", f"start={value}") == {"rule_overrides": {"start": value}}

@@ -279,3 +279,9 @@ def test_waits_takes_json_and_json_lines(
 def test_waits_a_wrong_number_of_tiles(capsys: pytest.CaptureFixture[str]) -> None:
     _, error = refused(capsys, "waits", "123m")
     assert "3 tiles where 13 belong beside 0 melds" in error
+
+
+def test_waits_a_player_below_zero(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("waits", HAND, "--points", "-500", "--wall", "20", "--text", "--rules")
+    assert "riichi may be declared" in told(capsys, *words, "ema-2025")
+    assert "the player has -500 points" in told(capsys, *words, "tenhou")

@@ -42,7 +42,7 @@ def test_a_third_one_is_counted_where_there_were_more_than_are_in_view() -> None
     three = with_quad_of_others(HAND)
     for face in ("1z", "2z", "3z"):
         three = add_tile(three, face, "indicators")
-    assert dora.told("en", "dora", three, SAID) == "Dora: 3 of 3"
+    assert dora.told("en", "dora", three, SAID) == "Dora indicators: 3 of 3"
 
 
 def test_no_ura_said_of_one_is_asked_again_once_there_are_two() -> None:

@@ -25,12 +25,22 @@ def test_a_hand_from_which_the_game_has_gone_on_is_asked_about() -> None:
     )
 
 
+def test_a_hand_and_the_next_one_of_the_same_name_are_told_apart() -> None:
+    was, now = Place(1, 0, sitting=("Ann", "Bo")), Place(1, 1, sitting=("Ann", "Bo"))
+    asked = moved_on("en", was, now, Declared("ron", "south", discarder="east"))
+    assert asked.text == "The game is at East 1 now. This hand was said of another East 1."
+    assert [choice.label for choice in asked.choices] == [
+        "Carry over to East 1, by name",
+        "It is of another East 1",
+    ]
+
+
 def test_a_self_draw_tells_who_pays_what() -> None:
     won = scoring.Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
     shown = outcome("en", won, {}, {}, at_table=False)
     assert (shown["headline"], shown["pays"], shown["worth"]) == (
         "500 / 300",
-        "East 500 · West 300 · North 300",
+        "Paid by: East 500 · West 300 · North 300",
         "1 han · 30 fu",
     )
 

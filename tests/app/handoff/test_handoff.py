@@ -15,6 +15,7 @@ from yakulens.app import store as stores
 from yakulens.app.game import Game, add, begin, replay
 from yakulens.app.handoff.deal import number
 from yakulens.app.handoff.pantheon import pantheon_json
+from yakulens.app.handoff.single import single
 from yakulens.app.handoff.tenhou import points_text, tenhou_json
 from yakulens.app.handoff.wins import wins
 from yakulens.app.store import Store
@@ -207,4 +208,41 @@ def test_bad_input_is_one_line(
 def test_points_are_written_as_tenhou_writes_them() -> None:
     game = begin("tenhou", ("Ann", "Bo", "Cy", "Di"))
     game = add(game, {"event": "tsumo", "wins": [{"seat": "south", "han": 3, "fu": 40}]})
-    assert [points_text(won, game.rules) for won in wins(game, replay(game)[0][0])] == ["40符3飜1300-2600点"]
+    assert [points_text(won) for won in wins(game, replay(game)[0][0])] == ["40符3飜1300-2600点"]
+
+
+def test_a_hand_by_itself_is_of_its_own_round_with_its_counters_sticks_and_house_rules() -> None:
+    hand = {**OPEN, "melds": [{"kind": "pon", "tiles": "222z", "from": "left"}], "seat": "west"}
+    said = {"round": "south", "honba": 2, "deposits": 3, "discarder": "north", "rules": "tenhou"}
+    made = single(hand | said)
+    told = tenhou_json(made)["log"][0]
+    assert (told[0], sum(told[1])) == ([4, 2, 3], 97_000)
+    assert told[16] == ["和了", [0, 0, 7500, -4500], [2, 3, 2, "30符3飜3900点", "場風 南(1飜)", "ドラ(2飜)"]]
+    assert pantheon_json(made)["rounds"][0]["ron"]["roundIndex"] == 5
+    closed = {**CLOSED, "seat": "east", "dora_indicators": "2p"}
+    plain = tenhou_json(single(closed | {"rules": "tenhou"}))["log"][0][16][2][3]
+    house = {"rules": "tenhou", "rule_overrides": {"yaku.riichi": {"closed": 8}}}
+    assert plain != tenhou_json(single(closed | house))["log"][0][16][2][3] == "数え役満16000点∀"
+
+
+def test_an_end_by_itself_is_of_its_own_game() -> None:
+    points = {"east": 25_000, "south": 30_000, "west": 31_000, "north": 33_000}
+    end = {"event": "tsumo", "wins": [{"seat": "south", "hand": CLOSED}], "riichi": ["south"]}
+    told = tenhou_json(
+        single(end | {"round": "south", "hand_number": 3, "honba": 1, "deposits": 1, "scores": points})
+    )
+    assert told["name"] == ["West", "North", "East", "South"]
+    assert told["log"][0][:2] == [[6, 1, 1], [31_000, 33_000, 25_000, 30_000]]
+    with pytest.raises(ValueError, match="the points of 4 players are needed"):
+        single(end | {"scores": {"east": 25_000}})
+
+
+@pytest.mark.parametrize(("rules", "red"), [("ema-2025", 0), ("tenhou", 1)])
+def test_whether_red_fives_are_played_is_told(rules: str, red: int) -> None:
+    assert tenhou_json(game(rules=rules))["rule"]["aka"] == red
+
+
+def test_what_a_hand_leaves_open_is_as_usual() -> None:
+    unsaid = dict.fromkeys(["rules", "seat", "round", "riichi", "honba", "deposits"])
+    hand = {"concealed": "345678m44p67s234p", "win": "5s", "by": "tsumo"}
+    assert tenhou_json(single(hand | unsaid)) == tenhou_json(single(hand))

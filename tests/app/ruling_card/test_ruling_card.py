@@ -102,6 +102,13 @@ def test_dora_indicators_have_their_own_row() -> None:
     assert picture(made).height > picture(bare).height
 
 
+def test_dora_have_their_section_as_yaku_have() -> None:
+    desk = apply(Session.begin(typed.hand(HAND)), AddTile("6s", "indicators")).desk
+    made = ruling_card.compose("en", Scored.of(desk, WON))
+    (dora,) = (line for part in made.parts for line in part.lines if line.text == "Dora")
+    assert (dora.number, dora.cite) == ("2 han", "EMA 2025 2.7")
+
+
 def test_letters_that_a_font_lacks_are_replaced_by_plain_ones() -> None:
     assert OWN.fitted("\N{MINUS SIGN}1,000") == "-1,000"
     assert not OWN.has("花子")

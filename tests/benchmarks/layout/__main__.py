@@ -102,7 +102,7 @@ def _scenes(name: str, way: Way, args: argparse.Namespace) -> None:
     for seed in range(args.first, args.first + args.count):
         scene = tables.scene_of(seed, table=args.tables, bank=bank)
         start = time.thread_time()
-        reading = way(scene.found, None)
+        reading = way(scene.detections, None)
         results.append(tables.judged(scene, reading, (time.thread_time() - start) * 1000))
         if args.which and results[-1].wrong:
             print(f"  {seed}: {' '.join(results[-1].wrong)}, {results[-1].asked} asked")  # noqa: T201

@@ -51,8 +51,8 @@ def cases(network: LayoutNetwork, first: int, hands: int, tables: int, bank: See
     found = []
     for k in range(hands + tables):
         scene = scene_of(first + k, table=k >= hands, bank=bank)
-        seen = observe(scene.found)
-        every = scene.found[seen.source]
+        seen = observe(scene.detections)
+        every = scene.detections[seen.source]
         opinion = network.opinion(every)
         tiles = on_table(seen, plane_mask(opinion, np.ones(len(seen), bool)))
         found.append(Case(scene, seen, opinion, tiles))

@@ -79,7 +79,7 @@ def _differences(got: Parts, wanted: Parts) -> list[str]:
 
 def _detections(scene: LayoutScene, reading: Reading) -> list[int]:
     """For each tile of the reading the detection that it is; of two of one tile that which counts as it."""
-    quads = scene.found.quads
+    quads = scene.detections.quads
     centres = quads.mean(axis=1)
     sizes = np.linalg.norm(quads[:, 0] - quads[:, 2], axis=1)
     at = []

@@ -178,6 +178,14 @@ def test_a_stick_that_the_hand_denies() -> None:
     assert "hand_contradicts" in codes(ron(hand={**PINFU, "riichi": "none"}) | {"riichi": ["south"]})
 
 
+def test_a_house_rule_of_the_hand_that_the_table_does_not_have_is_named() -> None:
+    hand = {**PINFU, "rule_overrides": {"kiriage_mangan": False, "counter_value": 200}}
+    problems = settle_json(ron(hand=hand) | {"rule_overrides": {"counter_value": 200}})["problems"]
+    assert [each["message"] for each in problems] == [
+        "wins[0].hand.rule_overrides.kiriage_mangan: false, but the table says nothing"
+    ]
+
+
 def test_a_win_by_figures_tells_why_it_counts_as_a_limit() -> None:
     answer = settle_json(ron(han=4, fu=30))
     assert [(note["text"], note["cite"]) for note in answer["notes"]] == [

@@ -47,6 +47,11 @@ def test_a_photo_without_tiles_lacks_just_that() -> None:
     assert codes(Desk()) == ["no_tiles"]
 
 
+def test_where_nothing_is_concealed_no_winning_tile_is_asked_for() -> None:
+    assert codes(Desk(tiles={0: DeskTile(0, "2m")}), by="tsumo") == ["tile_count"]
+    assert codes(desk([], pon="7z"), by="tsumo") == ["tile_count"]
+
+
 def test_without_a_tile_apart_the_choices_are_named() -> None:
     _, (lack,) = ask(desk(list(parse("99s123456m111z406p"))), WON)
     assert lack.code == "no_win"

@@ -94,7 +94,17 @@ def test_the_labels_of_the_real_photos_can_be_read(shared: Path) -> None:
         ('{"file": "a.jpg", "boxes": [[1, 2, 3, "4m"]]}', "a box is"),
         ('{"file": "a.jpg", "boxes": [["a", 2, 3, 4, "4m"]]}', "neither a hand"),
         ('{"file": "a.jpg", "boxes": 3}', "neither a hand"),
+        ('{"file": "a.jpg", "boxes": [[1, NaN, 3, 4, "4m"]]}', "a corner lies on no photo"),
+        ('{"file": "a.jpg", "boxes": [[1e308, 2, -1e308, 4, "4m"]]}', "a corner lies on no photo"),
         ('{"file": "a.jpg", "read": {"win": null}}', "'concealed' is missing"),
+        (
+            '{"file": "a.jpg", "read": {"concealed": [], "melds": [{"kind": "kan", "tiles": "1111m"}]}}',
+            "'kan' is no kind of meld: chi, pon, open_kan",
+        ),
+        (
+            '{"file": "", "read": {"concealed": "", "melds": [{"kind": "pon", "tiles": "", "rotated":[3]}]}}',
+            r"rotated \[3\] are not all positions",
+        ),
         ('{"file": "a.jpg", "read": {"concealed": [], "melds": [{"kind": "pon"}]}}', "'tiles' is missing"),
     ],
 )
@@ -102,6 +112,11 @@ def test_a_line_that_cannot_be_used_is_named(tmp_path: Path, line: str, what: st
     (tmp_path / "labels.jsonl").write_text(line)
     with pytest.raises(TruthError, match=what):
         load_truths(tmp_path)
+
+
+def test_a_byte_order_mark_and_a_line_separator_in_a_name_are_taken(tmp_path: Path) -> None:
+    (tmp_path / "labels.jsonl").write_text('\ufeff{"file": "a\u2028.jpg", "boxes": []}\r\n', encoding="utf-8")
+    assert [truth.file for truth in load_truths(tmp_path)] == ["a\u2028.jpg"]
 
 
 def test_a_folder_without_labels_says_what_is_needed(tmp_path: Path) -> None:

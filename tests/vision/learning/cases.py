@@ -78,7 +78,7 @@ def _photographed(recogniser: Recogniser, photos: Path) -> Iterator[Case]:
 def _found(folder: Path, recogniser: Recogniser, name: str) -> list[LabelledTiles]:
     """The tiles of a usual set that are found."""
     every = labelled(folder, recogniser, lambda truth: truth.tile_set == name and truth.file not in _MIRRORED)
-    return [only(part, kept) for part in every if (kept := (part.read >= 0) & ~_mislabelled(part)).any()]
+    return [part.take(usable) for part in every if (usable := (part.read >= 0) & ~_mislabelled(part)).any()]
 
 
 def _mislabelled(part: LabelledTiles) -> NDArray[np.bool_]:
@@ -110,11 +110,6 @@ def rendered(odd: OddSet, number: int) -> list[LabelledTiles]:
         sure = np.ones(len(faces), np.float32)
         tiles.append(LabelledTiles(str(k), Pyramid(shot.image), quads, faces, faces, sure, sure[:0]))
     return tiles
-
-
-def only(part: LabelledTiles, kept: NDArray[np.bool_]) -> LabelledTiles:
-    """Some tiles of a photo."""
-    return part.taking(kept)
 
 
 def _copy(part: LabelledTiles, kind: str) -> LabelledTiles:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from tests.vision.learning.cases import only
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES, plain
-from yakulens.vision.learning.adaptation import as_shown, best_color_transform, fit_heads, seen
+from yakulens.vision.learning.adaptation import as_shown, best_color_transform, extract_examples, fit_heads
 from yakulens.vision.learning.prototype_head import Maps
 from yakulens.vision.naming.crop_answers import softmax
 from yakulens.vision.naming.namer import by_prototypes
@@ -87,9 +86,9 @@ class Views:
         faces = np.concatenate([part.faces for part in tiles])
         some = drawn(Examples(blank, None, faces, numbers), 1, 0)[0]
         shows = [np.isin(np.flatnonzero(numbers == number), some) for number in range(len(tiles))]
-        chosen = [only(part, mask) for part, mask in zip(tiles, shows, strict=True)]
+        chosen = [part.take(mask) for part, mask in zip(tiles, shows, strict=True)]
         color_transform = best_color_transform([part for part in chosen if len(part.faces)], extractor)
-        shown, maps = seen(tiles, extractor, color_transform)
+        shown, maps = extract_examples(tiles, extractor, color_transform)
         plain = shown if color_transform == PLAIN else _as_it_is(tiles, extractor)
         return cls(plain, shown, maps, *_aside(tiles, extractor, color_transform))
 

@@ -20,7 +20,7 @@ from tests.vision.learning.cases import rough
 from tests.vision.learning.designs import all_faces, artwork, dark_inks, laid_out, odd_sets
 from tests.vision.learning.hands import hand
 from yakulens.vision.labels import BACK, INDEX
-from yakulens.vision.learning.adaptation import best_color_transform, seen
+from yakulens.vision.learning.adaptation import best_color_transform, extract_examples
 from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.prototype_head import fit_prototypes
@@ -59,7 +59,7 @@ def taught(tiles: OddSet, extractor: FeatureExtractor) -> TileSet:
     """A set learnt from two layout photos, as far as it is needed to know it again."""
     parts = layouts(tiles)
     color_transform = best_color_transform(parts, extractor)
-    examples, maps = seen(parts, extractor, color_transform)
+    examples, maps = extract_examples(parts, extractor, color_transform)
     return TileSet(
         tiles.name,
         extractor.sha256,

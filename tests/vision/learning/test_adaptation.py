@@ -9,7 +9,8 @@ import pytest
 from tests.vision.learning.designs import artwork, odd_sets
 from tests.vision.learning.recognised import layouts
 from yakulens.vision.labels import INDEX, LABELS
-from yakulens.vision.learning.adaptation import AdaptationResult, adapt, best_color_transform, seen
+from yakulens.vision.learning import adaptation
+from yakulens.vision.learning.adaptation import AdaptationResult, adapt, best_color_transform
 from yakulens.vision.learning.copies import COPIES
 from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
@@ -30,11 +31,10 @@ SHOWN = Examples(np.zeros((1, 4, 2), np.float32), None, np.zeros(1, np.intp), np
 
 def known(part: LabelledTiles, extractor: FeatureExtractor) -> LabelledTiles:
     """Those of a photo's tiles that the network names right."""
-    right = extractor.layer(seen([part], extractor, PLAIN)[0].features[:, 0]).argmax(axis=1) == part.faces
+    features = adaptation.extract_examples([part], extractor, PLAIN)[0].features
+    right = extractor.layer(features[:, 0]).argmax(axis=1) == part.faces
     assert right.mean() > 0.8
-    return part._replace(
-        quads=part.quads[right], faces=part.faces[right], read=part.read[right], found=part.found[right]
-    )
+    return part.take(right)
 
 
 @pytest.mark.parametrize("photos", [1, 2])

@@ -9,8 +9,8 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.learning.order import (
     ORDER,
     OrderError,
-    _from_the_top,
-    _named,
+    _from_upper_edge,
+    _labels_of_rows,
     parse_order,
     rows_of,
     tiles_of,
@@ -51,7 +51,7 @@ def test_tiles_of_a_layout_begin_at_their_upper_edge_however_they_were_found(
     slant: float, turned: int
 ) -> None:
     quads = grid([9, 7], slant=slant).quads
-    np.testing.assert_array_equal(_from_the_top(np.roll(quads, turned, axis=1)), quads)
+    np.testing.assert_array_equal(_from_upper_edge(np.roll(quads, turned, axis=1)), quads)
 
 
 def test_a_row_runs_from_left_to_right() -> None:
@@ -69,23 +69,23 @@ def test_a_faint_twin_of_a_tile_is_no_tile() -> None:
 
 
 def test_photos_go_on_where_the_last_one_ended() -> None:
-    names, at = _named([9, 9], ORDER, 0, "a.jpg")
+    names, at = _labels_of_rows([9, 9], ORDER, 0, "a.jpg")
     assert (names[0], names[-1], at) == ("1m", "9p", 18)
-    names, at = _named([9, 7, 3], ORDER, at, "b.jpg")
+    names, at = _labels_of_rows([9, 7, 3], ORDER, at, "b.jpg")
     assert names == [*(f"{n}s" for n in range(1, 10)), *(f"{n}z" for n in range(1, 8)), "0m", "0p", "0s"]
 
 
 def test_a_second_round_begins_anew() -> None:
-    _, at = _named([9, 9, 9, 7], ORDER, 0, "a.jpg")
-    names, _ = _named([9, 9, 9, 7], ORDER, at, "b.jpg")
+    _, at = _labels_of_rows([9, 9, 9, 7], ORDER, 0, "a.jpg")
+    names, _ = _labels_of_rows([9, 9, 9, 7], ORDER, at, "b.jpg")
     assert (names[0], len(names)) == ("1m", 34)
 
 
 def test_a_row_that_cannot_be_is_named() -> None:
     with pytest.raises(OrderError, match=r"a.jpg: row 2 has 8 tiles where 9 belong \(1p to 9p\)"):
-        _named([9, 8, 9, 7], ORDER, 0, "a.jpg")
+        _labels_of_rows([9, 8, 9, 7], ORDER, 0, "a.jpg")
     with pytest.raises(OrderError, match="no tiles found"):
-        _named([], ORDER, 0, "a.jpg")
+        _labels_of_rows([], ORDER, 0, "a.jpg")
 
 
 def test_an_order_may_be_typed() -> None:

@@ -15,7 +15,7 @@ from yakulens.vision.synth.colours import Paint
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.light import Light, overhead
 from yakulens.vision.synth.photograph import AZIMUTHS, photograph
-from yakulens.vision.synth.picture_truth import PictureTruth, seen
+from yakulens.vision.synth.picture_truth import PictureTruth, findable_tiles
 from yakulens.vision.synth.render import render
 from yakulens.vision.synth.tiles3d import TileShape, front_corners, lying, standing
 from yakulens.vision.synth.training_picture import random_picture
@@ -134,7 +134,7 @@ def test_tiles_asked_of_the_finder_are_in_the_frame(design: NDArray[np.uint8]) -
     asked = 0
     for seed in range(20):
         photo = random_picture(designs, np.random.default_rng(seed), (240, 320))
-        for i in seen(photo.truth):
+        for i in findable_tiles(photo.truth):
             middle = photo.truth.quads[i].mean(0)
             assert (middle > -10).all()
             assert (middle < (330, 250)).all()

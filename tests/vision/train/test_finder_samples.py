@@ -12,9 +12,9 @@ from yakulens.vision.naming.crop_answers import FACE_IN_CROP
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.train.finder_samples import (
     FinderSample,
+    augmented,
     real_finder,
     rendered_finder,
-    shown_again,
     usable_for_finding,
 )
 from yakulens.vision.train.reader_samples import real_reader
@@ -60,7 +60,7 @@ def test_a_picture_that_is_shown_again_is_moved_together_with_its_boxes() -> Non
     boxes = np.array([[100, 80, 40, 24, 0], [200, 150, 40, 24, 0]], np.float32)
     checked = 0
     for seed in range(20):
-        again = shown_again(FinderSample(dark, boxes), np.random.default_rng(seed))
+        again = augmented(FinderSample(dark, boxes), np.random.default_rng(seed))
         light = cv2.cvtColor(again.image, cv2.COLOR_RGB2GRAY).astype(float)
         assert again.image.shape == dark.shape
         assert (again.boxes[:, 2] >= again.boxes[:, 3]).all()

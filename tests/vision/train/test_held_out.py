@@ -10,7 +10,7 @@ import numpy as np
 
 from tests.vision.tiny import Drawn, draw_scene, finder_bytes, reader_bytes
 from yakulens.vision.inference import InferenceSession
-from yakulens.vision.train.held_out import chosen, faces_exam, tiles_exam
+from yakulens.vision.train.held_out import balanced_choice, faces_exam, tiles_exam
 from yakulens.vision.train.real_photos import RealPhoto
 
 if TYPE_CHECKING:
@@ -69,6 +69,6 @@ def test_of_loose_boxes_without_corners_no_face_is_asked(tmp_path: Path) -> None
 def test_photos_are_drawn_evenly_over_sets_and_always_the_same(tmp_path: Path) -> None:
     one = photographed(tmp_path, "a", ("1m", "5p", "9s"))
     photos = [replace(one, group=str(k)) for k in range(9)] + [replace(one, tile_set="b", group="b")] * 2
-    picked = chosen(photos, 4)
+    picked = balanced_choice(photos, 4)
     assert [photo.tile_set for photo in picked] == ["a", "b", "a", "b"]
-    assert [photo.group for photo in picked] == [photo.group for photo in chosen(photos, 4)]
+    assert [photo.group for photo in picked] == [photo.group for photo in balanced_choice(photos, 4)]

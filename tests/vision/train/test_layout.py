@@ -23,13 +23,13 @@ from yakulens.vision.train.export import export_model, layout_network  # noqa: E
 from yakulens.vision.train.layout import (  # noqa: E402
     PER_CHUNK,
     LayoutNetwork,
-    LayoutScenes,
-    answers,
-    batch_of,
-    begun,
-    judged,
+    accuracy,
+    collate,
+    initial_network,
+    layout_batches,
     loss,
-    together,
+    predict,
+    same_number,
     train_layout,
 )
 from yakulens.vision.train.layout_calibrate import calibrate_layout  # noqa: E402
@@ -73,7 +73,7 @@ def exported(run: Path) -> bytes:
 
 def said(network: LayoutNetwork, scene: LayoutScene) -> list[torch.Tensor]:
     with torch.no_grad():
-        return list(answers(network, batch_of([scene])))
+        return list(predict(network, collate([scene])))
 
 
 def test_it_has_about_seven_hundred_thousand_weights(network: LayoutNetwork) -> None:
@@ -81,7 +81,7 @@ def test_it_has_about_seven_hundred_thousand_weights(network: LayoutNetwork) -> 
 
 
 def test_it_answers_for_each_tile_and_each_pair(network: LayoutNetwork, scenes: list[LayoutScene]) -> None:
-    n = len(scenes[0].found)
+    n = len(scenes[0].detections)
     shapes = [tuple(part.shape) for part in said(network, scenes[0])]
     assert shapes == [(1, n, len(ROLES)), (1, n, len(SEATS)), (1, n), (1, n, n), (1, n, n)]
 
@@ -95,8 +95,8 @@ def test_what_it_says_of_pairs_is_the_same_both_ways(
 
 def test_the_order_of_the_tiles_means_nothing(network: LayoutNetwork, scenes: list[LayoutScene]) -> None:
     scene = scenes[2]
-    order = np.random.default_rng(1).permutation(len(scene.found))
-    mixed = replace(scene, found=scene.found[order], truth=scene.truth.take(order))
+    order = np.random.default_rng(1).permutation(len(scene.detections))
+    mixed = replace(scene, detections=scene.detections[order], truth=scene.truth.take(order))
     straight, other = said(network, scene), said(network, mixed)
     for one, two in zip(straight[:3], other[:3], strict=True):
         torch.testing.assert_close(two, one[:, order], atol=1e-4, rtol=1e-3)
@@ -105,11 +105,11 @@ def test_the_order_of_the_tiles_means_nothing(network: LayoutNetwork, scenes: li
 
 
 def test_padding_changes_nothing(network: LayoutNetwork, scenes: list[LayoutScene]) -> None:
-    batch = batch_of(scenes)
+    batch = collate(scenes)
     with torch.no_grad():
-        padded = answers(network, batch)
+        padded = predict(network, batch)
     for k, scene in enumerate(scenes):
-        n = len(scene.found)
+        n = len(scene.detections)
         alone = said(network, scene)
         torch.testing.assert_close(padded[0][k, :n], alone[0][0], atol=1e-4, rtol=1e-3)
         torch.testing.assert_close(padded[3][k, :n, :n], alone[3][0], atol=1e-4, rtol=1e-3)
@@ -117,26 +117,26 @@ def test_padding_changes_nothing(network: LayoutNetwork, scenes: list[LayoutScen
 
 def test_padding_counts_for_nothing_in_the_loss(network: LayoutNetwork, scenes: list[LayoutScene]) -> None:
     scene = scenes[0]
-    batch = batch_of([scene])
-    extended = batch_of([scene, max(scenes, key=lambda s: len(s.found))])
+    batch = collate([scene])
+    extended = collate([scene, max(scenes, key=lambda s: len(s.detections))])
     longer = {name: part[:1] for name, part in extended.items()}
     with torch.no_grad():
-        one, other = (loss(answers(network, shown), shown)[0] for shown in (batch, longer))
+        one, other = (loss(predict(network, shown), shown)[0] for shown in (batch, longer))
     torch.testing.assert_close(one, other, atol=1e-4, rtol=1e-4)
 
 
 def test_tiles_of_one_number_are_together_and_those_of_none_are_not() -> None:
-    assert together(torch.tensor([[0, 0, -1]])).int().tolist() == [[[1, 1, 0], [1, 1, 0], [0, 0, 0]]]
+    assert same_number(torch.tensor([[0, 0, -1]])).int().tolist() == [[[1, 1, 0], [1, 1, 0], [0, 0, 0]]]
 
 
 def test_it_learns_from_scenes(scenes: list[LayoutScene]) -> None:
     torch.manual_seed(0)
     network = LayoutNetwork()
     optimizer = torch.optim.AdamW(network.parameters(), lr=1e-3)
-    batch = batch_of(sorted(scenes, key=lambda scene: len(scene.found))[:2])
+    batch = collate(sorted(scenes, key=lambda scene: len(scene.detections))[:2])
     lost = []
     for _ in range(25):
-        value, _ = loss(answers(network, batch), batch)
+        value, _ = loss(predict(network, batch), batch)
         optimizer.zero_grad()
         value.backward()
         optimizer.step()
@@ -145,7 +145,7 @@ def test_it_learns_from_scenes(scenes: list[LayoutScene]) -> None:
 
 
 def test_a_chunk_has_the_batches_that_the_stream_counts_on() -> None:
-    batches = LayoutScenes(4)(np.random.default_rng(0))
+    batches = layout_batches(np.random.default_rng(0), 4)
     assert len(batches) == PER_CHUNK
     assert {len(batch["mask"]) for batch in batches} == {4, 1}
 
@@ -153,7 +153,7 @@ def test_a_chunk_has_the_batches_that_the_stream_counts_on() -> None:
 def test_what_is_right_is_counted_by_tile_and_by_scene(
     network: LayoutNetwork, scenes: list[LayoutScene]
 ) -> None:
-    rates = judged([*scenes, layout_scene(np.random.default_rng(1), table=True)], network)
+    rates = accuracy([*scenes, layout_scene(np.random.default_rng(1), table=True)], network)
     assert (rates["hands"].total, rates["tables"].total) == (4, 1)
     assert rates["role"].total == rates["call"].total > rates["seat"].total
 
@@ -169,7 +169,7 @@ def test_an_export_says_what_the_checkpoints_average_says(run: Path, exported: b
     session = InferenceSession(exported, "layout.onnx", threads=1)
     for seed in (1, 2):
         scene = layout_scene(np.random.default_rng(seed))
-        batch = batch_of([scene])
+        batch = collate([scene])
         given = {name: batch[name].numpy() for name in ("tiles", "pairs", "mask")}
         out = session.run(given)
         for head, part in zip(HEADS, said(network.eval(), scene), strict=True):
@@ -180,7 +180,7 @@ def test_an_export_says_what_the_checkpoints_average_says(run: Path, exported: b
 def test_training_goes_on_from_an_export(run: Path, exported: bytes, tmp_path: Path) -> None:
     file = tmp_path / "a.onnx"
     file.write_bytes(exported)
-    model = begun(RunConfig(tmp_path, start=file, threads=1))
+    model = initial_network(RunConfig(tmp_path, start=file, threads=1))
     average = torch.load(run / "layout.pt", weights_only=True)["ema"]
     for name, weights in model.state_dict().items():
         torch.testing.assert_close(weights, average[name])
@@ -191,14 +191,14 @@ def test_another_network_is_refused_to_go_on_from(tmp_path: Path) -> None:
     file = tmp_path / "reader.onnx"
     file.write_bytes(card.network(card.reader))
     with pytest.raises(RunError, match=r"reader\.onnx: no layout network"):
-        begun(RunConfig(tmp_path, start=file, threads=1))
+        initial_network(RunConfig(tmp_path, start=file, threads=1))
 
 
 def test_opinions_are_plain_log_probabilities(exported: bytes) -> None:
     scene = layout_scene(np.random.default_rng(3))
     asked = Asked(InferenceSession(exported, "layout.onnx", threads=1), LayoutSettings("layout.onnx"))
-    opinion = asked.opinion(scene.found)
-    assert len(opinion) == len(scene.found)
+    opinion = asked.opinion(scene.detections)
+    assert len(opinion) == len(scene.detections)
     assert all(type(value) is float for row in opinion.call for value in row)
     np.testing.assert_allclose(np.exp(opinion.roles).sum(axis=1), 1)
     np.testing.assert_allclose(np.exp(opinion.seats).sum(axis=1), 1)

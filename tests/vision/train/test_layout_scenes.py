@@ -19,14 +19,14 @@ from yakulens.vision.synth.camera import Camera, look_at
 from yakulens.vision.synth.scene import Arrangement, Placement
 from yakulens.vision.synth.viewpoint import view
 from yakulens.vision.train.layout_deal import Deck
-from yakulens.vision.train.layout_faults import Faults, faults, read_faces, read_tops
+from yakulens.vision.train.layout_faults import Faults, random_faults, read_faces, read_tops
 from yakulens.vision.train.layout_hands import CALLS, WINS, deal_hand
-from yakulens.vision.train.layout_noise import found, in_view
+from yakulens.vision.train.layout_noise import detect, placements_in_view
 from yakulens.vision.train.layout_scenes import layout_scene, quarter_turned
 from yakulens.vision.train.layout_truth import truth_of
 
 SEEDS = st.integers(0, 10_000)
-FLAWLESS = Faults(corner=0.0)
+FLAWLESS = Faults(corner_noise=0.0)
 
 
 def above(steep: float = 90.0) -> Camera:
@@ -36,27 +36,27 @@ def above(steep: float = 90.0) -> Camera:
 @given(SEEDS)
 def test_a_scene_is_the_same_for_the_same_seed(seed: int) -> None:
     one, other = (layout_scene(np.random.default_rng(seed)) for _ in range(2))
-    for field in fields(one.found):
-        np.testing.assert_array_equal(getattr(one.found, field.name), getattr(other.found, field.name))
+    for field in fields(one.detections):
+        np.testing.assert_array_equal(*(getattr(scene.detections, field.name) for scene in (one, other)))
     assert one.truth.roles.tolist() == other.truth.roles.tolist()
 
 
 @given(seed=SEEDS, table=st.booleans())
 def test_a_scene_has_something_to_say_of_each_detection_and_not_too_many(seed: int, *, table: bool) -> None:
     scene = layout_scene(np.random.default_rng(seed), table=table)
-    n = len(scene.found)
+    n = len(scene.detections)
     assert 0 < n <= MOST
     for name in ("roles", "seats", "meant", "calls", "hands"):
         assert getattr(scene.truth, name).shape == (n,)
-    np.testing.assert_allclose(scene.found.faces.sum(axis=1), 1, atol=1e-4)
-    np.testing.assert_allclose(scene.found.top_edge_probs.sum(axis=1), 1, atol=1e-4)
-    assert np.isfinite(scene.found.quads).all()
-    assert ((scene.found.objectness > 0) & (scene.found.objectness <= 1)).all()
+    np.testing.assert_allclose(scene.detections.faces.sum(axis=1), 1, atol=1e-4)
+    np.testing.assert_allclose(scene.detections.top_edge_probs.sum(axis=1), 1, atol=1e-4)
+    assert np.isfinite(scene.detections.quads).all()
+    assert ((scene.detections.objectness > 0) & (scene.detections.objectness <= 1)).all()
 
 
 @given(SEEDS)
 def test_the_photos_quads_go_round_as_the_clock_does(seed: int) -> None:
-    quads = layout_scene(np.random.default_rng(seed)).found.quads.astype(float)
+    quads = layout_scene(np.random.default_rng(seed)).detections.quads.astype(float)
     a, b = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
     assert (a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0] > 0).mean() > 0.95  # corners off by far may cross
 
@@ -70,7 +70,8 @@ def test_every_role_comes_up() -> None:
 def test_whole_tables_show_more_than_hands_do() -> None:
     rng = np.random.default_rng(0)
     hands, tables = (
-        np.median([len(layout_scene(rng, table=table).found) for _ in range(30)]) for table in (False, True)
+        np.median([len(layout_scene(rng, table=kind).detections) for _ in range(30)])
+        for kind in (False, True)
     )
     assert hands < 25
     assert tables > 45
@@ -81,7 +82,7 @@ def test_without_faults_all_that_is_visible_is_found_as_it_is(kind: str) -> None
     rng = np.random.default_rng(1)
     scene = arrange(rng, kind)
     camera = view(rng, scene, steepness=70.0)
-    detections, shown = found(rng, scene, camera, FLAWLESS, truth_of(scene).meant)
+    detections, shown = detect(rng, scene, camera, FLAWLESS, truth_of(scene).meant)
     assert set(visible(scene, camera)) <= set(shown.tolist())
     assert [LABELS[k] for k in detections.faces.argmax(axis=1)] == [scene.placements[k].face for k in shown]
 
@@ -91,15 +92,15 @@ def test_missed_tiles_are_not_found() -> None:
     scene = arrange(rng, "win gap")
     meant = truth_of(scene).meant
     camera = view(rng, scene)
-    assert len(found(rng, scene, camera, replace(FLAWLESS, missed=1.0), meant)[0]) == 0
-    assert len(found(rng, scene, camera, replace(FLAWLESS, gone=1), meant)[0]) == 13
+    assert len(detect(rng, scene, camera, replace(FLAWLESS, missed=1.0), meant)[0]) == 0
+    assert len(detect(rng, scene, camera, replace(FLAWLESS, hand_missed=1), meant)[0]) == 13
 
 
 def test_the_weaker_of_two_detections_of_one_tile_shows_none() -> None:
     rng = np.random.default_rng(3)
     scene = arrange(rng, "win gap")
     twice = replace(FLAWLESS, doubled=1.0)
-    detections, shown = found(rng, scene, view(rng, scene), twice, truth_of(scene).meant)
+    detections, shown = detect(rng, scene, view(rng, scene), twice, truth_of(scene).meant)
     assert sorted(shown.tolist()) == [-1] * 14 + list(range(14))
     middles = detections.quads.mean(axis=1)
     for k in np.flatnonzero(shown < 0):
@@ -113,7 +114,7 @@ def test_strays_show_no_tile() -> None:
     rng = np.random.default_rng(4)
     scene = arrange(rng, "win gap")
     meant = truth_of(scene).meant
-    detections, shown = found(rng, scene, view(rng, scene), replace(FLAWLESS, strays=3), meant)
+    detections, shown = detect(rng, scene, view(rng, scene), replace(FLAWLESS, strays=3), meant)
     assert (shown >= 0).sum() == len(scene.placements)
     # On some photos a sheet with printed tiles lies as well.
     assert (shown < 0).sum() == len(detections) - len(scene.placements) >= 3
@@ -123,8 +124,8 @@ def test_of_a_covered_tile_a_part_is_found_and_its_face_is_doubted() -> None:
     scene = arrange(np.random.default_rng(5), "win gap")
     meant = truth_of(scene).meant
     camera = view(np.random.default_rng(5), scene)
-    whole, of = found(np.random.default_rng(6), scene, camera, FLAWLESS, meant)
-    part, of_part = found(np.random.default_rng(6), scene, camera, replace(FLAWLESS, covered=1.0), meant)
+    whole, of = detect(np.random.default_rng(6), scene, camera, FLAWLESS, meant)
+    part, of_part = detect(np.random.default_rng(6), scene, camera, replace(FLAWLESS, covered=1.0), meant)
     tiles = np.sort(of[of >= 0])
     assert (np.sort(of_part[of_part >= 0]) == tiles).all()
     seen = np.abs(areas(part.quads[np.argsort(of_part)[-len(tiles) :]]))
@@ -134,20 +135,20 @@ def test_of_a_covered_tile_a_part_is_found_and_its_face_is_doubted() -> None:
 
 def test_a_tile_under_another_is_not_seen() -> None:
     scene = Arrangement((Placement("1m", 0, 0), Placement("2m", 0, 0.1, level=1), Placement("3m", 2, 0)))
-    assert in_view(scene, above()).tolist() == [1, 2]
+    assert placements_in_view(scene, above()).tolist() == [1, 2]
 
 
 def test_a_tile_behind_a_wall_is_seen_from_above_but_not_from_low() -> None:
     low = tuple(Placement("back", x, 0) for x in (-1, 0, 1))
     wall = (*low, *(Placement("back", x, 0, level=1) for x in (-1, 0, 1)))
     scene = Arrangement((*wall, Placement("1m", 0, 1.4)))
-    assert 6 in in_view(scene, above(80.0)).tolist()
-    assert 6 not in in_view(scene, above(20.0)).tolist()
+    assert 6 in placements_in_view(scene, above(80.0)).tolist()
+    assert 6 not in placements_in_view(scene, above(20.0)).tolist()
 
 
 def test_the_front_of_a_standing_tile_is_not_seen_from_behind() -> None:
     scene = Arrangement((Placement("1m", 0, 0, 0.0, stands=True), Placement("2m", 2, 0, 180.0, stands=True)))
-    assert in_view(scene, above(30.0)).tolist() == [0]
+    assert placements_in_view(scene, above(30.0)).tolist() == [0]
 
 
 def test_mistaken_faces_are_read_as_what_looks_like_them() -> None:
@@ -167,21 +168,21 @@ def test_tops_of_faces_that_look_the_same_upside_down_are_two() -> None:
 
 @given(SEEDS)
 def test_faults_stay_within_what_real_photos_have(seed: int) -> None:
-    drawn = faults(np.random.default_rng(seed), crowded=bool(seed % 2))
+    drawn = random_faults(np.random.default_rng(seed), crowded=bool(seed % 2))
     assert 0 <= drawn.missed <= 0.06
-    assert 0 < drawn.corner <= 0.09
+    assert 0 < drawn.corner_noise <= 0.09
     assert 0 <= drawn.mistaken <= 0.03
 
 
 def test_most_photos_of_a_hand_alone_miss_nothing() -> None:
     rng = np.random.default_rng(7)
-    drawn = [faults(rng, crowded=False) for _ in range(2000)]
-    assert 0.74 < np.mean([not d.missed and not d.gone for d in drawn]) < 0.82
+    drawn = [random_faults(rng, crowded=False) for _ in range(2000)]
+    assert 0.74 < np.mean([not d.missed and not d.hand_missed for d in drawn]) < 0.82
 
 
 @given(SEEDS, st.integers(1, 3))
 def test_a_photo_turned_by_quarters_shows_the_same_tiles_in_its_frame(seed: int, quarters: int) -> None:
-    straight = layout_scene(np.random.default_rng(seed)).found
+    straight = layout_scene(np.random.default_rng(seed)).detections
     turned = quarter_turned(straight, quarters)
     back = quarter_turned(turned, 4 - quarters)
     np.testing.assert_allclose(back.quads, straight.quads, atol=1e-2)
@@ -195,7 +196,7 @@ def test_a_dealt_hand_is_complete_and_of_one_wall(seed: int, calls: int) -> None
     hand = deal_hand(rng, deck, calls)
     faces = [face for part in hand.sets for face in part] + [face for m in hand.melds for face in m.faces]
     assert len([face for part in hand.sets for face in part]) == 14 - 3 * calls
-    everything = faces + deck.rest()
+    everything = faces + deck.deal_remaining()
     assert len(everything) == 136
     assert all(everything.count(face) == 1 for face in ("0m", "0p", "0s"))
 

@@ -14,7 +14,7 @@ from yakulens.vision.labels import BACK, INDEX, LABELS
 from yakulens.vision.photo_search import Recognition
 from yakulens.vision.train.layout_faults import Faults
 from yakulens.vision.train.layout_scenes import layout_scene
-from yakulens.vision.train.layout_seen import SeenBank, SeenTiles, evenly, seen_tiles
+from yakulens.vision.train.layout_seen import SeenBank, SeenTiles, balanced_by_set, seen_tiles
 
 if TYPE_CHECKING:
     from yakulens.vision.detections import Detections
@@ -57,7 +57,7 @@ def test_another_file_is_refused(tmp_path: Path, content: bytes) -> None:
 
 def test_each_tile_is_read_as_a_tile_with_its_face_was() -> None:
     bank, truth = SeenBank(seen()), np.arange(len(LABELS))
-    faces, tops, sure = bank.said(np.random.default_rng(0), truth, Faults())
+    faces, tops, sure = bank.read_tiles(np.random.default_rng(0), truth, Faults())
     assert faces.argmax(axis=1).tolist() == truth.tolist()
     assert tops.argmax(axis=1).tolist() == [0] * len(truth)
     assert sure.shape == (len(truth),)
@@ -65,7 +65,7 @@ def test_each_tile_is_read_as_a_tile_with_its_face_was() -> None:
 
 def test_all_that_is_mistaken_shows_a_look_alike() -> None:
     bank, truth = SeenBank(seen()), np.full(50, INDEX["0p"])
-    faces, *_ = bank.said(np.random.default_rng(0), truth, Faults(mistaken=1.0))
+    faces, *_ = bank.read_tiles(np.random.default_rng(0), truth, Faults(mistaken=1.0))
     assert set(faces.argmax(axis=1).tolist()) <= {INDEX["5p"], INDEX["0p"]}
     assert INDEX["5p"] in faces.argmax(axis=1)
 
@@ -86,8 +86,8 @@ def test_a_bank_that_lacks_a_face_says_which() -> None:
 
 def test_scenes_are_read_as_the_bank_says() -> None:
     scene = layout_scene(np.random.default_rng(3), table=False, bank=SeenBank(seen()))
-    said = {round(float(row.max()), 2) for row in scene.found.faces}
-    assert said <= {0.99, 0.4}
+    confidences = {round(float(row.max()), 2) for row in scene.detections.faces}
+    assert confidences <= {0.99, 0.4}
 
 
 class Reads:
@@ -131,5 +131,5 @@ def test_a_tile_that_was_not_found_is_counted(designs: TileDesigns, photo: RealP
 def test_no_set_has_more_photos_than_any_other_may_have(photo: RealPhoto) -> None:
     many = [replace(photo, path=Path(f"{n}.png"), tile_set="one") for n in range(40)]
     few = [replace(photo, path=Path("x.png"), tile_set="other")]
-    chosen = evenly([*many, *few], 0)
+    chosen = balanced_by_set([*many, *few], 0)
     assert [sum(one.tile_set == name for one in chosen) for name in ("one", "other")] == [28, 1]

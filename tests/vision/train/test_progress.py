@@ -6,22 +6,23 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from yakulens.vision.evaluate.rates import Rate
+from yakulens.vision.train import progress
 from yakulens.vision.train.curve import curve
-from yakulens.vision.train.progress import EVERY, FEW, FIRST, Figure, Progress, keep, kept, verdict
+from yakulens.vision.train.progress import Figure, Progress
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def test_a_first_figure_comes_soon_and_then_one_every_ten_seconds() -> None:
-    progress = Progress()
-    told = []
+    means = Progress()
+    due_seconds = []
     for second in range(1, 61):
-        progress.add({"loss": 1.0})
-        if progress.due(second):
-            told.append(second)
-    assert FIRST <= told[0] <= 30
-    assert {later - earlier for earlier, later in pairwise(told)} == {EVERY}
+        means.add({"loss": 1.0})
+        if means.due(second):
+            due_seconds.append(second)
+    assert progress.FIRST <= due_seconds[0] <= 30
+    assert {later - earlier for earlier, later in pairwise(due_seconds)} == {progress.INTERVAL}
 
 
 def test_nothing_is_told_before_the_first_step() -> None:
@@ -29,17 +30,17 @@ def test_nothing_is_told_before_the_first_step() -> None:
 
 
 def test_too_few_steps_are_called_too_few() -> None:
-    assert "too few" in str(verdict(FEW - 1, afresh=True))
-    assert verdict(FEW, afresh=True) is None
+    assert "too few" in str(progress.warning_at_end(progress.MIN_STEPS - 1, afresh=True))
+    assert progress.warning_at_end(progress.MIN_STEPS, afresh=True) is None
 
 
 FIGURES = [Figure(step, 1.0, {"loss": 1 / step}, {"green": Rate(step, 40)}) for step in (10, 20, 30)]
 
 
 def test_figures_of_what_was_lost_are_forgotten(tmp_path: Path) -> None:
-    assert kept(tmp_path / "figures.jsonl", 20) == []
-    keep(tmp_path / "figures.jsonl", FIGURES)
-    assert kept(tmp_path / "figures.jsonl", 20) == FIGURES[:2]
+    assert progress.load_figures(tmp_path / "figures.jsonl", 20) == []
+    progress.save_figures(tmp_path / "figures.jsonl", FIGURES)
+    assert progress.load_figures(tmp_path / "figures.jsonl", 20) == FIGURES[:2]
 
 
 def test_a_curve_falls_where_the_loss_does_and_rises_where_more_is_right() -> None:

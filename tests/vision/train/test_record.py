@@ -48,15 +48,15 @@ def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
 
 
 def test_a_run_is_kept_whole_and_goes_on_with_the_same(tmp_path: Path) -> None:
-    said = record(GIVEN, hyper_of("reader"))
-    assert keep(said, tmp_path) == []
+    saved = record(GIVEN, hyper_of("reader"))
+    assert keep(saved, tmp_path) == []
     kept = tomllib.loads((tmp_path / FILE).read_text())
     assert kept == {
         "network": "reader", "seed": 1, "minutes": 5.0, "threads": 2,
         "hyper": {"batch": 96, "top_rate": 0.002, "weight_decay": 0.02, "most_gradient": 5.0, "warmup": 200,
                   "memory": 0.998, "real": 0.4},
     }  # fmt: skip
-    assert keep(said, tmp_path) == []
+    assert keep(saved, tmp_path) == []
 
 
 def test_a_run_may_become_longer_which_is_told(tmp_path: Path) -> None:

@@ -57,6 +57,7 @@ export class Dock {
     this.shown = state;
     this.host.setAttribute("aria-label", words.facts);
     this.chips.setAttribute("aria-label", words.facts);
+    const anew = this.host.dataset.asks !== (ask?.key ?? "");
     this.host.dataset.asks = ask?.key ?? "";
     redraw(this.chips, ...this.data.chips.map(chip => this.chip(chip, ask)));
     this.say.replaceChildren(...(ask ? this.question(ask, outcome) : this.headline(outcome)));
@@ -65,15 +66,17 @@ export class Dock {
     redraw(this.options, ...(ask?.choices ?? outcome?.choices ?? []).map((choice, at) => this.choice(choice, at, ask)));
     this.fit();
     this.hooks.say(this.told(ask, outcome));
-    this.options.scrollLeft = 0;
+    if (anew) this.options.scrollLeft = 0;
   }
 
-  /** Long names are cut where they would push another chip out of sight. */
+  /** Long names are cut where they would push another chip out of sight; what one row of chips leaves is free. */
   fit() {
     for (const most of BREADTHS) {
       this.chips.style.setProperty("--most", most);
-      if (this.chips.scrollHeight <= this.chips.clientHeight) return;
+      if (this.chips.scrollHeight <= this.chips.clientHeight) break;
     }
+    const { firstChild, lastChild } = this.chips;
+    this.host.classList.toggle("yd-close", lastChild?.offsetTop > firstChild?.offsetTop);
   }
 
   chip({ key, label, said }, ask) {

@@ -1,0 +1,44 @@
+"""What the server of the pocket page gives, and what it does not."""
+
+from __future__ import annotations
+
+import http.client
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from yakulens.app.pocket.serve import server
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/", 200),
+        ("/../secret.txt", 404),
+        ("/%2e%2e/secret.txt", 404),
+        ("/%00", 404),
+        ("/%ed%a0%80", 404),
+        (f"/{'a' * 9000}", 404),
+    ],
+    ids=str,
+)
+def test_a_folder_is_served_and_nothing_beside_it(
+    path: str, status: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "secret.txt").write_text("secret", encoding="utf-8")
+    (tmp_path / "page").mkdir()
+    (tmp_path / "page" / "index.html").write_text("page", encoding="utf-8")
+    serving = server(tmp_path / "page", 0)
+    threading.Thread(target=serving.serve_forever, daemon=True).start()
+    asked = http.client.HTTPConnection("127.0.0.1", serving.server_port)
+    asked.putrequest("GET", path, skip_host=True)
+    asked.endheaders()
+    assert asked.getresponse().status == status
+    asked.close()
+    serving.shutdown()
+    serving.server_close()
+    assert capfd.readouterr().err == ""
