@@ -34,7 +34,7 @@ from yakulens.vision.layout.read import layout_of
 from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.naming import mirrored, reds
 from yakulens.vision.naming.crop_answers import ReaderResult
-from yakulens.vision.naming.namer import Crops, Namer, Naming
+from yakulens.vision.naming.namer import AskingReader, Crops, Namer
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransform
 from yakulens.vision.questions import Asked, Cut, Find, Lay, Name
 from yakulens.vision.stages import EVERY_STAGE, NextStage, Stages
@@ -263,7 +263,7 @@ class Search:
             )
         return Recognition(how.exchanged(tiles), how.exchanged(every))
 
-    def _named(self, work: Naming[T], how: ColorTransform) -> Asking[T]:
+    def _named(self, work: AskingReader[T], how: ColorTransform) -> Asking[T]:
         """What comes of naming tiles."""
         return passed_on(work, lambda crops: self._once(crops, how))
 

@@ -16,7 +16,6 @@ from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.inference import InferenceSession, SessionError, engine_ms
 from yakulens.vision.layout.network import load_layout
-from yakulens.vision.naming.namer import Learnt
 from yakulens.vision.naming.reader import Reader, whole_picture
 from yakulens.vision.naming.rectify import crops
 from yakulens.vision.photo_search import Look, Recognition, Search
@@ -116,7 +115,7 @@ class Recogniser:
         try:
             for window in first_windows(size, self.card.finder):
                 self.detector.look(grey, window)
-            self.reader.once(grey, tiles)
+            self.reader.read_once(grey, tiles)
             self.layout.read(detected("1m 2m 3m"))
         except SessionError as error:
             message = f"model {self.card.name}: {error}"
@@ -141,7 +140,7 @@ class Recogniser:
         tile_set.refuse_other_reader(card.reader)
         other = copy(self)
         try:
-            other.reader = self.reader.knowing(Learnt.of(tile_set))
+            other.reader = self.reader.for_set(tile_set)
         except SessionError as error:
             message = f"tile set {tile_set.name}: {error}"
             raise models.ModelError(message) from error
@@ -259,7 +258,7 @@ class _Engines:
                 return self.model.detector.look(self._as_shown(how), window)
             case Name(these, how):
                 shown = self._as_shown(how)
-                return self.model.reader.once(shown if these.coloured else shown.inks, these.quads)
+                return self.model.reader.read_once(shown if these.coloured else shown.inks, these.quads)
             case Cut(quads, how):
                 return crops(self._as_shown(how), quads)
             case Lay(tiles):

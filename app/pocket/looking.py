@@ -21,7 +21,7 @@ from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.layout.answers import opinion_of
 from yakulens.vision.layout.tokens import tokens
 from yakulens.vision.models import FinderSettings, ModelError, ReaderSettings
-from yakulens.vision.naming.namer import Answers, Learnt, Namer
+from yakulens.vision.naming.namer import Namer, NetworkOutputs, mismatch
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.photo_search import Look, Search
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
@@ -48,7 +48,7 @@ class Ask(NamedTuple):
     how: ColorTransform = PLAIN
 
 
-Asking: TypeAlias = Generator[Ask, Answers, T]
+Asking: TypeAlias = Generator[Ask, NetworkOutputs, T]
 """Work that asks the scripts."""
 
 
@@ -87,7 +87,7 @@ class Talk(Generic[T]):
         """Ask nothing more; an answer that still comes is ignored. The work itself may call this."""
         self.asked, self.left = None, True
 
-    def _on(self, answer: Answers | None) -> None:
+    def _on(self, answer: NetworkOutputs | None) -> None:
         if self.left:
             return
         try:
@@ -128,15 +128,13 @@ class Model:
         search = Search(finder, Namer(reader))
         if tile_set is not None:
             tile_set.refuse_other_reader(reader)
-            learnt = Learnt.of(tile_set)
-            what = learnt.unlike(told["gives"])
-            if what:
-                message = f"tile set {tile_set.name}: {what}"
+            if reason := mismatch(tile_set, told["gives"]):
+                message = f"tile set {tile_set.name}: {reason}"
                 raise ModelError(message)
             search = replace(
                 search,
                 finder=tile_set.finder(finder),
-                namer=Namer(reader, learnt),
+                namer=Namer(reader, tile_set),
                 color_transform=tile_set.color_transform,
             )
         return cls(search, told["form"], told["temperatures"])
@@ -191,7 +189,7 @@ class Model:
                     x, y = answer["scale"].tolist()
                     return seen_in(answer["found"], self.form, window, (x, y), size, self.search.finder)
                 case Name(crops, how):
-                    naming = self.search.namer.once(crops.quads, coloured=crops.coloured)
+                    naming = self.search.namer.read_once(crops.quads, coloured=crops.coloured)
                     shown = replace(how, grey=how.grey and not crops.coloured)
                     return (yield from passed_on(naming, lambda quads: asked(self._named(quads, shown))))
                 case Cut(quads, how):
@@ -210,4 +208,4 @@ class Model:
         return on
 
     def _named(self, quads: NDArray[np.float32], how: ColorTransform) -> Ask:
-        return Ask("name", {"quads": quads.ravel(), "wanted": self.search.namer.wanted}, how)
+        return Ask("name", {"quads": quads.ravel(), "wanted": self.search.namer.output_names}, how)

@@ -177,10 +177,10 @@ def _on_copies(
     parts, in_set, as_is, after = [], [], [], []
     for part in (altered(each, number) for each in tiles for number in range(COPIES)):
         shown, quads = as_shown(part, color_transform)
-        features, maps = extractor.reader.seen(shown.inks, quads)
+        features, maps = extractor.reader.features(shown.inks, quads)
         parts.append(part.faces)
         in_set.append(network(features).argmax(axis=1))
-        as_is.append(network(extractor.reader.seen(part.photo, part.quads)[0]).argmax(axis=1))
+        as_is.append(network(extractor.reader.features(part.photo, part.quads)[0]).argmax(axis=1))
         after.append(heads.prototype_head(heads.layer(features), pooled(maps)).argmax(axis=1))
     faces = np.concatenate(parts)
     alone = max((np.concatenate(way) == faces for way in (as_is, in_set)), key=np.count_nonzero)

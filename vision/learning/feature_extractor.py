@@ -72,7 +72,7 @@ class FeatureExtractor:
 
     def named(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         """``(N, 39)`` float32 log odds, by the reader's own layer, of tiles at ``(N, 4, 2)`` quads."""
-        return self.layer(self.reader.seen(photo, quads)[0])
+        return self.layer(self.reader.features(photo, quads)[0])
 
     def extract(
         self, photo: Pyramid, quads: NDArray[np.float32]
@@ -89,7 +89,7 @@ class FeatureExtractor:
         """
         places = _places(quads)
         both = np.concatenate([places, np.roll(places, 2, axis=2)])
-        features, maps = self.reader.seen(photo, both.reshape(-1, 4, 2))
+        features, maps = self.reader.features(photo, both.reshape(-1, 4, 2))
         shape = 2, len(places), len(quads), -1
         by_place = features.reshape(shape)
         halved = pooled(maps).astype(np.float16).reshape(shape)

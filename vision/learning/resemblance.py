@@ -93,4 +93,4 @@ def _maps(
     shown = show_photo(color_transform, photo)
     quads = color_transform.where(quads, photo.size[1])
     both = np.concatenate([quads, np.roll(quads, 2, axis=1)])
-    return pooled(extractor.reader.seen(shown.inks, both)[1]).reshape(2, len(quads), -1)
+    return pooled(extractor.reader.features(shown.inks, both)[1]).reshape(2, len(quads), -1)

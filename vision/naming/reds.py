@@ -90,8 +90,8 @@ orange, wine). Of 40 dark and jade sets rendered seven were so; six plain fives 
 and five red ones by 1.8 at least."""
 _AS_ALL: Final = 0.2
 """How far it is believed that a five is red that is not."""
-_OF_ODD_INKS: Final = 0.6
-"""The most that a five is believed to be red where inks have odd colours."""
+MAX_RED_OF_ODD_INKS: Final = 0.6
+"""The greatest probability of a five being red where inks may have any hue."""
 
 
 T = TypeVar("T")
@@ -292,14 +292,14 @@ def _greatest(values: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
 
 
 def with_reds(
-    grey: NDArray[np.float32], coloured: NDArray[np.float32], most: float | None = None
+    grey: NDArray[np.float32], coloured: NDArray[np.float32], max_red: float = MAX_RED_OF_ODD_INKS
 ) -> NDArray[np.float32]:
     """Faces as they were read in greys; only whether a five is red is taken from the reading in colours.
 
     Args:
         grey: ``(N, 39)`` float32 probabilities.
         coloured: ``(N, 39)`` float32 probabilities.
-        most: how far it is believed that a five is red; None for what odd inks allow.
+        max_red: the greatest share of a five's probability that its red one gets.
 
     >>> plain_five, red_five = (np.eye(39, dtype=np.float32)[[INDEX[face]]] for face in ("5p", "0p"))
     >>> with_reds(plain_five, red_five)[0, INDEX["0p"]].round(2)
@@ -308,10 +308,8 @@ def with_reds(
     out = grey.copy()
     for label in RED_FIVES:
         red, five = INDEX[label], INDEX[plain(label)]
-        known = coloured[:, red] + coloured[:, five]
-        share = np.clip(
-            coloured[:, red] / np.maximum(known, 1e-6), 0.0, _OF_ODD_INKS if most is None else most
-        )
-        mass = grey[:, red] + grey[:, five]
-        out[:, red], out[:, five] = mass * share, mass * (1 - share)
+        sums = coloured[:, red] + coloured[:, five]
+        shares = np.clip(coloured[:, red] / np.maximum(sums, 1e-6), 0.0, max_red)
+        totals = grey[:, red] + grey[:, five]
+        out[:, red], out[:, five] = totals * shares, totals * (1 - shares)
     return out

@@ -48,7 +48,7 @@ def photographed(folder: Path, recogniser: Recogniser, most: int) -> Iterator[Ti
         if len(wanted) < len(truth.boxes) / 3:
             continue
         tiles = boxed_tiles(load(folder / truth.file), wanted, recogniser)
-        features, _ = recogniser.reader.seen(tiles.photo, _turned(tiles.quads))
+        features, _ = recogniser.reader.features(tiles.photo, _turned(tiles.quads))
         for face, found, row in zip(tiles.faces.tolist(), tiles.found, features, strict=True):
             key = truth.tile_set, face
             if found and counted.get(key, 0) < most:
@@ -68,7 +68,7 @@ def rendered(name: str, folder: Path, reader: Reader, most: int) -> Iterator[Til
             )
         shot = photograph(plan.scene(), design, rng)
         chosen = list(seen(shot.truth))
-        features, _ = reader.seen(Pyramid(shot.image), _turned(shot.truth.quads[chosen]))
+        features, _ = reader.features(Pyramid(shot.image), _turned(shot.truth.quads[chosen]))
         for at, row in zip(chosen, features, strict=True):
             yield name, INDEX[shot.truth.labels[at]], row
 
