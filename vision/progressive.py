@@ -119,7 +119,7 @@ def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]
             yield PhotoReading(
                 photo,
                 recogniser.name,
-                _with_damage(look.laid.reading, photo),
+                _with_damage(look.layout.reading, photo),
                 dict(ms),
                 _pending_stage(look),
                 recogniser.tile_set,
@@ -169,7 +169,7 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
 
 def _pending_stage(look: Look) -> NextStage:
     """The stage that a better reading of the photo needs next."""
-    return "" if look.final and look.laid.beyond_doubt else look.next_stage
+    return "" if look.final and look.layout.beyond_doubt else look.next_stage
 
 
 def _with_damage(reading: Reading, photo: Photo) -> Reading:

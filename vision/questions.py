@@ -1,7 +1,8 @@
-"""What is asked while a photo is read: of its pixels, and of a model's networks.
+"""The questions of a search: about a photo's pixels, and to a model's networks.
 
 Who answers has pixels and engines: the server its own (`vision.recognise`), the page in a browser its scripts
-(`app.pocket.looking`). Places are those on the photo as it is shown.
+(`app.pocket.looking`). Places are those
+on the photo under the question's colour transform.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ class Find:
 
     Attributes:
         window: the part of the photo that is searched.
-        how: the photo is shown.
+        color_transform: how the photo is shown.
     """
 
     window: Window
-    how: ColorTransform
+    color_transform: ColorTransform
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,11 +40,11 @@ class Name:
 
     Attributes:
         crops: of the photo.
-        how: the photo is shown.
+        color_transform: how the photo is shown.
     """
 
     crops: Crops
-    how: ColorTransform
+    color_transform: ColorTransform
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,11 +53,11 @@ class Cut:
 
     Attributes:
         quads: ``(N, 4, 2)`` float32, pixels.
-        how: the photo is shown.
+        color_transform: how the photo is shown.
     """
 
     quads: NDArray[np.float32]
-    how: ColorTransform
+    color_transform: ColorTransform
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,4 +71,4 @@ class Lay:
     tiles: Detections
 
 
-Asked: TypeAlias = Find | Name | Cut | Lay
+PhotoQuestion: TypeAlias = Find | Name | Cut | Lay

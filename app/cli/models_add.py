@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     detector = Detector(session, FinderSettings(file.name, **settings))
     grey = Pyramid(np.full((_LONG_SIDE * 3 // 4, _LONG_SIDE, 3), 128, np.uint8))
     for window in first_windows(grey.size, detector.settings):
-        detector.look(grey, window)
+        detector.detect(grey, window)
     base = models.choose(args.base)
     from yakulens.vision.train.card import derive, set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
 

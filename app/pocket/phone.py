@@ -140,7 +140,7 @@ class Phone:
                 self._lay(self.search, look)
 
     def _lay(self, search: Search, look: Look) -> None:
-        reading = look.laid.reading.enlarged(search.shrink)
+        reading = look.layout.reading.enlarged(search.shrink)
         desk = without_flowers(from_reading(reading))
         better = reread(self.journal, desk)
         if better is not None:

@@ -317,7 +317,7 @@ def seen(
 
 def as_shown(part: LabelledTiles, color_transform: ColorTransform) -> tuple[Pyramid, NDArray[np.float32]]:
     """The photo under a colour transform, and where its tiles lie on it, ``(N, 4, 2)`` float32."""
-    where = color_transform.where(part.quads, part.photo.size[1])
+    where = color_transform.map_quads(part.quads, part.photo.size[1])
     return show_photo(color_transform, part.photo), where
 
 

@@ -91,6 +91,6 @@ def _maps(
 ) -> NDArray[np.float32]:
     """``(2, N, D)``: tiles under a colour transform as they lie, and upside down."""
     shown = show_photo(color_transform, photo)
-    quads = color_transform.where(quads, photo.size[1])
+    quads = color_transform.map_quads(quads, photo.size[1])
     both = np.concatenate([quads, np.roll(quads, 2, axis=1)])
     return pooled(extractor.reader.features(shown.inks, both)[1]).reshape(2, len(quads), -1)

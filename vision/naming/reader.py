@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from yakulens.vision.asking import answered
+from yakulens.vision.asking import run
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.naming.crop_answers import HEIGHT, WIDTH, ReaderResult
 from yakulens.vision.naming.namer import FEATURES, MAPS, OUTPUT_SHAPES, Namer, mismatch
@@ -91,7 +91,7 @@ class Reader:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, the first edge a short side.
         """
-        return answered(
+        return run(
             self.namer.read(quads, greys=photo.inks is not photo),
             lambda crops: self.read_once(photo if crops.coloured else photo.inks, crops.quads),
         )
@@ -105,7 +105,7 @@ class Reader:
         """
         # Greys have no other inks than themselves: a photo that has them is one shown in its colours.
         asking = self.namer.read_once(quads, coloured=photo.inks is not photo)
-        return answered(asking, lambda crops: self._run(photo, crops, self.namer.output_names))
+        return run(asking, lambda crops: self._run(photo, crops, self.namer.output_names))
 
     def _run(
         self, photo: Pyramid, quads: NDArray[np.float32], output_names: Sequence[str]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
-from yakulens.vision.asking import answered
+from yakulens.vision.asking import run
 from yakulens.vision.picture import apart, jpeg
 from yakulens.vision.picture.chatter import caught
 from yakulens.vision.picture.crowded import crowded
@@ -116,7 +116,7 @@ def load(source: Source, name: str | None = None) -> Photo:
     >>> photo.name, photo.size, photo.pixels[0, 0].tolist()
     ('green.png', (60, 80), [0, 128, 0])
     """
-    return answered(loading(source, name), lambda _: None)
+    return run(loading(source, name), lambda _: None)
 
 
 def loading(source: Source, name: str | None = None) -> Generator[None, None, Photo]:

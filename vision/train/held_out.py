@@ -13,7 +13,7 @@ from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.evaluate.truth import LabelledBox
 from yakulens.vision.finding.decode import corners, decode, upright
 from yakulens.vision.finding.detector import network_input
-from yakulens.vision.finding.each_once import sized
+from yakulens.vision.finding.merging import suppress_duplicates
 from yakulens.vision.finding.windows import Window
 from yakulens.vision.labels import INDEX
 from yakulens.vision.naming.rectify import crop
@@ -114,7 +114,7 @@ def _shown(photo: RealPhoto) -> _Shown:
 
 def _tiles(raw: NDArray[np.float32]) -> NDArray[np.float64]:
     """The corners ``(N, 4, 2)`` of the tiles that a finder's raw answer holds."""
-    detected = sized(decode(raw, "raw", _LEAST_SCORE), _MOST_OVERLAP)
+    detected = suppress_duplicates(decode(raw, "raw", _LEAST_SCORE), _MOST_OVERLAP)
     return corners(upright(detected.boxes)).astype(np.float64)
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from tests.vision.tiny import Drawn, finder_bytes, pyramid, reader_bytes
-from yakulens.vision.asking import answered
+from yakulens.vision.asking import run
 from yakulens.vision.geometry.quads import areas
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.labels import LABELS
@@ -105,7 +105,7 @@ def test_a_quad_that_the_first_look_confirms_is_not_looked_at_again(row: list[Dr
 def averaged(reader: Reader, photo: Pyramid, quads: np.ndarray, faces: np.ndarray) -> np.ndarray:
     """Doubtful faces by several crops of the photo."""
     asking = reader.namer.averaged(quads, faces)
-    return answered(asking, lambda crops: reader.read_once(photo, crops.quads))
+    return run(asking, lambda crops: reader.read_once(photo, crops.quads))
 
 
 def test_a_doubtful_face_becomes_the_mean_of_several_crops_and_a_sure_one_stays(row: list[Drawn]) -> None:
