@@ -17,7 +17,7 @@ from yakulens.vision.finding.windows import (
     closer_windows,
     larger_windows,
 )
-from yakulens.vision.geometry.quads import corners_apart, short_sides
+from yakulens.vision.geometry.quads import corner_distances, short_sides
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -141,7 +141,7 @@ def windows_about(
         return anywhere(tiles.size, settings)
     quads = certain.quads
     if hands is not None:
-        quads = quads[corners_apart(quads, hands).min(axis=1, initial=np.inf) < _SAME_TILE]
+        quads = quads[corner_distances(quads, hands).min(axis=1, initial=np.inf) < _SAME_TILE]
     return closer_windows(tiles.size, quads.mean(axis=1), short_sides(quads), settings, enlargement)
 
 
@@ -155,7 +155,7 @@ def match_known(quads: NDArray[np.float32], known: Detections) -> NDArray[np.int
     certain = np.flatnonzero(known.faces.max(axis=1, initial=0.0) >= _CERTAIN)
     if not len(certain):
         return np.full(len(quads), -1, np.intp)
-    distances = corners_apart(quads, known.quads[certain])
+    distances = corner_distances(quads, known.quads[certain])
     return np.where(distances.min(axis=1) < _SAME_PLACE, certain[distances.argmin(axis=1)], -1)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from tests.vision.layout.bundled import layout
 from yakulens.vision.finding.decode import Rectangles
-from yakulens.vision.geometry.quads import corners_apart
+from yakulens.vision.geometry.quads import corner_distances
 from yakulens.vision.models import FinderSettings, ReaderSettings
 from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.namer import Namer
@@ -82,5 +82,5 @@ def _found(tiles: Detections) -> Rectangles:
 
 
 def _named(tiles: Detections, quads: NDArray[np.float32]) -> ReaderResult:
-    there = tiles[corners_apart(quads, tiles.quads).argmin(axis=1)]
+    there = tiles[corner_distances(quads, tiles.quads).argmin(axis=1)]
     return ReaderResult(there.faces, there.top_edge_probs, quads)
