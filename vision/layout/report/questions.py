@@ -17,7 +17,7 @@ from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.report.faces import Told
 from yakulens.vision.layout.report.order import room_in_row
 from yakulens.vision.reading import WHOSE_HAND, Issue, OpenHand, ReadMeld
-from yakulens.vision.words import named
+from yakulens.vision.words import tile_words
 
 _CHOICES: Final = 4
 """At most so many faces are offered."""
@@ -79,7 +79,7 @@ def face_question(tile: int, told: Told) -> Issue:
         told: what it is told to show.
     """
     likely = [face for n, (face, p) in enumerate(told.others[: _CHOICES - 1]) if not n or p >= _OFFERED]
-    return Issue("doubtful_face", (tile,), f"Is this {named(told.face)}?", (told.face, *likely))
+    return Issue("doubtful_face", (tile,), f"Is this {tile_words(told.face)}?", (told.face, *likely))
 
 
 def _size(tiles: Tiles, lies: Lying, told: dict[int, Told]) -> list[Issue]:
@@ -97,7 +97,7 @@ def _size(tiles: Tiles, lies: Lying, told: dict[int, Told]) -> list[Issue]:
     if any(one.missing and one.kind != "closed_kan" for one in hand.sets):
         return [Issue("tile_count", ids, "A tile of a called set was not seen. Is it as it is told here?")]
     if hand.size == WAITING and (room := room_in_row(tiles, hand.concealed, lies.away)):
-        left, right = (named(told[t].face) for t in room)
+        left, right = (tile_words(told[t].face) for t in room)
         message = f"There is room for one more tile between {left} and {right}. Was one missed?"
         return [Issue("tile_count", room, message)]
     return []
@@ -117,7 +117,7 @@ def _faces(hand: Hand, told: dict[int, Told], priors: LayoutPriors) -> list[Issu
     for face in sorted({told[t].face for t in hand.tiles}.intersection(PLAIN)):
         crowd = tuple(t for t in sorted(hand.tiles) if told[t].face == face)
         if len(crowd) > 4:  # noqa: PLR2004 - of each there are four
-            message = f"There are {len(crowd)} of {named(face)}; a set holds 4."
+            message = f"There are {len(crowd)} of {tile_words(face)}; a set holds 4."
             issues.append(Issue("five_of_a_kind", crowd, message, tuple(str(t) for t in crowd)))
     return issues
 
@@ -136,7 +136,7 @@ def _meld(one: CalledSet, meld: ReadMeld) -> list[Issue]:
     """Questions about a called set of which something cannot be seen."""
     issues = []
     if meld.kind != "closed_kan" and meld.origin is None:
-        set_of = f"the set with {named(meld.faces[0])}"
+        set_of = f"the set with {tile_words(meld.faces[0])}"
         message = f"No tile of {set_of} lies sideways: from whom was it called, or is it no meld?"
         choices: tuple[str, ...] = ("left",) if meld.kind == "chi" else ("left", "across", "right")
         issues.append(Issue("meld_origin", meld.ids, message, (*choices, "not_a_meld")))
@@ -149,7 +149,7 @@ def _meld(one: CalledSet, meld: ReadMeld) -> list[Issue]:
     unseen = len(meld.backs) + len(meld.faces) - len(meld.ids)
     face = meld.faces[0].replace("0", "5")
     if unseen and face in _FIVES and all(f[0] != "0" for f in meld.faces):
-        message = f"Is one of the hidden tiles a {named('0' + face[1])}?"
+        message = f"Is one of the hidden tiles a {tile_words('0' + face[1])}?"
         issues.append(Issue("hidden_red_five", meld.ids, message, (face, "0" + face[1])))
     return issues
 
