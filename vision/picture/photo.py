@@ -221,7 +221,7 @@ def _decode(data: bytes, label: str) -> Generator[None, None, tuple[Pyramid, Dam
 
 
 def _pyramid(data: bytes, label: str) -> tuple[Pyramid, int] | None:
-    """The picture and the EXIF orientation of a JPEG (1 for others); None where it is decoded in isolation."""
+    """The picture and a JPEG's EXIF orientation (1 for others); None where it is decoded in isolation."""
     if has_too_many_parts(data):
         message = "is made of more parts than any photo; save it anew as an ordinary JPEG"
         raise PhotoError(label, message)
