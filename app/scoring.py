@@ -18,7 +18,7 @@ from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS, Seat
 from yakulens.scorer.waits import waiting_tiles
 from yakulens.vision.desk import Desk, hand_json
-from yakulens.vision.desk.mends import wins
+from yakulens.vision.desk.mends import is_winning
 from yakulens.vision.labels import BACK, FACES, RED_FIVES, plain
 
 _WORTH: Final = ("outcome", "han", "fu", "yakuman", "limit", "value", "payments")
@@ -108,7 +108,7 @@ def lacking(desk: Desk, situation: Declared) -> str | None:
     if desk.missing() != 0:
         return "result.say_tiles"
     if situation.by is None:
-        return "result.say_by" if wins(desk) else "result.no_win_yet"
+        return "result.say_by" if is_winning(desk) else "result.no_win_yet"
     if situation.seat is None:
         return "result.say_seat"
     return _indicators_lacking(desk, situation)
