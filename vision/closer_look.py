@@ -1,6 +1,8 @@
 """Which windows of a photo are searched next, by the tiles that were read and by what lies on the table.
 
-No pixels: `vision.photo_search` asks here.
+No pixels: `vision.photo_search` asks here. ``tiles`` are what was detected so far, ``settings`` the finder's,
+``extent`` how far the photo was searched, and ``hands`` ``(N, 4, 2)`` quads of the only tiles that matter,
+None where all do.
 """
 
 from __future__ import annotations
@@ -45,12 +47,7 @@ _SAME_PLACE: Final = 0.2
 
 
 def certain_tiles(tiles: Detections, settings: FinderSettings) -> Detections:
-    """The detections of which finder and reader are sure enough to decide how a search goes on.
-
-    Args:
-        tiles: what was detected so far.
-        settings: of the finder.
-    """
+    """The detections of which finder and reader are sure enough to decide how a search goes on."""
     firm = tiles.objectness >= settings.firm_score
     return tiles[firm & (tiles.faces.max(axis=1, initial=0.0) >= _MIN_PROB)]
 
@@ -74,16 +71,11 @@ def needs_closer_look(tiles: Detections, settings: FinderSettings, extent: Exten
     """Whether a photo is searched more closely: hardly a tile was read on it, or small ones were.
 
     After closer windows it is searched once more where a small tile lies at their border.
-
-    Args:
-        tiles: what was detected so far.
-        settings: of the finder.
-        extent: how far the photo was searched.
     """
-    if extent.done or extent.windows:
-        return not extent.done and bool(_windows_beyond(tiles, settings, extent))
-    few = len(certain_tiles(tiles, settings)) < settings.few_tiles
-    return (few and extent.enlargement == 1) or bool(windows_about(tiles, settings, None, extent.enlargement))
+    if extent.done:
+        return False
+    windows, searched = next_windows(tiles, settings, None, extent)
+    return bool(windows) or searched.enlargement > extent.enlargement
 
 
 def next_windows(
@@ -93,12 +85,6 @@ def next_windows(
 
     Where that would take many windows, the photo is shown larger as a whole first: mostly the hands are known
     then, and what lies elsewhere needs no closer look.
-
-    Args:
-        tiles: what was detected so far.
-        settings: of the finder.
-        hands: ``(N, 4, 2)`` quads of the only tiles that matter; None where all do.
-        extent: how far the photo was searched.
     """
     if extent.windows:
         windows = _windows_beyond(tiles, settings, extent) if hands is None else ()
@@ -130,11 +116,7 @@ def windows_about(
 ) -> tuple[Window, ...]:
     """Closer windows about the small ones of all tiles that were read, or of those of the hands.
 
-    Args:
-        tiles: what was detected so far.
-        settings: of the finder.
-        hands: ``(N, 4, 2)`` quads of the only tiles that matter; None where all do.
-        enlargement: how many times as large as at first the photo was shown as a whole.
+    The photo was shown as a whole ``enlargement`` times as large as at first.
     """
     certain = certain_tiles(tiles, settings)
     if len(certain) < settings.few_tiles:
@@ -146,12 +128,7 @@ def windows_about(
 
 
 def match_known(quads: NDArray[np.float32], known: Detections) -> NDArray[np.intp]:
-    """``(N,)`` for each new quad which of the known tiles was read for certain at its place; -1 for none.
-
-    Args:
-        quads: ``(N, 4, 2)`` of what was detected just now.
-        known: what was detected and read before.
-    """
+    """``(N,)`` for each of ``(N, 4, 2)`` new quads which known tile was certain at its place; -1 for none."""
     certain = np.flatnonzero(known.faces.max(axis=1, initial=0.0) >= _CERTAIN)
     if not len(certain):
         return np.full(len(quads), -1, np.intp)

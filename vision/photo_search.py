@@ -101,7 +101,7 @@ class _SearchState(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Search:
-    """How photos are searched.
+    """How photos are searched; a ``size`` is ``(height, width)`` of the upright photo, pixels.
 
     Attributes:
         finder: settings.
@@ -128,9 +128,6 @@ class Search:
         mirrored where a hand of large tiles is beyond doubt and stays so once its tiles are read as
         well as they can be.
 
-        Args:
-            size: ``(height, width)`` of the upright photo, pixels.
-
         Returns:
             The last look, which was shown too.
         """
@@ -149,32 +146,18 @@ class Search:
         return look
 
     def survey(self, size: tuple[int, int]) -> Searching[Recognition]:
-        """Everything that lies on a photo, wherever; no hand is looked for, and no look shown.
-
-        Args:
-            size: ``(height, width)`` of the upright photo, pixels.
-        """
+        """Everything that lies on a photo, wherever; no hand is looked for, and no look shown."""
         state = yield from self._search(size, self.first_transform, everywhere=True)
         if (yield from self._seems_mirrored(state)):
             state = yield from self._search(size, MIRRORED, everywhere=True)
         return (yield from self._recognise(state, final=True))
 
     def read(self, quads: NDArray[np.float32], color_transform: ColorTransform) -> AskingPhoto[ReaderResult]:
-        """What tiles show.
-
-        Args:
-            quads: ``(N, 4, 2)`` float32, the finder's, where they lie as the photo is shown.
-            color_transform: how it is shown.
-        """
+        """What tiles show: ``(N, 4, 2)`` float32 quads of the finder, placed as the photo is shown."""
         return self._name(self.namer.read(quads, greys=color_transform.grey), color_transform)
 
     def detect(self, windows: Sequence[Window], color_transform: ColorTransform) -> AskingPhoto[Rectangles]:
-        """What the finder detects in windows, each tile once.
-
-        Args:
-            windows: of the photo as it is shown, at least one.
-            color_transform: how it is shown.
-        """
+        """What the finder detects in windows of the photo as it is shown, at least one; each tile once."""
         detections = []
         for window in windows:
             rectangles: Rectangles = yield Find(window, color_transform)

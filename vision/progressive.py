@@ -70,11 +70,7 @@ class PhotoReading:
 def iter_readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> Iterator[PhotoReading]:
     """Read one photo: a reading as soon as one stands, then better ones; the last one is the answer.
 
-    Args:
-        photo: the photo.
-        recogniser: the model.
-        until: seconds by ``time.perf_counter``. From then on no better reading is waited for, once there is
-            one.
+    From ``until`` on, seconds by ``time.perf_counter``, no better reading is waited for once there is one.
 
     >>> from yakulens.vision.models import FOLDER
     >>> from yakulens.vision.picture.photo import load
@@ -146,10 +142,7 @@ def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
 def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading:
     """Read one photo for a limited time; a stage that was left out is an issue where it may change the hand.
 
-    Args:
-        photo: the photo.
-        recogniser: the model.
-        ms: milliseconds, decoding counted; the first reading is waited for however long it takes.
+    The time is milliseconds and includes decoding; a first reading is waited for however long it takes.
 
     >>> from yakulens.vision.models import FOLDER
     >>> from yakulens.vision.picture.photo import load

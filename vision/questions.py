@@ -2,7 +2,7 @@
 
 Who answers has pixels and engines: the server its own (`vision.recognise`), the page in a browser its scripts
 (`app.pocket.looking`). Places are those
-on the photo under the question's colour transform.
+on the photo as it is shown, under the question's colour transform.
 """
 
 from __future__ import annotations
@@ -23,12 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """Where tiles lie in a window, by the finder; the answer is `vision.finding.decode.Rectangles`.
-
-    Attributes:
-        window: the part of the photo that is searched.
-        color_transform: how the photo is shown.
-    """
+    """Where tiles lie in a window, by the finder; the answer is `vision.finding.decode.Rectangles`."""
 
     window: Window
     color_transform: ColorTransform
@@ -36,12 +31,7 @@ class Find:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Name:
-    """What crops show, by one run of the reader; the answer is its `ReaderResult`.
-
-    Attributes:
-        crops: of the photo.
-        color_transform: how the photo is shown.
-    """
+    """What crops show, by one run of the reader; the answer is its `ReaderResult`."""
 
     crops: Crops
     color_transform: ColorTransform
@@ -49,12 +39,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """The tiles' crops themselves, in colours; the answer is ``(N, 96, 80, 3)`` uint8 RGB.
-
-    Attributes:
-        quads: ``(N, 4, 2)`` float32, pixels.
-        color_transform: how the photo is shown.
-    """
+    """The crops of ``(N, 4, 2)`` float32 quads, in colours; the answer is ``(N, 96, 80, 3)`` uint8 RGB."""
 
     quads: NDArray[np.float32]
     color_transform: ColorTransform
@@ -62,11 +47,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lay:
-    """What each tile is, by the layout network; the answer is its `Opinion`.
-
-    Attributes:
-        tiles: N of them.
-    """
+    """What each tile is, by the layout network; the answer is its `Opinion`."""
 
     tiles: Detections
 

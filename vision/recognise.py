@@ -167,9 +167,6 @@ class Recogniser:
     def recognise(self, photo: Photo) -> Recognition:
         """The tiles on the photo, with everything that was detected.
 
-        Args:
-            photo: the photo.
-
         >>> from yakulens.vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
         >>> recognition = Recogniser.load().recognise(photo)
@@ -180,9 +177,6 @@ class Recogniser:
 
     def survey(self, photo: Photo) -> Recognition:
         """Everything that lies on the photo, wherever; no hand is looked for.
-
-        Args:
-            photo: the photo.
 
         >>> from yakulens.vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
@@ -202,9 +196,6 @@ class Recogniser:
 
     def iter_looks(self, photo: Photo) -> Iterator[TimedLook | None]:
         """Iterate over what is detected: at a first look, before each longer stage of the search, at the end.
-
-        Args:
-            photo: the photo.
 
         Yields:
             What was detected so far and what lies on the table by that (`Search.looks`), and None after each

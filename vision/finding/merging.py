@@ -58,12 +58,7 @@ def window_rectangles(  # noqa: PLR0913, PLR0917 - what one run of the network i
 
 
 def merge_windows(detections: Sequence[Rectangles], settings: FinderSettings) -> Rectangles:
-    """What was detected in several windows of a photo, each tile once, best first.
-
-    Args:
-        detections: in each of the windows, at least one.
-        settings: of the finder.
-    """
+    """What was detected in several windows of a photo, at least one; each tile once, best first."""
     merged = detections[0]
     if len(detections) > 1:
         merged = suppress_duplicates(Rectangles.merge(detections), settings.most_overlap)

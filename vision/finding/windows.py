@@ -1,4 +1,7 @@
-"""Windows: which parts of a photo are shown to the finder, and how large. Geometry only, no pixels."""
+"""Windows: which parts of a photo are shown to the finder, and how large. Geometry only, no pixels.
+
+The photo's ``size`` is ``(height, width)``, ``settings`` are the finder's; lengths are photo pixels.
+"""
 
 from __future__ import annotations
 
@@ -46,10 +49,6 @@ class Window:
 def first_windows(size: tuple[int, int], settings: FinderSettings) -> tuple[Window, ...]:
     """The whole photo, its long side shown at ``settings.long_side``, and at each of ``settings.also``.
 
-    Args:
-        size: ``(height, width)`` of the photo.
-        settings: of the finder.
-
     >>> from yakulens.vision.models import FinderSettings
     >>> first_windows((3000, 4000), FinderSettings("finder.onnx", long_side=640))
     (Window(x=0, y=0, width=4000, height=3000, scale=0.16),)
@@ -67,11 +66,6 @@ def larger_windows(size: tuple[int, int], tile_count: int, settings: FinderSetti
     """The whole photo ``ENLARGEMENT`` times as large as at first; where few tiles were read, small as well.
 
     Fewer tiles than a hand has may fill the frame, or be too small to be seen in it.
-
-    Args:
-        size: ``(height, width)`` of the photo.
-        tile_count: how many tiles were read.
-        settings: of the finder.
 
     >>> from yakulens.vision.models import FinderSettings
     >>> settings = FinderSettings("finder.onnx", long_side=640, few_tiles=8)
@@ -95,14 +89,9 @@ def closer_windows(
 ) -> tuple[Window, ...]:
     """The windows in which the photo is searched again, closer; none where it was shown large enough.
 
-    Tiles that lie far from each other have windows of their own where that shows less of the photo.
-
-    Args:
-        size: ``(height, width)`` of the photo.
-        centres: ``(N, 2)`` of the tiles that were detected and read so far, photo pixels.
-        sides: ``(N,)`` their short sides, photo pixels.
-        settings: of the finder.
-        enlargement: how many times as large as at first the photo was shown as a whole.
+    Tiles that lie far from each other have windows of their own where that shows less of the photo. They are
+    given by ``(N, 2)`` centres and ``(N,)`` short sides; the photo was shown as a whole ``enlargement`` times
+    as large as at first.
 
     >>> from yakulens.vision.models import FinderSettings
     >>> settings = FinderSettings("finder.onnx", small_side=20.0, few_tiles=8)

@@ -312,11 +312,7 @@ class TileSet:
         return bool(np.isin(self.examples.faces, [LABELS.index(face) for face in RED_FIVES]).any())
 
     def finder(self, settings: FinderSettings) -> FinderSettings:
-        """How the finder is used on photos of the set.
-
-        Args:
-            settings: how it is used on those of any set.
-        """
+        """The finder's settings for photos of the set, by those for photos of any set."""
         # What was learnt of this very set counts for more than what a finder's classes say of any.
         settings = replace(settings, names_faces=False)
         if self.firm_score is None:
@@ -326,9 +322,6 @@ class TileSet:
 
     def refuse_other_reader(self, settings: ReaderSettings) -> None:
         """Refuse to be used with another reader than it was learnt with.
-
-        Args:
-            settings: of the reader.
 
         Raises:
             ModelError: it was learnt with another one.

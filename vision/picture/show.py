@@ -16,14 +16,7 @@ if TYPE_CHECKING:
 
 
 def show(color_transform: ColorTransform, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """A picture under a colour transform; ``grey`` takes no colours away from it.
-
-    Args:
-        color_transform: how it is shown.
-        pixels: ``(H, W, 3)`` uint8 RGB.
-
-    Returns:
-        ``(H, W, 3)`` uint8 RGB.
+    """``(H, W, 3)`` uint8 RGB pixels under a colour transform; ``grey`` takes no colours away from them.
 
     >>> from yakulens.vision.picture.color_transform import NEGATIVE
     >>> light_red = np.full((8, 8, 3), (255, 200, 200), np.uint8)

@@ -18,11 +18,9 @@ _TRANSPARENT: Final = frozenset({"RGBA", "LA", "PA", "RGBa", "La"})
 
 
 def rgb(image: Image.Image, orientation: int = 1) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 of an image of any mode, upright; what is transparent becomes white.
+    """``(H, W, 3)`` uint8 of a decoded image of any mode; what is transparent becomes white.
 
-    Args:
-        image: decoded.
-        orientation: its EXIF orientation, 1 to 8.
+    It is turned upright by its EXIF orientation, 1 to 8.
 
     >>> rgb(Image.new("L", (3, 2), 7), orientation=6).shape
     (3, 2, 3)
