@@ -82,7 +82,7 @@ def likeness(prototype_head: PrototypeHead, maps: NDArray[np.float32]) -> float:
     >>> round(likeness(mine, np.array([[[2, 2], [2, 2]]], np.float32)), 2)
     0.71
     """
-    best = np.max([prototype_head.likeness(way)[1].max(axis=1) for way in maps], axis=0)
+    best = np.max([prototype_head.face_similarities(way)[1].max(axis=1) for way in maps], axis=0)
     return float(best.mean())
 
 
