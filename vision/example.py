@@ -1,17 +1,13 @@
-"""A row of tiles, as an ideal recogniser detects it and as a picture: for the examples in docstrings."""
+"""A row of tiles as an ideal recogniser detects it: for the examples in docstrings."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import INDEX, LABELS
-from yakulens.vision.picture.pyramid import Pyramid
-
-Colour = tuple[int, int, int]
 
 _WIDTH: Final = 40.0
 _LENGTH: Final = 54.0
@@ -55,26 +51,6 @@ def detected(row: str) -> Detections:
         np.array(top_edges, np.float32),
         (round(2 * _MARGIN + _LENGTH), round(x + _MARGIN)),
     )
-
-
-def painted(row: Detections, colours: Sequence[Colour], table: Colour) -> Pyramid:
-    """A picture of a row in which each upright tile is a rectangle of one colour.
-
-    Args:
-        row: the tiles, from ``detected``.
-        colours: red, green and blue of each of them, 0..255.
-        table: the colour of everything else.
-
-    >>> picture = painted(detected("1m 2m"), [(230, 225, 210), (30, 60, 120)], table=(40, 90, 60))
-    >>> picture.pixels[120, [120, 160, 50]].tolist()
-    [[230, 225, 210], [30, 60, 120], [40, 90, 60]]
-    """
-    pixels = np.full((*row.size, 3), table, np.uint8)
-    for (left, top), (right, bottom), colour in zip(
-        row.quads[:, 0].astype(int), row.quads[:, 2].astype(int), colours, strict=True
-    ):
-        pixels[top:bottom, left:right] = colour
-    return Pyramid(pixels)
 
 
 def _probs(likeliest: int, count: int) -> list[float]:

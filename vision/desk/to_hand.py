@@ -40,7 +40,7 @@ def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Mess
         desk, messages = _with_winning_tile(desk, parse_one(typed["win"]))
         lacks += messages
     elif desk.win is None:
-        lacks.append(_no_win(desk))
+        lacks.append(Message.of("no_win", faces=_compact(desk.faces(desk.concealed))))
     missing = desk.missing()
     if missing and not (missing == 1 and desk.win is None):
         lacks.append(_wrong_count(missing))
@@ -145,10 +145,6 @@ def _with_winning_tile(desk: Desk, tile: str) -> tuple[Desk, list[Message]]:
     if won:
         return replace(desk, concealed=tuple(uid for uid in in_hand if uid not in won), win=won[0]), []
     return desk, [Message.of("win_not_read", tile=tile, faces=_compact(faces))]
-
-
-def _no_win(desk: Desk) -> Message:
-    return Message.of("no_win", faces=_compact(desk.faces(desk.concealed)))
 
 
 def _wrong_count(missing: int) -> Message:

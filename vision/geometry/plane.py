@@ -137,7 +137,8 @@ def _vanishing_line(quads: NDArray[np.float64], objectness: NDArray[np.float64])
     roots = cube_roots(np.abs(areas(quads)))
     roots = roots / median(roots)
     places, ratios = homogeneous(quads.mean(axis=1)), _slopes(quads)
-    design = np.concatenate([places, _slope_design(quads)])
+    diagonals = np.concatenate([quads[:, 1] - quads[:, 3], quads[:, 2] - quads[:, 0]])
+    design = np.concatenate([places, np.column_stack([diagonals, np.zeros(len(diagonals))])])
     weight = np.maximum(objectness, 0.05)
     ridge = np.diag([_LEVEL_GROUND, _LEVEL_GROUND, 0.0])
     line = np.array([0.0, 0.0, 1.0])
@@ -154,12 +155,6 @@ def _vanishing_line(quads: NDArray[np.float64], objectness: NDArray[np.float64])
             break
         line = line * np.array([0.8, 0.8, 1.0])
     return np.asarray(line)
-
-
-def _slope_design(quads: NDArray[np.float64]) -> NDArray[np.float64]:
-    """``(2N, 3)`` the diagonals, along which the slopes are known."""
-    diagonals = np.concatenate([quads[:, 1] - quads[:, 3], quads[:, 2] - quads[:, 0]])
-    return np.column_stack([diagonals, np.zeros(len(diagonals))])
 
 
 def _slopes(quads: NDArray[np.float64]) -> NDArray[np.float64]:
