@@ -14,7 +14,7 @@ from yakulens.app.photo_readers.own_process import OwnProcessReader
 from yakulens.app.photos import ShownPhoto
 from yakulens.vision.cores import cores
 from yakulens.vision.desk import DeskTile
-from yakulens.vision.desk.from_reading import tile_of
+from yakulens.vision.desk.from_reading import desk_tile
 from yakulens.vision.missed import Box
 
 MOST_AT_ONCE: Final = 4
@@ -120,4 +120,4 @@ def read_box(photo: ShownPhoto, box: Box) -> DeskTile:
         raise UnreadableError(str(error), "problem.no_reader") from error
     if isinstance(tile, Failed):
         raise UnreadableError(tile.what, tile.key)
-    return tile_of(tile)
+    return desk_tile(tile)

@@ -18,7 +18,7 @@ from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS, Seat
 from yakulens.scorer.waits import waiting_tiles
 from yakulens.vision.desk import Desk, hand_json
-from yakulens.vision.desk.mends import wins
+from yakulens.vision.desk.mends import is_winning
 from yakulens.vision.labels import BACK, FACES, RED_FIVES, plain
 
 _WORTH: Final = ("outcome", "han", "fu", "yakuman", "limit", "value", "payments")
@@ -106,7 +106,7 @@ def lacking(desk: Desk, situation: Declared) -> str | None:
     if desk.missing() != 0:
         return "result.say_tiles"
     if desk.win is None or situation.by is None:
-        if not wins(desk):
+        if not is_winning(desk):
             return "result.no_win_yet"
         return "result.say_win" if desk.win is None else "result.say_by"
     if situation.seat is None:

@@ -11,7 +11,7 @@ from typing import Final
 from urllib.parse import quote
 
 from yakulens.app.i18n import text
-from yakulens.vision.desk.melds import Lie
+from yakulens.vision.desk.melds import Orientation
 from yakulens.vision.labels import BACK, LABELS, RED_FIVES
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "datasets" / "tiles"
@@ -59,7 +59,7 @@ def tag(language: str, face: str, *, css: str = "", words: str | None = None) ->
     return f'<span class="yl-tile is-{face} {css}" role="img" aria-label="{label}" title="{label}"></span>'
 
 
-def lying(language: str, face: str, lie: Lie) -> str:
+def lying(language: str, face: str, lie: Orientation) -> str:
     """A tile of a meld as HTML, as it lies."""
     if lie == "upright":
         return tag(language, face)

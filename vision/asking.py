@@ -1,4 +1,4 @@
-"""Work that asks for pixels or for a network's answers: it yields each question and is sent the answer.
+"""Work that asks for pixels or for a network's answers: it yields questions and is sent the answers.
 
 So what is decided by the answers is written once, in plain arrays: the server answers with its own engine at
 once, and the page in a browser whenever its scripts have answered.
@@ -9,53 +9,56 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
-Q = TypeVar("Q")
-A = TypeVar("A")
-T = TypeVar("T")
-R = TypeVar("R")
-B = TypeVar("B")
+Question = TypeVar("Question")
+Answer = TypeVar("Answer")
+Result = TypeVar("Result")
+OuterQuestion = TypeVar("OuterQuestion")
+OuterAnswer = TypeVar("OuterAnswer")
 
 
-def asked(question: Q) -> Generator[Q, Any, Any]:
-    """Work that asks one question and gives its answer.
+def ask(question: Question) -> Generator[Question, Any, Any]:
+    """Work that asks one question and returns its answer.
 
-    >>> answered(asked(2), lambda question: 10 * question)
+    >>> run(ask(2), lambda question: 10 * question)
     20
     """
     return (yield question)
 
 
-def answered(asking: Generator[Q, A, T], answer: Callable[[Q], A]) -> T:
+def run(work: Generator[Question, Answer, Result], answer: Callable[[Question], Answer]) -> Result:
     """Do the work to its end, each of its questions answered at once, and give what it returns.
 
     >>> def work():
     ...     return (yield 2) + (yield 3)
-    >>> answered(work(), lambda question: 10 * question)
+    >>> run(work(), lambda question: 10 * question)
     50
     """
     try:
-        question = next(asking)
+        question = next(work)
         while True:
-            question = asking.send(answer(question))
+            question = work.send(answer(question))
     except StopIteration as end:
-        result: T = end.value
+        result: Result = end.value
         return result
 
 
-def passed_on(work: Generator[Q, A, T], on: Callable[[Q], Generator[R, B, A]]) -> Generator[R, B, T]:
+def relay(
+    work: Generator[Question, Answer, Result],
+    answer: Callable[[Question], Generator[OuterQuestion, OuterAnswer, Answer]],
+) -> Generator[OuterQuestion, OuterAnswer, Result]:
     """Do the work to its end, each of its questions answered by other work, which asks in its turn.
 
     >>> def work():
     ...     return (yield 2)
-    >>> def on(question):
+    >>> def answer(question):
     ...     return 1 + (yield str(question))
-    >>> answered(passed_on(work(), on), int)
+    >>> run(relay(work(), answer), int)
     3
     """
     try:
         question = next(work)
         while True:
-            question = work.send((yield from on(question)))
+            question = work.send((yield from answer(question)))
     except StopIteration as end:
-        result: T = end.value
+        result: Result = end.value
         return result

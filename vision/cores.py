@@ -22,5 +22,5 @@ def threads() -> int:
     >>> threads() >= 1
     True
     """
-    said = os.environ.get("OMP_NUM_THREADS", "")
-    return int(said) if said.isdecimal() and int(said) else cores()
+    limit = os.environ.get("OMP_NUM_THREADS", "")
+    return int(limit) if limit.isdecimal() and int(limit) else cores()

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from yakulens.vision.labels import LABELS
 
-_OF_EACH: Final[dict[str, tuple[int, ...]]] = {
+_SHAPES: Final[dict[str, tuple[int, ...]]] = {
     "quads": (4, 2), "objectness": (), "faces": (len(LABELS),), "top_edge_probs": (4,),
 }  # fmt: skip
-"""The arrays of detections, and the shape of what each holds of one of them."""
+"""The arrays of detections, and the shape of each for one of them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +44,7 @@ class Detections:
         Raises:
             ValueError: naming the field, the expected and the actual shape.
         """
-        for name, shape in _OF_EACH.items():
+        for name, shape in _SHAPES.items():
             expected, actual = (len(self.quads), *shape), getattr(self, name).shape
             if actual != expected:
                 message = f"Detections.{name}: expected shape {expected}, got {actual}"
@@ -54,30 +54,29 @@ class Detections:
         """How many tiles were detected."""
         return len(self.quads)
 
-    def __getitem__(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Detections:
-        """The tiles chosen by an array of indices or by a mask.
+    def __getitem__(self, selection: NDArray[np.intp] | NDArray[np.bool_]) -> Detections:
+        """The tiles selected by an array of indices or by a mask.
 
         >>> from yakulens.vision.example import detected
         >>> row = detected("1m 2m 3m")
         >>> len(row[np.array([2, 0])]), len(row[np.array([True, False, False])])
         (2, 1)
         """
-        arrays: dict[str, Any] = {name: getattr(self, name)[chosen] for name in _OF_EACH}
+        arrays: dict[str, Any] = {name: getattr(self, name)[selection] for name in _SHAPES}
         return replace(self, **arrays)
 
     @classmethod
-    def merge(cls, one: Detections, other: Detections) -> Detections:
-        """The tiles of one and of the other, both detected on the same photo.
+    def merge(cls, first: Detections, second: Detections) -> Detections:
+        """The tiles of both, detected on the same photo.
 
         >>> from yakulens.vision.example import detected
         >>> len(Detections.merge(detected("1m 2m"), detected("3m")))
         3
         """
-        parts = (one, other)
         arrays: dict[str, Any] = {
-            name: np.concatenate([getattr(part, name) for part in parts]) for name in _OF_EACH
+            name: np.concatenate([getattr(part, name) for part in (first, second)]) for name in _SHAPES
         }
-        return replace(one, **arrays)
+        return replace(first, **arrays)
 
     @classmethod
     def empty(cls, size: tuple[int, int]) -> Detections:
@@ -86,6 +85,5 @@ class Detections:
         >>> Detections.empty((600, 800)).quads.shape
         (0, 4, 2)
         """
-        arrays = (np.zeros((0, *_OF_EACH[name]), np.float32) for name in _OF_EACH)
-        quads, objectness, faces, top_edge_probs = arrays
-        return cls(quads, objectness, faces, top_edge_probs, size)
+        arrays: dict[str, Any] = {name: np.zeros((0, *shape), np.float32) for name, shape in _SHAPES.items()}
+        return cls(**arrays, size=size)

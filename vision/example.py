@@ -1,17 +1,13 @@
-"""A row of tiles, as an ideal recogniser detects it and as a picture: for the examples in docstrings."""
+"""A row of tiles as an ideal recogniser detects it: for the examples in docstrings."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import INDEX, LABELS
-from yakulens.vision.picture.pyramid import Pyramid
-
-Colour = tuple[int, int, int]
 
 _WIDTH: Final = 40.0
 _LENGTH: Final = 54.0
@@ -22,11 +18,11 @@ _LEFT: Final = 3
 _SURE: Final = 0.99
 
 
-def detected(laid: str) -> Detections:
+def detected(row: str) -> Detections:
     """One row of tiles, photographed from above by the player in front of it.
 
     Args:
-        laid: faces from left to right with spaces between; ``_`` leaves a gap of a tile's width, and a face
+        row: faces from left to right with spaces between; ``_`` leaves a gap of a tile's width, and a face
             in parentheses lies sideways, its top to the left, as called tiles do.
 
     >>> detections = detected("5p 5p _ 7z (7z) 7z")
@@ -35,48 +31,28 @@ def detected(laid: str) -> Detections:
     >>> detections.quads[0].tolist()
     [[100.0, 100.0], [140.0, 100.0], [140.0, 154.0], [100.0, 154.0]]
     """
-    quads, faces, tops = [], [], []
+    quads, faces, top_edges = [], [], []
     x = _MARGIN
-    for word in laid.split():
+    for word in row.split():
         if word != "_":
             sideways = word.startswith("(")
-            wide, tall = (_LENGTH, _WIDTH) if sideways else (_WIDTH, _LENGTH)
-            low, high = _MARGIN + _LENGTH, _MARGIN + _LENGTH - tall
-            quads.append([[x, high], [x + wide, high], [x + wide, low], [x, low]])
-            faces.append(_spread(INDEX[word.strip("()")], len(LABELS)))
-            tops.append(_spread(_LEFT if sideways else _TOP, 4))
-            x += wide + _GAP
+            width, height = (_LENGTH, _WIDTH) if sideways else (_WIDTH, _LENGTH)
+            low, high = _MARGIN + _LENGTH, _MARGIN + _LENGTH - height
+            quads.append([[x, high], [x + width, high], [x + width, low], [x, low]])
+            faces.append(_probs(INDEX[word.strip("()")], len(LABELS)))
+            top_edges.append(_probs(_LEFT if sideways else _TOP, 4))
+            x += width + _GAP
         else:
             x += _WIDTH
     return Detections(
         np.array(quads, np.float32),
         np.full(len(quads), 0.9, np.float32),
         np.array(faces, np.float32),
-        np.array(tops, np.float32),
+        np.array(top_edges, np.float32),
         (round(2 * _MARGIN + _LENGTH), round(x + _MARGIN)),
     )
 
 
-def painted(row: Detections, colours: Sequence[Colour], table: Colour) -> Pyramid:
-    """A picture of a row in which each upright tile is a rectangle of one colour.
-
-    Args:
-        row: the tiles, from ``detected``.
-        colours: red, green and blue of each of them, 0..255.
-        table: the colour of everything else.
-
-    >>> picture = painted(detected("1m 2m"), [(230, 225, 210), (30, 60, 120)], table=(40, 90, 60))
-    >>> picture.pixels[120, [120, 160, 50]].tolist()
-    [[230, 225, 210], [30, 60, 120], [40, 90, 60]]
-    """
-    pixels = np.full((*row.size, 3), table, np.uint8)
-    for (left, top), (right, low), colour in zip(
-        row.quads[:, 0].astype(int), row.quads[:, 2].astype(int), colours, strict=True
-    ):
-        pixels[top:low, left:right] = colour
-    return Pyramid(pixels)
-
-
-def _spread(likely: int, count: int) -> list[float]:
+def _probs(likeliest: int, count: int) -> list[float]:
     """Probabilities of which one is nearly 1 and the others are equal."""
-    return [_SURE if k == likely else (1 - _SURE) / (count - 1) for k in range(count)]
+    return [_SURE if k == likeliest else (1 - _SURE) / (count - 1) for k in range(count)]

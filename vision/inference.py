@@ -1,4 +1,4 @@
-"""The inference engine behind one small class: nothing else in the runtime knows onnxruntime."""
+"""The inference engine behind one small class: nothing else that reads photos imports onnxruntime."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from yakulens.vision.cores import threads as usual_threads
 onnxruntime.disable_telemetry_events()  # where the engine asks this instead of the environment (Windows)
 
 
-_ENGINES_OWN: Final = re.compile(
+_ENGINE_DETAILS: Final = re.compile(
     r"\[ONNXRuntimeError\] : \d+ : \w+ : "
     r"|/onnxruntime_src/\S+:\d+ [^()]*\([^()]*\)(?: const)?(?: \[with [^]]*\])?"
 )
-_LONGEST: Final = 160
+_MAX_MESSAGE: Final = 160
 
 
 class SessionError(YakulensError):
     """The bytes are no ONNX network that can be run here."""
 
 
-_SPENT: Final = threading.local()
+_TIMES: Final = threading.local()
 
 
 def engine_ms() -> float:
@@ -38,7 +38,7 @@ def engine_ms() -> float:
     >>> engine_ms() >= 0
     True
     """
-    return float(getattr(_SPENT, "ms", 0.0))
+    return float(getattr(_TIMES, "ms", 0.0))
 
 
 class InferenceSession:
@@ -73,8 +73,8 @@ class InferenceSession:
             )
             # It loads networks whose names and notes are no UTF-8, and says so when it is asked for them.
             metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
-            inputs = {taken.name: taken.shape for taken in self._session.get_inputs()}
-            outputs = {given.name: given.shape for given in self._session.get_outputs()}
+            inputs = {node.name: node.shape for node in self._session.get_inputs()}
+            outputs = {node.name: node.shape for node in self._session.get_outputs()}
         except Exception as error:
             # The engine raises exceptions of its own C++ kinds, which share no base but Exception.
             raise SessionError(name, f"no ONNX network that can be run here ({_short(error)})") from error
@@ -87,13 +87,13 @@ class InferenceSession:
             raise SessionError(name, "no ONNX network that can be run here (it takes or gives nothing)")
 
     def run(
-        self, given: Mapping[str, NDArray[np.float32]], wanted: Sequence[str] | None = None
+        self, inputs: Mapping[str, NDArray[np.float32]], output_names: Sequence[str] | None = None
     ) -> dict[str, NDArray[np.float32]]:
         """The network's outputs by name; the time that it takes is added to `engine_ms`.
 
         Args:
-            given: what each input is given, by its name.
-            wanted: names of the outputs that are asked for; all of them by default.
+            inputs: the array for each input, by its name.
+            output_names: the outputs to compute; all of them by default.
 
         Raises:
             SessionError: the network takes something else (other sizes, other numbers, further inputs), or
@@ -102,46 +102,48 @@ class InferenceSession:
         >>> from yakulens.vision.models import choose
         >>> card = choose()
         >>> reader = InferenceSession(card.network(card.reader), card.reader.file)
-        >>> said = reader.run({"crops": np.zeros((1, 3, 96, 80), np.float32)}, ("faces", "corners"))
-        >>> {name: array.shape for name, array in said.items()}
+        >>> outputs = reader.run({"crops": np.zeros((1, 3, 96, 80), np.float32)}, ("faces", "corners"))
+        >>> {name: array.shape for name, array in outputs.items()}
         {'faces': (1, 39), 'corners': (1, 4, 2)}
         """
         start = time.perf_counter()
         try:
-            found = self._watched(dict(given), wanted)
+            arrays = self._run_in_time(dict(inputs), output_names)
         except TimeoutError as error:
-            what = f"the network does not end within {self._seconds:g} seconds"
-            raise SessionError(self.name, what) from error
+            message = f"the network does not end within {self._seconds:g} seconds"
+            raise SessionError(self.name, message) from error
         except Exception as error:  # the engine's errors have no base but Exception
-            told = f"the network does not take what it is shown ({_short(error)})"
-            raise SessionError(self.name, told) from error
-        _SPENT.ms = engine_ms() + (time.perf_counter() - start) * 1000
-        names = self.outputs if wanted is None else wanted
-        return {key: np.asarray(a) for key, a in zip(names, found, strict=True)}
+            message = f"the network does not take what it is shown ({_short(error)})"
+            raise SessionError(self.name, message) from error
+        _TIMES.ms = engine_ms() + (time.perf_counter() - start) * 1000
+        names = self.outputs if output_names is None else output_names
+        return {name: np.asarray(array) for name, array in zip(names, arrays, strict=True)}
 
-    def _watched(self, given: dict[str, NDArray[np.float32]], wanted: Sequence[str] | None) -> list[Any]:
-        """What the network gives; a run that takes too long is ended.
+    def _run_in_time(
+        self, inputs: dict[str, NDArray[np.float32]], output_names: Sequence[str] | None
+    ) -> list[Any]:
+        """The network's outputs.
 
         Raises:
-            TimeoutError: it was.
+            TimeoutError: the run took too long and was ended.
         """
         if self._seconds is None:
-            return list(self._session.run(wanted, given))
-        running = onnxruntime.RunOptions()
-        watch = threading.Timer(self._seconds, setattr, (running, "terminate", True))
-        watch.daemon = True
-        watch.start()
+            return list(self._session.run(output_names, inputs))
+        run_options = onnxruntime.RunOptions()
+        timer = threading.Timer(self._seconds, setattr, (run_options, "terminate", True))
+        timer.daemon = True
+        timer.start()
         try:
-            return list(self._session.run(wanted, given, running))
+            return list(self._session.run(output_names, inputs, run_options))
         except Exception as error:
-            if running.terminate:
+            if run_options.terminate:
                 raise TimeoutError from error
             raise
         finally:
-            watch.cancel()
+            timer.cancel()
 
 
 def _short(error: Exception) -> str:
-    """What the engine says, in a line: without its codes, and where in its own code that was."""
-    said = _ENGINES_OWN.sub("", " ".join(str(error).split())).strip()
-    return said if len(said) <= _LONGEST else f"{said[:_LONGEST]} ..."
+    """The engine's message in one line, without its error codes and source lines."""
+    message = _ENGINE_DETAILS.sub("", " ".join(str(error).split())).strip()
+    return message if len(message) <= _MAX_MESSAGE else f"{message[:_MAX_MESSAGE]} ..."

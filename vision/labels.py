@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from typing import Final
 
-PLAIN: Final[tuple[str, ...]] = (
-    *(f"{n}{suit}" for suit in "mps" for n in range(1, 10)),
-    *(f"{n}z" for n in range(1, 8)),
-)
+from yakulens.scorer import tile
+
+PLAIN: Final = tile.KINDS
 """The 34 faces without red fives."""
 
-RED_FIVES: Final[tuple[str, ...]] = ("0m", "0p", "0s")
+RED_FIVES: Final = tile.RED_FIVES
 
-FACES: Final[tuple[str, ...]] = (*PLAIN, *RED_FIVES)
+FACES: Final = tile.TILES
 """The 37 faces that a riichi hand can hold."""
 
 BACK: Final = "back"

@@ -39,6 +39,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -53,7 +54,7 @@ FOLDER: Final = Path(__file__).resolve().parent.parent / "models"
 _SHIPPED: Final = FOLDER
 """Where a layout network is lent from, whichever folder a model without one was chosen from."""
 
-STRANGERS_SECONDS: Final = 60.0
+MAX_RUN_SECONDS: Final = 60.0
 """How long a network that we did not ship may take for one run: some never end."""
 
 CLASSES_SHA256: Final = hashlib.sha256(",".join(LABELS).encode()).hexdigest()
@@ -63,8 +64,8 @@ tile wrong."""
 VARIABLE: Final = "YAKULENS_MODEL"
 """Environment variable that names the model to take where none is named."""
 
-_MOST: Final = 4096
-"""The greatest length in pixels, and the greatest number, that a card may hold: memory would not suffice for
+_MAX_NUMBER: Final = 4096
+"""The greatest whole number, mostly a length in pixels, that a card may hold: memory would not suffice for
 more."""
 _CARD: Final = ".toml"
 _NETWORK: Final = ".onnx"
@@ -233,7 +234,7 @@ class ModelCard:
         True
         """
         shipped = self.folder == FOLDER and not Path(part.file).is_absolute()
-        return None if shipped else STRANGERS_SECONDS
+        return None if shipped else MAX_RUN_SECONDS
 
     def known(self) -> bytes:
         """The bytes of the file of features that the reader has of known tile sets.
@@ -251,18 +252,18 @@ class ModelCard:
     def _bytes(self, file: str, sha256: str) -> bytes:
         path = self.folder / file
         try:
-            found = path.read_bytes()
+            data = path.read_bytes()
         except OSError as error:
             message = f"model {self.name}: {path} cannot be opened ({error.strerror})"
             raise ModelError(message) from error
-        actual = hashlib.sha256(found).hexdigest()
+        actual = hashlib.sha256(data).hexdigest()
         if sha256 and actual != sha256.lower():
             message = (
                 f"model {self.name}: {path} is not the file that its card describes "
                 f"(sha256 {actual[:12]}... instead of {sha256[:12]}...)"
             )
             raise ModelError(message)
-        return found
+        return data
 
 
 def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
@@ -275,12 +276,11 @@ def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
     ['yakulens-11']
     """
     folder = folder or FOLDER
-    known = [read_card(path) for path in sorted(folder.glob(f"*{_CARD}"))]
-    names = [card.name for card in known]
-    for name in names:
-        if names.count(name) > 1:
+    found = tuple(read_card(path) for path in sorted(folder.glob(f"*{_CARD}")))
+    for name, count in Counter(card.name for card in found).items():
+        if count > 1:
             raise ModelError(folder, f"two cards are named {name!r}; give one another name")
-    return tuple(known)
+    return found
 
 
 def with_layout(card: ModelCard) -> ModelCard:
@@ -296,8 +296,8 @@ def with_layout(card: ModelCard) -> ModelCard:
     """
     if card.layout is not None:
         return card
-    shipped = cards(_SHIPPED)
-    return next((one for one in shipped if one.default and one.layout is not None), card)
+    shipped = (shipped for shipped in cards(_SHIPPED) if shipped.default and shipped.layout is not None)
+    return next(shipped, card)
 
 
 def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
@@ -320,19 +320,19 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
     name = name or os.environ.get(VARIABLE) or None
     if name is not None and Path(name).suffix == _CARD:
         return read_card(Path(name))
-    known = cards(folder)
-    if not known:
-        what = "no model here; train one (yakulens train) or name a card (--model my-model.toml)"
-        raise ModelError(folder, what)
-    default = next((card for card in known if card.default), known[0])
+    available = cards(folder)
+    if not available:
+        message = "no model here; train one (yakulens train) or name a card (--model my-model.toml)"
+        raise ModelError(folder, message)
+    default = next((card for card in available if card.default), available[0])
     if name is None:
         return default
     if Path(name).suffix == _NETWORK:
         return _with_network(default, Path(name))
-    for card in known:
+    for card in available:
         if card.name == name:
             return card
-    names = ", ".join(card.name for card in known)
+    names = ", ".join(card.name for card in available)
     message = f"no model is called {name!r}; there are {names}, or the path of a card ({_CARD}) or {_NETWORK}"
     raise ModelError(message)
 
@@ -356,8 +356,8 @@ def _with_network(card: ModelCard, path: Path) -> ModelCard:
         return replace(card, name=name, reader=reader)
     if "tiles" in inputs:
         return replace(card, name=name, layout=LayoutSettings(file))
-    known = "a finder has the input 'images', a reader 'crops', a layout 'tiles'"
-    raise ModelError(path, f"{known}; found {', '.join(inputs)}")
+    expected = "a finder has the input 'images', a reader 'crops', a layout 'tiles'"
+    raise ModelError(path, f"{expected}; found {', '.join(inputs)}")
 
 
 def read_card(path: Path) -> ModelCard:
@@ -376,14 +376,14 @@ def read_card(path: Path) -> ModelCard:
     unknown = sorted(table.keys() - _CARD_KEYS)
     if unknown:
         raise ModelError(path, f"a card has no {', '.join(unknown)}; it has {', '.join(sorted(_CARD_KEYS))}")
-    naming = _part(ReaderSettings, table, "reader", path)
-    if naming.classes_sha256 != CLASSES_SHA256:
+    reader = _part(ReaderSettings, table, "reader", path)
+    if reader.classes_sha256 != CLASSES_SHA256:
         raise ModelError(path, "the reader was trained with another list of labels (classes_sha256 differs)")
     return ModelCard(
         name=str(table.get("name", path.stem)),
         folder=path.resolve().parent,
         finder=_part(FinderSettings, table, "finder", path),
-        reader=naming,
+        reader=reader,
         default=table.get("default") is True,
         summary=str(table.get("summary", "")),
         licence=str(table.get("licence", "")),
@@ -398,31 +398,31 @@ def read_card(path: Path) -> ModelCard:
 _Part = TypeVar("_Part", FinderSettings, ReaderSettings, LayoutSettings)
 
 
-def _part(kind: type[_Part], table: Mapping[str, Any], key: str, path: Path) -> _Part:
-    """A network's table of a card, each value of the kind that its default has."""
+def _part(settings_type: type[_Part], table: Mapping[str, Any], key: str, path: Path) -> _Part:
+    """A network's table of a card, each value of the type that its default has."""
     values = table.get(key)
     if not isinstance(values, dict) or not isinstance(values.get("file"), str) or not values["file"]:
         raise ModelError(path, f"[{key}] with a file is missing")
-    defaults = {f.name: f.default for f in fields(kind)}
-    taken: dict[str, Any] = {}
+    defaults = {f.name: f.default for f in fields(settings_type)}
+    settings: dict[str, Any] = {}
     for name, value in values.items():
         if name not in defaults:
             raise ModelError(path, f"[{key}] has no {name}; it has {', '.join(defaults)}")
         if not _fits(name, value, defaults[name]):
             raise ModelError(path, f"[{key}] {name} = {value!r} is not usable")
-        taken[name] = tuple(value) if isinstance(value, list) else value
-    return kind(**taken)
+        settings[name] = tuple(value) if isinstance(value, list) else value
+    return settings_type(**settings)
 
 
 def _tables(value: object, key: str, path: Path) -> list[dict[str, Any]]:
-    """A card's list of tables."""
+    """A value of a card that must be a list of tables."""
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
         raise ModelError(path, f"{key} holds something else than tables of names and values")
     return value
 
 
 def _fits(name: str, value: object, default: object) -> bool:
-    """Whether a card's value is of its default's kind; numbers are above 0, and none is beyond reason."""
+    """Whether a card's value is of its default's type; numbers are above 0, whole ones at most 4096."""
     if name == "classes":
         return isinstance(value, list) and all(entry in (*LABELS, NO_TILE) for entry in value)
     if isinstance(default, bool):
@@ -430,7 +430,7 @@ def _fits(name: str, value: object, default: object) -> bool:
     if isinstance(default, tuple):
         return isinstance(value, list) and all(_fits(name, entry, 1) for entry in value)
     if isinstance(default, int):
-        return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _MOST
+        return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _MAX_NUMBER
     if isinstance(default, float):
         return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
     return isinstance(value, str)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, Literal
 
 import cv2
@@ -24,8 +23,8 @@ _WHITE: Final[Colour] = (255, 255, 255)
 _BLACK: Final[Colour] = (0, 0, 0)
 _FONT: Final = cv2.FONT_HERSHEY_DUPLEX
 _FONT_HEIGHT: Final = 22  # of a capital at scale 1, pixels
-_SHORTEST_LONG_SIDE: Final = 1400
-_LONGEST_LONG_SIDE: Final = 2400
+_MIN_LONG_SIDE: Final = 1400
+_MAX_LONG_SIDE: Final = 2400
 
 
 def draw(pixels: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
@@ -40,18 +39,18 @@ def draw(pixels: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
     (700, 1400, 3)
     """
     long_side = max(pixels.shape[:2])
-    scale = min(max(_SHORTEST_LONG_SIDE, long_side), _LONGEST_LONG_SIDE) / long_side
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    canvas = np.asarray(cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+    scale = min(max(_MIN_LONG_SIDE, long_side), _MAX_LONG_SIDE) / long_side
+    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    canvas = np.asarray(cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=interpolation), np.uint8)
     colours = tile_colours(reading)
-    doubtful = {i for issue in reading.issues if issue.code == "doubtful_face" for i in issue.ids}
+    doubtful = {tile for issue in reading.issues if issue.code == "doubtful_face" for tile in issue.ids}
     quads = [np.array(tile.quad, np.float32) * np.float32(scale) for tile in reading.tiles]
     # Names come after all outlines: a neighbour's outline must not cross a name.
     for quad, colour in zip(quads, colours, strict=True):
         _outline(canvas, quad, colour)
     for tile, quad, colour in zip(reading.tiles, quads, colours, strict=True):
-        unsure = tile.id in doubtful
-        _name(canvas, tile.face + "?" * unsure, quad, DOUBT if unsure else colour)
+        is_doubtful = tile.id in doubtful
+        _name(canvas, tile.face + "?" * is_doubtful, quad, DOUBT if is_doubtful else colour)
     return canvas
 
 
@@ -94,10 +93,10 @@ def _outline(canvas: NDArray[np.uint8], quad: NDArray[np.float32], colour: Colou
     width = max(1, round(float(short_sides(quad[None])[0]) / 28))
     cv2.polylines(canvas, [points], isClosed=True, color=_WHITE, thickness=width + 2, lineType=cv2.LINE_AA)
     cv2.polylines(canvas, [points], isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
-    cv2.line(canvas, _point(points[0]), _point(points[1]), colour, 2 * width + 1, cv2.LINE_AA)
+    cv2.line(canvas, points[0].tolist(), points[1].tolist(), colour, 2 * width + 1, cv2.LINE_AA)
 
 
-def _name(canvas: NDArray[np.uint8], text: str, quad: NDArray[np.float32], ground: Colour) -> None:
+def _name(canvas: NDArray[np.uint8], text: str, quad: NDArray[np.float32], background: Colour) -> None:
     """The face's name on a plate below the quad as it lies on the photo: it must not hide the glyph."""
     side = float(short_sides(quad[None])[0])
     font_scale = float(np.clip(side * 0.3 / _FONT_HEIGHT, 0.35, 2.0))
@@ -107,15 +106,11 @@ def _name(canvas: NDArray[np.uint8], text: str, quad: NDArray[np.float32], groun
     thickness = max(1, round(font_scale * 1.4))
     (width, height), _ = cv2.getTextSize(text, _FONT, font_scale, thickness)
     pad = max(2, round(height * 0.2))
-    low = quad[np.argsort(quad[:, 1])[2:]].mean(axis=0)
-    left, bottom = round(float(low[0]) - width / 2), round(float(low[1]) + height + 2 * pad)
+    lower = quad[np.argsort(quad[:, 1])[2:]].mean(axis=0)
+    left, bottom = round(float(lower[0]) - width / 2), round(float(lower[1]) + height + 2 * pad)
     left = int(np.clip(left, pad, max(pad, canvas.shape[1] - width - pad)))
     bottom = int(np.clip(bottom, height + pad, max(height + pad, canvas.shape[0] - pad)))
     corner, opposite = (left - pad, bottom - height - pad), (left + width + pad, bottom + pad)
-    cv2.rectangle(canvas, corner, opposite, ground, cv2.FILLED)
-    ink = _BLACK if ground == DOUBT else _WHITE
+    cv2.rectangle(canvas, corner, opposite, background, cv2.FILLED)
+    ink = _BLACK if background == DOUBT else _WHITE
     cv2.putText(canvas, text, (left, bottom), _FONT, font_scale, ink, thickness, cv2.LINE_AA)
-
-
-def _point(values: Sequence[int] | NDArray[np.int32]) -> tuple[int, int]:
-    return int(values[0]), int(values[1])

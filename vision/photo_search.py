@@ -13,30 +13,29 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.asking import asked, passed_on
+from yakulens.vision.asking import ask, relay
 from yakulens.vision.closer_look import (
     Extent,
-    goes_on,
+    hand_quads,
     hands_to_search,
-    known_already,
+    match_known,
+    needs_closer_look,
     next_windows,
-    of_hands,
-    quads_of,
     windows_about,
 )
 from yakulens.vision.detections import Detections
 from yakulens.vision.finding.decode import Rectangles, corners
-from yakulens.vision.finding.each_once import each_once, named_faces
-from yakulens.vision.finding.selection import chosen
+from yakulens.vision.finding.merging import face_probs, merge_windows
+from yakulens.vision.finding.selection import select_tiles
 from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.read import layout_of
 from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.naming import mirrored, reds
 from yakulens.vision.naming.crop_answers import ReaderResult
-from yakulens.vision.naming.namer import Crops, Namer, Naming
+from yakulens.vision.naming.namer import AskingReader, Crops, Namer
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransform
-from yakulens.vision.questions import Asked, Cut, Find, Lay, Name
+from yakulens.vision.questions import Cut, Find, Lay, Name, PhotoQuestion
 from yakulens.vision.stages import EVERY_STAGE, NextStage, Stages
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_PART: Final = 32
+_BATCH: Final = 32
 """How many tiles are read between two questions, so that whoever answers may do other work meanwhile."""
 
 
@@ -67,42 +66,42 @@ class Look:
     """What was detected on a photo so far, and what lies on the table by that.
 
     Attributes:
-        seen: the tiles, and everything that was detected.
-        laid: what lies on the table.
+        recognition: the tiles, and everything that was detected.
+        layout: what lies on the table.
         next_stage: what the search does next; empty where nothing more is looked for.
         final: whether the tiles are read as well as they can be, so that a hand beyond doubt may end the
             search.
     """
 
-    seen: Recognition
-    laid: LayoutResult
+    recognition: Recognition
+    layout: LayoutResult
     next_stage: NextStage = ""
     final: bool = False
 
 
-Asking: TypeAlias = Generator[Asked, Any, T]
-"""Work that asks."""
-Searching: TypeAlias = Generator[Asked | Look, Any, T]
+AskingPhoto: TypeAlias = Generator[PhotoQuestion, Any, T]
+"""Work that asks about a photo."""
+Searching: TypeAlias = Generator[PhotoQuestion | Look, Any, T]
 """Work that asks, and shows what it knows before each longer stage; to a look nothing is answered."""
 
 
 class _SearchState(NamedTuple):
-    """What was detected on a photo.
+    """What was detected on a photo under a colour transform.
 
     Attributes:
         tiles: what was detected, duplicates still in, where it lies as the photo was shown.
-        how: how the photo was shown.
+        color_transform: how the photo was shown.
         extent: how far it was searched more closely than at first.
     """
 
     tiles: Detections
-    how: ColorTransform
+    color_transform: ColorTransform
     extent: Extent = Extent()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Search:
-    """How photos are searched.
+    """How photos are searched; a ``size`` is ``(height, width)`` of the upright photo, pixels.
 
     Attributes:
         finder: settings.
@@ -117,7 +116,7 @@ class Search:
     color_transform: ColorTransform | None = None
 
     @property
-    def how(self) -> ColorTransform:
+    def first_transform(self) -> ColorTransform:
         """How photos are shown at first."""
         return self.color_transform or PLAIN
 
@@ -129,147 +128,132 @@ class Search:
         mirrored where a hand of large tiles is beyond doubt and stays so once its tiles are read as
         well as they can be.
 
-        Args:
-            size: ``(height, width)`` of the upright photo, pixels.
-
         Returns:
             The last look, which was shown too.
         """
-        seen = yield from self._searched(size, self.how)
-        if (yield from self._better_mirrored(seen)):
-            look = yield from self._looked(seen, "mirrored")
+        state = yield from self._search(size, self.first_transform)
+        if (yield from self._seems_mirrored(state)):
+            look = yield from self._look(state, "mirrored")
             yield look
-            if look.laid.beyond_doubt and not self._too_small(seen, look.laid):
-                look = yield from self._looked(seen, "mirrored", final=True)
+            if look.layout.beyond_doubt and not self._needs_closer_look(state, look.layout):
+                look = yield from self._look(state, "mirrored", final=True)
                 yield look
-                if look.laid.beyond_doubt:
+                if look.layout.beyond_doubt:
                     return look
-            seen = yield from self._searched(size, MIRRORED)
-        look = yield from self._looked(seen, final=True)
+            state = yield from self._search(size, MIRRORED)
+        look = yield from self._look(state, final=True)
         yield look
         return look
 
-    def everything(self, size: tuple[int, int]) -> Searching[Recognition]:
-        """Everything that lies on a photo, wherever; no hand is looked for, and no look shown.
+    def survey(self, size: tuple[int, int]) -> Searching[Recognition]:
+        """Everything that lies on a photo, wherever; no hand is looked for, and no look shown."""
+        state = yield from self._search(size, self.first_transform, everywhere=True)
+        if (yield from self._seems_mirrored(state)):
+            state = yield from self._search(size, MIRRORED, everywhere=True)
+        return (yield from self._recognise(state, final=True))
 
-        Args:
-            size: ``(height, width)`` of the upright photo, pixels.
-        """
-        seen = yield from self._searched(size, self.how, everywhere=True)
-        if (yield from self._better_mirrored(seen)):
-            seen = yield from self._searched(size, MIRRORED, everywhere=True)
-        return (yield from self._recognised(seen, final=True))
+    def read(self, quads: NDArray[np.float32], color_transform: ColorTransform) -> AskingPhoto[ReaderResult]:
+        """What tiles show: ``(N, 4, 2)`` float32 quads of the finder, placed as the photo is shown."""
+        return self._name(self.namer.read(quads, greys=color_transform.grey), color_transform)
 
-    def read(self, quads: NDArray[np.float32], how: ColorTransform) -> Asking[ReaderResult]:
-        """What tiles show.
-
-        Args:
-            quads: ``(N, 4, 2)`` float32, the finder's, where they lie as the photo is shown.
-            how: it is shown.
-        """
-        return self._named(self.namer.read(quads, greys=how.grey), how)
-
-    def found(self, windows: Sequence[Window], how: ColorTransform) -> Asking[Rectangles]:
-        """What the finder detects in windows, each tile once.
-
-        Args:
-            windows: of the photo as it is shown.
-            how: it is shown.
-        """
-        looks = []
+    def detect(self, windows: Sequence[Window], color_transform: ColorTransform) -> AskingPhoto[Rectangles]:
+        """What the finder detects in windows of the photo as it is shown, at least one; each tile once."""
+        detections = []
         for window in windows:
-            seen: Rectangles = yield Find(window, how)
-            looks.append(seen)
-        return each_once(looks, self.finder)
+            rectangles: Rectangles = yield Find(window, color_transform)
+            detections.append(rectangles)
+        return merge_windows(detections, self.finder)
 
-    def _searched(
-        self, size: tuple[int, int], how: ColorTransform, *, everywhere: bool = False
+    def _search(
+        self, size: tuple[int, int], color_transform: ColorTransform, *, everywhere: bool = False
     ) -> Searching[_SearchState]:
         """Search a photo under a colour transform, more closely where its tiles or its hands' are small."""
-        seen = _SearchState(Detections.empty(size), how)
+        state = _SearchState(Detections.empty(size), color_transform)
         windows = first_windows(size, self.finder)
         while True:
             if windows:
-                seen = seen._replace(tiles=(yield from self._detected(windows, seen)))
-            if not goes_on(seen.tiles, self.finder, seen.extent):
-                return seen
-            hands = None if everywhere else (yield from self._hands(seen))
-            windows, extent = next_windows(seen.tiles, self.finder, hands, seen.extent)
-            seen = seen._replace(extent=extent)
+                state = state._replace(tiles=(yield from self._detect_more(windows, state)))
+            if not needs_closer_look(state.tiles, self.finder, state.extent):
+                return state
+            hands = None if everywhere else (yield from self._hands(state))
+            windows, extent = next_windows(state.tiles, self.finder, hands, state.extent)
+            state = state._replace(extent=extent)
 
-    def _hands(self, seen: _SearchState) -> Searching[NDArray[np.float32] | None]:
+    def _hands(self, state: _SearchState) -> Searching[NDArray[np.float32] | None]:
         """Where the only tiles that matter lie on what is shown, if the hands are known; else None."""
-        closest = seen.extent.larger > 1
-        look = yield from self._looked(seen, "closest" if closest else "closer")
+        enlarged = state.extent.enlargement > 1
+        look = yield from self._look(state, "closest" if enlarged else "closer")
         yield look
-        hands = hands_to_search(look.laid, closest=closest)
-        return None if hands is None else seen.how.where(hands, seen.tiles.size[1])
+        hands = hands_to_search(look.layout, enlarged=enlarged)
+        return None if hands is None else state.color_transform.map_quads(hands, state.tiles.size[1])
 
-    def _detected(self, windows: Sequence[Window], seen: _SearchState) -> Asking[Detections]:
-        """What was detected before and in these windows; what is known for sure is not read again."""
-        known, how = seen.tiles, seen.how
-        found = yield from self.found(windows, how)
-        quads, settings = corners(found.boxes), self.finder
-        named_already = named_faces(found.classes, settings.classes) if settings.names_faces else None
-        known_at = known_already(quads, known)
-        again, at = np.flatnonzero(known_at < 0), known_at >= 0
+    def _detect_more(self, windows: Sequence[Window], state: _SearchState) -> AskingPhoto[Detections]:
+        """What was detected before and in these windows; what is known for certain is not read again."""
+        known, color_transform = state.tiles, state.color_transform
+        detected = yield from self.detect(windows, color_transform)
+        quads, settings = corners(detected.boxes), self.finder
+        by_finder = face_probs(detected.classes, settings.classes) if settings.names_faces else None
+        matches = match_known(quads, known)
+        is_known, unknown = matches >= 0, np.flatnonzero(matches < 0)
         tiles = Detections.empty(known.size)
-        for part in np.array_split(again, range(_PART, len(again), _PART)):
-            named = yield from self.read(quads[part], how)
-            faces = named.faces if named_already is None else named_already[part]
-            new = Detections(named.quads, found.scores[part], faces, named.top_edge_probs, known.size)
+        for batch in np.array_split(unknown, range(_BATCH, len(unknown), _BATCH)):
+            named = yield from self.read(quads[batch], color_transform)
+            faces = named.faces if by_finder is None else by_finder[batch]
+            new = Detections(named.quads, detected.scores[batch], faces, named.top_edge_probs, known.size)
             tiles = Detections.merge(tiles, new)
-        sure = replace(known[known_at[at]], objectness=found.scores[at])
-        return Detections.merge(known, Detections.merge(tiles, sure))
+        again = replace(known[matches[is_known]], objectness=detected.scores[is_known])
+        return Detections.merge(known, Detections.merge(tiles, again))
 
-    def _better_mirrored(self, seen: _SearchState) -> Asking[bool]:
-        """Whether the photo is a mirrored one: shown mirrored, more of its tiles are read for sure."""
+    def _seems_mirrored(self, state: _SearchState) -> AskingPhoto[bool]:
+        """Whether the photo is a mirrored one: shown mirrored, more of its tiles are read for certain."""
         if self.color_transform is not None or not self.stages.mirroring:
             return False
-        doubted = seen.tiles[mirrored.asked(seen.tiles, self.finder.firm_score)]
-        if not len(doubted):
+        sample = state.tiles[mirrored.sample_tiles(state.tiles, self.finder.firm_score)]
+        if not len(sample):
             return False
-        named = yield from self._once(Crops(MIRRORED.crops(doubted.quads)), PLAIN)
-        return mirrored.gained(named.faces, doubted.faces)
+        named = yield from self._read_once(Crops(MIRRORED.mirror_corners(sample.quads)), PLAIN)
+        return mirrored.is_mirrored(named.faces, sample.faces)
 
-    def _too_small(self, seen: _SearchState, laid: LayoutResult) -> bool:
-        """Whether tiles of the hands are to be searched more closely before they are known for sure."""
-        at = seen.how.where(quads_of(laid.reading, of_hands(laid)), seen.tiles.size[1])
-        return bool(windows_about(seen.tiles, self.finder, at, seen.extent.larger))
+    def _needs_closer_look(self, state: _SearchState, layout: LayoutResult) -> bool:
+        """Whether tiles of the hands are to be searched more closely before they are known for certain."""
+        quads = state.color_transform.map_quads(hand_quads(layout), state.tiles.size[1])
+        return bool(windows_about(state.tiles, self.finder, quads, state.extent.enlargement))
 
-    def _looked(self, seen: _SearchState, next_stage: NextStage = "", *, final: bool = False) -> Asking[Look]:
+    def _look(
+        self, state: _SearchState, next_stage: NextStage = "", *, final: bool = False
+    ) -> AskingPhoto[Look]:
         """What lies on the table by what was detected."""
-        known = yield from self._recognised(seen, final=final)
-        laid = yield from passed_on(
-            layout_of(known.detections, known.unfiltered), lambda tiles: asked(Lay(tiles))
-        )
-        return Look(known, laid, next_stage, final)
+        recognition = yield from self._recognise(state, final=final)
+        laying = layout_of(recognition.detections, recognition.unfiltered)
+        layout = yield from relay(laying, lambda tiles: ask(Lay(tiles)))
+        return Look(recognition, layout, next_stage, final)
 
-    def _recognised(self, seen: _SearchState, *, final: bool) -> Asking[Recognition]:
+    def _recognise(self, state: _SearchState, *, final: bool) -> AskingPhoto[Recognition]:
         """The tiles on the photo, with everything that was detected.
 
         While the search surely goes on, the tiles are for a first reading and no network is asked again:
         doubtful faces stay as they were read.
         """
-        every, how, stages = seen.tiles, seen.how, self.stages
-        tiles = every[chosen(every.quads, every.objectness, every.faces, self.finder.firm_score)]
+        unfiltered, color_transform, stages = state.tiles, state.color_transform, self.stages
+        tiles = unfiltered[
+            select_tiles(unfiltered.quads, unfiltered.objectness, unfiltered.faces, self.finder.firm_score)
+        ]
         if final and stages.averaging and not self.finder.names_faces:
-            averaged = self.namer.averaged(tiles.quads, tiles.faces, greys=how.grey)
-            tiles = replace(tiles, faces=(yield from self._named(averaged, how)))
+            averaging = self.namer.averaged(tiles.quads, tiles.faces, greys=color_transform.grey)
+            tiles = replace(tiles, faces=(yield from self._name(averaging, color_transform)))
         if stages.red_fives:
-            compared = reds.compared(tiles.quads, tiles.faces, tiles.top_edge_probs)
-            tiles = replace(
-                tiles, faces=(yield from passed_on(compared, lambda quads: asked(Cut(quads, how))))
-            )
-        return Recognition(how.exchanged(tiles), how.exchanged(every))
+            comparing = reds.compare_fives(tiles.quads, tiles.faces, tiles.top_edge_probs)
+            faces = yield from relay(comparing, lambda quads: ask(Cut(quads, color_transform)))
+            tiles = replace(tiles, faces=faces)
+        return Recognition(color_transform.map_detections(tiles), color_transform.map_detections(unfiltered))
 
-    def _named(self, work: Naming[T], how: ColorTransform) -> Asking[T]:
+    def _name(self, work: AskingReader[T], color_transform: ColorTransform) -> AskingPhoto[T]:
         """What comes of naming tiles."""
-        return passed_on(work, lambda crops: self._once(crops, how))
+        return relay(work, lambda crops: self._read_once(crops, color_transform))
 
-    def _once(self, crops: Crops, how: ColorTransform) -> Asking[ReaderResult]:
-        """What crops show by one run; of none nothing is asked."""
+    def _read_once(self, crops: Crops, color_transform: ColorTransform) -> AskingPhoto[ReaderResult]:
+        """What crops show by one run; where there are none nothing is asked."""
         if len(crops.quads):
-            named: ReaderResult = yield Name(crops, how)
+            named: ReaderResult = yield Name(crops, color_transform)
             return named
         return ReaderResult(np.zeros((0, len(LABELS)), np.float32), np.zeros((0, 4), np.float32), crops.quads)

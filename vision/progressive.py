@@ -12,7 +12,6 @@ from yakulens.vision.reading import Issue, Reading
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yakulens.vision.photo_search import Look
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.recognise import Recogniser
     from yakulens.vision.stages import NextStage
@@ -27,7 +26,7 @@ _PENDING: Final[dict[NextStage, str]] = {
     "closest": "the hands that lie there, whose tiles are small, were not searched more closely",
     "mirrored": "the photo, whose tiles seem to be shown mirrored, was not looked at so",
 }
-"""What is said of a reading that was stopped."""
+"""What a reading lacks that was stopped before each stage."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,11 +70,7 @@ class PhotoReading:
 def iter_readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> Iterator[PhotoReading]:
     """Read one photo: a reading as soon as one stands, then better ones; the last one is the answer.
 
-    Args:
-        photo: the photo.
-        recogniser: the model.
-        until: seconds by ``time.perf_counter``. From then on no better reading is waited for, once there is
-            one.
+    From ``until`` on, seconds by ``time.perf_counter``, no better reading is waited for once there is one.
 
     >>> from yakulens.vision.models import FOLDER
     >>> from yakulens.vision.picture.photo import load
@@ -85,12 +80,12 @@ def iter_readings(photo: Photo, recogniser: Recogniser, until: float = math.inf)
     >>> [done.pending_stage for done in iter_readings(photo, recogniser)]  # small ones, at a border too
     ['closer', 'closer', '']
     """
-    standing = False
-    for step in steps(photo, recogniser):
-        if step is not None:
-            yield step
-            standing = True
-        if standing and time.perf_counter() >= until:
+    has_reading = False
+    for reading in steps(photo, recogniser):
+        if reading is not None:
+            yield reading
+            has_reading = True
+        if has_reading and time.perf_counter() >= until:
             return
 
 
@@ -107,24 +102,24 @@ def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]
     """
     ms = {"decode": photo.decode_ms, "detect": 0.0, "layout": 0.0, "ort": 0.0}
     start = time.perf_counter()
-    spent = 0.0
+    total = 0.0
     for timed in recogniser.iter_looks(photo):
-        spent += (time.perf_counter() - start) * 1000
+        total += (time.perf_counter() - start) * 1000
         if timed is None:
             yield None
         else:
             look = timed.look
-            ms |= {"detect": spent - timed.layout_ms, "layout": timed.layout_ms, "ort": timed.engine_ms}
-            ms.setdefault("first", ms["decode"] + spent)
+            ms |= {"detect": total - timed.layout_ms, "layout": timed.layout_ms, "ort": timed.engine_ms}
+            ms.setdefault("first", ms["decode"] + total)
             yield PhotoReading(
                 photo,
                 recogniser.name,
-                _with_damage(look.laid.reading, photo),
+                _with_damage(look.layout.reading, photo),
                 dict(ms),
-                _pending_stage(look),
+                "" if look.final and look.layout.beyond_doubt else look.next_stage,
                 recogniser.tile_set,
             )
-        start = time.perf_counter()  # what a taker does with a reading is not counted
+        start = time.perf_counter()  # what the caller does with a reading is not counted
 
 
 def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
@@ -147,10 +142,7 @@ def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
 def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading:
     """Read one photo for a limited time; a stage that was left out is an issue where it may change the hand.
 
-    Args:
-        photo: the photo.
-        recogniser: the model.
-        ms: milliseconds, decoding counted; the first reading is waited for however long it takes.
+    The time is milliseconds and includes decoding; a first reading is waited for however long it takes.
 
     >>> from yakulens.vision.models import FOLDER
     >>> from yakulens.vision.picture.photo import load
@@ -167,27 +159,22 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
     return replace(last, reading=replace(last.reading, issues=issues))
 
 
-def _pending_stage(look: Look) -> NextStage:
-    """The stage that a better reading of the photo needs next."""
-    return "" if look.final and look.laid.beyond_doubt else look.next_stage
-
-
 def _with_damage(reading: Reading, photo: Photo) -> Reading:
     """The reading with an issue about the tiles in the part of the photo that a damaged file garbles."""
     damage = photo.damage
     if damage is None:
         return reading
     height, width = photo.size
-    hit = []
+    affected = []
     for tile in reading.tiles:
         x, y = (sum(axis) / len(tile.quad) for axis in zip(*tile.quad, strict=True))
-        if damage.holds(x / width, y / height):
-            hit.append(tile.id)
-    where = ""
+        if damage.contains(x / width, y / height):
+            affected.append(tile.id)
+    part = ""
     if 0 < damage.share < 1:
-        along = "height" if damage.side in {"below", "above"} else "width"
-        where = f" {_SIDES[damage.side]} {round(100 * damage.share)} % of its {along}"
+        dimension = "height" if damage.side in {"below", "above"} else "width"
+        part = f" {_SIDES[damage.side]} {round(100 * damage.share)} % of its {dimension}"
     message = (
-        f"The file is damaged: what the photo shows{where} may be wrong or missing. Is the hand read right?"
+        f"The file is damaged: what the photo shows{part} may be wrong or missing. Is the hand read right?"
     )
-    return replace(reading, issues=(*reading.issues, Issue(DAMAGED, tuple(hit), message)))
+    return replace(reading, issues=(*reading.issues, Issue(DAMAGED, tuple(affected), message)))

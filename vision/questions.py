@@ -1,7 +1,8 @@
-"""What is asked while a photo is read: of its pixels, and of a model's networks.
+"""The questions of a search: about a photo's pixels, and to a model's networks.
 
 Who answers has pixels and engines: the server its own (`vision.recognise`), the page in a browser its scripts
-(`app.pocket.looking`). Places are those on the photo as it is shown.
+(`app.pocket.looking`). Places are those
+on the photo as it is shown, under the question's colour transform.
 """
 
 from __future__ import annotations
@@ -22,52 +23,33 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """Where tiles lie in a window, by the finder; the answer is `vision.finding.decode.Rectangles`.
-
-    Attributes:
-        window: the part of the photo that is searched.
-        how: the photo is shown.
-    """
+    """Where tiles lie in a window, by the finder; the answer is `vision.finding.decode.Rectangles`."""
 
     window: Window
-    how: ColorTransform
+    color_transform: ColorTransform
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Name:
-    """What crops show, by one run of the reader; the answer is its `ReaderResult`.
-
-    Attributes:
-        crops: of the photo.
-        how: the photo is shown.
-    """
+    """What crops show, by one run of the reader; the answer is its `ReaderResult`."""
 
     crops: Crops
-    how: ColorTransform
+    color_transform: ColorTransform
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """The tiles' crops themselves, in colours; the answer is ``(N, 96, 80, 3)`` uint8 RGB.
-
-    Attributes:
-        quads: ``(N, 4, 2)`` float32, pixels.
-        how: the photo is shown.
-    """
+    """The crops of ``(N, 4, 2)`` float32 quads, in colours; the answer is ``(N, 96, 80, 3)`` uint8 RGB."""
 
     quads: NDArray[np.float32]
-    how: ColorTransform
+    color_transform: ColorTransform
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lay:
-    """What each tile is, by the layout network; the answer is its `Opinion`.
-
-    Attributes:
-        tiles: N of them.
-    """
+    """What each tile is, by the layout network; the answer is its `Opinion`."""
 
     tiles: Detections
 
 
-Asked: TypeAlias = Find | Name | Cut | Lay
+PhotoQuestion: TypeAlias = Find | Name | Cut | Lay

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from yakulens.scorer.vocabulary import From, MeldKind
@@ -142,7 +142,7 @@ class Reading:
     indicators: tuple[int, ...] = ()
     others: tuple[int, ...] = ()
     issues: tuple[Issue, ...] = ()
-    confidence: float = field(default=0.0)
+    confidence: float = 0.0
     hands: tuple[OpenHand, ...] = ()
 
     @property
@@ -187,19 +187,19 @@ class Reading:
         >>> other.concealed, other.others, [hand.side for hand in other.hands]
         ((1,), (0,), ['across', 'self'])
         """
-        meant = self.hands[number]
+        selected = self.hands[number]
         of_hands = {issue for hand in self.hands for issue in hand.issues}
-        rest = [i for i in self.issues if i not in of_hands and i.code != WHOSE_HAND]
-        placed = {*meant.ids, *self.indicators}
+        of_table = [issue for issue in self.issues if issue not in of_hands and issue.code != WHOSE_HAND]
+        placed = {*selected.ids, *self.indicators}
         return replace(
             self,
-            concealed=meant.concealed,
-            win=meant.win,
-            melds=meant.melds,
+            concealed=selected.concealed,
+            win=selected.win,
+            melds=selected.melds,
             others=tuple(tile.id for tile in self.tiles if tile.id not in placed),
-            issues=(*meant.issues, *rest),
-            confidence=meant.confidence,
-            hands=(meant, *self.hands[:number], *self.hands[number + 1 :]),
+            issues=(*selected.issues, *of_table),
+            confidence=selected.confidence,
+            hands=(selected, *self.hands[:number], *self.hands[number + 1 :]),
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A model, loaded and ready: photos in, what was detected on them out."""
+"""A model, loaded and ready: it finds and names the tiles on photos."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from yakulens.vision import missed, models
-from yakulens.vision.asking import answered
+from yakulens.vision.asking import run
 from yakulens.vision.example import detected
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.inference import InferenceSession, SessionError, engine_ms
 from yakulens.vision.layout.network import load_layout
-from yakulens.vision.naming.namer import Learnt
 from yakulens.vision.naming.reader import Reader, whole_picture
 from yakulens.vision.naming.rectify import crops
 from yakulens.vision.photo_search import Look, Recognition, Search
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.show import show_photo
-from yakulens.vision.questions import Asked, Cut, Find, Lay, Name
+from yakulens.vision.questions import Cut, Find, Lay, Name, PhotoQuestion
 from yakulens.vision.stages import EVERY_STAGE, Stages
 
 if TYPE_CHECKING:
@@ -40,12 +39,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TimedLook:
-    """What was detected on a photo so far, and how long that took.
+    """What was detected on a photo so far, and how long that took, milliseconds.
 
     Attributes:
         look: what was detected, and what lies on the table by that.
-        engine_ms: within the inference engine of finder and reader so far, milliseconds.
-        layout_ms: what lies on the table, asked and decided, took so long so far, milliseconds.
+        engine_ms: spent within the inference engine of finder and reader.
+        layout_ms: spent on what lies on the table, network and decoder.
     """
 
     look: Look
@@ -115,8 +114,8 @@ class Recogniser:
         tiles = np.repeat(whole_picture((96, 72)), 14, axis=0)
         try:
             for window in first_windows(size, self.card.finder):
-                self.detector.look(grey, window)
-            self.reader.once(grey, tiles)
+                self.detector.detect(grey, window)
+            self.reader.read_once(grey, tiles)
             self.layout.read(detected("1m 2m 3m"))
         except SessionError as error:
             message = f"model {self.card.name}: {error}"
@@ -124,9 +123,9 @@ class Recogniser:
 
     def limited_to(self, stages: Stages) -> Recogniser:
         """Make a recogniser of the same networks that runs these stages; nothing is loaded again."""
-        other = copy(self)
-        other.stages = stages
-        return other
+        limited = copy(self)
+        limited.stages = stages
+        return limited
 
     def for_set(self, tile_set: TileSet) -> Recogniser:
         """Make a recogniser of the same networks for photos of a tile set that was learnt.
@@ -137,20 +136,19 @@ class Recogniser:
         Raises:
             ModelError: the set was learnt with another reader, or holds what this one cannot use.
         """
-        card = self.card
-        tile_set.refuse_other_reader(card.reader)
-        other = copy(self)
+        tile_set.refuse_other_reader(self.card.reader)
+        recogniser = copy(self)
         try:
-            other.reader = self.reader.knowing(Learnt.of(tile_set))
+            recogniser.reader = self.reader.for_set(tile_set)
         except SessionError as error:
             message = f"tile set {tile_set.name}: {error}"
             raise models.ModelError(message) from error
-        other.color_transform = tile_set.color_transform
-        other.tile_set = tile_set.name
-        finder = tile_set.finder(card.finder)
-        other.card = replace(card, finder=finder)
-        other.detector = self.detector.used_so(finder)
-        return other
+        recogniser.color_transform = tile_set.color_transform
+        recogniser.tile_set = tile_set.name
+        finder = tile_set.finder(self.card.finder)
+        recogniser.card = replace(self.card, finder=finder)
+        recogniser.detector = self.detector.with_settings(finder)
+        return recogniser
 
     @property
     def name(self) -> str:
@@ -160,12 +158,7 @@ class Recogniser:
     @property
     def search(self) -> Search:
         """How photos are searched."""
-        return Search(
-            self.card.finder,
-            self.reader.namer,
-            stages=self.stages,
-            color_transform=self.color_transform,
-        )
+        return Search(self.card.finder, self.reader.namer, self.stages, self.color_transform)
 
     def detect(self, photo: Photo) -> Detections:
         """The tiles on the photo."""
@@ -174,29 +167,23 @@ class Recogniser:
     def recognise(self, photo: Photo) -> Recognition:
         """The tiles on the photo, with everything that was detected.
 
-        Args:
-            photo: the photo.
-
         >>> from yakulens.vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
         >>> recognition = Recogniser.load().recognise(photo)
         >>> len(recognition.detections), len(recognition.unfiltered) >= 14
         (14, True)
         """
-        return answered(self.search.looks(photo.size), _Engines(self, photo.pyramid).answer).seen
+        return run(self.search.looks(photo.size), _Engines(self, photo.pyramid).answer).recognition
 
     def survey(self, photo: Photo) -> Recognition:
         """Everything that lies on the photo, wherever; no hand is looked for.
-
-        Args:
-            photo: the photo.
 
         >>> from yakulens.vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
         >>> len(Recogniser.load().survey(photo).detections)
         14
         """
-        return answered(self.search.everything(photo.size), _Engines(self, photo.pyramid).answer)
+        return run(self.search.survey(photo.size), _Engines(self, photo.pyramid).answer)
 
     def read_box(self, photo: Pyramid, box: Box) -> ReadTile:
         """The tile in a box that was drawn on a photo, see `vision.missed`.
@@ -205,13 +192,10 @@ class Recogniser:
             photo: upright.
             box: left, top, right, bottom in its pixels.
         """
-        return answered(missed.read_box(self.search, photo.size, box), _Engines(self, photo).answer)
+        return run(missed.read_box(self.search, photo.size, box), _Engines(self, photo).answer)
 
     def iter_looks(self, photo: Photo) -> Iterator[TimedLook | None]:
         """Iterate over what is detected: at a first look, before each longer stage of the search, at the end.
-
-        Args:
-            photo: the photo.
 
         Yields:
             What was detected so far and what lies on the table by that (`Search.looks`), and None after each
@@ -220,23 +204,26 @@ class Recogniser:
         >>> from yakulens.vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
         >>> looks = [timed.look for timed in Recogniser.load().iter_looks(photo) if timed is not None]
-        >>> [len(look.seen.detections) for look in looks]
+        >>> [len(look.recognition.detections) for look in looks]
         [14]
         """
         engines, work = _Engines(self, photo.pyramid), self.search.looks(photo.size)
-        spent_ms = layout_ms = 0.0
-        said: Asked | Look | None = None
+        total_engine_ms = total_layout_ms = 0.0
+        yielded: PhotoQuestion | Look | None = None
         while True:
-            start, before, asked = time.perf_counter(), engine_ms(), said
+            start, start_engine_ms, question = time.perf_counter(), engine_ms(), yielded
             try:
-                said = work.send(engines.answer(asked))
+                yielded = work.send(engines.answer(question))
             except StopIteration:
                 return
-            if isinstance(asked, Lay):
-                layout_ms += (time.perf_counter() - start) * 1000
+            if isinstance(question, Lay):
+                total_layout_ms += (time.perf_counter() - start) * 1000
             else:
-                spent_ms += engine_ms() - before
-            yield TimedLook(said, spent_ms, layout_ms) if isinstance(said, Look) else None
+                total_engine_ms += engine_ms() - start_engine_ms
+            if isinstance(yielded, Look):
+                yield TimedLook(yielded, total_engine_ms, total_layout_ms)
+            else:
+                yield None
 
 
 @dataclass(slots=True, eq=False)
@@ -252,24 +239,25 @@ class _Engines:
     photo: Pyramid
     _shown: dict[ColorTransform, Pyramid] = field(default_factory=dict)
 
-    def answer(self, asked: Asked | Look | None) -> Any:  # noqa: ANN401 - as each question says
+    def answer(self, question: PhotoQuestion | Look | None) -> Any:  # noqa: ANN401 - as each question says
         """The answer to a question; where nothing is asked, or a look shown, there is none."""
-        match asked:
-            case Find(window, how):
-                return self.model.detector.look(self._as_shown(how), window)
-            case Name(these, how):
-                shown = self._as_shown(how)
-                return self.model.reader.once(shown if these.coloured else shown.inks, these.quads)
-            case Cut(quads, how):
-                return crops(self._as_shown(how), quads)
+        match question:
+            case Find(window, color_transform):
+                return self.model.detector.detect(self._show(color_transform), window)
+            case Name(cut, color_transform):
+                shown = self._show(color_transform)
+                return self.model.reader.read_once(shown if cut.coloured else shown.inks, cut.quads)
+            case Cut(quads, color_transform):
+                return crops(self._show(color_transform), quads)
             case Lay(tiles):
                 return self.model.layout.network.opinion(tiles)
         return None
 
-    def _as_shown(self, how: ColorTransform) -> Pyramid:
-        if how not in self._shown:
-            self._shown[how] = show_photo(how, self.photo)
-        return self._shown[how]
+    def _show(self, color_transform: ColorTransform) -> Pyramid:
+        """The photo under a colour transform, made once."""
+        if color_transform not in self._shown:
+            self._shown[color_transform] = show_photo(color_transform, self.photo)
+        return self._shown[color_transform]
 
 
 def _session(card: ModelCard, part: Settings, threads: int | None) -> InferenceSession:

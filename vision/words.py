@@ -8,10 +8,10 @@ _HONOURS: Final = ("East", "South", "West", "North", "White", "Green", "Red")
 _SUITS: Final = {"m": "characters", "p": "circles", "s": "bamboo"}
 
 
-def named(face: str) -> str:
+def tile_words(face: str) -> str:
     """The tile in words.
 
-    >>> named("5s"), named("0p"), named("7z"), named("back")
+    >>> tile_words("5s"), tile_words("0p"), tile_words("7z"), tile_words("back")
     ('5 of bamboo', 'red 5 of circles', 'Red dragon', 'a face-down tile')
     """
     if face == "back":

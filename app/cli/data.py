@@ -256,7 +256,7 @@ def _reading(model: str | None) -> Read:
             pyramid = load(path).pyramid
         except PhotoError:  # it is told with the missing ones
             return np.zeros((len(quads), len(LABELS)), np.float32)
-        return _recogniser(model).reader.once(pyramid, quads).faces
+        return _recogniser(model).reader.read_once(pyramid, quads).faces
 
     return read
 
@@ -313,6 +313,6 @@ def _recogniser(model: str | None) -> Recogniser:
 
 def _is_mirrored(photo: LabelledPhoto, pixels: NDArray[np.uint8], recogniser: Recogniser) -> bool:
     def read(shown: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        return recogniser.reader.once(Pyramid(shown), quads).faces
+        return recogniser.reader.read_once(Pyramid(shown), quads).faces
 
     return is_mirrored(pixels, photo.boxes, photo.labels, read)

@@ -57,12 +57,12 @@ def run(args: argparse.Namespace) -> int:
         refuse(f"{args.name!r} is no name: give it without folder and ending, such as club")
     if (out / f"{args.name}.toml").exists():
         refuse(f"{out / args.name}.toml: is there already; choose another name")
-    session = InferenceSession(data, str(file), seconds=models.STRANGERS_SECONDS)
+    session = InferenceSession(data, str(file), seconds=models.MAX_RUN_SECONDS)
     settings = _settings(args, file, session)
     detector = Detector(session, FinderSettings(file.name, **settings))
     grey = Pyramid(np.full((_LONG_SIDE * 3 // 4, _LONG_SIDE, 3), 128, np.uint8))
     for window in first_windows(grey.size, detector.settings):
-        detector.look(grey, window)
+        detector.detect(grey, window)
     base = models.choose(args.base)
     from yakulens.vision.train.card import derive, set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
 

@@ -14,8 +14,8 @@ from yakulens.scorer.contract.score_text import score_lines
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.load import load_rules
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
+from yakulens.vision.desk.reading_text import reading_lines
 from yakulens.vision.desk.to_hand import ask
-from yakulens.vision.desk.told import reading_lines
 from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import read_photo
 

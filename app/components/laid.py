@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from yakulens.app import state, tiles
 from yakulens.vision.desk import Desk
-from yakulens.vision.desk.melds import lies
+from yakulens.vision.desk.melds import orientations
 
 
 def whole(desk: Desk) -> str:
@@ -23,7 +23,7 @@ def _melds(desk: Desk) -> str:
         group(
             (
                 tiles.lying(language, desk.face(uid), lie)
-                for uid, lie in zip(meld.tiles, lies(meld), strict=True)
+                for uid, lie in zip(meld.tiles, orientations(meld), strict=True)
             ),
             css="yl-high" if meld.kind == "added_kan" else "",
         )

@@ -17,7 +17,7 @@ from yakulens.scorer.vocabulary import BYS, SEATS, MeldKind
 from yakulens.vision.desk import QUAD_SIZE, Desk, DeskPlace, DeskTile, edits
 from yakulens.vision.desk.meld_changes import new_meld
 from yakulens.vision.desk.melds import origin_of_place
-from yakulens.vision.desk.rows import tile_at, within
+from yakulens.vision.desk.rows import tile_in_box, tiles_in_box
 from yakulens.vision.labels import LABELS
 from yakulens.vision.missed import Box
 from yakulens.vision.reading import Side
@@ -243,11 +243,11 @@ def _boxed(desk: Desk, drawn: ReadBox, read: Callable[[Box], DeskTile | None]) -
     One that was found already is taken from where it lies. A box about many that were found says that these
     are the hand, one about a few beside it that these are a called set.
     """
-    row = () if drawn.place else within(desk, drawn.box)
+    row = () if drawn.place else tiles_in_box(desk, drawn.box)
     if row:
         return edits.TakeTiles(row)
     place: DeskPlace = drawn.place or ("concealed" if desk.missing() > 0 else "others")
-    there = tile_at(desk, drawn.box)
+    there = tile_in_box(desk, drawn.box)
     if there is not None:
         return edits.MoveTile(there, place) if there in desk.others else None
     tile = read(drawn.box)
@@ -256,9 +256,9 @@ def _boxed(desk: Desk, drawn: ReadBox, read: Callable[[Box], DeskTile | None]) -
 
 def drawn_again(desk: Desk, event: Event) -> int | None:
     """The tile of the hand about which a box was drawn, which then means nothing; else None."""
-    if not isinstance(event, ReadBox) or (not event.place and within(desk, event.box)):
+    if not isinstance(event, ReadBox) or (not event.place and tiles_in_box(desk, event.box)):
         return None
-    there = tile_at(desk, event.box)
+    there = tile_in_box(desk, event.box)
     return there if there in {*desk.in_hand()} else None
 
 

@@ -16,7 +16,7 @@ from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk import SET_SIZE, Desk, DeskPlace, Question
 from yakulens.vision.desk.meld_changes import possible_melds
-from yakulens.vision.desk.mends import Mend, is_whole, mends, wins
+from yakulens.vision.desk.mends import Mend, find_mends, is_whole, is_winning
 from yakulens.vision.desk.questions import TOO_MANY, WINNING_TILE, about_faces, open_questions
 from yakulens.vision.labels import BACK, FACES, LABELS, plain
 from yakulens.vision.reading import WHOSE_HAND
@@ -148,7 +148,7 @@ def _of_hand(language: str, won: scoring.Scored, *, photo: bool) -> Iterator[Ask
         yield _too_few(language, won, photo=photo)
     elif missing < 0:
         yield _too_many(language, desk, -missing)
-    elif is_whole(desk) and not wins(desk):
+    elif is_whole(desk) and not is_winning(desk):
         yield _no_win(language, desk, photo=photo, whole=True)
     elif desk.win is None:
         yield _which_won(language, desk)
@@ -196,7 +196,7 @@ def _no_win(language: str, desk: Desk, *, photo: bool, whole: bool) -> Ask:
 
     The tiles that may have been read wrongly come first, with what the hand then is or waits for.
     """
-    found = mends(desk)
+    found = find_mends(desk)
     choices = _mended(language, desk, found, "question.then" if whole else "question.then_waits")
     if photo:
         choices.append(Choice(text(language, "hand.draw"), opens="box", strong=not (whole or found)))

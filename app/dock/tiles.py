@@ -9,8 +9,8 @@ from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.edits import MakeMeld
 from yakulens.vision.desk.meld_changes import possible_melds
-from yakulens.vision.desk.melds import Lie, lies
-from yakulens.vision.desk.rows import may_be_hand, origins, row_through
+from yakulens.vision.desk.melds import Orientation, orientations
+from yakulens.vision.desk.rows import may_be_hand, possible_origins, row_through
 from yakulens.vision.desk.tile_changes import likely_faces
 from yakulens.vision.labels import LABELS, plain
 from yakulens.vision.reading import REVIEW_BELOW
@@ -46,7 +46,7 @@ def part(desk: Desk, uid: int) -> Part:
 
 def tiles(language: str, desk: Desk) -> list[Json]:
     """Every tile of the desk."""
-    lying = {uid: lie for meld in desk.melds for uid, lie in zip(meld.tiles, lies(meld), strict=True)}
+    lying = {uid: lie for meld in desk.melds for uid, lie in zip(meld.tiles, orientations(meld), strict=True)}
     return [
         {
             "uid": tile.uid,
@@ -66,7 +66,7 @@ def tiles(language: str, desk: Desk) -> list[Json]:
             "row": part(desk, tile.uid) == "others" and may_be_hand(desk, row_through(desk, tile.uid)),
             "calls": [
                 {"origin": origin, "label": _called(language, origin)}
-                for origin in (origins(desk, tile.uid) if tile.uid in desk.others else ())
+                for origin in (possible_origins(desk, tile.uid) if tile.uid in desk.others else ())
             ],
             "melds": [
                 {
@@ -135,7 +135,7 @@ def _doubted(desk: Desk, uid: int) -> bool:
     return desk.tiles[uid].score < REVIEW_BELOW and part(desk, uid) != "others"
 
 
-def _told(language: str, desk: Desk, uid: int, lie: Lie) -> str:
+def _told(language: str, desk: Desk, uid: int, lie: Orientation) -> str:
     """A tile's name with what an eye sees of it: how it lies, and whether it was read with doubt."""
     said = _named(language, desk, uid)
     if lie != "upright":

@@ -15,7 +15,7 @@ from yakulens.app.photos import ShownPhoto
 from yakulens.app.situation import Declared
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import Desk
-from yakulens.vision.desk.from_reading import of_side
+from yakulens.vision.desk.from_reading import desk_of_side
 from yakulens.vision.reading import REVIEW_BELOW, Reading
 from yakulens.vision.sides import SIDES
 
@@ -92,7 +92,7 @@ def proposals(reading: Reading, seats: Sequence[str], taker: str, rules: str) ->
     chair = seats.index(taker)
     found: dict[str, Proposal] = {}
     for away, side in enumerate(SIDES):
-        at, hand = (chair + away) % len(SIDES), of_side(reading, side)
+        at, hand = (chair + away) % len(SIDES), desk_of_side(reading, side)
         if hand is not None and at < len(seats):
             found[seats[at]] = _proposal(seats[at], hand, rules)
     return tuple(found[seat] for seat in seats if seat in found)

@@ -14,8 +14,8 @@ from PIL import Image
 
 from yakulens.vision.picture import orientation
 from yakulens.vision.picture import photo as photos
-from yakulens.vision.picture.chatter import caught
 from yakulens.vision.picture.jpeg import START_OF_SCAN, markers
+from yakulens.vision.picture.stderr import capture_stderr
 
 THUMBNAIL_SIDE: Final = 240
 THUMBNAIL_QUALITY: Final = 80
@@ -68,7 +68,7 @@ def thumbnail(jpeg: bytes) -> bytes:
     >>> Image.open(io.BytesIO(thumbnail(file.getvalue()))).size
     (240, 160)
     """
-    with caught():
+    with capture_stderr():
         decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     pixels = np.asarray(decoded, np.uint8)
     height, width = pixels.shape[:2]
@@ -98,7 +98,7 @@ def without_metadata(data: bytes) -> bytes:
     """
     segments = list(_segments(data))
     parts = [_START]
-    turned = orientation.orientation(Image.open(io.BytesIO(data)))
+    turned = orientation.read_orientation(Image.open(io.BytesIO(data)))
     if turned != 1:
         parts.append(_exif(turned))
     for marker, segment in segments:

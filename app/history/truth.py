@@ -19,7 +19,7 @@ from typing import Final
 
 from yakulens.app.contract import Json
 from yakulens.vision.desk import Desk, DeskMeld, DeskTile
-from yakulens.vision.desk.melds import lies
+from yakulens.vision.desk.melds import orientations
 from yakulens.vision.labels import BACK, INDEX
 from yakulens.vision.reading import Point, Reading
 
@@ -114,7 +114,7 @@ def _lie(seen: Seen, meld: DeskMeld) -> tuple[tuple[int, ...], tuple[int, ...]]:
         if meld == untouched:
             return read.rotated, read.backs
     down = face_down(seen)
-    turned = tuple(at for at, lie in enumerate(lies(meld)) if lie in {"rotated", "stacked"})
+    turned = tuple(at for at, lie in enumerate(orientations(meld)) if lie in {"rotated", "stacked"})
     return turned, tuple(at for at, uid in enumerate(meld.tiles) if uid in down)
 
 

@@ -19,7 +19,7 @@ from yakulens.scorer.meld import can_be
 from yakulens.scorer.vocabulary import From, MeldKind
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.tile_changes import add_tile
-from yakulens.vision.desk.typed import lay
+from yakulens.vision.desk.typed import desk_of_faces
 from yakulens.vision.labels import FACES, plain
 
 LINKED: Final = "laid"
@@ -113,7 +113,7 @@ def from_link(text: str) -> tuple[Desk, Declared]:
     except (FormError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
         raise LinkError(_NO_HAND) from error
     _check(linked)
-    desk = lay(linked.concealed, linked.win, [(meld.kind, meld.tiles) for meld in linked.melds])
+    desk = desk_of_faces(linked.concealed, linked.win, [(meld.kind, meld.tiles) for meld in linked.melds])
     known = zip(desk.melds, linked.melds, strict=True)
     melds = tuple(replace(laid, origin=meld.origin) for laid, meld in known)
     desk = replace(desk, melds=melds, calls_in_order=linked.calls_in_order)

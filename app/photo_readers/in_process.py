@@ -67,7 +67,7 @@ class InProcessReader:
             yield _why(error)
 
     def _steps(self, asked: Asked) -> Iterator[Said]:
-        photo = yield from photos.loading(asked.data, asked.name)
+        photo = yield from photos.load_in_steps(asked.data, asked.name)
         yield _opened(photo)
         for found in steps(photo, self._recogniser_for(asked.tile_set)):
             if found is None:

@@ -62,7 +62,7 @@ BARE: Final = (
     "vision/layout/**/*.py",
     *(
         f"vision/finding/{name}.py"
-        for name in ("__init__", "decode", "each_once", "selection", "sizes", "windows")
+        for name in ("__init__", "decode", "merging", "selection", "sizes", "windows")
     ),
     *(f"vision/{name}.py" for name in ("asking", "closer_look", "detections", "labels", "missed", "models")),
     *(f"vision/{name}.py" for name in ("photo_search", "questions", "reading", "sides", "stages", "words")),

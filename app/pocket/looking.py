@@ -13,19 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision import missed
-from yakulens.vision.asking import asked, passed_on
+from yakulens.vision.asking import ask, relay
 from yakulens.vision.finding.decode import Form, corners
-from yakulens.vision.finding.each_once import seen_in
-from yakulens.vision.finding.selection import OUTSHONE
+from yakulens.vision.finding.merging import window_rectangles
+from yakulens.vision.finding.selection import is_faint
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.layout.answers import opinion_of
 from yakulens.vision.layout.tokens import tokens
 from yakulens.vision.models import FinderSettings, ModelError, ReaderSettings
-from yakulens.vision.naming.namer import Answers, Learnt, Namer
+from yakulens.vision.naming.namer import Namer, NetworkOutputs, mismatch
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.photo_search import Look, Search
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
-from yakulens.vision.questions import Asked, Cut, Find, Lay, Name
+from yakulens.vision.questions import Cut, Find, Lay, Name, PhotoQuestion
 from yakulens.vision.reading import ReadTile
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ class Ask(NamedTuple):
     how: ColorTransform = PLAIN
 
 
-Asking: TypeAlias = Generator[Ask, Answers, T]
+Asking: TypeAlias = Generator[Ask, NetworkOutputs, T]
 """Work that asks the scripts."""
 
 
@@ -87,7 +87,7 @@ class Talk(Generic[T]):
         """Ask nothing more; an answer that still comes is ignored. The work itself may call this."""
         self.asked, self.left = None, True
 
-    def _on(self, answer: Answers | None) -> None:
+    def _on(self, answer: NetworkOutputs | None) -> None:
         if self.left:
             return
         try:
@@ -128,15 +128,13 @@ class Model:
         search = Search(finder, Namer(reader))
         if tile_set is not None:
             tile_set.refuse_other_reader(reader)
-            learnt = Learnt.of(tile_set)
-            what = learnt.unlike(told["gives"])
-            if what:
-                message = f"tile set {tile_set.name}: {what}"
+            if reason := mismatch(tile_set, told["gives"]):
+                message = f"tile set {tile_set.name}: {reason}"
                 raise ModelError(message)
             search = replace(
                 search,
                 finder=tile_set.finder(finder),
-                namer=Namer(reader, learnt),
+                namer=Namer(reader, tile_set),
                 color_transform=tile_set.color_transform,
             )
         return cls(search, told["form"], told["temperatures"])
@@ -151,7 +149,7 @@ class Model:
         Returns:
             The last look, which was taken up too.
         """
-        return passed_on(self.search.looks(size), self._through(size, take))
+        return relay(self.search.looks(size), self._through(size, take))
 
     def counted(self, size: tuple[int, int]) -> Asking[list[list[float]]]:
         """The quads of what the finder takes for tiles at a first look, eight numbers each.
@@ -163,9 +161,9 @@ class Model:
         """
         finder = self.search.finder
         windows = first_windows(size, replace(finder, long_side=max(size)))
-        found = yield from passed_on(self.search.found(windows, PLAIN), self._through(size))
+        found = yield from relay(self.search.detect(windows, PLAIN), self._through(size))
         firm = found[found.scores >= finder.firm_score]
-        sure = firm[firm.scores >= OUTSHONE * np.median(firm.scores)] if len(firm) else firm
+        sure = firm[~is_faint(firm.scores)]
         return [[float(number) for number in quad] for quad in corners(sure.boxes).reshape(-1, 8)]
 
     def boxed(self, sides: Sequence[float], size: tuple[int, int]) -> Asking[ReadTile]:
@@ -177,23 +175,25 @@ class Model:
         """
         left, top, right, bottom = sides
         reading = missed.read_box(self.search, size, (left, top, right, bottom))
-        return passed_on(reading, self._through(size))
+        return relay(reading, self._through(size))
 
     def _through(
         self, size: tuple[int, int], take: Callable[[Look], None] | None = None
-    ) -> Callable[[Asked | Look], Asking[Any]]:
+    ) -> Callable[[PhotoQuestion | Look], Asking[Any]]:
         """How the scripts are asked about a photo of this size; after a look they show the hand anew."""
 
-        def on(question: Asked | Look) -> Asking[Any]:
+        def answer_by_scripts(question: PhotoQuestion | Look) -> Asking[Any]:
             match question:
                 case Find(window, how):
                     answer = yield Ask("find", {"window": np.array(astuple(window))}, how)
                     x, y = answer["scale"].tolist()
-                    return seen_in(answer["found"], self.form, window, (x, y), size, self.search.finder)
+                    return window_rectangles(
+                        answer["found"], self.form, window, (x, y), size, self.search.finder
+                    )
                 case Name(crops, how):
-                    naming = self.search.namer.once(crops.quads, coloured=crops.coloured)
+                    naming = self.search.namer.read_once(crops.quads, coloured=crops.coloured)
                     shown = replace(how, grey=how.grey and not crops.coloured)
-                    return (yield from passed_on(naming, lambda quads: asked(self._named(quads, shown))))
+                    return (yield from relay(naming, lambda quads: ask(self._named(quads, shown))))
                 case Cut(quads, how):
                     answer = yield Ask("cut", {"quads": quads.ravel()}, replace(how, grey=False))
                     planes = (answer["crops"] * _BRIGHTEST).round()
@@ -207,7 +207,7 @@ class Model:
                     yield Ask("show", {})
             return None
 
-        return on
+        return answer_by_scripts
 
     def _named(self, quads: NDArray[np.float32], how: ColorTransform) -> Ask:
-        return Ask("name", {"quads": quads.ravel(), "wanted": self.search.namer.wanted}, how)
+        return Ask("name", {"quads": quads.ravel(), "wanted": self.search.namer.output_names}, how)

@@ -27,7 +27,13 @@ from yakulens.app.situation import Declared, effective
 from yakulens.scorer.errors import InputError
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import Edit, LayOut
-from yakulens.vision.desk.from_reading import from_reading, of_side, other_sides, tile_of, without_flowers
+from yakulens.vision.desk.from_reading import (
+    desk_of_side,
+    desk_tile,
+    from_reading,
+    other_sides,
+    without_flowers,
+)
 from yakulens.vision.desk.session import Session
 from yakulens.vision.learning.file import from_bytes
 from yakulens.vision.photo_search import Look
@@ -140,7 +146,7 @@ class Phone:
                 self._lay(self.search, look)
 
     def _lay(self, search: Search, look: Look) -> None:
-        reading = look.laid.reading.enlarged(search.shrink)
+        reading = look.layout.reading.enlarged(search.shrink)
         desk = without_flowers(from_reading(reading))
         better = reread(self.journal, desk)
         if better is not None:
@@ -195,7 +201,7 @@ class Phone:
             box: what was read in a box which the message tells of.
             shrink: pixels of the photo for each of those that were read.
         """
-        found = None if box is None else tile_of(box.enlarged(shrink))
+        found = None if box is None else desk_tile(box.enlarged(shrink))
         with suppress(FormError):
             for event in events.unheard(message, self):
                 self._carry_out(event, found)
@@ -209,7 +215,7 @@ class Phone:
             case events.Stop():
                 self.leave()
             case events.TakeHand(side) | events.Reply(_, "whose_hand", str(side)):
-                other = None if self.reading is None else of_side(self.reading, side)
+                other = None if self.reading is None else desk_of_side(self.reading, side)
                 if other is not None:
                     self._edit(LayOut(other))
             case _:

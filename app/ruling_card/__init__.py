@@ -17,7 +17,7 @@ from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import Desk
-from yakulens.vision.desk.melds import lies
+from yakulens.vision.desk.melds import orientations
 from yakulens.vision.labels import BACK
 
 _MINUS: Final = "\N{MINUS SIGN}"
@@ -323,7 +323,7 @@ def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:
     if desk.win is not None:
         groups.append((LaidTile(desk.face(desk.win), won=True),))
     for meld in desk.melds:
-        faces = zip(desk.faces(meld.tiles), lies(meld), strict=True)
+        faces = zip(desk.faces(meld.tiles), orientations(meld), strict=True)
         groups.append(
             tuple(
                 LaidTile(BACK if lie == "face_down" else face, lie == "rotated", lie == "stacked")

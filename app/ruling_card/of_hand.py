@@ -7,7 +7,7 @@ from yakulens.app.ruling_card.fonts import letters, written_in
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import FACTS, Declared
 from yakulens.scorer.hand import Hand, Situation
-from yakulens.vision.desk.typed import laid
+from yakulens.vision.desk.typed import desk_of_hand
 
 
 def png(  # noqa: PLR0913 - what a card shows
@@ -39,6 +39,6 @@ def png(  # noqa: PLR0913 - what a card shows
     said = {name: getattr(situation, name) for name in known if hasattr(situation, name)}
     fed = None if situation.liable is None else situation.liable.seat
     now = Declared(**said, liable=fed, rules=rules, said=FACTS)
-    scored = Scored.of(laid(hand, situation.dora_indicators, situation.ura_indicators), now)
+    scored = Scored.of(desk_of_hand(hand, situation.dora_indicators, situation.ura_indicators), now)
     spoken = written_in(language)
     return drawing.draw(compose(spoken, scored, photo=photo, made=made), letters(spoken))

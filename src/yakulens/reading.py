@@ -15,8 +15,8 @@ from yakulens.vision import overlay
 from yakulens.vision.desk import Question
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.questions import INDICATOR, WINNING_TILE
+from yakulens.vision.desk.reading_text import question_text, reading_lines
 from yakulens.vision.desk.to_hand import Answers, answered, ask, unanswered
-from yakulens.vision.desk.told import asked, reading_lines
 from yakulens.vision.progressive import PhotoReading
 from yakulens.vision.reading import Issue, OpenHand, ReadMeld, ReadTile
 
@@ -32,7 +32,7 @@ class OpenQuestionsError(InputError):
     def __init__(self, photo: str, questions: tuple[Question, ...]) -> None:
         """Name the questions."""
         told = "; ".join(
-            f"{each.code}: {asked(each)} - say {_how_to_say(at, questions)}"
+            f"{each.code}: {question_text(each)} - say {_how_to_say(at, questions)}"
             for at, each in enumerate(questions)
         )
         number = "1 question is" if len(questions) == 1 else f"{len(questions)} questions are"

@@ -10,7 +10,7 @@ from yakulens.app.journal.link import LINKED, to_link
 from yakulens.app.photo_readers.in_process import InProcessReader
 from yakulens.app.situation import Declared
 from yakulens.scorer.rules.load import BUILT_IN
-from yakulens.vision.desk.typed import lay
+from yakulens.vision.desk.typed import desk_of_faces
 from yakulens.vision.models import ModelError
 from yakulens.vision.reading import Issue, OpenHand, Reading
 
@@ -56,7 +56,7 @@ def test_the_page_opens_with_the_upload_first(page: AppTest) -> None:
 
 def test_a_hand_that_the_address_holds_is_laid_with_what_was_said(page: AppTest, desk: Desk) -> None:
     facts = Declared("ron", "south", discarder="west", rules="tenhou", said=("by", "seat", "discarder"))
-    page.query_params[LINKED] = to_link(lay(["2m", "3m", "5p", "5p"], "4m", []), facts)
+    page.query_params[LINKED] = to_link(desk_of_faces(["2m", "3m", "5p", "5p"], "4m", []), facts)
     page.run()
     assert not page.exception
     assert [tile["face"] for tile in desk.data["tiles"]] == ["2m", "3m", "5p", "5p", "4m"]

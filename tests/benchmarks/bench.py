@@ -83,7 +83,7 @@ class CountingDetector:
     def look(self, photo: Pyramid, window: Window) -> Rectangles:
         """What the finder sees in a window."""
         self.windows += 1
-        return self._detector.look(photo, window)
+        return self._detector.detect(photo, window)
 
 
 def unit_ms() -> float:

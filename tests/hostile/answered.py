@@ -116,7 +116,7 @@ def network(data: bytes) -> bool:
         detector = Detector(session, FinderSettings("a network"))
         grey = Pyramid(np.full((96, 128, 3), 128, np.uint8))
         (window,) = first_windows(grey.size, detector.settings)
-        found = detector.look(grey, window)
+        found = detector.detect(grey, window)
     except SessionError as error:
         _one_line(error)
         return False

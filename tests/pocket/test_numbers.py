@@ -43,7 +43,7 @@ def found(photo: Path) -> Detections:
     recogniser = Recogniser.load(threads=1)
     pixels = load(photo).pyramid
     (window,) = first_windows(pixels.size, recogniser.card.finder)
-    seen = recogniser.detector.look(pixels, window)
+    seen = recogniser.detector.detect(pixels, window)
     named = recogniser.reader.read(pixels, corners(seen.boxes))
     return Detections(named.quads, seen.scores, named.faces, named.top_edge_probs, pixels.size)
 

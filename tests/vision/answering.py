@@ -9,7 +9,7 @@ import numpy as np
 
 from tests.vision.layout.bundled import layout
 from yakulens.vision.finding.decode import Rectangles
-from yakulens.vision.geometry.quads import corners_apart
+from yakulens.vision.geometry.quads import corner_distances
 from yakulens.vision.models import FinderSettings, ReaderSettings
 from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.namer import Namer
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.detections import Detections
-    from yakulens.vision.questions import Asked
+    from yakulens.vision.questions import PhotoQuestion
 
 T = TypeVar("T")
 
@@ -43,10 +43,10 @@ class Table:
     """
 
     tiles: Detections
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[PhotoQuestion] = field(default_factory=list)
     looks: list[Look] = field(default_factory=list)
 
-    def answer(self, asked: Asked | Look) -> Any:  # noqa: ANN401 - as each question says
+    def answer(self, asked: PhotoQuestion | Look) -> Any:  # noqa: ANN401 - as each question says
         """The answer to a question."""
         if isinstance(asked, Look):
             self.looks.append(asked)
@@ -54,9 +54,9 @@ class Table:
         self.asked.append(asked)
         match asked:
             case Find(_, how):
-                return _found(how.exchanged(self.tiles))
+                return _found(how.map_detections(self.tiles))
             case Name(crops, how):
-                return _named(how.exchanged(self.tiles), crops.quads)
+                return _named(how.map_detections(self.tiles), crops.quads)
             case Lay(tiles):
                 return layout().network.opinion(tiles)
             case Cut():
@@ -78,9 +78,9 @@ def settled(answer: T) -> Generator[Any, Any, T]:
 def _found(tiles: Detections) -> Rectangles:
     sides = tiles.quads[:, 2] - tiles.quads[:, 0]
     boxes = np.concatenate([tiles.quads.mean(axis=1), sides, np.zeros((len(tiles), 1))], axis=1)
-    return Rectangles(boxes.astype(np.float32), tiles.objectness)
+    return Rectangles(boxes.astype(np.float32), tiles.objectness, tiles.objectness[:, None])
 
 
 def _named(tiles: Detections, quads: NDArray[np.float32]) -> ReaderResult:
-    there = tiles[corners_apart(quads, tiles.quads).argmin(axis=1)]
+    there = tiles[corner_distances(quads, tiles.quads).argmin(axis=1)]
     return ReaderResult(there.faces, there.top_edge_probs, quads)

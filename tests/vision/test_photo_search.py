@@ -10,8 +10,8 @@ import pytest
 from tests.vision.answering import FINDER, SEARCH, Table, settled
 from tests.vision.layout.bundled import layout
 from yakulens.vision import photo_search
-from yakulens.vision.asking import answered
-from yakulens.vision.closer_look import Extent, goes_on, next_windows, windows_about
+from yakulens.vision.asking import run
+from yakulens.vision.closer_look import Extent, needs_closer_look, next_windows, windows_about
 from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
 from yakulens.vision.layout.result import LayoutResult
@@ -71,7 +71,7 @@ def test_small_tiles_all_over_a_photo_are_shown_larger_before_closer_windows(
     hands = iter([None, told])
     monkeypatch.setattr(photo_search, "hands_to_search", lambda *_, **__: next(hands))
     table = Table(tiles)
-    answered(SEARCH.looks(SIZE), table.answer)
+    run(SEARCH.looks(SIZE), table.answer)
     first, *closer = table.windows
     whole = closer.count(SIZE)
     assert first == SIZE
@@ -83,19 +83,19 @@ def test_a_tile_found_at_the_border_of_what_was_searched_has_its_surroundings_se
     row = replace(FAR, quads=FAR.quads + np.array([1500, 1500], np.float32))
     part = row[np.arange(2, 14)]
     windows, extent = next_windows(part, FINDER, None, Extent())
-    assert not goes_on(part, FINDER, extent)  # all about them is searched
+    assert not needs_closer_look(part, FINDER, extent)  # all about them is searched
     left = min(window.x for window in windows)
     short = float(np.linalg.norm(row.quads[0, 1] - row.quads[0, 0]))
     along = left + 0.8 * short - row.quads[0, :, 0].mean()  # most of its neighbour on the left is not shown
     new = replace(row[np.arange(1)], quads=row.quads[:1] + np.array([along, 0], np.float32))
     found = Detections.merge(part, new)
-    assert goes_on(found, FINDER, extent)
+    assert needs_closer_look(found, FINDER, extent)
     further, extent = next_windows(found, FINDER, None, extent)
     assert min(window.x for window in further) < left - short
-    assert not goes_on(found, FINDER, extent)
-    assert next_windows(found, FINDER, NEAR.quads, Extent(closer=windows)) == (
+    assert not needs_closer_look(found, FINDER, extent)
+    assert next_windows(found, FINDER, NEAR.quads, Extent(windows=windows)) == (
         (),
-        Extent(closer=windows, done=True),
+        Extent(windows=windows, done=True),
     )
 
 
@@ -123,25 +123,25 @@ def test_for_a_hand_beyond_doubt_no_photo_is_mirrored(
     at_last: str,
     steps: list[tuple[str, bool]],
 ) -> None:
-    monkeypatch.setattr(mirrored, "asked", lambda tiles, _: np.arange(len(tiles)))
-    monkeypatch.setattr(mirrored, "gained", lambda *_: True)
-    monkeypatch.setattr(Search, "_too_small", lambda *_: small)
+    monkeypatch.setattr(mirrored, "sample_tiles", lambda tiles, _: np.arange(len(tiles)))
+    monkeypatch.setattr(mirrored, "is_mirrored", lambda *_: True)
+    monkeypatch.setattr(Search, "_needs_closer_look", lambda *_: small)
     told = iter([laid(WON), laid(at_last), laid(at_last)])
     monkeypatch.setattr(photo_search, "layout_of", lambda *_: settled(next(told)))
     table = Table(NEAR)
-    last = answered(SEARCH.looks(SIZE), table.answer)
+    last = run(SEARCH.looks(SIZE), table.answer)
     assert [(look.next_stage, look.final) for look in table.looks] == steps
     assert table.looks[-1] is last
-    transforms = {asked.how for asked in table.asked if isinstance(asked, Name)}
+    transforms = {asked.color_transform for asked in table.asked if isinstance(asked, Name)}
     assert transforms == ({PLAIN, MIRRORED} if LAST in steps else {PLAIN})
 
 
 def test_what_is_found_on_a_mirrored_photo_lies_where_it_is_on_the_photo(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(mirrored, "asked", lambda tiles, _: np.arange(len(tiles)))
-    monkeypatch.setattr(mirrored, "gained", lambda *_: True)
-    every = answered(SEARCH.everything(SIZE), Table(FAR).answer)
+    monkeypatch.setattr(mirrored, "sample_tiles", lambda tiles, _: np.arange(len(tiles)))
+    monkeypatch.setattr(mirrored, "is_mirrored", lambda *_: True)
+    every = run(SEARCH.survey(SIZE), Table(FAR).answer)
     assert len(every.detections) == len(FAR)
     found, there = (tiles.quads.mean(axis=1) for tiles in (every.detections, FAR))
     np.testing.assert_allclose(found[found[:, 0].argsort()], there, atol=0.01)
@@ -149,6 +149,6 @@ def test_what_is_found_on_a_mirrored_photo_lies_where_it_is_on_the_photo(
 
 def test_what_was_read_for_sure_is_not_read_again_in_closer_windows() -> None:
     table = Table(FAR)
-    answered(SEARCH.looks(SIZE), table.answer)
+    run(SEARCH.looks(SIZE), table.answer)
     assert len(table.windows) > 1
     assert sum(len(one.crops.quads) for one in table.asked if isinstance(one, Name)) == len(FAR)

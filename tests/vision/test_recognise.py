@@ -11,7 +11,7 @@ import pytest
 
 from tests.vision.layout.bundled import layout
 from tests.vision.tiny import Drawn, draw_scene
-from yakulens.vision.asking import answered
+from yakulens.vision.asking import run
 from yakulens.vision.labels import LABELS
 from yakulens.vision.naming import mirrored
 from yakulens.vision.photo_search import Look
@@ -27,7 +27,7 @@ from yakulens.vision.stages import EVERY_STAGE
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from yakulens.vision.questions import Asked
+    from yakulens.vision.questions import PhotoQuestion
 
 
 @pytest.fixture(scope="module")
@@ -66,20 +66,20 @@ def test_a_reading_is_the_contracts_json(recogniser: Recogniser, row: list[Drawn
 
 def shown(recogniser: Recogniser, photo: Photo) -> tuple[int, int, list[ColorTransform]]:
     """How often finder and reader were asked, and in which colour transforms the photo was searched."""
-    asked: list[Asked] = []
+    asked: list[PhotoQuestion] = []
 
-    def answer(question: Asked | Look) -> object:
+    def answer(question: PhotoQuestion | Look) -> object:
         if not isinstance(question, Look):
             asked.append(question)
         return engines.answer(question)
 
     engines = _Engines(recogniser, photo.pyramid)
-    answered(recogniser.search.looks(photo.size), answer)
+    run(recogniser.search.looks(photo.size), answer)
     finds = [one for one in asked if isinstance(one, Find)]
     return (
         len(finds),
         sum(isinstance(one, Name) for one in asked),
-        list(dict.fromkeys(one.how for one in finds)),
+        list(dict.fromkeys(one.color_transform for one in finds)),
     )
 
 
@@ -93,8 +93,8 @@ def test_doubtful_tiles_are_read_mirrored_and_stay_in_place(
 ) -> None:
     """As if all were in doubt, and surer so."""
     usual = recogniser.detect(photo(row))
-    monkeypatch.setattr(mirrored, "asked", lambda tiles, _: np.arange(len(tiles)))
-    monkeypatch.setattr(mirrored, "gained", lambda *_: True)
+    monkeypatch.setattr(mirrored, "sample_tiles", lambda tiles, _: np.arange(len(tiles)))
+    monkeypatch.setattr(mirrored, "is_mirrored", lambda *_: True)
     found = recogniser.detect(photo(row))
     assert shown(recogniser, photo(row))[2] == [PLAIN, MIRRORED]
     middles = [sorted(d.quads.mean(axis=1).round().tolist()) for d in (usual, found)]

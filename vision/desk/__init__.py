@@ -138,10 +138,10 @@ class Desk:
         return sum(meld.kind in QUAD_KINDS for meld in self.melds)
 
 
-def order(face: str) -> tuple[int, int, bool]:
+def sort_key(face: str) -> tuple[int, int, bool]:
     """The key by which faces are sorted as hands are laid out: suits, honours, then backs and others.
 
-    >>> sorted(["1z", "0p", "5p", "9m", "6p"], key=order)
+    >>> sorted(["1z", "0p", "5p", "9m", "6p"], key=sort_key)
     ['9m', '0p', '5p', '6p', '1z']
     """
     if face not in FACES:

@@ -38,27 +38,27 @@ def answer(desk: Desk, question: Question, choice: str) -> Desk:  # noqa: PLR091
     if question not in desk.questions or choice not in question.choices:
         return settled
     if about_faces(question):
-        return _say_faces(settled, question, choice)
+        return _answer_face(settled, question, choice)
     if question.code == WINNING_TILE:
-        return _say_win(settled, choice)
+        return _answer_winning_tile(settled, choice)
     if question.code == BELONGING:
-        return _say_belonging(settled, question, choice)
+        return _answer_belonging(settled, question, choice)
     if question.code == SECOND_ROW:
-        return _moved(settled, question, "ura" if choice == URA else "indicators")
+        return _move_all(settled, question, "ura" if choice == URA else "indicators")
     if question.code == INDICATOR:
-        return _moved(settled, question, "indicators" if choice == DORA else "others")
+        return _move_all(settled, question, "indicators" if choice == DORA else "others")
     if choice == NO_MELD:
-        return _say_meld(settled, question, TakeMeldApart)
+        return _change_meld(settled, question, TakeMeldApart)
     if about_origin(question):
-        origin = next(each for each in FROMS if each == choice)
-        return _say_meld(settled, question, lambda n: SetMeldOrigin(n, origin))
+        origin = next(player for player in FROMS if player == choice)
+        return _change_meld(settled, question, lambda n: SetMeldOrigin(n, origin))
     if about_kind(question):
-        kind = next(each for each in MELD_KINDS if each == choice)
-        return _say_meld(settled, question, lambda n: SetMeldKind(n, kind))
+        kind = next(known for known in MELD_KINDS if known == choice)
+        return _change_meld(settled, question, lambda n: SetMeldKind(n, kind))
     return settled
 
 
-def _say_win(desk: Desk, choice: str) -> Desk:
+def _answer_winning_tile(desk: Desk, choice: str) -> Desk:
     if choice not in {NOTHING_WON, NOT_IN_HAND}:
         return move(desk, int(choice), "win")
     if desk.win is None:
@@ -66,7 +66,7 @@ def _say_win(desk: Desk, choice: str) -> Desk:
     return move(desk, desk.win, "concealed" if choice == NOTHING_WON else "others")
 
 
-def _say_belonging(desk: Desk, question: Question, choice: str) -> Desk:
+def _answer_belonging(desk: Desk, question: Question, choice: str) -> Desk:
     """The tiles join the concealed ones, or leave the hand, where they are not there already."""
     for uid in question.tiles:
         outside = desk.place_of(uid) == "others"
@@ -75,14 +75,14 @@ def _say_belonging(desk: Desk, question: Question, choice: str) -> Desk:
     return desk
 
 
-def _moved(desk: Desk, question: Question, place: DeskPlace) -> Desk:
+def _move_all(desk: Desk, question: Question, place: DeskPlace) -> Desk:
     for uid in question.tiles:
         if uid in desk.tiles:
             desk = move(desk, uid, place)
     return desk
 
 
-def _say_faces(desk: Desk, question: Question, choice: str) -> Desk:
+def _answer_face(desk: Desk, question: Question, choice: str) -> Desk:
     if question.code != HIDDEN_RED_FIVE:
         for uid in question.tiles:
             desk = set_face(desk, uid, choice)
@@ -95,7 +95,7 @@ def _say_faces(desk: Desk, question: Question, choice: str) -> Desk:
     return set_face(desk, meld.tiles[0 if meld.kind == "closed_kan" else -1], choice)
 
 
-def _say_meld(
+def _change_meld(
     desk: Desk, question: Question, edit: Callable[[int], SetMeldOrigin | SetMeldKind | TakeMeldApart]
 ) -> Desk:
     about = set(question.tiles)

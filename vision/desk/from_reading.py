@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from yakulens.scorer.vocabulary import QUAD_KINDS
 from yakulens.vision.desk import SET_SIZE, Desk, DeskMeld, DeskTile, Question
-from yakulens.vision.desk.questions import one_about_indicators
+from yakulens.vision.desk.questions import merge_indicator_questions
 from yakulens.vision.labels import OTHER, plain
 from yakulens.vision.reading import Reading, ReadMeld, ReadTile, Side
 
@@ -14,7 +14,7 @@ def from_reading(reading: Reading) -> Desk:
 
     What seems an indicator is only offered as one: it is asked about with the dora, all in one question.
     """
-    tiles = {tile.id: tile_of(tile) for tile in reading.tiles}
+    tiles = {tile.id: desk_tile(tile) for tile in reading.tiles}
     melds: list[DeskMeld] = []
     fresh = len(reading.tiles)
     for read in reading.melds:
@@ -36,7 +36,7 @@ def from_reading(reading: Reading) -> Desk:
         origin = "left" if read.kind == "chi" else read.origin
         melds.append(DeskMeld(read.kind, tuple(uids), origin))
     questions = tuple(Question(i.code, i.ids, i.message, i.choices) for i in reading.issues)
-    offered, questions = one_about_indicators(questions, reading.indicators)
+    offered, questions = merge_indicator_questions(questions, reading.indicators)
     return Desk(
         tiles=tiles,
         concealed=tuple(reading.concealed),
@@ -47,7 +47,7 @@ def from_reading(reading: Reading) -> Desk:
     )
 
 
-def of_side(reading: Reading, side: str) -> Desk | None:
+def desk_of_side(reading: Reading, side: str) -> Desk | None:
     """The desk where the open hand on this side is meant, without flowers; None where none lies there."""
     for number, hand in enumerate(reading.hands):
         if hand.side == side:
@@ -55,15 +55,15 @@ def of_side(reading: Reading, side: str) -> Desk | None:
     return None
 
 
-def tile_of(read: ReadTile) -> DeskTile:
+def desk_tile(read: ReadTile) -> DeskTile:
     """A tile as it lies on the desk where it was read; its uid is its id."""
     return DeskTile(read.id, read.face, read.score, read.quad, tuple(face for face, _ in read.alternatives))
 
 
 def other_sides(reading: Reading, desk: Desk) -> tuple[Side, ...]:
     """Where the owners of the open hands sit that are not the one on the desk."""
-    here = set(desk.in_hand())
-    shown = max(reading.hands, key=lambda hand: len(here & set(hand.ids)), default=None)
+    on_desk = set(desk.in_hand())
+    shown = max(reading.hands, key=lambda hand: len(on_desk & set(hand.ids)), default=None)
     return tuple(hand.side for hand in reading.hands if hand is not shown)
 
 

@@ -6,20 +6,20 @@ from typing import Final
 from yakulens.scorer.vocabulary import QUAD_KINDS, From, MeldKind
 from yakulens.vision.desk import QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
 from yakulens.vision.desk.edits import MakeMeld, RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
-from yakulens.vision.desk.melds import fits
+from yakulens.vision.desk.melds import can_form
 from yakulens.vision.desk.questions import about_kind, about_origin
-from yakulens.vision.desk.rows import nearest
-from yakulens.vision.desk.tile_changes import forget
+from yakulens.vision.desk.rows import nearest_first
+from yakulens.vision.desk.tile_changes import remove_tiles
 from yakulens.vision.labels import FACES, LABELS, plain
 
-LAST_RUN: Final = 7
+_LAST_RUN: Final = 7
 """The highest rank that a run can begin with."""
 
 
 def make_meld(desk: Desk, meld: DeskMeld) -> Desk:
     """The desk after some concealed tiles, or the winning one, were made a meld."""
-    held = {*desk.concealed, desk.win}
-    if not meld.tiles or len(set(meld.tiles)) < len(meld.tiles) or not held.issuperset(meld.tiles):
+    loose = {*desk.concealed, desk.win}
+    if not meld.tiles or len(set(meld.tiles)) < len(meld.tiles) or not loose.issuperset(meld.tiles):
         return desk
     concealed = tuple(uid for uid in desk.concealed if uid not in meld.tiles)
     win = None if desk.win in meld.tiles else desk.win
@@ -37,7 +37,7 @@ def add_meld(desk: Desk, kind: MeldKind, faces: tuple[str, ...], origin: From | 
 
 def _with_meld(desk: Desk, meld: DeskMeld) -> Desk:
     """The desk with one more meld, of which nobody said when it was called."""
-    return replace(desk, melds=(*desk.melds, _called(meld)), calls_in_order=False)
+    return replace(desk, melds=(*desk.melds, _with_only_origin(meld)), calls_in_order=False)
 
 
 def change_meld(desk: Desk, edit: SetMeldKind | SetMeldOrigin | TakeMeldApart | RemoveMeld) -> Desk:
@@ -45,17 +45,17 @@ def change_meld(desk: Desk, edit: SetMeldKind | SetMeldOrigin | TakeMeldApart | 
     if not 0 <= edit.number < len(desk.melds):
         return desk
     meld = desk.melds[edit.number]
-    rest = (*desk.melds[: edit.number], *desk.melds[edit.number + 1 :])
+    remaining = (*desk.melds[: edit.number], *desk.melds[edit.number + 1 :])
     about = set(meld.tiles)
     match edit:
         case TakeMeldApart():
-            return replace(desk, melds=rest, concealed=(*desk.concealed, *meld.tiles))
+            return replace(desk, melds=remaining, concealed=(*desk.concealed, *meld.tiles))
         case RemoveMeld():
-            return replace(forget(desk, meld.tiles), melds=rest)
+            return replace(remove_tiles(desk, meld.tiles), melds=remaining)
         case SetMeldKind(_, kind):
             desk, changed = _of_kind(desk, meld, kind)
         case SetMeldOrigin(_, origin):
-            changed = _called(replace(meld, origin=origin))
+            changed = _with_only_origin(replace(meld, origin=origin))
     melds = (*desk.melds[: edit.number], changed, *desk.melds[edit.number + 1 :])
     settled = about_origin if isinstance(edit, SetMeldOrigin) else about_kind
     questions = tuple(q for q in desk.questions if not (about & set(q.tiles) and settled(q)))
@@ -71,12 +71,12 @@ def _of_kind(desk: Desk, meld: DeskMeld, kind: MeldKind) -> tuple[Desk, DeskMeld
         desk = replace(desk, tiles=desk.tiles | {uid: DeskTile(uid, plain(desk.face(uids[0])))})
         uids = (*uids, uid)
     elif len(uids) == QUAD_SIZE and size == SET_SIZE:
-        desk = forget(desk, uids[-1:])
+        desk = remove_tiles(desk, uids[-1:])
         uids = uids[:-1]
-    return desk, _called(replace(meld, kind=kind, tiles=uids))
+    return desk, _with_only_origin(replace(meld, kind=kind, tiles=uids))
 
 
-def _called(meld: DeskMeld) -> DeskMeld:
+def _with_only_origin(meld: DeskMeld) -> DeskMeld:
     """The meld with the only origin its kind allows, where there is only one."""
     if meld.kind == "chi":
         return replace(meld, origin="left")
@@ -90,23 +90,23 @@ def possible_melds(desk: Desk, uid: int) -> tuple[MakeMeld, ...]:
     if uid not in desk.concealed and uid != desk.win:
         return ()
     face = plain(desk.face(uid))
-    held = [u for u in desk.in_hand() if u != uid and (u in desk.concealed or u == desk.win)]
-    others = nearest(desk, uid, held)
+    loose = [u for u in desk.in_hand() if u != uid and (u in desk.concealed or u == desk.win)]
+    others = nearest_first(desk, uid, loose)
     same = [u for u in others if plain(desk.face(u)) == face]
-    found: list[MakeMeld] = []
+    possible: list[MakeMeld] = []
     if len(same) >= SET_SIZE - 1:
-        found.append(MakeMeld("pon", (uid, *same[: SET_SIZE - 1])))
+        possible.append(MakeMeld("pon", (uid, *same[: SET_SIZE - 1])))
     if len(same) >= QUAD_SIZE - 1:
-        found.append(MakeMeld("open_kan", (uid, *same[: QUAD_SIZE - 1])))
-        found.append(MakeMeld("closed_kan", (uid, *same[: QUAD_SIZE - 1])))
+        possible.append(MakeMeld("open_kan", (uid, *same[: QUAD_SIZE - 1])))
+        possible.append(MakeMeld("closed_kan", (uid, *same[: QUAD_SIZE - 1])))
     if face[1] in "mps":
         rank = int(face[0])
-        for low in range(max(1, rank - 2), min(LAST_RUN, rank) + 1):
+        for low in range(max(1, rank - 2), min(_LAST_RUN, rank) + 1):
             uids = tuple(_one_of(desk, others, uid, f"{low + i}{face[1]}") for i in range(SET_SIZE))
             known = tuple(u for u in uids if u is not None)
-            if len(known) == SET_SIZE and fits("chi", desk.faces(known)):
-                found.append(MakeMeld("chi", known))
-    return tuple(found)
+            if len(known) == SET_SIZE and can_form("chi", desk.faces(known)):
+                possible.append(MakeMeld("chi", known))
+    return tuple(possible)
 
 
 def _one_of(desk: Desk, others: list[int], uid: int, face: str) -> int | None:
@@ -125,7 +125,7 @@ def new_meld(kind: MeldKind, face: str) -> tuple[MeldKind, tuple[str, ...]] | No
         return None
     if kind == "chi":
         rank, suit = int(plain(face)[0]), face[1]
-        if suit == "z" or rank > LAST_RUN:
+        if suit == "z" or rank > _LAST_RUN:
             return None
         return "chi", (face, f"{rank + 1}{suit}", f"{rank + 2}{suit}")
     size = QUAD_SIZE if kind in QUAD_KINDS else SET_SIZE

@@ -8,17 +8,17 @@ from yakulens.scorer.vocabulary import From, MeldKind
 from yakulens.vision.desk import DeskMeld
 from yakulens.vision.labels import FACES
 
-Lie = Literal["upright", "rotated", "stacked", "face_down"]
+Orientation = Literal["upright", "rotated", "stacked", "face_down"]
 """How a tile of a meld lies; a stacked one lies on the rotated one."""
 
 
-def fits(kind: MeldKind, faces: Iterable[str]) -> bool:
+def can_form(kind: MeldKind, faces: Iterable[str]) -> bool:
     """Whether these faces can be a meld of this kind."""
     shown = tuple(faces)
     return all(face in FACES for face in shown) and can_be(kind, shown)
 
 
-def rotated(meld: DeskMeld) -> int | None:
+def called_position(meld: DeskMeld) -> int | None:
     """The position of the called tile, which lies rotated; None where it cannot be known.
 
     It is the position on the side of the player who discarded the tile.
@@ -30,7 +30,7 @@ def rotated(meld: DeskMeld) -> int | None:
 
 
 def origin_of_place(meld: DeskMeld, position: int) -> From:
-    """Who discarded the called tile where the tile at this position lies turned: see ``rotated``.
+    """Who discarded the called tile where the tile at this position lies turned: see ``called_position``.
 
     >>> origin_of_place(DeskMeld("open_kan", (0, 1, 2, 3)), 2)
     'across'
@@ -40,16 +40,16 @@ def origin_of_place(meld: DeskMeld, position: int) -> From:
     return "right" if position == len(meld.tiles) - 1 else "across"
 
 
-def lies(meld: DeskMeld) -> tuple[Lie, ...]:
+def orientations(meld: DeskMeld) -> tuple[Orientation, ...]:
     """How each tile of a meld lies, from left to right.
 
-    >>> lies(DeskMeld("added_kan", (0, 1, 2, 3), "left"))
+    >>> orientations(DeskMeld("added_kan", (0, 1, 2, 3), "left"))
     ('rotated', 'stacked', 'upright', 'upright')
-    >>> lies(DeskMeld("closed_kan", (0, 1, 2, 3)))
+    >>> orientations(DeskMeld("closed_kan", (0, 1, 2, 3)))
     ('face_down', 'upright', 'upright', 'face_down')
     """
-    special: dict[int, Lie] = {}
-    called = rotated(meld)
+    special: dict[int, Orientation] = {}
+    called = called_position(meld)
     if meld.kind == "closed_kan":
         special = {0: "face_down", len(meld.tiles) - 1: "face_down"}
     elif called is not None:

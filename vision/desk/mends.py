@@ -12,10 +12,10 @@ from yakulens.vision.desk import Desk
 from yakulens.vision.desk.tile_changes import likely_faces
 from yakulens.vision.labels import FACES, plain
 
-MOST: Final = 3
-"""How many mends are told at most."""
-_Held = tuple[int, str, float, tuple[str, ...]]
-"""A tile by its uid, its face, how sure that is, and what else it may be, the likeliest first."""
+_MAX_MENDS: Final = 3
+"""How many mends are offered at most."""
+_Tile = tuple[int, str, float, tuple[str, ...]]
+"""A tile by its uid, its face, the probability of that, and what else it may be, the likeliest first."""
 _RANKS: Final = 9
 _SUITED: Final = 27
 
@@ -40,53 +40,50 @@ def is_whole(desk: Desk) -> bool:
     return desk.missing() == 0 and all(face in FACES for face in desk.faces(desk.in_hand()))
 
 
-def wins(desk: Desk) -> bool:
+def is_winning(desk: Desk) -> bool:
     """Whether a whole hand's tiles are sets and a pair, seven pairs or thirteen orphans."""
     return is_complete(_counts(desk), len(desk.melds))
 
 
 @lru_cache(maxsize=64)
-def _likeliest(held: tuple[_Held, ...], counts: int, melds: int, *, tenpai: bool) -> tuple[Mend, ...]:
-    found: list[tuple[tuple[int, float], Mend]] = []
-    for uid, face, score, likely in held:
-        less = counts - (1 << DIGIT * KIND[plain(face)])
+def _likeliest(tiles: tuple[_Tile, ...], counts: int, melds: int, *, tenpai: bool) -> tuple[Mend, ...]:
+    """The likeliest mends of the tiles outside melds; of equal tiles one speaks for all."""
+    found: list[tuple[tuple[int, float], int, Mend]] = []
+    for uid, face, score, alternatives in tiles:
+        without = counts - (1 << DIGIT * KIND[plain(face)])
         for kind, other in enumerate(KINDS):
-            # Many a tile may be many another where only a wait is wanted: what looks alike is told.
-            unlike = tenpai and other not in likely
-            if other == plain(face) or number_of(less, kind) >= COPIES or unlike:
+            # Many a tile may be many another where only a wait is wanted: only what looks alike is offered.
+            unlikely = tenpai and other not in alternatives
+            if other == plain(face) or number_of(without, kind) >= COPIES or unlikely:
                 continue
-            now = less + (1 << DIGIT * kind)
-            makes = _waits(now, melds) if tenpai else _makes(now, melds, kind)
+            mended = without + (1 << DIGIT * kind)
+            makes = _waits(mended, melds) if tenpai else _group(mended, melds, kind)
             if makes:
-                rank = likely.index(other) if other in likely else len(likely) + 1
-                found.append(((rank, score), Mend(uid, other, makes)))
-    best = sorted(found, key=lambda each: each[0])
-    # Of equal tiles one speaks for all.
-    once = {(KIND[plain(_face(held, mend.uid))], mend.face): mend for _, mend in reversed(best)}
-    return tuple(mend for _, mend in best if mend in once.values())[:MOST]
+                rank = alternatives.index(other) if other in alternatives else len(alternatives) + 1
+                found.append(((rank, score), KIND[plain(face)], Mend(uid, other, makes)))
+    mends: dict[tuple[int, str], Mend] = {}
+    for _, kind, mend in sorted(found, key=lambda entry: entry[0]):
+        mends.setdefault((kind, mend.face), mend)
+    return tuple(mends.values())[:_MAX_MENDS]
 
 
-def mends(desk: Desk) -> tuple[Mend, ...]:
+def find_mends(desk: Desk) -> tuple[Mend, ...]:
     """Which one tile would make a whole hand a winning one if it were another, the likeliest first.
 
     Of a hand that lacks its winning tile: which one would have it wait for some tile.
 
     >>> from yakulens.vision.desk import typed
-    >>> found = mends(typed.hand("345678m44p67s +9s [234p]"))
+    >>> found = find_mends(typed.hand("345678m44p67s +9s [234p]"))
     >>> [(mend.face, mend.makes) for mend in found][0]
     ('8s', '678s')
-    >>> [(mend.face, mend.makes) for mend in mends(typed.hand("345678m44p69s [234p]"))][0]
+    >>> [(mend.face, mend.makes) for mend in find_mends(typed.hand("345678m44p69s [234p]"))][0]
     ('8s', '7s')
     """
-    held = tuple(
+    tiles = tuple(
         (uid, desk.face(uid), desk.tiles[uid].score, tuple(map(plain, likely_faces(desk.tiles[uid]))))
         for uid in _loose(desk)
     )
-    return _likeliest(held, _counts(desk), len(desk.melds), tenpai=desk.missing() == 1)
-
-
-def _face(held: tuple[_Held, ...], uid: int) -> str:
-    return next(face for each, face, _, _ in held if each == uid)
+    return _likeliest(tiles, _counts(desk), len(desk.melds), tenpai=desk.missing() == 1)
 
 
 def _counts(desk: Desk) -> int:
@@ -98,18 +95,18 @@ def _loose(desk: Desk) -> list[int]:
     return [*desk.concealed, *([] if desk.win is None else [desk.win])]
 
 
-def _makes(counts: int, melds: int, kind: int) -> str:
-    """The set that a kind belongs to where the tiles are complete, or the pair; empty where they are not."""
+def _group(counts: int, melds: int, kind: int) -> str:
+    """The set or pair that a kind belongs to where the tiles are complete; empty where they are not."""
     if not is_complete(counts, melds):
         return ""
     for group in chain(_runs(kind), [(kind,) * 3]):
-        less = counts
+        without = counts
         for each in group:
-            if number_of(less, each) == 0:
+            if number_of(without, each) == 0:
                 break
-            less -= 1 << DIGIT * each
+            without -= 1 << DIGIT * each
         else:
-            if is_complete(less, melds + 1):
+            if is_complete(without, melds + 1):
                 return "".join(KINDS[each][0] for each in group) + KINDS[kind][1]
     return KINDS[kind][0] * 2 + KINDS[kind][1]
 

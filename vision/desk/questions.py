@@ -30,23 +30,23 @@ def about_faces(question: Question) -> bool:
     return bool(question.choices) and all(choice in LABELS for choice in question.choices)
 
 
-def one_about_indicators(
-    questions: Iterable[Question], seen: Iterable[int]
+def merge_indicator_questions(
+    questions: Iterable[Question], indicators: Iterable[int]
 ) -> tuple[tuple[int, ...], tuple[Question, ...]]:
     """All that a reading takes or might take for an indicator, and its questions with one about all of these.
 
     Args:
         questions: the reading's.
-        seen: the uids that it takes for indicators.
+        indicators: the uids that it takes for indicators.
     """
-    asked = tuple(questions)
-    rest = tuple(each for each in asked if each.code not in {INDICATOR, SECOND_ROW})
-    beside = (uid for each in asked if each not in rest for uid in each.tiles)
-    offered = tuple(dict.fromkeys((*seen, *beside)))
+    questions = tuple(questions)
+    others = tuple(each for each in questions if each.code not in {INDICATOR, SECOND_ROW})
+    possible = (uid for each in questions if each not in others for uid in each.tiles)
+    offered = tuple(dict.fromkeys((*indicators, *possible)))
     if not offered:
-        return (), rest
+        return (), others
     message = "Which of these are the dora indicators?"
-    return offered, (*rest, Question("dora_indicator", offered, message, ("no_dora", "dora")))
+    return offered, (*others, Question(INDICATOR, offered, message, ("no_dora", "dora")))
 
 
 def offered_indicators(desk: Desk) -> tuple[int, ...]:

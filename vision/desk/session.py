@@ -6,7 +6,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
-from yakulens.vision.desk import Desk, DeskMeld, edits, order
+from yakulens.vision.desk import Desk, DeskMeld, edits, sort_key
 from yakulens.vision.desk.answers import answer
 from yakulens.vision.desk.meld_changes import add_meld, change_meld, make_meld
 from yakulens.vision.desk.rows import call_row, take_row, take_tiles
@@ -91,5 +91,7 @@ def _change(desk: Desk, edit: edits.Edit) -> Desk:  # noqa: C901, PLR0911, PLR09
         case edits.Answer(question, choice):
             return answer(desk, question, choice or "")
         case edits.Sort():
-            return replace(desk, concealed=tuple(sorted(desk.concealed, key=lambda u: order(desk.face(u)))))
+            return replace(
+                desk, concealed=tuple(sorted(desk.concealed, key=lambda u: sort_key(desk.face(u))))
+            )
     return desk

@@ -8,7 +8,7 @@ from yakulens.vision.desk import Desk, DeskPlace, DeskTile
 from yakulens.vision.desk.questions import TOO_MANY, WINNING_TILE, about_faces
 from yakulens.vision.labels import LABELS, RED_FIVES, plain
 
-MOST_LIKELY: Final = 6
+_MAX_FACES: Final = 6
 """How many other faces are offered for a tile."""
 
 
@@ -38,7 +38,7 @@ def add_tile(desk: Desk, face: str, place: DeskPlace | int) -> Desk:
 def add_found(desk: Desk, tile: DeskTile, place: DeskPlace | int) -> Desk:
     """The desk with a new tile as it was read; it gets a uid of its own."""
     uid = desk.next_uid()
-    return _put(replace(desk, tiles=desk.tiles | {uid: replace(tile, uid=uid)}), uid, place)
+    return _place(replace(desk, tiles=desk.tiles | {uid: replace(tile, uid=uid)}), uid, place)
 
 
 def move(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
@@ -52,7 +52,7 @@ def move(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
         # A meld that loses its last tile goes, and the numbers behind it move up.
         place -= len(desk.melds[source].tiles) == 1
     lifted = lift(desk, uid)
-    return _put(replace(lifted, tiles=desk.tiles, questions=desk.questions, fresh=desk.fresh), uid, place)
+    return _place(replace(lifted, tiles=desk.tiles, questions=desk.questions, fresh=desk.fresh), uid, place)
 
 
 def lift(desk: Desk, uid: int) -> Desk:
@@ -63,7 +63,7 @@ def lift(desk: Desk, uid: int) -> Desk:
 
     melds = tuple(replace(meld, tiles=without(meld.tiles)) for meld in desk.melds)
     return replace(
-        forget(desk, (uid,)),
+        remove_tiles(desk, (uid,)),
         concealed=without(desk.concealed),
         win=None if desk.win == uid else desk.win,
         melds=tuple(meld for meld in melds if meld.tiles),
@@ -73,7 +73,7 @@ def lift(desk: Desk, uid: int) -> Desk:
     )
 
 
-def forget(desk: Desk, uids: Sequence[int]) -> Desk:
+def remove_tiles(desk: Desk, uids: Sequence[int]) -> Desk:
     """The desk without some tiles and the questions about them; their uids are not given again.
 
     The places where the tiles lay still name them: see ``lift``, which takes a tile out of its place too.
@@ -86,10 +86,8 @@ def forget(desk: Desk, uids: Sequence[int]) -> Desk:
     )
 
 
-def _put(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
+def _place(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
     if isinstance(place, int):
-        if not 0 <= place < len(desk.melds):
-            return desk
         melds = list(desk.melds)
         melds[place] = replace(melds[place], tiles=(*melds[place].tiles, uid))
         return replace(desk, melds=tuple(melds))
@@ -107,11 +105,11 @@ def likely_faces(tile: DeskTile) -> list[str]:
     >>> likely_faces(DeskTile(0, "5p", 0.6, alternatives=("6p",)))
     ['6p', '0p', '4p', '3p', '7p']
     """
-    found = list(tile.alternatives)
+    faces = list(tile.alternatives)
     face = tile.face
     if face[0] in "05" and face[1] in "mps":
-        found.append(plain(face) if face in RED_FIVES else f"0{face[1]}")
+        faces.append(plain(face) if face in RED_FIVES else f"0{face[1]}")
     if face[0].isdecimal():
         rank, last = int(plain(face)[0]), 7 if face[1] == "z" else 9
-        found += [f"{n}{face[1]}" for n in (rank - 1, rank + 1, rank - 2, rank + 2) if 1 <= n <= last]
-    return [f for f in dict.fromkeys(found) if f != face][:MOST_LIKELY]
+        faces += [f"{n}{face[1]}" for n in (rank - 1, rank + 1, rank - 2, rank + 2) if 1 <= n <= last]
+    return [f for f in dict.fromkeys(faces) if f != face][:_MAX_FACES]

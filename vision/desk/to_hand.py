@@ -37,13 +37,13 @@ def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Mess
     if any(desk.face(uid) == BACK for uid in desk.in_hand()):
         lacks.append(Message("face_down"))
     if "win" in typed:
-        desk, said = _with_win(desk, parse_one(typed["win"]))
-        lacks += said
+        desk, messages = _with_winning_tile(desk, parse_one(typed["win"]))
+        lacks += messages
     elif desk.win is None and desk.concealed:
-        lacks.append(_no_win(desk))
+        lacks.append(Message.of("no_win", faces=_compact(desk.faces(desk.concealed))))
     missing = desk.missing()
     if missing and not (missing == 1 and desk.win is None):
-        lacks.append(_count(missing))
+        lacks.append(_wrong_count(missing))
     if "by" not in typed:
         lacks.append(Message("no_by"))
     hand = {key: value for key, value in hand_json(desk).items() if value not in ([], "")}
@@ -61,7 +61,7 @@ def answered(reading: Reading, answers: Answers) -> tuple[Desk, frozenset[Questi
     Raises:
         InputError: a question that nobody asked, or an answer that is none of its choices.
     """
-    reading, side = _of_whom(reading, answers)
+    reading, side = _select_hand(reading, answers)
     desk = without_flowers(from_reading(reading))
     asked = desk.questions
     settled: frozenset[Question] = frozenset()
@@ -69,18 +69,18 @@ def answered(reading: Reading, answers: Answers) -> tuple[Desk, frozenset[Questi
         code = key if isinstance(key, str) else key.code
         if side is not None and code == WHOSE_HAND:
             continue
-        found = [question for question in asked if key in {question, question.code}]
-        if not found:
+        matching = [question for question in asked if key in {question, question.code}]
+        if not matching:
             known = ", ".join(dict.fromkeys(question.code for question in asked)) or "none"
             message = f"answers: the reading asks no {code!r}; its questions: {known}"
             raise InputError(message)
-        for question in found:
-            desk = _answered(desk, question, choice)
+        for question in matching:
+            desk = _apply_answer(desk, question, choice)
             settled |= {question}
     return desk, settled
 
 
-def unanswered(desk: Desk, settled: Collection[Question], said: Collection[str]) -> tuple[Question, ...]:
+def unanswered(desk: Desk, settled: Collection[Question], typed: Collection[str]) -> tuple[Question, ...]:
     """The questions that are still open.
 
     How many tiles there are is no question: the hand lacks some or does not. Who names the winning tile or
@@ -89,24 +89,24 @@ def unanswered(desk: Desk, settled: Collection[Question], said: Collection[str])
     Args:
         desk: after the answers.
         settled: the questions that were answered.
-        said: the keys of the contract's Hand that the person has said.
+        typed: the keys of the contract's Hand that the person has said.
     """
     offered = set(offered_indicators(desk))
-    indicators = not _INDICATORS.isdisjoint(said)
+    indicators = not _INDICATORS.isdisjoint(typed)
     return tuple(
         question
         for question in desk.questions
         if question not in settled
         and question.code != "tile_count"
-        and not (question.code == WINNING_TILE and "win" in said)
+        and not (question.code == WINNING_TILE and "win" in typed)
         and not (question.code == INDICATOR and indicators)
         and not (about_faces(question) and indicators and offered.issuperset(question.tiles))
     )
 
 
-def _of_whom(reading: Reading, answers: Answers) -> tuple[Reading, str | None]:
+def _select_hand(reading: Reading, answers: Answers) -> tuple[Reading, str | None]:
     """The reading of the hand that an answer names, and its side where one does."""
-    codes = {key if isinstance(key, str) else key.code: said for key, said in answers.items()}
+    codes = {key if isinstance(key, str) else key.code: choice for key, choice in answers.items()}
     side = codes.get(WHOSE_HAND)
     asked = any(issue.code == WHOSE_HAND for issue in reading.issues)
     if side is None or (side == AS_READ and asked):
@@ -120,7 +120,7 @@ def _of_whom(reading: Reading, answers: Answers) -> tuple[Reading, str | None]:
     return reading.with_hand(sides.index(side)), side
 
 
-def _answered(desk: Desk, question: Question, choice: str) -> Desk:
+def _apply_answer(desk: Desk, question: Question, choice: str) -> Desk:
     if choice == AS_READ:
         return desk
     if choice not in question.choices:
@@ -130,32 +130,28 @@ def _answered(desk: Desk, question: Question, choice: str) -> Desk:
     return answer(desk, question, choice)
 
 
-def _with_win(desk: Desk, tile: str) -> tuple[Desk, list[Message]]:
+def _with_winning_tile(desk: Desk, tile: str) -> tuple[Desk, list[Message]]:
     if desk.win is not None and tile in {desk.face(desk.win), plain(desk.face(desk.win))}:
         return desk, []
     if desk.win is None and desk.missing() == 1:
         # A tile won off a discard often lies elsewhere on the table: the photo shows the other thirteen.
         uid = desk.next_uid()
         return replace(desk, tiles=desk.tiles | {uid: DeskTile(uid, tile)}, win=uid), []
-    inside = desk.concealed if desk.win is None else (*desk.concealed, desk.win)
-    faces = desk.faces(inside)
-    exact = [uid for uid, face in zip(inside, faces, strict=True) if face == tile]
-    same = [uid for uid, face in zip(inside, faces, strict=True) if face in FACES and plain(face) == tile]
-    found = (exact or same)[-1:]
-    if found:
-        return replace(desk, concealed=tuple(uid for uid in inside if uid not in found), win=found[0]), []
-    return desk, [Message.of("win_not_read", tile=tile, faces=_shown(faces))]
+    in_hand = desk.concealed if desk.win is None else (*desk.concealed, desk.win)
+    faces = desk.faces(in_hand)
+    exact = [uid for uid, face in zip(in_hand, faces, strict=True) if face == tile]
+    same = [uid for uid, face in zip(in_hand, faces, strict=True) if face in FACES and plain(face) == tile]
+    won = (exact or same)[-1:]
+    if won:
+        return replace(desk, concealed=tuple(uid for uid in in_hand if uid not in won), win=won[0]), []
+    return desk, [Message.of("win_not_read", tile=tile, faces=_compact(faces))]
 
 
-def _no_win(desk: Desk) -> Message:
-    return Message.of("no_win", faces=_shown(desk.faces(desk.concealed)))
+def _wrong_count(missing: int) -> Message:
+    reason = Message.of("hand_lacks" if missing > 0 else "hand_exceeds", count=abs(missing))
+    return Message.of("tile_count", why=reason)
 
 
-def _count(missing: int) -> Message:
-    why = Message.of("hand_lacks" if missing > 0 else "hand_exceeds", count=abs(missing))
-    return Message.of("tile_count", why=why)
-
-
-def _shown(faces: list[str]) -> str:
+def _compact(faces: list[str]) -> str:
     known = sorted({face for face in faces if face in FACES}, key=lambda face: (face[1], plain(face), face))
     return compact(known)

@@ -56,10 +56,12 @@ def hand(text: str) -> Desk:
     concealed, win = list(typed.concealed), typed.win
     if win is None and len(concealed) + SET_SIZE * len(typed.melds) == HAND_SIZE:
         win = concealed.pop()
-    return lay(concealed, win, [(meld.kind, meld.tiles) for meld in typed.melds])
+    return desk_of_faces(concealed, win, [(meld.kind, meld.tiles) for meld in typed.melds])
 
 
-def lay(concealed: Iterable[str], win: str | None, melds: Sequence[tuple[MeldKind, Sequence[str]]]) -> Desk:
+def desk_of_faces(
+    concealed: Iterable[str], win: str | None, melds: Sequence[tuple[MeldKind, Sequence[str]]]
+) -> Desk:
     """A desk of these faces.
 
     Args:
@@ -67,33 +69,33 @@ def lay(concealed: Iterable[str], win: str | None, melds: Sequence[tuple[MeldKin
         win: the face of the winning tile, None without one.
         melds: the kind of each meld and its faces, in the order of their calls.
     """
-    found: dict[int, DeskTile] = {}
+    tiles: dict[int, DeskTile] = {}
 
     def add(face: str) -> int:
-        uid = len(found)
-        found[uid] = DeskTile(uid, face)
+        uid = len(tiles)
+        tiles[uid] = DeskTile(uid, face)
         return uid
 
     hand_uids = tuple(add(face) for face in concealed)
-    laid = tuple(
+    desk_melds = tuple(
         DeskMeld(kind, tuple(add(face) for face in faces), "left" if kind == "chi" else None)
         for kind, faces in melds
     )
-    won = None if win is None else add(win)
-    return Desk(tiles=found, concealed=hand_uids, win=won, melds=laid, calls_in_order=True)
+    win_uid = None if win is None else add(win)
+    return Desk(tiles=tiles, concealed=hand_uids, win=win_uid, melds=desk_melds, calls_in_order=True)
 
 
-def laid(hand: Hand, dora: Iterable[str] = (), ura: Iterable[str] = ()) -> Desk:
+def desk_of_hand(hand: Hand, dora: Iterable[str] = (), ura: Iterable[str] = ()) -> Desk:
     """The desk of a hand that the scorer takes, with its indicators.
 
     >>> from yakulens.scorer import Hand, Meld
-    >>> desk = laid(Hand.of("44p67s", "5s", [Meld.of("pon", "777z", "across")]), dora=["3m"])
+    >>> desk = desk_of_hand(Hand.of("44p67s", "5s", [Meld.of("pon", "777z", "across")]), dora=["3m"])
     >>> desk.melds[0].origin, desk.faces(desk.indicators)
     ('across', ['3m'])
     """
-    desk = lay(hand.concealed, hand.win, [(meld.kind, meld.tiles) for meld in hand.melds])
-    known = zip(desk.melds, hand.melds, strict=True)
-    melds = tuple(replace(laid, origin=meld.claimed_from or laid.origin) for laid, meld in known)
+    desk = desk_of_faces(hand.concealed, hand.win, [(meld.kind, meld.tiles) for meld in hand.melds])
+    pairs = zip(desk.melds, hand.melds, strict=True)
+    melds = tuple(replace(on_desk, origin=meld.claimed_from or on_desk.origin) for on_desk, meld in pairs)
     desk = replace(desk, melds=melds, calls_in_order=hand.calls_in_order)
     for face in dora:
         desk = add_tile(desk, face, "indicators")

@@ -1,4 +1,4 @@
-"""A finder's raw output -> oriented rectangles, in plain numpy: one decoder for each form of export.
+"""A finder's raw output to oriented rectangles, in plain numpy: one decoder for each form of export.
 
 The form is known from the ONNX metadata *and* the output's shape; anything else is refused. A rectangle is a
 row ``cx, cy, w, h, angle``: pixels of the network's input, the angle in radians from the x axis to the side
@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 Form = Literal["raw", "ready", "upright raw", "upright ready"]
-_BOX: Final = 4
+_BOX_COLUMNS: Final = 4
 _READY_COLUMNS: Final = {"obb": 7, "detect": 6}
 """Columns of finished rows, by task: four numbers of the box, score, class, and the angle of oriented
 boxes."""
-_MOST_CANDIDATES: Final = 1000
+_MAX_CANDIDATES: Final = 1000
 
 
 class FormError(ValueError):
@@ -39,37 +39,28 @@ class Rectangles:
 
     boxes: NDArray[np.float32]
     scores: NDArray[np.float32]
-    classes: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 0), np.float32))
+    classes: NDArray[np.float32]
 
     def __len__(self) -> int:
         """How many rectangles there are."""
         return len(self.scores)
 
-    def __getitem__(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Rectangles:
-        """The rectangles chosen by an array of indices or by a mask."""
-        classes = self.classes[chosen] if len(self.classes) else self.classes
-        return Rectangles(self.boxes[chosen], self.scores[chosen], classes)
-
-    @classmethod
-    def empty(cls) -> Rectangles:
-        """No rectangles."""
-        return cls(np.zeros((0, 5), np.float32), np.zeros(0, np.float32))
+    def __getitem__(self, selection: NDArray[np.intp] | NDArray[np.bool_]) -> Rectangles:
+        """The rectangles selected by an array of indices or by a mask."""
+        return Rectangles(self.boxes[selection], self.scores[selection], self.classes[selection])
 
     @classmethod
     def merge(cls, parts: Sequence[Rectangles]) -> Rectangles:
-        """All rectangles of several runs, one after the other.
+        """All rectangles of several runs of one network, one after the other; there is one run at least.
 
-        >>> there = Rectangles(np.array([[50, 60, 30, 40, 0]], np.float32), np.array([0.5], np.float32))
-        >>> len(Rectangles.merge([there, there, Rectangles.empty()])), len(Rectangles.merge([]))
-        (2, 0)
+        >>> one = Rectangles(*(np.zeros(shape, np.float32) for shape in ((1, 5), 1, (1, 1))))
+        >>> len(Rectangles.merge([one, one]))
+        2
         """
-        if not parts:
-            return cls.empty()
-        classes = [p.classes for p in parts if len(p.classes)]
         return cls(
-            np.concatenate([p.boxes for p in parts]),
-            np.concatenate([p.scores for p in parts]),
-            np.concatenate(classes) if classes else parts[0].classes,
+            np.concatenate([part.boxes for part in parts]),
+            np.concatenate([part.scores for part in parts]),
+            np.concatenate([part.classes for part in parts]),
         )
 
 
@@ -96,7 +87,7 @@ def export_form(metadata: Mapping[str, str], shape: Sequence[int | str | None]) 
         message = f"the finder must be exported with task 'obb' or 'detect' in its metadata, found {task!r}"
         raise FormError(message)
     oriented = task == "obb"
-    channels, columns = _BOX + len(class_names(metadata)) + oriented, _READY_COLUMNS[task]
+    channels, columns = _BOX_COLUMNS + len(class_names(metadata)) + oriented, _READY_COLUMNS[task]
     if len(shape) == 3:  # noqa: PLR2004 - batch, and the two axes that show the form
         if shape[1] == channels:
             return "raw" if oriented else "upright raw"
@@ -127,29 +118,29 @@ def class_names(metadata: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def decode(
-    output: NDArray[np.float32], form: Form, min_score: float, tiles: Sequence[bool] = ()
+    output: NDArray[np.float32], form: Form, min_score: float, is_tile: Sequence[bool] = ()
 ) -> Rectangles:
     """The rectangles of one image that score at least ``min_score``, best first, duplicates still in.
 
     Args:
-        output: as ``export_form`` describes it, float32.
+        output: as `export_form` describes it, float32.
         form: what that said.
         min_score: 0..1.
-        tiles: which of the network's classes are tiles; the others count for nothing. Empty where all are.
+        is_tile: which of the network's classes are tiles; the others count for nothing. Empty where all are.
 
     >>> # Centre, sides, score, class, angle.
     >>> rows = [[50, 60, 30, 40, 0.9, 0, 0.1], [50, 60, 30, 40, 0.1, 0, 0.1]]
     >>> decode(np.array([rows], np.float32), "ready", 0.5).boxes[:, :4].tolist()
     [[50.0, 60.0, 30.0, 40.0]]
     """
-    boxes, classes, angles = _parts(output[0], form, len(tiles))
-    if tiles:
-        classes = classes * np.array(tiles, np.float32)
+    boxes, classes, angles = _columns(output[0], form, len(is_tile))
+    if is_tile:
+        classes = classes * np.array(is_tile, np.float32)
     scores = classes.max(axis=1, initial=0.0)
     # Not-a-number compares false, so that a broken row is never kept.
-    solid = (boxes[:, 2] > 0) & (boxes[:, 3] > 0) & np.isfinite(boxes).all(axis=1) & np.isfinite(angles)
-    kept = np.flatnonzero((scores >= min_score) & solid)
-    kept = kept[np.argsort(-scores[kept], kind="stable")][:_MOST_CANDIDATES]
+    valid = (boxes[:, 2] > 0) & (boxes[:, 3] > 0) & np.isfinite(boxes).all(axis=1) & np.isfinite(angles)
+    kept = np.flatnonzero((scores >= min_score) & valid)
+    kept = kept[np.argsort(-scores[kept], kind="stable")][:_MAX_CANDIDATES]
     return Rectangles(
         np.column_stack([boxes[kept], angles[kept]]).astype(np.float32),
         scores[kept].astype(np.float32),
@@ -157,27 +148,27 @@ def decode(
     )
 
 
-def _parts(
-    output: NDArray[np.float32], form: Form, known: int
+def _columns(
+    output: NDArray[np.float32], form: Form, class_count: int
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
     """``(N, 4)`` centres and sides, ``(N, C)`` scores of classes and ``(N,)`` angles.
 
-    Finished rows name one class: of ``known`` classes the others have a score of 0, of unknown ones none is
-    told apart.
+    Finished rows name one class and its score. Where it is known how many classes there are, the others get a
+    score of 0; where it is not (``class_count`` is 0), there is one column of scores.
     """
     rows = output.T if form.endswith("raw") else output
-    upright_ = form.startswith("upright")
-    angles = np.zeros(len(rows), np.float32) if upright_ else rows[:, -1]
-    boxes = rows[:, :_BOX]
+    is_upright = form.startswith("upright")
+    angles = np.zeros(len(rows), np.float32) if is_upright else rows[:, -1]
+    boxes = rows[:, :_BOX_COLUMNS]
     if form.endswith("raw"):
-        return boxes, rows[:, _BOX:] if upright_ else rows[:, _BOX:-1], angles
-    if upright_:
+        return boxes, rows[:, _BOX_COLUMNS:] if is_upright else rows[:, _BOX_COLUMNS:-1], angles
+    if is_upright:
         low, high = boxes[:, :2], boxes[:, 2:]
         boxes = np.concatenate([(low + high) / 2, high - low], axis=1)
-    scores, kinds = rows[:, _BOX], rows[:, _BOX + 1]
-    if not known:
+    scores, indices = rows[:, _BOX_COLUMNS], rows[:, _BOX_COLUMNS + 1]
+    if not class_count:
         return boxes, scores[:, None], angles
-    return boxes, np.where(np.arange(known) == kinds[:, None], scores[:, None], 0.0), angles
+    return boxes, np.where(np.arange(class_count) == indices[:, None], scores[:, None], 0.0), angles
 
 
 def upright(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -209,26 +200,26 @@ def corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.stack(points, axis=1).astype(np.float32)
 
 
-def unsuppressed(
-    overlap: NDArray[np.float64], order_by: NDArray[np.floating[Any]], most_overlap: float
+def non_maximum_suppression(
+    overlap: NDArray[np.float64], scores: NDArray[np.floating[Any]], max_overlap: float
 ) -> NDArray[np.intp]:
     """Which of N rectangles greedy non-maximum suppression keeps, best first.
 
     Args:
         overlap: ``(N, N)`` of each with each.
-        order_by: ``(N,)``, the best having the highest.
-        most_overlap: of two that are kept.
+        scores: ``(N,)``, the best having the highest.
+        max_overlap: of two that are kept.
 
     >>> overlap = np.array([[1.0, 0.8, 0.0], [0.8, 1.0, 0.0], [0.0, 0.0, 1.0]])
-    >>> unsuppressed(overlap, np.array([0.5, 0.75, 0.25]), 0.5).tolist()
+    >>> non_maximum_suppression(overlap, np.array([0.5, 0.75, 0.25]), 0.5).tolist()
     [1, 2]
     """
     kept: list[int] = []
-    alive = np.ones(len(order_by), np.bool_)
-    for i in np.argsort(-order_by, kind="stable"):
-        if alive[i]:
+    candidates = np.ones(len(scores), np.bool_)
+    for i in np.argsort(-scores, kind="stable"):
+        if candidates[i]:
             kept.append(int(i))
-            alive &= overlap[i] <= most_overlap
+            candidates &= overlap[i] <= max_overlap
     return np.array(kept, np.intp)
 
 
@@ -253,7 +244,9 @@ def probabilistic_iou(boxes: NDArray[np.float32]) -> NDArray[np.float64]:
     tiny = 1e-12
     sum_determinant = sum_a * sum_b - sum_c**2 + tiny
     dx, dy = rows[:, None, 0] - rows[:, 0], rows[:, None, 1] - rows[:, 1]
-    apart = (sum_a * dy**2 + sum_b * dx**2 - 2 * sum_c * dx * dy) / sum_determinant / 4
-    unlike = 0.5 * np.log(sum_determinant / (4 * np.sqrt(np.outer(determinant, determinant)) + tiny) + tiny)
-    distance = np.clip(apart + unlike, 0, 100)
+    distance_term = (sum_a * dy**2 + sum_b * dx**2 - 2 * sum_c * dx * dy) / sum_determinant / 4
+    shape_term = 0.5 * np.log(
+        sum_determinant / (4 * np.sqrt(np.outer(determinant, determinant)) + tiny) + tiny
+    )
+    distance = np.clip(distance_term + shape_term, 0, 100)
     return np.asarray(1 - np.sqrt(1 - np.exp(-distance)))

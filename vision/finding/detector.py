@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from yakulens.vision.finding.decode import FormError, class_names, export_form
-from yakulens.vision.finding.each_once import seen_in
+from yakulens.vision.finding.merging import window_rectangles
 from yakulens.vision.inference import InferenceSession, SessionError
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ STRIDE: Final = 32
 
 INPUT: Final = "images"
 _PADDING: Final = 114  # the grey with which the network's training fills what lies beyond the photo
-_LEAST_SIDE: Final = 128  # a strip of a photo is filled up to it: the network was never shown less
+_MIN_SIDE: Final = 128  # a strip of a photo is filled up to it: the network was never shown less
 _DIMENSIONS: Final = 4
 _RGB: Final = 3
 
@@ -41,44 +41,44 @@ class Detector:
         """
         shape = session.inputs.get(INPUT)
         if shape is None or len(shape) != _DIMENSIONS or shape[1] != _RGB:
-            what = f"a finder's input is 'images' (1, 3, H, W); found {session.inputs}"
-            raise SessionError(session.name, what)
+            message = f"a finder's input is 'images' (1, 3, H, W); found {session.inputs}"
+            raise SessionError(session.name, message)
         try:
             self._form = export_form(session.metadata, next(iter(session.outputs.values())))
-            named = class_names(session.metadata)
+            names = class_names(session.metadata)
         except FormError as error:
             raise SessionError(session.name, f"{error}") from error
-        if settings.classes and len(settings.classes) != len(named):
-            raise SessionError(session.name, f"has {len(named)} classes, its card {len(settings.classes)}")
+        if settings.classes and len(settings.classes) != len(names):
+            raise SessionError(session.name, f"has {len(names)} classes, its card {len(settings.classes)}")
         self._session = session
-        self._fixed = tuple(side if isinstance(side, int) else None for side in shape[2:])
+        self._fixed_size = tuple(side if isinstance(side, int) else None for side in shape[2:])
         self.settings = settings
 
-    def used_so(self, settings: FinderSettings) -> Detector:
+    def with_settings(self, settings: FinderSettings) -> Detector:
         """The same network with other thresholds."""
         other = copy(self)
         other.settings = settings
         return other
 
-    def look(self, photo: Pyramid, window: Window) -> Rectangles:
+    def detect(self, photo: Pyramid, window: Window) -> Rectangles:
         """The tiles detected in a window of an RGB photo, each once, without those cut by its edge.
 
         In photo pixels, the long side as height, best first.
         """
-        blob, scale = network_input(photo, window, self._fixed)
+        blob, scale = network_input(photo, window, self._fixed_size)
         (raw, *_) = self._session.run({INPUT: blob}).values()
-        return seen_in(raw, self._form, window, scale, photo.size, self.settings)
+        return window_rectangles(raw, self._form, window, scale, photo.size, self.settings)
 
 
 def network_input(
-    photo: Pyramid, window: Window, fixed: tuple[int | None, ...]
+    photo: Pyramid, window: Window, fixed_size: tuple[int | None, ...]
 ) -> tuple[NDArray[np.float32], tuple[float, float]]:
     """The network's input for a window: ``(1, 3, H, W)`` float32 in 0..1, and the true scale in x and y.
 
     Args:
         photo: the photo, RGB.
         window: the part to show.
-        fixed: the network's own height and width, None where it takes any multiple of 32.
+        fixed_size: the network's own height and width, None where it takes any multiple of 32.
 
     >>> from yakulens.vision.finding.windows import Window
     >>> from yakulens.vision.picture.pyramid import Pyramid
@@ -88,20 +88,21 @@ def network_input(
     ((1, 3, 160, 224), (0.5, 0.5), 0.2)
     """
     scale = window.scale
-    for side, own in zip((window.height, window.width), fixed, strict=True):
-        scale = min(scale, own / side) if own else scale
+    for side, fixed in zip((window.height, window.width), fixed_size, strict=True):
+        scale = min(scale, fixed / side) if fixed else scale
     width, height = max(1, round(window.width * scale)), max(1, round(window.height * scale))
     pixels, factor = photo.level(window.width / width)
     top, left = window.y // factor, window.x // factor
     part = pixels[top : top + window.height // factor, left : left + window.width // factor]
-    how = cv2.INTER_AREA if width < part.shape[1] else cv2.INTER_LINEAR
-    small = cv2.resize(part, (width, height), interpolation=how)
-    rows, columns = fixed[0] or _multiple(height), fixed[1] or _multiple(width)
+    interpolation = cv2.INTER_AREA if width < part.shape[1] else cv2.INTER_LINEAR
+    small = cv2.resize(part, (width, height), interpolation=interpolation)
+    rows, columns = fixed_size[0] or _padded(height), fixed_size[1] or _padded(width)
     padded = np.full((rows, columns, 3), _PADDING, np.uint8)
     padded[:height, :width] = small
     blob = cv2.dnn.blobFromImage(padded, 1 / 255)
     return np.asarray(blob, np.float32), (width / window.width, height / window.height)
 
 
-def _multiple(side: int) -> int:
-    return -(-max(side, _LEAST_SIDE) // STRIDE) * STRIDE
+def _padded(side: int) -> int:
+    """The side of the input that a side of the part takes: a multiple of ``STRIDE``."""
+    return -(-max(side, _MIN_SIDE) // STRIDE) * STRIDE

@@ -7,24 +7,24 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.finding.sizes import likeness
+from yakulens.vision.finding.sizes import size_likeness
 from yakulens.vision.geometry.overlap import without_duplicates
 from yakulens.vision.geometry.quads import areas, mean_sides, short_sides
 from yakulens.vision.labels import BACK, INDEX
 
-MOST_COVERED: Final = 0.45
+_MAX_COVERED: Final = 0.45
 """Faces do not cover each other; quads drawn a little too large may do so at their edges."""
 
-_LEAST_EVIDENCE: Final = 0.15
+_MIN_EVIDENCE: Final = 0.15
 """A detection whose evidence, the finder's score times the likeliest label's probability, is less than this
 is no tile: neither network believes in it."""
 
-OUTSHONE: Final = 0.7
+_MIN_SHARE: Final = 0.7
 """The finder is about as sure of each tile of a photo. A detection with less than this share of the median
-objectness counts only if it is read surely (``_SURE_READING``): on the training photos no tile had less than
+objectness counts only if its face is certain (``_CERTAIN``): on the training photos no tile had less than
 that share, but most false positives had."""
 
-_SURE_READING: Final = 0.9
+_CERTAIN: Final = 0.9
 """Probability from which a detection that is far less sure than the median counts as a tile. A back never
 does: bare table between two tiles looks like a plain back."""
 
@@ -33,25 +33,25 @@ _NO_DOUBT: Final = 0.98
 says."""
 
 _USUAL: Final = 0.5
-"""Likeness of a size to that of the tiles around it (``sizes.likeness``) from which the size is usual."""
+"""Likeness of a size to that of the tiles around it (`sizes.size_likeness`) from which the size is usual."""
 
 _WHITE: Final = "5z"
 
 _BLANK: Final = 0.8
 """A detection with nothing printed on it: White and back together are at least this probable."""
 
-_TOUCHING: Final = 1.4
+_BLANK_REACH: Final = 1.4
 """How far a blank detection may lie from its neighbour: a tile's length, as one may be sideways."""
 
-_ALIKE: Final = 1.8
+_MAX_AREA_RATIO: Final = 1.8
 """Neighbours in a row differ in area by no more than this, foreshortening included."""
 
 _NEAREST: Final = 0.7
 _FARTHEST: Final = 1.9
-"""How far the middle of a tile lies from its neighbour's in a row, in short sides of the neighbour."""
+"""How far the centre of a tile lies from its neighbour's in a row, in short sides of the neighbour."""
 
 
-def chosen(
+def select_tiles(
     quads: NDArray[np.float32],
     objectness: NDArray[np.float32],
     faces: NDArray[np.float32],
@@ -72,46 +72,47 @@ def chosen(
     >>> tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
     >>> quads = np.stack([tile + [x, 0] for x in (0, 31, 62, 65)]).astype(np.float32)
     >>> surely_an_east = np.eye(39, dtype=np.float32)[[27, 27, 27, 27]]
-    >>> chosen(quads, np.array([0.9, 0.9, 0.9, 0.4], np.float32), surely_an_east).tolist()
+    >>> select_tiles(quads, np.array([0.9, 0.9, 0.9, 0.4], np.float32), surely_an_east).tolist()
     [0, 1, 2]
     """
-    sureness, shown = faces.max(axis=1, initial=0.0), faces.argmax(axis=1)
-    evidence = objectness * sureness
-    believed = evidence >= _LEAST_EVIDENCE
-    named = (sureness >= _SURE_READING) & (shown != INDEX[BACK])
+    probs, labels = faces.max(axis=1, initial=0.0), faces.argmax(axis=1)
+    evidence = objectness * probs
+    accepted = evidence >= _MIN_EVIDENCE
+    certain = (probs >= _CERTAIN) & (labels != INDEX[BACK])
     firm = objectness >= firm_score
-    usual = _likeness(quads, np.where(believed & firm, evidence, 0.0))
-    beside = ~(usual < _USUAL) & _continuing(quads, believed & firm)
+    centres, sides = quads.mean(axis=1), mean_sides(quads)
+    likeness = size_likeness(centres, sides, centres, sides, np.where(accepted & firm, evidence, 0.0))
+    in_row = ~(likeness < _USUAL) & _beside(quads, accepted & firm, _FARTHEST)
     # Of blank tiles neither network is sure.
     blank = faces[:, INDEX[_WHITE]] + faces[:, INDEX[BACK]] >= _BLANK
-    blank &= (usual >= _USUAL) & _continuing(quads, believed & firm, _TOUCHING)
-    believed &= firm | blank | (named & beside) | ((usual >= _USUAL) & (sureness >= _NO_DOUBT) & named)
-    believed &= named | blank | ~outshone(objectness)
-    evidence = evidence * np.nan_to_num(usual, nan=1.0)
-    kept = np.flatnonzero(believed)
-    return np.sort(kept[without_duplicates(quads[kept], evidence[kept], MOST_COVERED)])
+    blank &= (likeness >= _USUAL) & _beside(quads, accepted & firm, _BLANK_REACH)
+    accepted &= firm | blank | (certain & in_row) | ((likeness >= _USUAL) & (probs >= _NO_DOUBT) & certain)
+    accepted &= certain | blank | ~is_faint(objectness)
+    scores = evidence * np.nan_to_num(likeness, nan=1.0)
+    kept = np.flatnonzero(accepted)
+    return np.sort(kept[without_duplicates(quads[kept], scores[kept], _MAX_COVERED)])
 
 
-def outshone(objectness: NDArray[np.float32]) -> NDArray[np.bool_]:
+def is_faint(objectness: NDArray[np.float32]) -> NDArray[np.bool_]:
     """``(N,)`` bool: whether the finder is much less sure of a detection than of most others of the photo.
 
-    >>> outshone(np.array([0.9, 0.8, 0.9, 0.3], np.float32)).tolist()
+    >>> is_faint(np.array([0.9, 0.8, 0.9, 0.3], np.float32)).tolist()
     [False, False, False, True]
     """
-    return np.asarray(objectness < OUTSHONE * np.median(objectness)) if len(objectness) else objectness > 0
+    return np.asarray(objectness < _MIN_SHARE * np.median(objectness)) if len(objectness) else objectness > 0
 
 
-def _likeness(quads: NDArray[np.float32], evidence: NDArray[np.float32]) -> NDArray[np.float64]:
-    centre, sides = quads.mean(axis=1), mean_sides(quads)
-    return likeness(centre, sides, centre, sides, evidence)
+def _beside(quads: NDArray[np.float32], firm: NDArray[np.bool_], reach: float) -> NDArray[np.bool_]:
+    """``(N,)`` whether a quad lies beside a firm one as tiles of a row do, and is about as large.
 
-
-def _continuing(
-    quads: NDArray[np.float32], firm: NDArray[np.bool_], farthest: float = _FARTHEST
-) -> NDArray[np.bool_]:
-    """``(N,)`` whether a quad lies beside a firm one as tiles of a row do, and is about as large."""
-    centre, size = quads.mean(axis=1), np.abs(areas(quads))
-    apart = np.linalg.norm(centre[:, None] - centre[firm], axis=2)
-    tile = short_sides(quads)[firm]
-    alike = np.maximum(size[:, None], size[firm]) <= _ALIKE * np.minimum(size[:, None], size[firm])
-    return np.asarray((alike & (apart >= _NEAREST * tile) & (apart <= farthest * tile)).any(axis=1))
+    Args:
+        quads: ``(N, 4, 2)``.
+        firm: ``(N,)``.
+        reach: how far the centres may lie from each other, in short sides of the firm one.
+    """
+    centres, sizes = quads.mean(axis=1), np.abs(areas(quads))
+    distances = np.linalg.norm(centres[:, None] - centres[firm], axis=2)
+    sides = short_sides(quads)[firm]
+    larger, smaller = np.maximum(sizes[:, None], sizes[firm]), np.minimum(sizes[:, None], sizes[firm])
+    near = (distances >= _NEAREST * sides) & (distances <= reach * sides)
+    return np.asarray((near & (larger <= _MAX_AREA_RATIO * smaller)).any(axis=1))

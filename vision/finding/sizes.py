@@ -14,33 +14,33 @@ from numpy.typing import NDArray
 
 from yakulens.vision.geometry.scale import cube_roots, fit_scale
 
-_FREE: Final = 0.05
+_TOLERANCE: Final = 0.05
 """Difference by which the natural logarithm of an area may miss the expected one without any loss of
 likeness."""
 
 _SPREAD: Final = 0.12
-"""Standard deviation of that logarithm beyond ``_FREE``: an area that is a fifth off is worth a half, twice
-the area nothing."""
+"""Standard deviation of that logarithm beyond ``_TOLERANCE``: an area that is a fifth off is worth a half,
+twice the area nothing."""
 
-_NEAREST: Final = 0.75
-"""Detections whose middles lie nearer than this, in short sides of the smaller, show the same tile."""
+_SAME_TILE: Final = 0.75
+"""Detections whose centres lie nearer than this, in short sides of the smaller, show the same tile."""
 
 _REACH: Final = 4.0
 """Detections this far away, in long sides, count a third of those that lie right beside a detection."""
 
-_ENOUGH: Final = 2.0
+_MIN_WEIGHT: Final = 2.0
 """Weight of other detections about one below which its usual size is not known."""
 
-_LEAST: Final = 0.5
+_MIN_ROOT: Final = 0.5
 """Far from the tiles the linear function may run to nothing: it is never taken as less than this part of the
 least root."""
 
 
-def likeness(
+def size_likeness(
     centres: NDArray[np.floating[Any]],
     sides: NDArray[np.floating[Any]],
-    others: NDArray[np.floating[Any]],
-    other_sides: NDArray[np.floating[Any]],
+    reference_centres: NDArray[np.floating[Any]],
+    reference_sides: NDArray[np.floating[Any]],
     weights: NDArray[np.floating[Any]],
 ) -> NDArray[np.float64]:
     """How usual the size of each detection is at its place.
@@ -48,8 +48,8 @@ def likeness(
     Args:
         centres: ``(N, 2)`` of the detections, pixels.
         sides: ``(N, 2)`` their sides, pixels.
-        others: ``(M, 2)`` centres of detections to compare with, which may be the same ones.
-        other_sides: ``(M, 2)`` their sides.
+        reference_centres: ``(M, 2)`` of detections to compare with, which may be the same ones.
+        reference_sides: ``(M, 2)`` their sides.
         weights: ``(M,)`` how sure each of these is a tile, 0..1.
 
     Returns:
@@ -58,32 +58,33 @@ def likeness(
     >>> centres = np.array([[31.0 * k, 50] for k in range(9)])
     >>> sides = np.tile([30.0, 40.0], (9, 1))
     >>> sides[4] *= 1.5
-    >>> likeness(centres, sides, centres, sides, np.ones(9)).round(2)[3:6].tolist()
+    >>> size_likeness(centres, sides, centres, sides, np.ones(9)).round(2)[3:6].tolist()
     [1.0, 0.0, 1.0]
     """
-    if not len(centres) or not len(others):
+    if not len(centres) or not len(reference_centres):
         return np.full(len(centres), np.nan)
-    own, usual = cube_roots(sides.prod(axis=1)), cube_roots(other_sides.prod(axis=1))
-    step = float(np.median(other_sides.max(axis=1)))
-    places, known = centres.astype(np.float64) / step, others.astype(np.float64) / step
-    field = fit_scale(known, usual, weights.astype(np.float64))
-    least = _LEAST * float(usual.min())
-    off = 3 * np.log(own / np.maximum(field.at(places), least))
-    other_off = 3 * np.log(usual / np.maximum(field.at(known), least))
-    apart = np.linalg.norm(places[:, None] - known[None], axis=2) * step
-    short = np.minimum(sides.min(axis=1)[:, None], other_sides.min(axis=1)[None])
-    weight = weights[None] * np.exp(-apart / (_REACH * sides.max(axis=1)[:, None]))
-    weight[apart < _NEAREST * short] = 0.0
+    roots, reference_roots = cube_roots(sides.prod(axis=1)), cube_roots(reference_sides.prod(axis=1))
+    unit = float(np.median(reference_sides.max(axis=1)))
+    places = centres.astype(np.float64) / unit
+    reference_places = reference_centres.astype(np.float64) / unit
+    field = fit_scale(reference_places, reference_roots, weights.astype(np.float64))
+    min_root = _MIN_ROOT * float(reference_roots.min())
+    residuals = 3 * np.log(roots / np.maximum(field.at(places), min_root))
+    reference_residuals = 3 * np.log(reference_roots / np.maximum(field.at(reference_places), min_root))
+    distances = np.linalg.norm(places[:, None] - reference_places[None], axis=2) * unit
+    short = np.minimum(sides.min(axis=1)[:, None], reference_sides.min(axis=1)[None])
+    weight = weights[None] * np.exp(-distances / (_REACH * sides.max(axis=1)[:, None]))
+    weight[distances < _SAME_TILE * short] = 0.0
     # Tiles that stand, or lie two high, are larger than the plane says, but so are those beside them.
-    beyond = np.maximum(np.abs(off - _medians(other_off, weight)) - _FREE, 0.0)
+    beyond = np.maximum(np.abs(residuals - _medians(reference_residuals, weight)) - _TOLERANCE, 0.0)
     spread = np.sqrt(_SPREAD**2 + 9 * field.variance(places))
     agreement = np.exp(-((beyond / spread) ** 2) / 2)
-    return np.asarray(np.where(weight.sum(axis=1) < _ENOUGH, np.nan, agreement))
+    return np.asarray(np.where(weight.sum(axis=1) < _MIN_WEIGHT, np.nan, agreement))
 
 
 def _medians(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """``(N,)`` medians of ``(M,)`` values by each row of ``(N, M)`` weights."""
     order = np.argsort(values)
-    total = np.cumsum(weights[:, order], axis=1)
-    half = (total < total[:, -1:] / 2).sum(axis=1)
-    return np.asarray(values[order][half.clip(max=len(order) - 1)])
+    sums = np.cumsum(weights[:, order], axis=1)
+    below_half = (sums < sums[:, -1:] / 2).sum(axis=1)
+    return np.asarray(values[order][below_half.clip(max=len(order) - 1)])

@@ -1,4 +1,7 @@
-"""Windows: which parts of a photo are shown to the finder, and how large. Geometry only, no pixels."""
+"""Windows: which parts of a photo are shown to the finder, and how large. Geometry only, no pixels.
+
+The photo's ``size`` is ``(height, width)``, ``settings`` are the finder's; lengths are photo pixels.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,11 @@ if TYPE_CHECKING:
 
 FEW_WINDOWS: Final = 2
 """The most closer windows that a hand, or a few small tiles among large ones, can take."""
-LARGER: Final = 1.5
+ENLARGEMENT: Final = 1.5
 """How many times as large as at first the whole photo is shown where closer windows all over it would be
 due."""
 _REACH: Final = 4
-"""How far from what was found, in tile widths, something that was missed may lie."""
+"""How far from a detection, in tile widths, a tile that was missed may lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,36 +46,26 @@ class Window:
     scale: float
 
 
-def first_windows(size: tuple[int, int], settings: FinderSettings, larger: float = 1.0) -> tuple[Window, ...]:
+def first_windows(size: tuple[int, int], settings: FinderSettings) -> tuple[Window, ...]:
     """The whole photo, its long side shown at ``settings.long_side``, and at each of ``settings.also``.
-
-    Args:
-        size: ``(height, width)`` of the photo.
-        settings: of the finder.
-        larger: how many times as large it is shown.
 
     >>> from yakulens.vision.models import FinderSettings
     >>> first_windows((3000, 4000), FinderSettings("finder.onnx", long_side=640))
     (Window(x=0, y=0, width=4000, height=3000, scale=0.16),)
     """
-    sides = (settings.long_side, *settings.also)
-    scales = dict.fromkeys(_scale(size, larger * side, settings) for side in sides)
-    return tuple(_whole(size, scale) for scale in scales)
+    long_sides = (settings.long_side, *settings.also)
+    scales = dict.fromkeys(_scale(size, long_side, settings) for long_side in long_sides)
+    return tuple(_whole_photo(size, scale) for scale in scales)
 
 
 def _scale(size: tuple[int, int], long_side: float, settings: FinderSettings) -> float:
     return min(long_side / max(size), settings.most_enlarged)
 
 
-def larger_windows(size: tuple[int, int], read: int, settings: FinderSettings) -> tuple[Window, ...]:
-    """The whole photo once more, ``LARGER`` times as large as at first; where few tiles were read small too.
+def larger_windows(size: tuple[int, int], tile_count: int, settings: FinderSettings) -> tuple[Window, ...]:
+    """The whole photo ``ENLARGEMENT`` times as large as at first; where few tiles were read, small as well.
 
     Fewer tiles than a hand has may fill the frame, or be too small to be seen in it.
-
-    Args:
-        size: ``(height, width)`` of the photo.
-        read: how many tiles were read.
-        settings: of the finder.
 
     >>> from yakulens.vision.models import FinderSettings
     >>> settings = FinderSettings("finder.onnx", long_side=640, few_tiles=8)
@@ -81,10 +74,10 @@ def larger_windows(size: tuple[int, int], read: int, settings: FinderSettings) -
     >>> [round(4000 * window.scale) for window in larger_windows((3000, 4000), 40, settings)]
     [960]
     """
-    seen = _scale(size, settings.long_side, settings)
-    far = (_whole(size, seen / 3),) if read < settings.few_tiles else ()
-    larger = min(seen * LARGER, settings.most_enlarged)
-    return (*far, _whole(size, larger)) if larger > seen else far
+    first = _scale(size, settings.long_side, settings)
+    smaller = (_whole_photo(size, first / 3),) if tile_count < settings.few_tiles else ()
+    larger = min(first * ENLARGEMENT, settings.most_enlarged)
+    return (*smaller, _whole_photo(size, larger)) if larger > first else smaller
 
 
 def closer_windows(
@@ -92,18 +85,13 @@ def closer_windows(
     centres: NDArray[np.floating[Any]],
     sides: NDArray[np.floating[Any]],
     settings: FinderSettings,
-    shown: float = 1.0,
+    enlargement: float = 1.0,
 ) -> tuple[Window, ...]:
     """The windows in which the photo is searched again, closer; none where it was shown large enough.
 
-    Tiles that lie far from each other have windows of their own where that shows less of the photo.
-
-    Args:
-        size: ``(height, width)`` of the photo.
-        centres: ``(N, 2)`` of the tiles that were detected and read so far, photo pixels.
-        sides: ``(N,)`` their short sides, photo pixels.
-        settings: of the finder.
-        shown: how many times as large as at first the photo was shown as a whole.
+    Tiles that lie far from each other have windows of their own where that shows less of the photo. They are
+    given by ``(N, 2)`` centres and ``(N,)`` short sides; the photo was shown as a whole ``enlargement`` times
+    as large as at first.
 
     >>> from yakulens.vision.models import FinderSettings
     >>> settings = FinderSettings("finder.onnx", small_side=20.0, few_tiles=8)
@@ -114,21 +102,23 @@ def closer_windows(
     >>> len(closer), round(closer[0].scale, 2)
     (2, 0.36)
     """
-    seen = _scale(size, shown * settings.long_side, settings)
-    small = sides * seen < settings.small_side
+    first = _scale(size, enlargement * settings.long_side, settings)
+    small = sides * first < settings.small_side
     if not small.any():
         return ()
-    tile = float(np.median(sides[small]))
-    scale = max(seen, min(settings.good_side / tile, settings.most_enlarged))
+    side = float(np.median(sides[small]))
+    scale = max(first, min(settings.good_side / side, settings.most_enlarged))
     # A few small tiles, mostly discards far away, are worth less time than a hand of them.
-    most = settings.most_windows if 2 * int(small.sum()) > len(sides) else FEW_WINDOWS
-    together = _cover(_around(centres[small], tile, size), tile, scale, settings, most)
-    apart = tuple(
+    max_windows = settings.most_windows if 2 * int(small.sum()) > len(sides) else FEW_WINDOWS
+    all_together = _cover(_around(centres[small], side, size), side, scale, settings, max_windows)
+    group_by_group = tuple(
         window
-        for group in _groups(centres[small], tile)
-        for window in _cover(_around(group, tile, size), tile, scale, settings, most)
+        for group in _groups(centres[small], side)
+        for window in _cover(_around(group, side, size), side, scale, settings, max_windows)
     )
-    return apart if len(apart) <= most and _pixels(apart) < _pixels(together) else together
+    if len(group_by_group) <= max_windows and _pixels(group_by_group) < _pixels(all_together):
+        return group_by_group
+    return all_together
 
 
 def anywhere(size: tuple[int, int], settings: FinderSettings) -> tuple[Window, ...]:
@@ -138,15 +128,15 @@ def anywhere(size: tuple[int, int], settings: FinderSettings) -> tuple[Window, .
     >>> len(anywhere((3000, 4000), FinderSettings("finder.onnx", long_side=640)))
     6
     """
-    seen = _scale(size, settings.long_side, settings)
-    closer = min(seen * 2, settings.most_enlarged)
-    if closer <= seen:
+    first = _scale(size, settings.long_side, settings)
+    closer = min(first * 2, settings.most_enlarged)
+    if closer <= first:
         return ()
-    tile = settings.good_side / closer
-    return _cover((0, 0, size[1], size[0]), tile, closer, settings, settings.most_windows)
+    side = settings.good_side / closer
+    return _cover((0, 0, size[1], size[0]), side, closer, settings, settings.most_windows)
 
 
-def _whole(size: tuple[int, int], scale: float) -> Window:
+def _whole_photo(size: tuple[int, int], scale: float) -> Window:
     return Window(0, 0, size[1], size[0], scale)
 
 
@@ -157,15 +147,15 @@ def _pixels(windows: Iterable[Window]) -> float:
 
 def _groups(centres: NDArray[np.floating[Any]], tile: float) -> list[NDArray[np.floating[Any]]]:
     """The tiles parted where what lies around them does not overlap, ``(K, 2)`` centres of each part."""
-    apart = np.abs(centres[:, None] - centres).max(axis=2)
-    near = apart <= 2 * _REACH * tile
-    groups, left = [], np.ones(len(centres), bool)
-    while left.any():
-        group = np.arange(len(centres)) == left.argmax()
+    distances = np.abs(centres[:, None] - centres).max(axis=2)
+    near = distances <= 2 * _REACH * tile
+    groups, remaining = [], np.ones(len(centres), bool)
+    while remaining.any():
+        group = np.arange(len(centres)) == remaining.argmax()
         while (grown := near[group].any(axis=0)).sum() > group.sum():
             group = grown
         groups.append(centres[group])
-        left &= ~group
+        remaining &= ~group
     return groups
 
 
@@ -181,18 +171,18 @@ def _around(
 
 
 def _cover(
-    area: tuple[int, int, int, int], tile: float, scale: float, settings: FinderSettings, most: int
+    area: tuple[int, int, int, int], tile: float, scale: float, settings: FinderSettings, max_windows: int
 ) -> tuple[Window, ...]:
     """Windows of at most ``long_side`` shown pixels that cover the area and overlap by three tile widths.
 
-    Where more than ``most`` windows would be needed, the scale is lowered until they are enough.
+    Where more than ``max_windows`` windows would be needed, the scale is lowered until they are enough.
     """
     x0, y0, x1, y1 = area
     while True:
         side = settings.long_side / scale
         columns = _spans(x0, x1, side, 3 * tile)
         rows = _spans(y0, y1, side, 3 * tile)
-        if len(columns) * len(rows) <= most:
+        if len(columns) * len(rows) <= max_windows:
             return tuple(
                 Window(left, top, right - left, bottom - top, scale)
                 for top, bottom in rows

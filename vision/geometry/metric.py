@@ -7,36 +7,46 @@ they stand at a right angle: linear equations for a symmetric matrix and the squ
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.geometry.quads import mean_edges
-from yakulens.vision.geometry.robust import middle, tukey
+from yakulens.vision.geometry.robust import median, tukey
 from yakulens.vision.geometry.vectors import cross
 
 ASPECT: Final = 1.35
 """Length of a tile divided by its width where the photo does not show it: 26 mm by 19 mm are common."""
-_NARROWEST, _LONGEST = 1.2, 1.55
+_MIN_ASPECT, _MAX_ASPECT = 1.2, 1.55
 _ROUNDS: Final = 5
-_SQUASHES: Final = np.array(
-    [1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35]
-)  # how far the view may squash the table
-_DIRECTIONS: Final = 12  # in how many directions it is tried
-_STARTS: Final = 3  # how many local minima are refined
-_WORST: Final = 4.0  # a tile that fits worse counts no more
-_UNUSUAL: Final = 15.0  # cost of a squared deviation from the usual aspect, against summed misfits
-_MISFIT: Final = 0.1  # standard deviation of an edge's misfit
-_LOOSEST: Final = 0.15  # tiles that fit worse than this count less
-_USUAL: Final = 0.03  # misfit of tiles at which the usual aspect counts as much as one tile that shows it
-_PRIOR: Final = (0.02, 1.5)  # and within which limits it counts
-_FIRST: Final = 8.0  # ... at first, so that a tile whose direction was read wrong stands out
+_SQUASHES: Final = np.array([1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35])
+"""How far the view may squash the table."""
+_DIRECTIONS: Final = 12
+"""In how many directions each squash is tried."""
+_STARTS: Final = 3
+"""How many local minima are refined."""
+_MAX_MISFIT: Final = 4.0
+"""A tile that fits worse counts no more."""
+_ASPECT_COST: Final = 15.0
+"""Cost of a squared deviation from the usual aspect, against summed misfits."""
+_MISFIT: Final = 0.1
+"""Standard deviation of an edge's misfit."""
+_MIN_CUTOFF: Final = 0.15
+"""Tiles that fit worse than this count less."""
+_USUAL_MISFIT: Final = 0.03
+"""Misfit of tiles at which the usual aspect counts as much as one tile that shows it."""
+_PRIOR_BOUNDS: Final = (0.02, 1.5)
+"""How much the usual aspect counts at least and at most, in tiles that show it."""
+_FIRST_PRIOR: Final = 8.0
+"""How much it counts at first, so that a tile whose direction was read wrong stands out."""
 
 _ENTRIES: Final = np.array([[0, 1], [1, 2]])
 """Where the entries of a symmetric matrix stand in a row of three."""
 
-_Edges = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
+_Products: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
+"""``(N, 3)`` coefficients of the metric in the squared lengths of each tile's first and second edge, and in
+their inner product."""
 
 
 def _tries() -> NDArray[np.float64]:
@@ -74,13 +84,13 @@ def fit_metric(
     first, second = mean_edges(flat)
     # Each tile at the same size: one lying on top of another looks larger but has the same shape.
     size = np.sqrt(np.abs(cross(first, second)))
-    size = np.maximum(size / middle(size), 1e-6)
-    edges = first / size[:, None], second / size[:, None]
+    size = np.maximum(size / median(size), 1e-6)
+    first, second = first / size[:, None], second / size[:, None]
+    products = _products(first, first), _products(second, second), _products(first, second)
     even, odd = top_edge_probs[:, 0] + top_edge_probs[:, 2], top_edge_probs[:, 1] + top_edge_probs[:, 3]
-    upright = np.log(even) - np.log(odd)
-    upright = np.clip(upright, -3.0, 3.0)
+    upright = np.clip(np.log(even) - np.log(odd), -3.0, 3.0)
     certainty = objectness + 0.05
-    cost, metrics, aspects = _fits(edges, upright, _starts(edges, upright, certainty), certainty)
+    cost, metrics, aspects = _fits(products, upright, _starts(products, upright, certainty), certainty)
     best = int(np.argmin(cost))
     symmetric, aspect = metrics[best][_ENTRIES], float(aspects[best])
     values, vectors = np.linalg.eigh(symmetric)
@@ -88,35 +98,37 @@ def fit_metric(
 
 
 def _starts(
-    edges: _Edges, upright: NDArray[np.float64], certainty: NDArray[np.float64]
+    products: _Products, upright: NDArray[np.float64], certainty: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """``(S, N)`` log odds of each tile's first edge being a short one, for a few metrics worth refining.
 
     Backs do not show their direction, and tiles that lie in one direction do not determine the metric: so
     every squash in every direction is tried, and the local minima kept in which tiles look most alike.
+
+    Args:
+        products: of the tiles' edges.
+        upright: ``(N,)`` the same log odds by what the tiles show.
+        certainty: ``(N,)`` how much each tile counts.
     """
-    first, second = edges
-    one, two, mixed = (
-        m @ _TRIES for m in (_products(first, first), _products(second, second), _products(first, second))
-    )
-    ratio = (np.log(two) - np.log(one)) / 2
-    skew = (mixed**2) / (one * two)
+    first, second, mixed = (product @ _TRIES for product in products)
+    ratio = (np.log(second) - np.log(first)) / 2
+    skew = (mixed**2) / (first * second)
     usual = math.log(ASPECT)
     straight, turned = ((ratio - usual) / 2) ** 2 + skew, ((ratio + usual) / 2) ** 2 + skew
     odds = (turned - straight) / (2 * _MISFIT**2)
     misfit = np.minimum(straight, turned) / (2 * _MISFIT**2)
-    unlike = np.log1p(np.exp(-np.sign(odds) * upright[:, None]))
-    cost = ((np.minimum(misfit, _WORST) + unlike) * certainty[:, None]).sum(axis=0)
+    contradiction = np.log1p(np.exp(-np.sign(odds) * upright[:, None]))
+    cost = ((np.minimum(misfit, _MAX_MISFIT) + contradiction) * certainty[:, None]).sum(axis=0)
     grid = cost.reshape(len(_SQUASHES), _DIRECTIONS)
-    around = [np.roll(grid, k, axis=1) for k in (-1, 1)]
-    up, down = np.vstack([grid[1:], grid[-1:]]), np.vstack([grid[:1], grid[:-1]])
-    lowest = np.flatnonzero((grid <= np.minimum.reduce([*around, up, down])).ravel())
-    best = sorted(lowest.tolist(), key=lambda k: float(cost[k]))[:_STARTS]
+    beside = [np.roll(grid, k, axis=1) for k in (-1, 1)]
+    above, below = np.vstack([grid[1:], grid[-1:]]), np.vstack([grid[:1], grid[:-1]])
+    minima = np.flatnonzero((grid <= np.minimum.reduce([*beside, above, below])).ravel())
+    best = sorted(minima.tolist(), key=lambda k: float(cost[k]))[:_STARTS]
     return np.asarray(upright + odds[:, best].T)
 
 
 def _fits(
-    edges: _Edges,
+    products: _Products,
     upright: NDArray[np.float64],
     odds: NDArray[np.float64],
     certainty: NDArray[np.float64],
@@ -125,24 +137,23 @@ def _fits(
 
     They begin with ``(S, N)`` log odds of each tile's first edge being a short one.
     """
-    first, second = edges
-    one, two, mixed = _products(first, first), _products(second, second), _products(first, second)
-    weight, prior = np.broadcast_to(certainty, odds.shape), np.full(len(odds), _FIRST)
+    first, second, mixed = products
+    weight, prior = np.broadcast_to(certainty, odds.shape), np.full(len(odds), _FIRST_PRIOR)
     for _ in range(_ROUNDS):
         is_short = odds[..., None] > 0
-        short, long = np.where(is_short, one, two), np.where(is_short, two, one)
+        short, long = np.where(is_short, first, second), np.where(is_short, second, first)
         metric, aspect = _solve(short, long, mixed, weight, prior)
-        widths, lengths, skew = metric @ one.T, metric @ two.T, metric @ mixed.T
+        widths, lengths, skew = metric @ first.T, metric @ second.T, metric @ mixed.T
         straight = _misfit(widths, lengths, skew, aspect)
         turned = _misfit(lengths, widths, skew, aspect)
         odds = upright + (turned - straight) / (2 * _MISFIT**2)
         residual = np.sqrt(np.minimum(straight, turned))
-        usual = middle(residual)
-        weight = certainty * tukey(residual, np.maximum(4.5 * usual, _LOOSEST)[:, None])
-        prior = np.clip((usual / _USUAL) ** 2, *_PRIOR)
-    against = np.minimum(0.0, np.sign(odds) * upright)
-    cost = np.minimum(residual, 0.5).sum(axis=1) - 0.2 * against.sum(axis=1)
-    return cost + _UNUSUAL * (aspect - ASPECT) ** 2, metric, aspect
+        usual = median(residual)
+        weight = certainty * tukey(residual, np.maximum(4.5 * usual, _MIN_CUTOFF)[:, None])
+        prior = np.clip((usual / _USUAL_MISFIT) ** 2, *_PRIOR_BOUNDS)
+    contradiction = np.minimum(0.0, np.sign(odds) * upright)
+    cost = np.minimum(residual, 0.5).sum(axis=1) - 0.2 * contradiction.sum(axis=1)
+    return cost + _ASPECT_COST * (aspect - ASPECT) ** 2, metric, aspect
 
 
 def _products(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -168,17 +179,17 @@ def _solve(
     """
     square = ASPECT**2
     w = weight[..., None]
-    tall = np.concatenate([long, np.full((*long.shape[:2], 1), -1.0)], axis=2) / square
-    normal = tall.swapaxes(1, 2) @ (tall * w) + 1e-9 * np.eye(4)
+    scaled_long = np.concatenate([long, np.full((*long.shape[:2], 1), -1.0)], axis=2) / square
+    normal = scaled_long.swapaxes(1, 2) @ (scaled_long * w) + 1e-9 * np.eye(4)
     normal[:, :3, :3] += short.swapaxes(1, 2) @ (short * w) + mixed.T @ (mixed * w) / square
     normal[:, 3, 3] += prior / square**2
     target = np.concatenate([(short * w).sum(axis=1), (prior / square)[:, None]], axis=1)
     solved = np.linalg.solve(normal, target[..., None])[..., 0]
-    squared = np.clip(solved[:, 3], _NARROWEST**2, _LONGEST**2)
+    squared = np.clip(solved[:, 3], _MIN_ASPECT**2, _MAX_ASPECT**2)
     entries = solved[:, :3]
-    if (beyond := squared != solved[:, 3]).any():
-        held = target[beyond, :3] - normal[beyond, :3, 3] * squared[beyond, None]
-        entries[beyond] = np.linalg.solve(normal[beyond, :3, :3], held[..., None])[..., 0]
+    if (clipped := squared != solved[:, 3]).any():
+        remaining = target[clipped, :3] - normal[clipped, :3, 3] * squared[clipped, None]
+        entries[clipped] = np.linalg.solve(normal[clipped, :3, :3], remaining[..., None])[..., 0]
     values, vectors = np.linalg.eigh(entries[:, _ENTRIES])
     values = np.maximum(values, 1e-3 * np.maximum(values.max(axis=1, keepdims=True), 1e-3))
     metric = (vectors * values[:, None]) @ vectors.swapaxes(1, 2)

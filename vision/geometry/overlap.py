@@ -13,14 +13,14 @@ _NEAR: Final = 0.65
 """Quads with a good part in common have their centres nearer than this share of the longer one's long side;
 neighbours in a row, three quarters of it apart, need not be cut."""
 
-_CROSSWISE: Final = 0.6
-"""The most that a tile lying across hides of another; one tile found twice has more in common with itself."""
+_MAX_CROSSWISE: Final = 0.6
+"""The greatest share that a tile lying across hides of another; one tile found twice covers itself more."""
 
 _RIGHT_ANGLE: Final = 0.5
 """Cosine of the angle from which two tiles lie across each other: perspective skews it."""
 
 
-def intersection(one: NDArray[np.floating[Any]], other: NDArray[np.floating[Any]]) -> float:
+def intersection(quad: NDArray[np.floating[Any]], cutter: NDArray[np.floating[Any]]) -> float:
     """The common area of two convex clockwise quads ``(4, 2)``, square pixels.
 
     Sutherland and Hodgman's clipping. OpenCV's ``intersectConvexConvex`` answers 0 for some quads that lie
@@ -30,9 +30,9 @@ def intersection(one: NDArray[np.floating[Any]], other: NDArray[np.floating[Any]
     >>> intersection(square, square + [4, 5])
     30.0
     """
-    polygon = [(float(x), float(y)) for x, y in one]
-    cutter = [(float(x), float(y)) for x, y in other]
-    for (x0, y0), (x1, y1) in zip(cutter, [*cutter[1:], cutter[0]], strict=True):
+    polygon = [(float(x), float(y)) for x, y in quad]
+    corners = [(float(x), float(y)) for x, y in cutter]
+    for (x0, y0), (x1, y1) in zip(corners, [*corners[1:], corners[0]], strict=True):
         sides = [(x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) for x, y in polygon]
         clipped: list[tuple[float, float]] = []
         for k, (side, (x, y)) in enumerate(zip(sides, polygon, strict=True)):
@@ -67,12 +67,12 @@ def box_overlaps(quads: NDArray[np.floating[Any]], boxes: NDArray[np.floating[An
     return np.asarray(shared / np.maximum(sizes - shared, 1e-6))
 
 
-def separations(one: NDArray[np.floating[Any]], other: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+def separations(quads: NDArray[np.floating[Any]], others: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
     """How far the middles of quads lie apart, in short sides of the smaller of the two.
 
     Args:
-        one: ``(N, 4, 2)``, pixels.
-        other: ``(M, 4, 2)``, pixels.
+        quads: ``(N, 4, 2)``, pixels.
+        others: ``(M, 4, 2)``, pixels.
 
     Returns:
         ``(N, M)`` float64.
@@ -81,51 +81,49 @@ def separations(one: NDArray[np.floating[Any]], other: NDArray[np.floating[Any]]
     >>> separations(tile, np.concatenate([tile, tile + [60, 0], tile * 2])).round(2).tolist()
     [[0.0, 2.0, 0.83]]
     """
-    middles = one.mean(axis=1, dtype=np.float64)[:, None], other.mean(axis=1, dtype=np.float64)[None]
-    side = np.minimum.outer(short_sides(one), short_sides(other))
-    return np.asarray(np.linalg.norm(middles[0] - middles[1], axis=2) / np.maximum(side, 1e-6))
+    steps = quads.mean(axis=1, dtype=np.float64)[:, None] - others.mean(axis=1, dtype=np.float64)[None]
+    sides = np.minimum.outer(short_sides(quads), short_sides(others))
+    return np.asarray(np.linalg.norm(steps, axis=2) / np.maximum(sides, 1e-6))
 
 
 def without_duplicates(
-    quads: NDArray[np.floating[Any]], scores: NDArray[np.floating[Any]], most_covered: float
+    quads: NDArray[np.floating[Any]], scores: NDArray[np.floating[Any]], max_covered: float
 ) -> NDArray[np.intp]:
     """Indices of the quads to keep, best score first.
 
-    Two faces never cover each other on a photo, so where the common area is more than ``most_covered`` of
+    Two faces never cover each other on a photo, so where the common area is more than ``max_covered`` of
     the smaller quad, the one with the lower score is a duplicate. Only an added tile on top of a called one
     hides up to three fifths of its neighbour, and lies across it.
 
     Args:
         quads: ``(N, 4, 2)``, pixels, clockwise.
         scores: ``(N,)``, the better the higher.
-        most_covered: share of the smaller quad's area, 0..1.
+        max_covered: share of the smaller quad's area, 0..1.
 
     >>> square = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
     >>> quads = np.stack([square, square + 2, square + 11])
     >>> without_duplicates(quads, np.array([0.5, 0.9, 0.3]), 0.45).tolist()
     [1, 2]
     """
-    centre = quads.mean(axis=1)
+    centres, sizes = quads.mean(axis=1), np.abs(areas(quads))
     reach = _NEAR * edge_lengths(quads).max(axis=1, initial=0.0)
-    near = np.linalg.norm(centre[:, None] - centre, axis=2) < np.maximum.outer(reach, reach)
-    size = np.abs(areas(quads))
+    near = np.linalg.norm(centres[:, None] - centres, axis=2) < np.maximum.outer(reach, reach)
     kept: list[int] = []
     for i in np.argsort(-scores, kind="stable").tolist():
-        row = near[i]
         if all(
             intersection(quads[i], quads[k])
-            <= (_CROSSWISE if _crosswise(quads[[i, k]]) else most_covered) * min(size[i], size[k])
+            <= (_MAX_CROSSWISE if _lie_across(quads[[i, k]]) else max_covered) * min(sizes[i], sizes[k])
             for k in kept
-            if row[k]
+            if near[i, k]
         ):
             kept.append(i)
     return np.array(kept, np.intp)
 
 
-def _crosswise(pair: NDArray[np.floating[Any]]) -> bool:
+def _lie_across(pair: NDArray[np.floating[Any]]) -> bool:
     """Whether the long sides of two quads ``(2, 4, 2)`` cross at nearly a right angle."""
-    one, other = (
-        max(sides, key=lambda side: float(side @ side)) for sides in zip(*mean_edges(pair), strict=True)
+    first, second = (
+        max(edges, key=lambda edge: float(edge @ edge)) for edges in zip(*mean_edges(pair), strict=True)
     )
-    lengths = float(np.linalg.norm(one) * np.linalg.norm(other))
-    return abs(float(one @ other)) / max(lengths, 1e-6) < _RIGHT_ANGLE
+    lengths = float(np.linalg.norm(first) * np.linalg.norm(second))
+    return abs(float(first @ second)) / max(lengths, 1e-6) < _RIGHT_ANGLE

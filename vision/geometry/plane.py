@@ -9,26 +9,28 @@ square to each other, again a linear fit.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.geometry.metric import ASPECT, fit_metric
 from yakulens.vision.geometry.quads import areas
-from yakulens.vision.geometry.robust import DEVIATIONS, middle, tukey, weighted_fit
+from yakulens.vision.geometry.robust import TUKEY_CUTOFF, median, tukey, weighted_fit
 from yakulens.vision.geometry.scale import cube_roots, homogeneous
-from yakulens.vision.geometry.transform import transform_points
 from yakulens.vision.geometry.vectors import cross
 
 _ROUNDS: Final = 6
-_LEVEL_GROUND: Final = 0.02  # how strongly a scene without evidence is taken to be seen from above
-_SLOPE_WEIGHT: Final = 0.07  # noise of a corner moves a triangle's area so much more than a tile's cube root
-_BACK: Final = 0.8  # how much less the backs count
-_STEEPEST: Final = (
-    0.01  # how much larger things must look, a tile width nearer, for that to show the direction
-)
-_NEAREST: Final = 0.15  # no tile is taken to be more than this many times farther than the median one
+_LEVEL_GROUND: Final = 0.02
+"""How strongly a scene without evidence is taken to be seen from above."""
+_SLOPE_WEIGHT: Final = 0.07
+"""Weight of a slope against a cube root: the noise of a corner moves a triangle's area so much more."""
+_BACK: Final = 0.8
+"""How much less the backs count."""
+_MIN_GRADIENT: Final = 0.01
+"""How much larger things must look, a tile width nearer, for that to show the direction."""
+_MIN_DEPTH: Final = 0.15
+"""No tile is taken to be farther than the median one by more than 1 divided by this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +51,7 @@ class Plane:
         >>> Plane(np.diag([0.5, 0.5, 1.0]), 1.35).to_table(np.array([[40.0, 60.0]])).tolist()
         [[20.0, 30.0]]
         """
-        return transform_points(points, self.matrix)
+        return _map_points(points, self.matrix)
 
     def to_photo(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Photo points ``(..., 2)``, pixels with y up, of table coordinates ``(..., 2)``.
@@ -57,15 +59,15 @@ class Plane:
         >>> Plane(np.diag([0.5, 0.5, 1.0]), 1.35).to_photo(np.array([[20.0, 30.0]])).tolist()
         [[40.0, 60.0]]
         """
-        return transform_points(points, np.linalg.inv(self.matrix))
+        return _map_points(points, np.linalg.inv(self.matrix))
 
-    def ahead(self, photo: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
+    def ahead(self, places: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
         """Where the camera looks, as directions on the photo: away from where things look larger.
 
         Seen from straight above nothing looks larger, and the photo's upper edge is taken to be ahead.
 
         Args:
-            photo: ``(N, 2)`` points of the photo, pixels, y up.
+            places: ``(N, 2)`` points of the photo, pixels, y up.
             scale: ``(N,)`` pixels per tile width there.
 
         Returns:
@@ -75,9 +77,16 @@ class Plane:
         >>> from_above.ahead(np.array([[5.0, 5.0]]), np.array([1.0])).tolist()
         [[0.0, 1.0]]
         """
-        depth = homogeneous(photo) @ self.matrix[2]
-        farther = -self.matrix[2, :2] * (scale / depth)[:, None] + np.array([0.0, _STEEPEST])
-        return np.asarray(farther / np.maximum(np.linalg.norm(farther, axis=1, keepdims=True), 1e-9))
+        depth = homogeneous(places) @ self.matrix[2]
+        away = -self.matrix[2, :2] * (scale / depth)[:, None] + np.array([0.0, _MIN_GRADIENT])
+        return np.asarray(away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9))
+
+
+def _map_points(points: NDArray[np.float64], homography: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+    """``(..., 2)`` points mapped by a ``(3, 3)`` homography; one that comes to infinity becomes 0, 0."""
+    mapped = points.reshape(-1, 2) @ homography[:, :2].T + homography[:, 2]
+    depth = mapped[:, 2:]
+    return np.asarray((mapped[:, :2] / np.where(depth == 0, np.inf, depth)).reshape(points.shape))
 
 
 def fit_plane(
@@ -103,8 +112,8 @@ def fit_plane(
     >>> (corners - corners[3]).round(2).tolist()
     [[0.0, 1.35], [1.0, 1.35], [1.0, 0.0], [0.0, 0.0]]
     """
-    centre = middle(quads.mean(axis=1).T)
-    unit = float(np.sqrt(middle(np.maximum(np.abs(areas(quads)), 1e-6)) / ASPECT))
+    centre = median(quads.mean(axis=1).T)
+    unit = float(np.sqrt(median(np.maximum(np.abs(areas(quads)), 1e-6)) / ASPECT))
     local = (quads - centre) / unit
     # Walls lie two high and hands stand: where a back is seen, it is often not on the table's plane.
     line = _vanishing_line(local, objectness * (1 - _BACK * back))
@@ -126,9 +135,10 @@ def _vanishing_line(quads: NDArray[np.float64], objectness: NDArray[np.float64])
     second is not misled by a tile that lies higher.
     """
     roots = cube_roots(np.abs(areas(quads)))
-    roots = roots / middle(roots)
+    roots = roots / median(roots)
     places, ratios = homogeneous(quads.mean(axis=1)), _slopes(quads)
-    design = np.concatenate([places, _slope_design(quads)])
+    diagonals = np.concatenate([quads[:, 1] - quads[:, 3], quads[:, 2] - quads[:, 0]])
+    design = np.concatenate([places, np.column_stack([diagonals, np.zeros(len(diagonals))])])
     weight = np.maximum(objectness, 0.05)
     ridge = np.diag([_LEVEL_GROUND, _LEVEL_GROUND, 0.0])
     line = np.array([0.0, 0.0, 1.0])
@@ -138,19 +148,13 @@ def _vanishing_line(quads: NDArray[np.float64], objectness: NDArray[np.float64])
         target = np.concatenate([roots, ratios * np.tile(places @ line, 2)])
         weights = np.concatenate([trust, np.tile(trust, 2) * _SLOPE_WEIGHT])
         line, _ = weighted_fit(design, target, weights, ridge)
-        scale = max(DEVIATIONS * float(middle(np.abs(roots - places @ line))), 0.02)
+        scale = max(TUKEY_CUTOFF * float(median(np.abs(roots - places @ line))), 0.02)
     # The line must stay in front of every tile, corners included; else bend it back to level ground.
     for _ in range(20):
-        if (homogeneous(quads) @ line).min() > _NEAREST:
+        if (homogeneous(quads) @ line).min() > _MIN_DEPTH:
             break
         line = line * np.array([0.8, 0.8, 1.0])
     return np.asarray(line)
-
-
-def _slope_design(quads: NDArray[np.float64]) -> NDArray[np.float64]:
-    """``(2N, 3)`` the diagonals, along which the slopes are known."""
-    diagonals = np.concatenate([quads[:, 1] - quads[:, 3], quads[:, 2] - quads[:, 0]])
-    return np.column_stack([diagonals, np.zeros(len(diagonals))])
 
 
 def _slopes(quads: NDArray[np.float64]) -> NDArray[np.float64]:

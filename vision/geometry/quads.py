@@ -15,8 +15,8 @@ from yakulens.vision.geometry.vectors import cross
 
 _PARALLEL: Final = 1e-9
 """Where the diagonals span no larger an area than this they do not cross, and the corners make no quad."""
-_ASIDE: Final = 0.3
-"""Where a crossing lies farther than this part of a diagonal from its middle it is not believed."""
+_MAX_OFFSET: Final = 0.3
+"""A crossing farther than this part of a diagonal from its middle is not believed."""
 
 
 def areas(quads: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
@@ -59,19 +59,21 @@ def short_sides(quads: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
     return np.asarray(mean_sides(quads).min(axis=1))
 
 
-def corners_apart(quads: NDArray[np.floating[Any]], others: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+def corner_distances(
+    quads: NDArray[np.floating[Any]], others: NDArray[np.floating[Any]]
+) -> NDArray[np.float64]:
     """``(N, M)`` mean distance of N quads' corners from those of M others, whichever corner comes first.
 
     It is measured in short sides of the smaller of the two. All quads run the same way round.
 
     >>> square = np.array([[[0, 0], [10, 0], [10, 10], [0, 10]]], np.float32)
-    >>> corners_apart(square, np.roll(square, 1, axis=1) + [2, 0]).tolist()
+    >>> corner_distances(square, np.roll(square, 1, axis=1) + [2, 0]).tolist()
     [[0.2]]
     """
     turns = [np.roll(others, k, axis=1) for k in range(4)]
-    each = [np.linalg.norm(quads[:, None] - turn[None], axis=3).mean(axis=2) for turn in turns]
+    distances = [np.linalg.norm(quads[:, None] - turn[None], axis=3).mean(axis=2) for turn in turns]
     side = np.minimum.outer(short_sides(quads), short_sides(others))
-    return np.asarray(np.min(each, axis=0) / np.maximum(side, 1e-6), np.float64)
+    return np.asarray(np.min(distances, axis=0) / np.maximum(side, 1e-6), np.float64)
 
 
 def mean_edges(
@@ -102,7 +104,7 @@ def diagonal_crossings(quads: NDArray[np.float64]) -> NDArray[np.float64]:
     spanned = cross(first, second)
     crossing = np.abs(spanned) > _PARALLEL
     share = cross(quads[:, 1] - quads[:, 0], second) / np.where(crossing, spanned, 1.0)
-    inside = crossing & (np.abs(share - 0.5) < _ASIDE)
+    inside = crossing & (np.abs(share - 0.5) < _MAX_OFFSET)
     return np.where(inside[:, None], quads[:, 0] + share[:, None] * first, quads.mean(axis=1))
 
 

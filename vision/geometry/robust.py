@@ -1,4 +1,4 @@
-"""Least squares with weights, and the weights by which outliers lose their say."""
+"""Weighted least squares, and weights that make a fit robust against outliers."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-NORMAL: Final = 1.4826
-"""Standard deviation of a normal spread whose absolute residuals have the median 1."""
-DEVIATIONS: Final = 4.5 * NORMAL
-"""Tukey's usual cut-off for a median of absolute residuals: 4.5 standard deviations of a normal spread."""
+TUKEY_CUTOFF: Final = 4.5 * 1.4826
+"""Tukey's usual cut-off for a median of absolute residuals of 1: 4.5 normal standard deviations."""
 
 
 def weighted_fit(
@@ -41,10 +39,10 @@ def weighted_fit(
     return np.asarray(fit), np.asarray(precision)
 
 
-def middle(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def median(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """The medians ``(...)`` of values ``(..., N)``: those of ``np.median``, which takes five times as long.
 
-    >>> middle(np.array([[5.0, 1.0, 2.0], [0.0, 9.0, 4.0]])).tolist()
+    >>> median(np.array([[5.0, 1.0, 2.0], [0.0, 9.0, 4.0]])).tolist()
     [2.0, 4.0]
     """
     ordered = np.sort(values, axis=-1)

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from yakulens.vision.geometry.robust import geman_mcclure, weighted_fit
 
-AGREED: Final = 0.04
+_TOLERANCE: Final = 0.04
 """A cube root of an area agrees with the fit if it is off by no more than this share or so."""
 
-SLOPE: Final = 0.05
+_SLOPE: Final = 0.05
 """By what share the root changes with each tile's length, as far as nothing is known (standard deviation)."""
 
 _STEPS: Final = 8
@@ -96,22 +96,24 @@ def fit_scale(
     >>> fit_scale(places, roots, np.ones(12)).at(np.array([[0.0, 0.0], [0.0, 2.0]])).round(1).tolist()
     [10.0, 10.4]
     """
-    middle = float(np.median(roots))
+    median = float(np.median(roots))
     centre = places.mean(axis=0)
     terms = homogeneous(places - centre)
-    prior = np.diag([(AGREED / SLOPE) ** 2, (AGREED / SLOPE) ** 2, 1e-6])
-    outmost = np.argsort(-np.einsum("ij,jk,ik->i", terms, np.linalg.inv(terms.T @ terms + prior), terms))
-    trust = np.repeat(weights[None], min(len(outmost), _STARTS) + 1, axis=0)
-    trust[np.arange(len(trust) - 1), outmost[:_STARTS]] = 0.0
+    prior = np.diag([(_TOLERANCE / _SLOPE) ** 2, (_TOLERANCE / _SLOPE) ** 2, 1e-6])
+    outermost = np.argsort(-np.einsum("ij,jk,ik->i", terms, np.linalg.inv(terms.T @ terms + prior), terms))
+    trust = np.repeat(weights[None], min(len(outermost), _STARTS) + 1, axis=0)
+    trust[np.arange(len(trust) - 1), outermost[:_STARTS]] = 0.0
     for _ in range(_STEPS):
-        fits, precision = weighted_fit(terms, roots / middle - 1, trust, prior)
-        off = roots / middle - 1 - fits @ terms.T
-        trust = weights * geman_mcclure(off, AGREED)
-    cost = (weights * off**2 / (off**2 + AGREED**2)).sum(axis=1)
-    cost += (fits**2 @ prior / AGREED**2).sum(axis=1)
+        fits, precision = weighted_fit(terms, roots / median - 1, trust, prior)
+        residuals = roots / median - 1 - fits @ terms.T
+        trust = weights * geman_mcclure(residuals, _TOLERANCE)
+    cost = (weights * residuals**2 / (residuals**2 + _TOLERANCE**2)).sum(axis=1)
+    cost += (fits**2 @ prior / _TOLERANCE**2).sum(axis=1)
     best = int(np.argmin(cost))
-    moved = np.eye(3)
-    moved[2, :2] = -centre
-    relative = moved @ fits[best]
+    to_photo = np.eye(3)
+    to_photo[2, :2] = -centre
+    relative = to_photo @ fits[best]
     relative[2] += 1.0
-    return ScaleField(middle * relative, AGREED**2 * moved @ np.linalg.inv(precision[best]) @ moved.T)
+    return ScaleField(
+        median * relative, _TOLERANCE**2 * to_photo @ np.linalg.inv(precision[best]) @ to_photo.T
+    )

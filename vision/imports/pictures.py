@@ -8,7 +8,7 @@ from typing import Final
 
 from PIL import Image, UnidentifiedImageError
 
-from yakulens.vision.picture.orientation import orientation
+from yakulens.vision.picture.orientation import read_orientation
 
 PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 """Endings of the files that are taken for photos."""
@@ -21,7 +21,7 @@ def size_of(path: Path) -> tuple[int, int] | None:
     try:
         with Image.open(path) as image:
             size = image.size
-            turned = orientation(image) >= _SIDEWAYS
+            turned = read_orientation(image) >= _SIDEWAYS
     except (OSError, UnidentifiedImageError, Image.DecompressionBombError, ValueError, SyntaxError):
         return None
     return (size[1], size[0]) if turned else size

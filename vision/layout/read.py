@@ -12,7 +12,7 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.asking import answered
+from yakulens.vision.asking import run
 from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.quads import short_sides
 from yakulens.vision.layout.decode.open_hands import likeliest_table
@@ -51,7 +51,7 @@ class Layout:
         Raises:
             SessionError: the network does not end, or gives something of another shape.
         """
-        return answered(layout_of(detections, unfiltered), self.network.opinion)
+        return run(layout_of(detections, unfiltered), self.network.opinion)
 
 
 def layout_of(

@@ -176,9 +176,9 @@ def _evaluated_copies(
     right = []
     for part in (altered(part, number) for part in tiles for number in range(COPIES)):
         shown, quads = as_shown(part, color_transform)
-        features, maps = extractor.reader.seen(shown.inks, quads)
+        features, maps = extractor.reader.features(shown.inks, quads)
         odds = (
-            own_layer(extractor.reader.seen(part.photo, part.quads)[0]),
+            own_layer(extractor.reader.features(part.photo, part.quads)[0]),
             own_layer(features),
             heads.prototype_head(heads.layer(features), pooled(maps)),
         )
@@ -323,7 +323,7 @@ def extract_examples(
 
 def as_shown(part: LabelledTiles, color_transform: ColorTransform) -> tuple[Pyramid, NDArray[np.float32]]:
     """The photo under a colour transform, and the quads of its tiles there, ``(N, 4, 2)`` float32."""
-    where = color_transform.where(part.quads, part.photo.size[1])
+    where = color_transform.map_quads(part.quads, part.photo.size[1])
     return show_photo(color_transform, part.photo), where
 
 

@@ -71,7 +71,7 @@ class FeatureExtractor:
 
     def named(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         """``(N, 39)`` float32 log odds, by the reader's own layer, of tiles at ``(N, 4, 2)`` quads."""
-        return self.layer(self.reader.seen(photo, quads)[0])
+        return self.layer(self.reader.features(photo, quads)[0])
 
     def extract(
         self, photo: Pyramid, quads: NDArray[np.float32]
@@ -88,7 +88,7 @@ class FeatureExtractor:
         """
         jittered = _jittered_quads(quads)
         both_ways = np.concatenate([jittered, np.roll(jittered, 2, axis=2)])
-        features, maps = self.reader.seen(photo, both_ways.reshape(-1, 4, 2))
+        features, maps = self.reader.features(photo, both_ways.reshape(-1, 4, 2))
         shape = 2, len(jittered), len(quads), -1
         by_quad = features.reshape(shape)
         maps_by_quad = pooled(maps).astype(np.float16).reshape(shape)

@@ -81,7 +81,7 @@ def likeness(prototype_head: PrototypeHead, maps: NDArray[np.float32]) -> float:
     >>> round(likeness(mine, np.array([[[2, 2], [2, 2]]], np.float32)), 2)
     0.71
     """
-    best = np.max([prototype_head.likeness(way)[1].max(axis=1) for way in maps], axis=0)
+    best = np.max([prototype_head.face_similarities(way)[1].max(axis=1) for way in maps], axis=0)
     return float(best.mean())
 
 
@@ -90,6 +90,6 @@ def _maps(
 ) -> NDArray[np.float32]:
     """``(2, N, D)``: tiles under a colour transform as they lie, and upside down."""
     shown = show_photo(color_transform, photo)
-    quads = color_transform.where(quads, photo.size[1])
+    quads = color_transform.map_quads(quads, photo.size[1])
     both = np.concatenate([quads, np.roll(quads, 2, axis=1)])
-    return pooled(extractor.reader.seen(shown.inks, both)[1]).reshape(2, len(quads), -1)
+    return pooled(extractor.reader.features(shown.inks, both)[1]).reshape(2, len(quads), -1)

@@ -16,42 +16,42 @@ from yakulens.vision.labels import BLANK
 
 _SURE: Final = 0.97
 """Probability of a face from which a tile is read for sure."""
-_FEW_IN_DOUBT: Final = 4
+_MIN_DOUBTFUL: Final = 4
 """Fewer doubtful tiles say nothing of a photo."""
-_ASKED: Final = 24
-"""The most tiles that are asked, spread over all of them: these say as much as all."""
-_MORE: Final = 2
+_SAMPLE_SIZE: Final = 24
+"""The most tiles that are read mirrored, spread over all of them: these say as much as all."""
+_MIN_GAIN: Final = 2
 """How many more of these must be read for sure. Of photos of hands, tables and single sets, turned, in odd
 colours and mirrored, 53 that are no mirrored ones came to one more at most, 86 of 88 mirrored ones to two
 and more."""
 
 
-def asked(tiles: Detections, firm_score: float) -> NDArray[np.intp]:
+def sample_tiles(tiles: Detections, firm_score: float) -> NDArray[np.intp]:
     """Indices of printed tiles to be read mirrored; none where few of them are in doubt.
 
     >>> from yakulens.vision.example import detected
-    >>> asked(detected("1m 2m 3m 4m 5m"), 0.4).tolist()
+    >>> sample_tiles(detected("1m 2m 3m 4m 5m"), 0.4).tolist()
     []
     """
     blank = np.isin(tiles.faces.argmax(axis=1), BLANK)
     printed = np.flatnonzero((tiles.objectness >= firm_score) & ~blank)
-    if len(printed) - _sure(tiles.faces[printed]) < _FEW_IN_DOUBT:
+    if len(printed) - _count_sure(tiles.faces[printed]) < _MIN_DOUBTFUL:
         return printed[:0]
-    return printed[np.linspace(0, len(printed) - 1, min(len(printed), _ASKED)).round().astype(np.intp)]
+    return printed[np.linspace(0, len(printed) - 1, min(len(printed), _SAMPLE_SIZE)).round().astype(np.intp)]
 
 
-def gained(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
-    """Whether so many more tiles are read for sure mirrored that the photo is a mirrored one.
+def is_mirrored(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
+    """Whether so many more tiles are read for sure when they are mirrored that the photo is a mirrored one.
 
     Args:
-        faces: ``(N, 39)`` float32 probabilities mirrored.
-        before: ``(N, 39)`` float32 probabilities so far.
+        faces: ``(N, 39)`` float32 probabilities of the sampled tiles, mirrored.
+        before: ``(N, 39)`` float32 probabilities of the same tiles so far.
 
-    >>> gained(np.full((4, 39), 0.98, np.float32), np.full((4, 39), 0.7, np.float32))
+    >>> is_mirrored(np.full((4, 39), 0.98, np.float32), np.full((4, 39), 0.7, np.float32))
     True
     """
-    return _sure(faces) - _sure(before) >= _MORE
+    return _count_sure(faces) - _count_sure(before) >= _MIN_GAIN
 
 
-def _sure(faces: NDArray[np.float32]) -> int:
+def _count_sure(faces: NDArray[np.float32]) -> int:
     return int((faces.max(axis=1, initial=0.0) >= _SURE).sum())

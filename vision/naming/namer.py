@@ -1,7 +1,7 @@
 """What tiles show, decided by a reader's answers about crops. No pixels: it runs in a browser too.
 
-It asks for what it wants to know (`vision.asking`): a crop's answers for ``once``, what ``once`` says of
-further crops for the rest.
+It asks for what it wants to know (`vision.asking`): `Namer.read_once` for a network's outputs about crops,
+the other methods for what `read_once` says of crops.
 """
 
 from __future__ import annotations
@@ -15,14 +15,16 @@ from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
 from yakulens.vision.naming.crop_answers import (
-    FurtherCrops,
-    Logits,
     ReaderResult,
-    SecondRun,
-    interpreted,
+    average_crops,
+    doubtful_faces,
+    further_crops,
+    interpret,
+    needs_second_run,
+    plausible_corrections,
     softmax,
 )
-from yakulens.vision.naming.reds import with_reds
+from yakulens.vision.naming.reds import MAX_RED_OF_ODD_INKS, with_reds
 from yakulens.vision.naming.tile_set import Layer, PrototypeHead, TileSet, pooled
 
 if TYPE_CHECKING:
@@ -32,11 +34,13 @@ FEATURES: Final = "features"
 """The output that goes into the layer which names faces: what a tile set is learnt by."""
 MAPS: Final = "maps"
 """The output that says where on a tile there is what."""
-SAID: Final = {"faces": (len(LABELS),), "ups": (4,), "corners": (4, 2), "present": ()}
-"""What a reader says of a crop, in what shape; ``present`` are natural log odds that it shows a tile."""
+OUTPUT_SHAPES: Final = {"faces": (len(LABELS),), "ups": (4,), "corners": (4, 2), "present": ()}
+"""The outputs of every reader, and the shape of each for one crop: logits of the labels, logits that edge k
+to k + 1 is the top of the face, the quad's corners as shares of the crop's width and height, and natural log
+odds that the crop shows a tile."""
 _FIVES: Final = [INDEX[label] for red in RED_FIVES for label in (red, plain(red))]
-_SURELY_RED: Final = 0.98
-"""The most that a five is believed to be red where the set's own red fives were learnt."""
+_MAX_RED_OF_LEARNT: Final = 0.98
+"""The greatest probability of a five being red where the set's own red fives were learnt."""
 
 T = TypeVar("T")
 
@@ -53,54 +57,33 @@ class Crops(NamedTuple):
     coloured: bool = False
 
 
-Answers: TypeAlias = Mapping[str, NDArray[np.float32]]
-Running: TypeAlias = Generator[NDArray[np.float32], Answers, T]
+NetworkOutputs: TypeAlias = Mapping[str, NDArray[np.float32]]
+AskingNetwork: TypeAlias = Generator[NDArray[np.float32], NetworkOutputs, T]
 """Work that asks for the network's outputs about the crops of ``(N, 4, 2)`` quads."""
-Naming: TypeAlias = Generator[Crops, ReaderResult, T]
-"""Work that asks what crops show by one run (`Namer.once`)."""
+AskingReader: TypeAlias = Generator[Crops, ReaderResult, T]
+"""Work that asks what crops show by one run (`Namer.read_once`)."""
 
 
-class Learnt(NamedTuple):
-    """What a reader has learnt about one tile set.
+def mismatch(tile_set: TileSet, outputs: Mapping[str, Sequence[int | str | None]]) -> str:
+    """Why a set was learnt of other features than a network gives, naming the sizes; empty where it fits.
 
-    Attributes:
-        layer: from features to faces.
-        prototype_head: tells the set's faces apart on the reader's maps; None for the layer alone.
-        coloured: the layer for crops in colours where faces are read in greys; None where nothing was learnt.
-        knows_reds: whether red fives of the set were among what was learnt.
+    Args:
+        tile_set: what was learnt.
+        outputs: what the network gives of one crop: the shape of each output.
     """
-
-    layer: Layer
-    prototype_head: PrototypeHead | None = None
-    coloured: Layer | None = None
-    knows_reds: bool = False
-
-    @classmethod
-    def of(cls, tile_set: TileSet) -> Learnt:
-        """What a set's file holds of it."""
-        return cls(tile_set.layer, tile_set.prototype_head, tile_set.coloured, tile_set.knows_reds)
-
-    def unlike(self, outputs: Mapping[str, Sequence[int | str | None]]) -> str:
-        """Why this was learnt of other features than a network gives, naming the sizes; empty where it fits.
-
-        Args:
-            outputs: what the network gives of one crop: the shape of each output.
-
-        >>> learnt = Learnt(Layer(np.zeros((39, 2), np.float32), np.zeros(39, np.float32)))
-        >>> learnt.unlike({"features": [3], "maps": [1, 4, 4]})
-        'what was learnt takes [2] numbers, the network gives [3]'
-        """
-        lacking = [name for name in (FEATURES, MAPS) if name not in outputs]
-        if lacking:
-            return f"gives no {' and no '.join(lacking)}, by which tile sets are learnt"
-        sizes = {layer.weights.shape[1] for layer in (self.layer, self.coloured) if layer is not None}
-        given = list(outputs[FEATURES])
-        if self.prototype_head is not None:
-            sizes.add(len(self.prototype_head.axes))
-            channels, high, wide = (side for side in outputs[MAPS] if isinstance(side, int))
-            given.append(channels * (high // 2) * (wide // 2))
-        fits = sizes == set(given)
-        return "" if fits else f"what was learnt takes {sorted(sizes)} numbers, the network gives {given}"
+    missing = [name for name in (FEATURES, MAPS) if name not in outputs]
+    if missing:
+        return f"gives no {' and no '.join(missing)}, by which tile sets are learnt"
+    layers = (tile_set.layer, tile_set.coloured)
+    learnt = {layer.weights.shape[1] for layer in layers if layer is not None}
+    given = list(outputs[FEATURES])
+    if tile_set.prototype_head is not None:
+        learnt.add(len(tile_set.prototype_head.axes))
+        channels, height, width = (side for side in outputs[MAPS] if isinstance(side, int))
+        given.append(channels * (height // 2) * (width // 2))
+    if learnt == set(given):
+        return ""
+    return f"what was learnt takes {sorted(learnt)} numbers, the network gives {given}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,49 +92,48 @@ class Namer:
 
     Attributes:
         settings: of the reader's card.
-        learnt: what it has learnt about the tile set that is read; None for any set.
+        tile_set: the learnt set whose tiles are read; None for any set.
     """
 
     settings: ReaderSettings
-    learnt: Learnt | None = None
+    tile_set: TileSet | None = None
 
     @property
-    def wanted(self) -> tuple[str, ...]:
-        """The outputs that are asked for.
+    def output_names(self) -> tuple[str, ...]:
+        """The outputs of the network that are asked for.
 
         >>> from yakulens.vision.models import ReaderSettings
-        >>> Namer(ReaderSettings("", "")).wanted
+        >>> Namer(ReaderSettings("", "")).output_names
         ('faces', 'ups', 'corners', 'present')
         """
-        of_features = () if self.learnt is None else (FEATURES,)
-        of_maps = () if self.learnt is None or self.learnt.prototype_head is None else (MAPS,)
-        return (*SAID, *of_features, *of_maps)
+        if self.tile_set is None:
+            return tuple(OUTPUT_SHAPES)
+        return (*OUTPUT_SHAPES, FEATURES, *([MAPS] if self.tile_set.prototype_head else []))
 
-    def once(self, quads: NDArray[np.float32], *, coloured: bool = False) -> Running[ReaderResult]:
+    def read_once(self, quads: NDArray[np.float32], *, coloured: bool = False) -> AskingNetwork[ReaderResult]:
         """What crops show by one run, or by two where a set's prototypes were learnt.
 
         Args:
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
             coloured: whether the crops are in colours though faces are read in greys.
         """
-        arrays = yield quads
-        result = interpreted(Logits(*(arrays[name] for name in Logits._fields)), quads, self.settings)
-        learnt = self.learnt
-        if learnt is None:
+        outputs = yield quads
+        result, tile_set = interpret(outputs, quads, self.settings), self.tile_set
+        if tile_set is None:
             return result
-        if coloured and learnt.coloured:
-            return replace(result, faces=softmax(learnt.coloured(arrays[FEATURES]), 1.0))
-        if learnt.prototype_head is None:
-            return replace(result, faces=softmax(learnt.layer(arrays[FEATURES]), 1.0))
+        if coloured and tile_set.coloured:
+            return replace(result, faces=softmax(tile_set.coloured(outputs[FEATURES]), 1.0))
+        layer, head = tile_set.layer, tile_set.prototype_head
+        if head is None:
+            return replace(result, faces=softmax(layer(outputs[FEATURES]), 1.0))
         turned = yield np.roll(quads, 1, axis=1)
-        features = np.stack([arrays[FEATURES], turned[FEATURES]])
-        maps = np.stack([pooled(arrays[MAPS]), pooled(turned[MAPS])])
-        ups = result.top_edge_probs
-        faces = by_prototypes(learnt.layer, learnt.prototype_head, features, maps, ups)
-        ups = learnt.prototype_head.top_edge_probs(maps, faces.argmax(axis=1), ups)
-        return ReaderResult(faces, ups, result.quads)
+        features = np.stack([outputs[FEATURES], turned[FEATURES]])
+        maps = np.stack([pooled(outputs[MAPS]), pooled(turned[MAPS])])
+        faces = by_prototypes(layer, head, features, maps, result.top_edge_probs)
+        top_edge_probs = head.top_edge_probs(maps, faces.argmax(axis=1), result.top_edge_probs)
+        return ReaderResult(faces, top_edge_probs, result.quads)
 
-    def read(self, quads: NDArray[np.float32], *, greys: bool = False) -> Naming[ReaderResult]:
+    def read(self, quads: NDArray[np.float32], *, greys: bool = False) -> AskingReader[ReaderResult]:
         """Read quads, and once more those that the first run corrected by much or was unsure of.
 
         What hardly shows anything is read once. Of faces read in greys, fives are read in colours too.
@@ -160,20 +142,23 @@ class Namer:
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, the first edge a short side.
             greys: whether faces are read in greys.
         """
-        second = SecondRun.after((yield Crops(quads)), quads)
-        named = second.joined((yield Crops(second.quads[second.again])))
-        if not greys:
-            return named
-        fives = np.flatnonzero(np.isin(named.faces.argmax(axis=1), _FIVES))
-        coloured = yield Crops(named.quads[fives], coloured=True)
-        faces = named.faces.copy()
-        faces[fives] = with_reds(faces[fives], coloured.faces, self._most_red)
-        return replace(named, faces=faces)
+        first = yield Crops(quads)
+        corrected = plausible_corrections(first.quads, quads)
+        again = needs_second_run(first.faces, quads, corrected)
+        second = yield Crops(corrected[again])
+        faces, top_edge_probs = first.faces.copy(), first.top_edge_probs.copy()
+        faces[again], top_edge_probs[again] = second.faces, second.top_edge_probs
+        corrected[again] = plausible_corrections(second.quads, corrected[again])
+        if greys:
+            fives = np.flatnonzero(np.isin(faces.argmax(axis=1), _FIVES))
+            in_colours = yield Crops(corrected[fives], coloured=True)
+            faces[fives] = with_reds(faces[fives], in_colours.faces, self._max_red)
+        return ReaderResult(faces, top_edge_probs, corrected)
 
     def averaged(
         self, quads: NDArray[np.float32], faces: NDArray[np.float32], *, greys: bool = False
-    ) -> Naming[NDArray[np.float32]]:
-        """Doubtful faces as the mean of what several crops say: upside down too, a little larger, smaller.
+    ) -> AskingReader[NDArray[np.float32]]:
+        """Doubtful faces as the mean of what several crops of them say.
 
         Args:
             quads: ``(N, 4, 2)`` float32, the corners as the reader saw them, photo pixels.
@@ -183,14 +168,16 @@ class Namer:
         Returns:
             ``(N, 39)`` float32 probabilities.
         """
-        further = FurtherCrops.of(quads, faces)
-        means = further.averaged((yield Crops(further.quads)).faces)
-        return with_reds(means, faces, self._most_red) if greys else means
+        doubtful, unreadable = doubtful_faces(faces)
+        of_further = yield Crops(further_crops(quads[doubtful], quads[unreadable]))
+        means = average_crops(faces, of_further.faces)
+        return with_reds(means, faces, self._max_red) if greys else means
 
     @property
-    def _most_red(self) -> float | None:
-        """The most that a five in greys is believed to be red; None where inks may have any hue."""
-        return _SURELY_RED if self.learnt is not None and self.learnt.knows_reds else None
+    def _max_red(self) -> float:
+        """The greatest probability of being red that a five read in greys is given."""
+        knows_reds = self.tile_set is not None and self.tile_set.knows_reds
+        return _MAX_RED_OF_LEARNT if knows_reds else MAX_RED_OF_ODD_INKS
 
 
 def by_prototypes(

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from yakulens.vision.asking import answered
+from yakulens.vision.asking import run
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.naming.crop_answers import HEIGHT, WIDTH, ReaderResult
-from yakulens.vision.naming.namer import FEATURES, MAPS, SAID, Learnt, Namer
+from yakulens.vision.naming.namer import FEATURES, MAPS, OUTPUT_SHAPES, Namer, mismatch
 from yakulens.vision.naming.rectify import crops
 
 if TYPE_CHECKING:
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.models import ReaderSettings
+    from yakulens.vision.naming.tile_set import TileSet
     from yakulens.vision.picture.pyramid import Pyramid
 
 INPUT: Final = "crops"
-OUTPUTS: Final = (*SAID, FEATURES, MAPS)
+OUTPUTS: Final = (*OUTPUT_SHAPES, FEATURES, MAPS)
 
 
 class Reader:
@@ -35,46 +36,46 @@ class Reader:
     """
 
     def __init__(
-        self, session: InferenceSession, settings: ReaderSettings, learnt: Learnt | None = None
+        self, session: InferenceSession, settings: ReaderSettings, tile_set: TileSet | None = None
     ) -> None:
         """Check that the network is a reader.
 
         Args:
             session: the network.
             settings: of its card.
-            learnt: what it has learnt about the tile set that is read; None for any set.
+            tile_set: the learnt set whose tiles are read; None for any set.
 
         Raises:
-            SessionError: its input or an output is not what a reader has.
+            SessionError: its input or an output is not what a reader has, or the set was learnt of other
+                features than it gives.
         """
         shape = session.inputs.get(INPUT)
         if shape is None or list(shape[1:]) != [3, HEIGHT, WIDTH]:
-            wanted = f"a reader's input is 'crops' (N, 3, {HEIGHT}, {WIDTH})"
-            raise SessionError(session.name, f"{wanted}; found {session.inputs}")
-        for name, expected in SAID.items():
+            expected_input = f"a reader's input is 'crops' (N, 3, {HEIGHT}, {WIDTH})"
+            raise SessionError(session.name, f"{expected_input}; found {session.inputs}")
+        for name, expected in OUTPUT_SHAPES.items():
             actual = session.outputs.get(name)
             if actual is None or tuple(actual[1:]) != expected:
-                what = f"a reader's output '{name}' is (N, {expected}); found {session.outputs}"
-                raise SessionError(session.name, what)
-        gives = {name: shape[1:] for name, shape in session.outputs.items()}
-        unlike = learnt.unlike(gives) if learnt else ""
-        if unlike:
-            raise SessionError(session.name, unlike)
+                message = f"a reader's output '{name}' is (N, {expected}); found {session.outputs}"
+                raise SessionError(session.name, message)
+        shapes = {name: shape[1:] for name, shape in session.outputs.items()}
+        if tile_set is not None and (reason := mismatch(tile_set, shapes)):
+            raise SessionError(session.name, reason)
         self._session = session
-        self.namer = Namer(settings, learnt)
+        self.namer = Namer(settings, tile_set)
 
-    def knowing(self, learnt: Learnt) -> Reader:
+    def for_set(self, tile_set: TileSet) -> Reader:
         """The same network naming tiles of a set that was learnt.
 
         Raises:
             SessionError: it was learnt of other features than this network gives.
         """
-        return Reader(self._session, self.namer.settings, learnt)
+        return Reader(self._session, self.namer.settings, tile_set)
 
-    def seen(
+    def features(
         self, photo: Pyramid, quads: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """What the network sees of tiles before it names them: features ``(N, K)``, maps ``(N, C, H, W)``.
+        """What the network makes of tiles before it names them: features ``(N, K)``, maps ``(N, C, H, W)``.
 
         Args:
             photo: the photo, RGB.
@@ -90,12 +91,12 @@ class Reader:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, the first edge a short side.
         """
-        return answered(
+        return run(
             self.namer.read(quads, greys=photo.inks is not photo),
-            lambda asked: self.once(photo if asked.coloured else photo.inks, asked.quads),
+            lambda crops: self.read_once(photo if crops.coloured else photo.inks, crops.quads),
         )
 
-    def once(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
+    def read_once(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
         """Read quads with one run for each batch of them.
 
         Args:
@@ -103,24 +104,26 @@ class Reader:
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
         """
         # Greys have no other inks than themselves: a photo that has them is one shown in its colours.
-        asking = self.namer.once(quads, coloured=photo.inks is not photo)
-        return answered(asking, lambda asked: self._run(photo, asked, self.namer.wanted))
+        asking = self.namer.read_once(quads, coloured=photo.inks is not photo)
+        return run(asking, lambda crops: self._run(photo, crops, self.namer.output_names))
 
     def _run(
-        self, photo: Pyramid, quads: NDArray[np.float32], wanted: Sequence[str]
+        self, photo: Pyramid, quads: NDArray[np.float32], output_names: Sequence[str]
     ) -> dict[str, NDArray[np.float32]]:
-        """The network's outputs that are wanted, by name."""
+        """Some of the network's outputs, by name."""
         batch = self.namer.settings.batch
         parts: list[dict[str, NDArray[np.float32]]] = []
         for start in range(0, len(quads), batch):
-            shown = crops(photo, quads[start : start + batch])
-            blob = np.ascontiguousarray(shown.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
-            parts.append(self._session.run({INPUT: blob}, wanted))
+            pixels = crops(photo, quads[start : start + batch])
+            blob = np.ascontiguousarray(pixels.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+            parts.append(self._session.run({INPUT: blob}, output_names))
         if not parts:
-            outputs = self._session.outputs
-            sizes = {name: [size for size in outputs[name][1:] if isinstance(size, int)] for name in wanted}
+            shapes = {name: self._session.outputs[name][1:] for name in output_names}
+            sizes = {
+                name: [size for size in shape if isinstance(size, int)] for name, shape in shapes.items()
+            }
             return {name: np.zeros((0, *size), np.float32) for name, size in sizes.items()}
-        return {name: np.concatenate([part[name] for part in parts]) for name in wanted}
+        return {name: np.concatenate([part[name] for part in parts]) for name in output_names}
 
 
 def whole_picture(size: tuple[int, int]) -> NDArray[np.float32]:

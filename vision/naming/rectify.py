@@ -6,6 +6,7 @@ The face fills the middle 1 / MARGIN of the crop in both directions. Crop coordi
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import cv2
@@ -51,24 +52,19 @@ def crops(photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.uint8]:
     >>> crops(grey, np.array([[[10, 10], [130, 10], [130, 160], [10, 160]]], np.float32)).shape
     (1, 96, 80, 3)
     """
-    made = np.empty((len(quads), HEIGHT, WIDTH, 3), np.uint8)
-    shrinks = photo.worthwhile(_shrinks(quads))
+    out = np.empty((len(quads), HEIGHT, WIDTH, 3), np.uint8)
+    shrinks = photo.limit_shrinks(_shrinks(quads))
     for k, (quad, shrink) in enumerate(zip(quads, shrinks.tolist(), strict=True)):
+        out[k] = photo.cut(shrink, partial(_warp, quad))
+    return out
 
-        def warped(
-            pixels: NDArray[np.uint8], factor: int, quad: NDArray[np.float32] = quad
-        ) -> NDArray[np.uint8]:
-            part = cv2.warpPerspective(
-                pixels,
-                to_crop(quad / np.float32(factor)),
-                (WIDTH, HEIGHT),
-                flags=cv2.INTER_LINEAR,
-                borderMode=cv2.BORDER_REPLICATE,
-            )
-            return np.asarray(part, np.uint8)
 
-        made[k] = photo.cut(shrink, warped)
-    return made
+def _warp(quad: NDArray[np.float32], pixels: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
+    """The crop of a quad from pixels of which each is ``factor`` pixels of the photo."""
+    transform = to_crop(quad / np.float32(factor))
+    border = cv2.BORDER_REPLICATE
+    crop = cv2.warpPerspective(pixels, transform, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=border)
+    return np.asarray(crop, np.uint8)
 
 
 def _shrinks(quads: NDArray[np.float32]) -> NDArray[np.float64]:

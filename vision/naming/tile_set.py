@@ -13,18 +13,18 @@ from yakulens.vision.models import FinderSettings, ModelError, ReaderSettings
 from yakulens.vision.naming.crop_answers import log_softmax
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 
-_CLEARLY: Final = 0.25
+_MAX_MARGIN: Final = 0.25
 """The most by which a crop turned by a quarter must be more like a face of the set than the crop as it was
 found."""
-_TURNED: Final = 0.1
+_MARGIN_PER_ODDS: Final = 0.1
 """By how much it must be so for each unit of the reader's log odds that the tile lies straight. It must never
 be less like a face: a nine of bamboo on its side looks like nine circles."""
-_UNLIKE: Final = (0.5, 0.75)
-"""Likeness to every face below which a tile shows none of them (it is covered, cut off, out of focus, or no
-tile), and likeness from which on it counts in full."""
-_TOPS: Final = 20.0
-"""Factor by which likeness becomes log odds of where a tile's top is."""
-_NEVER: Final = 20.0
+_TRUSTED: Final = (0.5, 0.75)
+"""Similarity to every face below which a tile shows none of them (it is covered, cut off, out of focus, or no
+tile), and similarity from which on it counts in full."""
+_TOP_FACTOR: Final = 20.0
+"""Factor by which similarity becomes log odds of where a tile's top is."""
+_NO_RED_ODDS: Final = 20.0
 """Log odds by which a plain five beats a red one in a set that has none."""
 WORTH: Final = 12.0
 """Factor from likeness to log odds below which likeness also counts for less in which way round a tile
@@ -66,7 +66,7 @@ class Layer:
         for red in () if self.reds else RED_FIVES:
             five = INDEX[plain(red)]
             odds[:, five] = np.logaddexp(odds[:, five], odds[:, INDEX[red]])
-            odds[:, INDEX[red]] = odds[:, five] - _NEVER
+            odds[:, INDEX[red]] = odds[:, five] - _NO_RED_ODDS
         return odds
 
 
@@ -76,10 +76,10 @@ def pooled(maps: NDArray[np.float32]) -> NDArray[np.float32]:
     >>> pooled(np.arange(4, dtype=np.float32).reshape(1, 1, 2, 2)).tolist()
     [[1.5]]
     """
-    count, channels, high, wide = maps.shape
-    even = maps[:, :, : high // 2 * 2, : wide // 2 * 2]
-    halves = even.reshape(count, channels, high // 2, 2, wide // 2, 2).mean(axis=(3, 5))
-    return np.asarray(halves.reshape(count, channels * (high // 2) * (wide // 2)), np.float32)
+    count, channels, height, width = maps.shape
+    even = maps[:, :, : height // 2 * 2, : width // 2 * 2]
+    halves = even.reshape(count, channels, height // 2, 2, width // 2, 2).mean(axis=(3, 5))
+    return np.asarray(halves.reshape(count, channels * (height // 2) * (width // 2)), np.float32)
 
 
 def normalised(rows: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -120,8 +120,8 @@ class PrototypeHead:
         Raises:
             ValueError: naming the shapes.
         """
-        (count,), (_, wide) = self.faces.shape, self.axes.shape
-        fits = self.offset.shape == (wide,) and self.means.shape == (count, wide)
+        (count,), (_, size) = self.faces.shape, self.axes.shape
+        fits = self.offset.shape == (size,) and self.means.shape == (count, size)
         if not fits or self.tops.shape != (count,) or not count:
             message = (
                 f"PrototypeHead: {self.axes.shape}, {self.offset.shape}, {self.means.shape} of {count} faces "
@@ -139,18 +139,18 @@ class PrototypeHead:
         """
         return min(1.0, self.sharpness / WORTH)
 
-    def alike(self, maps: NDArray[np.float32]) -> NDArray[np.float32]:
+    def similarities(self, maps: NDArray[np.float32]) -> NDArray[np.float32]:
         """The cosine similarity of maps ``(..., D)`` to each prototype: ``(..., M)``, -1 to 1."""
         return np.asarray(normalised(maps @ self.axes + self.offset) @ self.means.T, np.float32)
 
-    def likeness(self, maps: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+    def face_similarities(self, maps: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
         """The faces that have prototypes, ``(F,)``, and how similar ``(N, D)`` maps are to each, ``(N, F)``.
 
         A face with several prototypes counts by the one that is most similar; similarities are -1 to 1.
         """
-        alike = self.alike(maps)
+        similarities = self.similarities(maps)
         faces = np.unique(self.faces)
-        return faces, np.stack([alike[:, self.faces == face].max(axis=1) for face in faces], axis=1)
+        return faces, np.stack([similarities[:, self.faces == face].max(axis=1) for face in faces], axis=1)
 
     def turn(self, maps: NDArray[np.float32], top_edge_probs: NDArray[np.float32]) -> NDArray[np.intp]:
         """Which of two crops of each tile is more similar to the set's faces.
@@ -160,16 +160,15 @@ class PrototypeHead:
 
         Args:
             maps: ``(2, N, D)`` float32: as found, and turned by a quarter.
-            top_edge_probs: ``(N, 4)`` float32: which edge is the top of the one that was found, by the
-                reader.
+            top_edge_probs: ``(N, 4)`` float32: the reader's, of the crop as found.
 
         Returns:
             ``(N,)`` intp: 0 as found, 1 turned by a quarter.
         """
-        found, turned = self.alike(maps).max(axis=2)
+        as_found, turned = self.similarities(maps).max(axis=2)
         across, along = (np.maximum(top_edge_probs[:, first::2].sum(axis=1), 1e-6) for first in (1, 0))
-        needed = np.clip(_TURNED * np.log(along / across), 0, _CLEARLY)
-        return np.asarray(self.worth * (turned - found) > needed, np.intp)
+        margin = np.clip(_MARGIN_PER_ODDS * np.log(along / across), 0, _MAX_MARGIN)
+        return np.asarray(self.worth * (turned - as_found) > margin, np.intp)
 
     def top_edge_probs(
         self, maps: NDArray[np.float32], faces: NDArray[np.intp], by_reader: NDArray[np.float32]
@@ -184,18 +183,19 @@ class PrototypeHead:
         Returns:
             ``(N, 4)`` float32 probabilities; the reader's own where a face has no prototype.
         """
-        alike = self.alike(maps)
+        similarities = self.similarities(maps)
         best = np.full(by_reader.shape, -np.inf, np.float32)
         for turn in (0, 1):
             for top in np.unique(self.tops):
-                pictures = np.flatnonzero(self.tops == top)
-                of_face = alike[turn][:, pictures]
-                of_face[np.not_equal.outer(faces, self.faces[pictures])] = -np.inf
+                prototypes = np.flatnonzero(self.tops == top)
+                of_face = similarities[turn][:, prototypes]
+                of_face[np.not_equal.outer(faces, self.faces[prototypes])] = -np.inf
                 edge = (top - turn) % 4
                 best[:, edge] = np.maximum(best[:, edge], of_face.max(axis=1))
-        shown = np.asarray(np.isfinite(best).all(axis=1))
-        weight = _TOPS * self.worth * _believed(np.where(shown, best.max(axis=1), -1.0))
-        odds = np.log(np.maximum(by_reader, 1e-6)) + weight[:, None] * np.where(shown[:, None], best, 0.0)
+        has_prototypes = np.asarray(np.isfinite(best).all(axis=1))
+        weight = _TOP_FACTOR * self.worth * _trust(np.where(has_prototypes, best.max(axis=1), -1.0))
+        odds = np.log(np.maximum(by_reader, 1e-6))
+        odds = odds + weight[:, None] * np.where(has_prototypes[:, None], best, 0.0)
         powers = np.exp(odds - odds.max(axis=1, keepdims=True))
         return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
@@ -209,22 +209,21 @@ class PrototypeHead:
             odds: ``(N, 39)`` float32 log odds by the layer.
             maps: ``(N, D)`` float32, as `pooled` gives them.
         """
-        faces, alike = self.likeness(maps)
-        layer = log_softmax(odds.astype(np.float64))
-        known = layer[:, faces]
-        top = known.max(axis=1, keepdims=True)
-        total = top + np.log(np.exp(known - top).sum(axis=1, keepdims=True))
-        believed = _believed(alike.max(axis=1))[:, None]
-        trust = 1 - believed * (1 - self.trust)
-        out = layer
-        out[:, faces] = total + log_softmax(trust * known + believed * self.sharpness * alike)
+        faces, similarities = self.face_similarities(maps)
+        out = log_softmax(odds.astype(np.float64))
+        by_layer = out[:, faces]
+        top = by_layer.max(axis=1, keepdims=True)
+        total = top + np.log(np.exp(by_layer - top).sum(axis=1, keepdims=True))
+        trust = _trust(similarities.max(axis=1))[:, None]
+        layer_weight = 1 - trust * (1 - self.trust)
+        out[:, faces] = total + log_softmax(layer_weight * by_layer + trust * self.sharpness * similarities)
         return out.astype(np.float32)
 
 
-def _believed(alike: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How far pictures count for a tile by how like the likeliest of them it is, 0 to 1."""
-    least, full = _UNLIKE
-    return np.asarray(np.clip((alike - least) / (full - least), 0, 1), np.float32)
+def _trust(similarities: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How far prototypes count for tiles by the similarity of the most similar of them, 0 to 1."""
+    none, full = _TRUSTED
+    return np.asarray(np.clip((similarities - none) / (full - none), 0, 1), np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -247,10 +246,10 @@ class Examples:
         """How many tiles."""
         return len(self.faces)
 
-    def __getitem__(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Examples:
-        """The tiles chosen by an array of indices or by a mask."""
-        coloured = None if self.coloured is None else self.coloured[chosen]
-        return Examples(self.features[chosen], coloured, self.faces[chosen], self.photos[chosen])
+    def __getitem__(self, selection: NDArray[np.intp] | NDArray[np.bool_]) -> Examples:
+        """The tiles selected by an array of indices or by a mask."""
+        coloured = None if self.coloured is None else self.coloured[selection]
+        return Examples(self.features[selection], coloured, self.faces[selection], self.photos[selection])
 
     def counts(self) -> dict[str, int]:
         """How many examples there are of each face, in the order of the labels.
@@ -312,23 +311,16 @@ class TileSet:
         return bool(np.isin(self.examples.faces, [LABELS.index(face) for face in RED_FIVES]).any())
 
     def finder(self, settings: FinderSettings) -> FinderSettings:
-        """How the finder is used on photos of the set.
-
-        Args:
-            settings: how it is used on those of any set.
-        """
+        """The finder's settings for photos of the set, by those for photos of any set."""
         # What was learnt of this very set counts for more than what a finder's classes say of any.
         settings = replace(settings, names_faces=False)
         if self.firm_score is None:
             return settings
-        least = min(settings.min_score, self.firm_score)
-        return replace(settings, firm_score=self.firm_score, min_score=least)
+        min_score = min(settings.min_score, self.firm_score)
+        return replace(settings, firm_score=self.firm_score, min_score=min_score)
 
     def refuse_other_reader(self, settings: ReaderSettings) -> None:
         """Refuse to be used with another reader than it was learnt with.
-
-        Args:
-            settings: of the reader.
 
         Raises:
             ModelError: it was learnt with another one.

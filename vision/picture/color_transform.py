@@ -36,7 +36,7 @@ class ColorTransform:
     mirrored: bool = False
     grey: bool = False
 
-    def crops(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    def mirror_corners(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         """Quads whose order of corners makes crops of the photo itself show faces as they are printed.
 
         Args:
@@ -47,12 +47,12 @@ class ColorTransform:
 
         >>> import numpy as np
         >>> quad = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], np.float32)
-        >>> ColorTransform(mirrored=True).crops(quad)[0].tolist()
+        >>> ColorTransform(mirrored=True).mirror_corners(quad)[0].tolist()
         [[30.0, 0.0], [0.0, 0.0], [0.0, 40.0], [30.0, 40.0]]
         """
         return quads[:, _CORNERS] if self.mirrored else quads
 
-    def where(self, quads: NDArray[np.float32], width: int) -> NDArray[np.float32]:
+    def map_quads(self, quads: NDArray[np.float32], width: int) -> NDArray[np.float32]:
         """Quads of a photo as they lie under this colour transform, and the other way round.
 
         Args:
@@ -64,28 +64,28 @@ class ColorTransform:
 
         >>> import numpy as np
         >>> quad = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], np.float32)
-        >>> ColorTransform(mirrored=True).where(quad, 100)[0].tolist()
+        >>> ColorTransform(mirrored=True).map_quads(quad, 100)[0].tolist()
         [[70.0, 0.0], [100.0, 0.0], [100.0, 40.0], [70.0, 40.0]]
         """
         if not self.mirrored:
             return quads
-        quads = self.crops(quads)
+        quads = self.mirror_corners(quads)
         quads[..., 0] = width - quads[..., 0]
         return quads
 
-    def exchanged(self, seen: Detections) -> Detections:
+    def map_detections(self, detections: Detections) -> Detections:
         """Detections on the photo as they lie under this colour transform, and the other way round.
 
         >>> from yakulens.vision.example import detected
         >>> row = detected("1m 2m")
-        >>> mirrored = ColorTransform(mirrored=True).exchanged(row)
+        >>> mirrored = ColorTransform(mirrored=True).map_detections(row)
         >>> row.size[1], row.quads[0, :, 0].tolist(), mirrored.quads[0, :, 0].tolist()
         (284, [100.0, 140.0, 140.0, 100.0], [144.0, 184.0, 184.0, 144.0])
         """
         if not self.mirrored:
-            return seen
-        quads = self.where(seen.quads, seen.size[1])
-        return replace(seen, quads=quads, top_edge_probs=seen.top_edge_probs[:, _EDGES])
+            return detections
+        quads = self.map_quads(detections.quads, detections.size[1])
+        return replace(detections, quads=quads, top_edge_probs=detections.top_edge_probs[:, _EDGES])
 
 
 PLAIN: Final = ColorTransform()

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.picture.chatter import caught
+from yakulens.vision.picture.stderr import capture_stderr
 
 Side = Literal["below", "above", "left", "right"]
 """On which side of the line the damage lies, in the upright photo."""
@@ -26,7 +26,7 @@ _SIDES: Final[dict[int, Side]] = {
 _END: Final = b"\xff\xd9"
 _CORRUPT: Final = "Corrupt JPEG data"
 _AT_END: Final = "before marker 0xd9"
-_LOST: Final = re.compile(rb"(.{1,2})\1{31,}", re.DOTALL)
+_LOST_BLOCK: Final = re.compile(rb"(.{1,2})\1{31,}", re.DOTALL)
 """A run of one byte or of two: coded pixels never repeat so; a lost block of a file does."""
 _TOLERANCE: Final = 12
 """Lightness by which a row of the coarse picture differs where it was decoded otherwise."""
@@ -44,53 +44,53 @@ class Damage:
     side: Side
     share: float
 
-    def holds(self, x: float, y: float) -> bool:
-        """Whether a point lies in it; ``x`` and ``y`` as shares of the photo's width and height.
+    def contains(self, x: float, y: float) -> bool:
+        """Whether a point lies in that part; ``x`` and ``y`` as shares of the photo's width and height.
 
-        >>> Damage("below", 0.6).holds(0.5, 0.7), Damage("left", 0.6).holds(0.7, 0.5)
+        >>> Damage("below", 0.6).contains(0.5, 0.7), Damage("left", 0.6).contains(0.7, 0.5)
         (True, False)
         """
-        along = y if self.side in {"below", "above"} else x
-        return along >= self.share if self.side in {"below", "right"} else along <= self.share
+        position = y if self.side in {"below", "above"} else x
+        return position >= self.share if self.side in {"below", "right"} else position <= self.share
 
 
-def damage(data: bytes, told: list[str], turned: int) -> Damage | None:
-    """What of a JPEG file's picture is damaged; None where nothing is known to be.
+def find_damage(data: bytes, decoder_messages: list[str], orientation: int) -> Damage | None:
+    """The damaged part of a JPEG file's picture; None where nothing is known to be damaged.
 
     Args:
         data: the file's bytes.
-        told: what the decoder said about it.
-        turned: its EXIF orientation, 1 to 8.
+        decoder_messages: what the decoder said about it.
+        orientation: its EXIF orientation, 1 to 8.
 
-    >>> damage(b"", [], 1) is None
+    >>> find_damage(b"", [], 1) is None
     True
     """
-    corrupt = [line for line in told if _CORRUPT in line]
+    corrupt = [line for line in decoder_messages if _CORRUPT in line]
     if not corrupt:
         return None
     start = _first_row(data)
     if start is None and all(_AT_END in line for line in corrupt):
         return None  # some cameras leave bytes behind the last pixel
-    side = _SIDES[turned]
+    side = _SIDES[orientation]
     share = start or 0.0  # of damage that leaves no trace in the file, all that is known is that it is there
     return Damage(side, share if side in {"below", "right"} else 1 - share)
 
 
 def _first_row(data: bytes) -> float | None:
     """Where the damage begins, as a share of the stored picture's height; None where it cannot be told."""
-    lost = _LOST.search(data, data.find(b"\xff\xda") + 2)
+    lost = _LOST_BLOCK.search(data, data.find(b"\xff\xda") + 2)
     if lost is None:
         return None
-    with caught():
-        whole, before = _coarse(data), _coarse(data[: lost.start()] + _END)
-    if whole is None or before is None or whole.shape != before.shape:
+    with capture_stderr():
+        coarse, cut = _coarse(data), _coarse(data[: lost.start()] + _END)
+    if coarse is None or cut is None or coarse.shape != cut.shape:
         return None
-    differs = np.abs(whole.astype(int) - before).max(axis=1) > _TOLERANCE
+    differs = np.abs(coarse.astype(int) - cut).max(axis=1) > _TOLERANCE
     return float(differs.argmax() / len(differs)) if differs.any() else 1.0
 
 
 def _coarse(data: bytes) -> NDArray[np.uint8] | None:
     """The picture as stored, grey, at an eighth of its size."""
-    how = cv2.IMREAD_REDUCED_GRAYSCALE_8 | cv2.IMREAD_IGNORE_ORIENTATION
-    found = cv2.imdecode(np.frombuffer(data, np.uint8), how)
-    return None if found is None else np.asarray(found, np.uint8)
+    flags = cv2.IMREAD_REDUCED_GRAYSCALE_8 | cv2.IMREAD_IGNORE_ORIENTATION
+    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    return None if pixels is None else np.asarray(pixels, np.uint8)

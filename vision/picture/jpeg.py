@@ -1,4 +1,4 @@
-"""A JPEG file as a row of segments: whether it is whole, and in how many layers its picture comes.
+"""A JPEG file as a row of segments: whether it is whole, and how many scans its picture has.
 
 Nothing is decoded here: what decoding will cost is known from this before it begins.
 """
@@ -12,15 +12,14 @@ from typing import Final
 
 START_OF_SCAN: Final = 0xDA
 _END: Final = 0xD9
-LENGTHLESS: Final = frozenset({0x01, *range(0xD0, 0xD9)})
+WITHOUT_LENGTH: Final = frozenset({0x01, *range(0xD0, 0xD9)})
 """Markers that stand by themselves, with no length after them."""
-_ORDINARY: Final = frozenset({0xC0, 0xC1, 0xC2})
+_HUFFMAN: Final = frozenset({0xC0, 0xC1, 0xC2})
 """Frames with Huffman codes, baseline, extended and progressive."""
 _FRAMES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 
-MOST_MARKERS: Final = 5_000
-"""The most markers of a picture in layers: each layer has a few tables of its own, and no photo has a hundred
-layers."""
+MAX_MARKERS: Final = 5_000
+"""The most markers of a picture: each scan has a few tables of its own, and no photo has a hundred scans."""
 
 _MARKER: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 """The next marker: within coded pixels 0xFF is followed by a zero or by a restart marker. Of 0xFF that fill
@@ -38,50 +37,50 @@ def markers(data: bytes) -> Iterator[tuple[int, int]]:
     ['0xd8', '0xdb', '0xda', '0xd9']
     """
     at = 0
-    while (found := _MARKER.search(data, at)) is not None:
-        marker, at = data[found.end() - 1], found.end()
+    while (match := _MARKER.search(data, at)) is not None:
+        marker, at = data[match.end() - 1], match.end()
         yield marker, at
         if marker == _END:
             return
-        if marker not in LENGTHLESS:
+        if marker not in WITHOUT_LENGTH:
             at += int.from_bytes(data[at : at + 2], "big")
 
 
 def is_whole(data: bytes) -> bool:
-    """Whether an end follows the first layer; decoders fill what is missing with grey and say nothing.
+    """Whether an end follows the first scan; decoders fill what is missing with grey and say nothing.
 
     >>> is_whole(b"")
     False
     """
-    return data.find(bytes((0xFF, _END)), _first_layer(data)) >= 0
+    return data.find(bytes((0xFF, _END)), _first_scan(data)) >= 0
 
 
-def layers(data: bytes) -> int:
-    """In how many layers the picture comes: one, ten of a progressive file, any number of a hostile one.
+def count_scans(data: bytes) -> int:
+    """How many scans the picture has: one, ten of a progressive file, any number of a hostile one.
 
-    Of more markers than a photo has each is taken for a layer: nobody walks through millions of them.
+    Where there are more markers than a photo has, each is taken for a scan: nobody walks through millions.
 
-    >>> layers(b"")
+    >>> count_scans(b"")
     0
     """
-    most = data.count(bytes((0xFF, START_OF_SCAN)), _first_layer(data))
+    count = data.count(bytes((0xFF, START_OF_SCAN)), _first_scan(data))
     # Others may be of a picture behind the first one; to tell takes ten times as long.
-    if most <= 1:
-        return most
-    found = list(itertools.islice(markers(data), MOST_MARKERS))
-    return len(found) if len(found) == MOST_MARKERS else sum(each == START_OF_SCAN for each, _ in found)
+    if count <= 1:
+        return count
+    first = [marker for marker, _ in itertools.islice(markers(data), MAX_MARKERS)]
+    return MAX_MARKERS if len(first) == MAX_MARKERS else first.count(START_OF_SCAN)
 
 
-def _first_layer(data: bytes) -> int:
-    """Where the first layer begins, behind all thumbnails in the file's head; its end without any."""
-    places = (at - 2 for marker, at in markers(data) if marker == START_OF_SCAN)
-    return next(places, len(data))
+def _first_scan(data: bytes) -> int:
+    """Where the first scan begins, behind all thumbnails in the file's head; its end without any."""
+    starts = (at - 2 for marker, at in markers(data) if marker == START_OF_SCAN)
+    return next(starts, len(data))
 
 
-def is_ordinary(data: bytes) -> bool:
-    """Whether pixels are coded as nearly all files code them; arithmetic codes take many times as long.
+def has_huffman_codes(data: bytes) -> bool:
+    """Whether pixels have Huffman codes, as in nearly all files; arithmetic codes take many times as long.
 
-    >>> is_ordinary(b"")
+    >>> has_huffman_codes(b"")
     False
     """
-    return next((marker in _ORDINARY for marker, _ in markers(data) if marker in _FRAMES), False)
+    return next((marker in _HUFFMAN for marker, _ in markers(data) if marker in _FRAMES), False)

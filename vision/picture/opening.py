@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import math
 from typing import Final, Literal
 
 import cv2
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from yakulens.scorer.errors import InputError
-from yakulens.vision.picture.orientation import orientation, upright
+from yakulens.vision.picture.orientation import read_orientation, upright
 from yakulens.vision.picture.strips import ROWS, rgb
 
 MAX_PIXELS: Final = 52_000_000
@@ -26,15 +27,14 @@ MAX_SIDE: Final = 32_000
 """The longest side of a photo, in pixels. No camera's panorama is longer; JPEG ends at 65,500 and OpenCV
 turns nothing beyond 32,767."""
 
-APART_FROM: Final = 16_000_000
-"""Pixels from which on a picture that is no plain JPEG is decoded in a program of its own, with limits."""
+ISOLATED_FROM: Final = 16_000_000
+"""Pixels from which on a picture that is no plain JPEG is decoded in a process of its own, with limits."""
 
 _HEIF_BRANDS: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 JPEG_FORMATS: Final[tuple[str, ...]] = ("JPEG", "MPO")
 _MIN_SIDE: Final = 8
 
 _BYTE: Final = 255
-
 
 Fault = Literal["missing", "empty", "too_large", "too_small", "heic", "no_photo", "damaged"]
 """The ways in which a file is no photo."""
@@ -47,9 +47,9 @@ class PhotoError(InputError):
         fault: in which way, for those who say it in another language.
     """
 
-    def __init__(self, name: str, what: str, fault: Fault = "damaged") -> None:
+    def __init__(self, name: str, message: str, fault: Fault = "damaged") -> None:
         """One line: which file, and what is wrong or what to do."""
-        super().__init__(" ".join(f"{name}: {what}".split()))
+        super().__init__(" ".join(f"{name}: {message}".split()))
         self.fault = fault
 
 
@@ -59,14 +59,14 @@ def pixels_of(data: bytes) -> NDArray[np.uint8]:
     Raises:
         Exception: whatever its decoder says.
     """
-    with opened(data, "photo") as image:
+    with open_image(data, "photo") as image:
         plain = image.format == "WEBP" or (image.format in JPEG_FORMATS and image.mode in {"L", "RGB"})
-        if plain and pixel_count(image.size) > APART_FROM:
-            return _large(data, orientation(image))
-        return _other(image, data)
+        if plain and math.prod(image.size) > ISOLATED_FROM:
+            return _decode_with_opencv(data, read_orientation(image))
+        return _decode_with_pillow(image, data)
 
 
-def opened(data: bytes, label: str) -> Image.Image:
+def open_image(data: bytes, label: str) -> Image.Image:
     """The file as Pillow opens it: its header read, its size one that a photo may have."""
     Image.init()
     formats = [name for name in FORMATS if name in Image.OPEN]
@@ -82,8 +82,8 @@ def _enable_heif(label: str) -> None:
     try:
         pi_heif = importlib.import_module("pi_heif")  # an extra: most users have no HEIC photos
     except ImportError as error:
-        what = 'is a HEIC photo; install the extra (pip install "yakulens[heic]") or export it as JPEG'
-        raise PhotoError(label, what, "heic") from error
+        message = 'is a HEIC photo; install the extra (pip install "yakulens[heic]") or export it as JPEG'
+        raise PhotoError(label, message, "heic") from error
     pi_heif.register_heif_opener()
 
 
@@ -97,59 +97,50 @@ def check_size(size: tuple[int, int], label: str) -> None:
     """
     width, height = size
     if width * height > MAX_PIXELS:
-        found, limit = width * height // 1_000_000, MAX_PIXELS // 1_000_000
-        what = f"{width} x {height} are {found} megapixels, at most {limit} are read; scale it down"
-        raise PhotoError(label, what, "too_large")
+        megapixels, limit = width * height // 1_000_000, MAX_PIXELS // 1_000_000
+        message = f"{width} x {height} are {megapixels} megapixels, at most {limit} are read; scale it down"
+        raise PhotoError(label, message, "too_large")
     if max(size) > MAX_SIDE:
-        what = f"{width} x {height} pixels: no side may be longer than {MAX_SIDE}; cut it or scale it down"
-        raise PhotoError(label, what, "too_large")
+        message = f"{width} x {height} pixels: no side may be longer than {MAX_SIDE}; cut it or scale it down"
+        raise PhotoError(label, message, "too_large")
     if min(size) < _MIN_SIDE:
         raise PhotoError(label, f"{width} x {height} pixels are too few for a photo", "too_small")
 
 
-def pixel_count(size: tuple[int, int]) -> int:
-    """How many pixels a picture of this width and height has.
-
-    >>> pixel_count((80, 60))
-    4800
-    """
-    return size[0] * size[1]
-
-
-def imdecode(encoded: NDArray[np.uint8], how: int) -> NDArray[np.uint8] | None:
+def imdecode(encoded: NDArray[np.uint8], flags: int) -> NDArray[np.uint8] | None:
     """What OpenCV makes of a file's bytes, as stored; None where it gives up.
 
     >>> imdecode(np.zeros(9, np.uint8), cv2.IMREAD_COLOR) is None
     True
     """
-    pixels = cv2.imdecode(encoded, how | cv2.IMREAD_IGNORE_ORIENTATION)
+    pixels = cv2.imdecode(encoded, flags | cv2.IMREAD_IGNORE_ORIENTATION)
     return None if pixels is None else np.asarray(pixels, np.uint8)
 
 
-def _other(image: Image.Image, data: bytes) -> NDArray[np.uint8]:
+def _decode_with_pillow(image: Image.Image, data: bytes) -> NDArray[np.uint8]:
     """Decode with Pillow; a film's first picture only."""
     image.load()
-    turned = orientation(image)
+    orientation = read_orientation(image)
     # A HEIC photo is turned by a property of its own, which the decoder has then applied and hidden the EXIF
     # value; only where a writer left that property out does the EXIF value count.
     if image.format == "HEIF" and b"irot" not in data and b"imir" not in data:
-        turned = image.info.get("original_orientation") or 1
-    return rgb(image, turned)
+        orientation = image.info.get("original_orientation") or 1
+    return rgb(image, orientation)
 
 
-def _large(data: bytes, turned: int) -> NDArray[np.uint8]:
+def _decode_with_opencv(data: bytes, orientation: int) -> NDArray[np.uint8]:
     """Decode with OpenCV, in a third of the memory."""
     pixels = imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     if pixels is None:
         message = "its decoder gave up"
         raise ValueError(message)
     height, width = pixels.shape[:2]
-    whole = np.empty((height, width, 3), np.uint8)
+    rgb_pixels = np.empty((height, width, 3), np.uint8)
     for top in range(0, height, ROWS):
         strip = pixels[top : top + ROWS]
         colours = strip[..., 2::-1] if strip.ndim == 3 else strip[..., None]  # noqa: PLR2004 - rows, columns, colours
-        if strip.ndim == 3 and strip.shape[2] == 4:  # noqa: PLR2004 - the fourth says how much is seen
-            seen = strip[..., 3:].astype(np.uint16)
-            colours = (colours * seen + _BYTE * (_BYTE - seen)) // _BYTE
-        whole[top : top + ROWS] = colours
-    return upright(whole, turned)
+        if strip.ndim == 3 and strip.shape[2] == 4:  # noqa: PLR2004 - the fourth is alpha
+            alpha = strip[..., 3:].astype(np.uint16)
+            colours = (colours * alpha + _BYTE * (_BYTE - alpha)) // _BYTE
+        rgb_pixels[top : top + ROWS] = colours
+    return upright(rgb_pixels, orientation)

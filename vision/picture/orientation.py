@@ -30,11 +30,11 @@ _UPRIGHT: Final[dict[int, tuple[bool, int | None]]] = {
 """EXIF orientation -> whether to transpose, then the axis to flip in OpenCV's count (-1: both)."""
 
 
-def orientation(image: Image.Image) -> int:
+def read_orientation(image: Image.Image) -> int:
     """The EXIF orientation 1..8; 1 where there is none or the block is damaged.
 
     >>> from PIL import Image
-    >>> orientation(Image.new("RGB", (80, 60)))
+    >>> read_orientation(Image.new("RGB", (80, 60)))
     1
     """
     try:
@@ -44,27 +44,27 @@ def orientation(image: Image.Image) -> int:
         return 1
 
 
-def transposed(turned: int) -> bool:
+def is_transposed(orientation: int) -> bool:
     """Whether EXIF orientation 1..8 exchanges width and height.
 
-    >>> transposed(6), transposed(3)
+    >>> is_transposed(6), is_transposed(3)
     (True, False)
     """
-    return _UPRIGHT.get(turned, (False, None))[0]
+    return _UPRIGHT.get(orientation, (False, None))[0]
 
 
-def upright(pixels: NDArray[np.uint8], turned: int) -> NDArray[np.uint8]:
+def upright(pixels: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
     """Undo the turn and mirroring that EXIF orientation 1..8 describes.
 
     >>> upright(np.zeros((2, 3, 3), np.uint8), 6).shape
     (3, 2, 3)
     """
-    transpose, flip = _UPRIGHT.get(turned, (False, None))
-    done = cv2.transpose(pixels) if transpose else pixels
-    return np.ascontiguousarray(done if flip is None else cv2.flip(done, flip), np.uint8)
+    transpose, flip = _UPRIGHT.get(orientation, (False, None))
+    turned = cv2.transpose(pixels) if transpose else pixels
+    return np.ascontiguousarray(turned if flip is None else cv2.flip(turned, flip), np.uint8)
 
 
-def as_stored(pixels: NDArray[np.uint8], turned: int) -> NDArray[np.uint8]:
+def as_stored(pixels: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
     """Upright pixels, not copied, in the order in which a file of this orientation stores them.
 
     >>> photo = np.zeros((3, 2, 3), np.uint8)
@@ -72,7 +72,7 @@ def as_stored(pixels: NDArray[np.uint8], turned: int) -> NDArray[np.uint8]:
     >>> photo[0, 1].tolist()
     [255, 255, 255]
     """
-    transpose, flip = _UPRIGHT.get(turned, (False, None))
+    transpose, flip = _UPRIGHT.get(orientation, (False, None))
     rows = slice(None, None, -1 if flip in {0, -1} else 1)
     columns = slice(None, None, -1 if flip in {1, -1} else 1)
     unflipped = pixels[rows, columns]

@@ -12,11 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-_ENLARGED: Final = 1.5
+_MAX_ENLARGEMENT: Final = 1.5
 """By how much the half of a large photo may be enlarged before the whole is decoded: that takes longer than
 reading a hand, and tiles are then shown no coarser than on a photo of ordinary size."""
 
-_WORTH_THE_WHOLE: Final = 0.5
+_MIN_SHARE_FOR_WHOLE: Final = 0.5
 """Share of many parts that must ask for the whole photo before it is decoded: one small tile among large ones
 is not worth it."""
 
@@ -30,7 +30,6 @@ class Pyramid:
         *,
         whole: Callable[[], NDArray[np.uint8]] | None = None,
         size: tuple[int, int] | None = None,
-        inks: Pyramid | None = None,
     ) -> None:
         """Take a photo whole, or at half its size: of a large one mostly nothing more is needed.
 
@@ -38,14 +37,12 @@ class Pyramid:
             pixels: ``(H, W, 3)`` uint8, the photo; with ``whole``, ``(H / 2, W / 2, 3)``, its half.
             whole: gives the photo's own pixels; called once, and only if they are asked for.
             size: ``(H, W)`` of the whole, where its half leaves an odd row or column out.
-            inks: the photo as faces are read from it; None for as it is.
         """
         self._whole = whole
         self._levels: list[NDArray[np.uint8] | None] = [None, pixels] if whole else [pixels]
-        times = 2 if whole else 1
-        self.size: tuple[int, int] = size or (times * pixels.shape[0], times * pixels.shape[1])
+        factor = 2 if whole else 1
+        self.size: tuple[int, int] = size or (factor * pixels.shape[0], factor * pixels.shape[1])
         """``(height, width)`` of the photo."""
-        self._inks = inks
 
     @property
     def pixels(self) -> NDArray[np.uint8]:
@@ -57,14 +54,14 @@ class Pyramid:
         return self.at(0)
 
     @property
-    def halved(self) -> bool:
+    def is_halved(self) -> bool:
         """Whether the photo was taken at half its size: its own pixels come when they are asked for."""
         return self._whole is not None
 
     @property
     def inks(self) -> Pyramid:
         """The photo as faces are read from it: itself, or the same without colours (``in_greys``)."""
-        return self._inks or self
+        return self
 
     def level(self, shrink: float) -> tuple[NDArray[np.uint8], int]:
         """The smallest level that is at most ``shrink`` times smaller than the photo.
@@ -79,12 +76,12 @@ class Pyramid:
         >>> pixels.shape, factor
         ((150, 200, 3), 4)
         """
-        depth = 1 if self.halved and shrink * _ENLARGED >= 2 else 0  # noqa: PLR2004 - the half
+        depth = 1 if self.is_halved and shrink * _MAX_ENLARGEMENT >= 2 else 0  # noqa: PLR2004 - the half
         while 2 ** (depth + 1) <= shrink and min(self.size) >> depth > 1:
             depth += 1
         return self.at(depth), 2**depth
 
-    def worthwhile(self, shrinks: NDArray[np.float64]) -> NDArray[np.float64]:
+    def limit_shrinks(self, shrinks: NDArray[np.float64]) -> NDArray[np.float64]:
         """How many times smaller than the photo each of N parts is to be cut, ``(N,)``, for ``cut``.
 
         A photo that was decoded at half its size is decoded whole only where many parts need its full size;
@@ -95,44 +92,44 @@ class Pyramid:
 
         >>> half = np.zeros((300, 400, 3), np.uint8)
         >>> photo = Pyramid(half, whole=lambda: np.zeros((600, 800, 3), np.uint8))
-        >>> photo.worthwhile(np.array([1.0, 2.0, 3.0])).round(2).tolist()
+        >>> photo.limit_shrinks(np.array([1.0, 2.0, 3.0])).round(2).tolist()
         [1.33, 2.0, 3.0]
-        >>> photo.worthwhile(np.array([1.0, 1.2, 3.0])).tolist()
+        >>> photo.limit_shrinks(np.array([1.0, 1.2, 3.0])).tolist()
         [1.0, 1.2, 3.0]
         """
-        least = 2 / _ENLARGED
-        few = self.halved and (shrinks < least).sum() < _WORTH_THE_WHOLE * len(shrinks)
-        return np.maximum(shrinks, least) if few else shrinks
+        min_shrink = 2 / _MAX_ENLARGEMENT
+        few = self.is_halved and (shrinks < min_shrink).sum() < _MIN_SHARE_FOR_WHOLE * len(shrinks)
+        return np.maximum(shrinks, min_shrink) if few else shrinks
 
     def cut(
-        self, shrink: float, cutting: Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]
+        self, shrink: float, cut_part: Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]
     ) -> NDArray[np.uint8]:
         """A part of the photo.
 
         Args:
             shrink: as for ``level``.
-            cutting: what ``level`` gives, to ``(h, w, 3)`` uint8 pixels of the part.
+            cut_part: from what ``level`` gives, to ``(h, w, 3)`` uint8 pixels of the part.
 
-        >>> photo = Pyramid(np.zeros((600, 800, 3), np.uint8)).shown(np.invert)
+        >>> photo = Pyramid(np.zeros((600, 800, 3), np.uint8)).transformed(np.invert)
         >>> part = photo.cut(2.0, lambda pixels, factor: pixels[: 100 // factor, : 60 // factor])
         >>> part.shape, int(part[0, 0, 0])
         ((50, 30, 3), 255)
         """
-        return cutting(*self.level(shrink))
+        return cut_part(*self.level(shrink))
 
-    def shown(
-        self, how: Callable[[NDArray[np.uint8]], NDArray[np.uint8]], *, pixelwise: bool = True
+    def transformed(
+        self, transform: Callable[[NDArray[np.uint8]], NDArray[np.uint8]], *, pixelwise: bool = True
     ) -> Pyramid:
-        """The photo shown otherwise, each of its levels and parts when it is asked for.
+        """The photo with its pixels transformed, each of its levels and parts when it is asked for.
 
         Args:
-            how: from ``(h, w, 3)`` uint8 pixels to as many others.
+            transform: from ``(h, w, 3)`` uint8 pixels to as many others.
             pixelwise: whether each pixel depends on itself alone: then of a part nothing else is made.
 
-        >>> Pyramid(np.zeros((2, 2, 3), np.uint8)).shown(np.invert).pixels[0, 0].tolist()
+        >>> Pyramid(np.zeros((2, 2, 3), np.uint8)).transformed(np.invert).pixels[0, 0].tolist()
         [255, 255, 255]
         """
-        return _Shown(self, how, pixelwise=pixelwise)
+        return _Transformed(self, transform, pixelwise=pixelwise)
 
     def in_greys(self) -> Pyramid:
         """The photo with faces to be read by their lightness alone.
@@ -141,7 +138,7 @@ class Pyramid:
         >>> red.pixels[0, 0].tolist(), red.inks.pixels[0, 0].tolist()
         ([200, 0, 0], [60, 60, 60])
         """
-        return _Shown(self, lambda pixels: pixels, self.shown(without_colours))
+        return _Transformed(self, lambda pixels: pixels, self.transformed(without_colours))
 
     def at(self, depth: int) -> NDArray[np.uint8]:
         """The pixels of a level: 0 is the photo itself, 1 its half and so on.
@@ -149,45 +146,47 @@ class Pyramid:
         >>> Pyramid(np.zeros((600, 800, 3), np.uint8)).at(2).shape
         (150, 200, 3)
         """
-        known = self._levels[depth] if depth < len(self._levels) else None
-        if known is not None:
-            return known
-        made = self._made(depth)
         self._levels += [None] * (depth + 1 - len(self._levels))
-        self._levels[depth] = made
-        return made
+        pixels = self._levels[depth]
+        if pixels is None:
+            pixels = self._levels[depth] = self._make(depth)
+        return pixels
 
-    def _made(self, depth: int) -> NDArray[np.uint8]:
+    def _make(self, depth: int) -> NDArray[np.uint8]:
         return self._whole() if self._whole and not depth else _half(self.at(depth - 1))
 
 
-class _Shown(Pyramid):
-    """A photo shown otherwise: of each of its levels what the photo itself has there."""
+class _Transformed(Pyramid):
+    """A photo of which every level is made from the same level of another."""
 
     def __init__(
         self,
         photo: Pyramid,
-        how: Callable[[NDArray[np.uint8]], NDArray[np.uint8]],
+        transform: Callable[[NDArray[np.uint8]], NDArray[np.uint8]],
         inks: Pyramid | None = None,
         *,
         pixelwise: bool = True,
     ) -> None:
-        self._photo, self._how, self._inks, self.size = photo, how, inks, photo.size
+        self._photo, self._transform, self._inks, self.size = photo, transform, inks, photo.size
         self._levels, self._pixelwise = [], pixelwise
 
     @property
-    def halved(self) -> bool:
-        return self._photo.halved
+    def is_halved(self) -> bool:
+        return self._photo.is_halved
+
+    @property
+    def inks(self) -> Pyramid:
+        return self._inks or self
 
     def cut(
-        self, shrink: float, cutting: Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]
+        self, shrink: float, cut_part: Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]
     ) -> NDArray[np.uint8]:
         if self._pixelwise:
-            return self._how(self._photo.cut(shrink, cutting))
-        return super().cut(shrink, cutting)
+            return self._transform(self._photo.cut(shrink, cut_part))
+        return super().cut(shrink, cut_part)
 
-    def _made(self, depth: int) -> NDArray[np.uint8]:
-        return self._how(self._photo.at(depth))
+    def _make(self, depth: int) -> NDArray[np.uint8]:
+        return self._transform(self._photo.at(depth))
 
 
 def without_colours(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:

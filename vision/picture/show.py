@@ -16,14 +16,7 @@ if TYPE_CHECKING:
 
 
 def show(color_transform: ColorTransform, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """A picture under a colour transform; ``grey`` takes no colours away from it.
-
-    Args:
-        color_transform: how it is shown.
-        pixels: ``(H, W, 3)`` uint8 RGB.
-
-    Returns:
-        ``(H, W, 3)`` uint8 RGB.
+    """``(H, W, 3)`` uint8 RGB pixels under a colour transform; ``grey`` takes no colours away from them.
 
     >>> from yakulens.vision.picture.color_transform import NEGATIVE
     >>> light_red = np.full((8, 8, 3), (255, 200, 200), np.uint8)
@@ -31,12 +24,12 @@ def show(color_transform: ColorTransform, pixels: NDArray[np.uint8]) -> NDArray[
     >>> red > 1.5 * green, red < 130
     (True, True)
     """
-    out = pixels
+    shown = pixels
     if color_transform.negative:
-        lab = cv2.cvtColor(out, cv2.COLOR_RGB2LAB)
+        lab = cv2.cvtColor(shown, cv2.COLOR_RGB2LAB)
         lab[..., 0] = 255 - lab[..., 0]
-        out = np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2RGB), np.uint8)
-    return np.asarray(cv2.flip(out, 1), np.uint8) if color_transform.mirrored else out
+        shown = np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2RGB), np.uint8)
+    return np.asarray(cv2.flip(shown, 1), np.uint8) if color_transform.mirrored else shown
 
 
 def show_photo(color_transform: ColorTransform, photo: Pyramid) -> Pyramid:
@@ -48,7 +41,7 @@ def show_photo(color_transform: ColorTransform, photo: Pyramid) -> Pyramid:
     >>> show_photo(NEGATIVE, photo).pixels[0, 0].tolist(), show_photo(PLAIN, photo) is photo
     ([255, 255, 255], True)
     """
-    changed = color_transform.negative or color_transform.mirrored
-    pixelwise = not color_transform.mirrored
-    made = photo.shown(partial(show, color_transform), pixelwise=pixelwise) if changed else photo
-    return made.in_greys() if color_transform.grey else made
+    shown = photo
+    if color_transform.negative or color_transform.mirrored:
+        shown = photo.transformed(partial(show, color_transform), pixelwise=not color_transform.mirrored)
+    return shown.in_greys() if color_transform.grey else shown

@@ -9,31 +9,29 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from yakulens.vision.picture.orientation import as_stored, transposed
+from yakulens.vision.picture.orientation import as_stored, is_transposed
 
 ROWS: Final = 256
 """Rows of a strip."""
 _BYTE: Final = 255
-_SEE_THROUGH: Final = frozenset({"RGBA", "LA", "PA", "RGBa", "La"})
+_TRANSPARENT: Final = frozenset({"RGBA", "LA", "PA", "RGBa", "La"})
 
 
-def rgb(image: Image.Image, turned: int = 1) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 of an image of any mode, upright; what is transparent becomes white.
+def rgb(image: Image.Image, orientation: int = 1) -> NDArray[np.uint8]:
+    """``(H, W, 3)`` uint8 of a decoded image of any mode; what is transparent becomes white.
 
-    Args:
-        image: decoded.
-        turned: its EXIF orientation, 1 to 8.
+    It is turned upright by its EXIF orientation, 1 to 8.
 
-    >>> rgb(Image.new("L", (3, 2), 7), turned=6).shape
+    >>> rgb(Image.new("L", (3, 2), 7), orientation=6).shape
     (3, 2, 3)
     """
     width, height = image.size
-    upright = np.empty((width, height, 3) if transposed(turned) else (height, width, 3), np.uint8)
-    stored = as_stored(upright, turned)
-    deep = image.mode.startswith("I") or image.mode == "F"
-    scale = _scale(image) if deep else 1.0
+    upright = np.empty((width, height, 3) if is_transposed(orientation) else (height, width, 3), np.uint8)
+    stored = as_stored(upright, orientation)
+    is_deep = image.mode.startswith("I") or image.mode == "F"
+    scale = _scale(image) if is_deep else 1.0
     for top, strip in _strips(image):
-        pixels = _grey(np.asarray(strip), scale) if deep else np.asarray(_plain(strip, image))
+        pixels = _grey(np.asarray(strip), scale) if is_deep else np.asarray(_plain(strip, image))
         stored[top : top + strip.height] = pixels
     return upright
 
@@ -45,7 +43,7 @@ def _strips(image: Image.Image) -> Iterator[tuple[int, Image.Image]]:
 
 
 def _plain(strip: Image.Image, whole: Image.Image) -> Image.Image:
-    if strip.mode in _SEE_THROUGH or "transparency" in whole.info:
+    if strip.mode in _TRANSPARENT or "transparency" in whole.info:
         strip.info = whole.info
         rgba = strip.convert("RGBA")
         white = Image.new("RGBA", strip.size, (_BYTE, _BYTE, _BYTE, _BYTE))
@@ -54,11 +52,11 @@ def _plain(strip: Image.Image, whole: Image.Image) -> Image.Image:
 
 
 def _scale(image: Image.Image) -> float:
-    """By what deep grey values become bytes: 16 bit keep their upper byte, floats fill the range."""
-    tops = [float(np.nan_to_num(np.asarray(strip).max())) for _, strip in _strips(image)]
-    top = max(1.0, *tops)
+    """The factor from deep grey values to bytes: 16 bit keep their upper byte, floats fill the range."""
+    maxima = [float(np.nan_to_num(np.asarray(strip).max())) for _, strip in _strips(image)]
+    top = max(1.0, *maxima)
     if image.mode == "F":
-        return _BYTE / max(top, 1.0) if top > _BYTE or top <= 1.0 else 1.0
+        return _BYTE / top if top > _BYTE or top <= 1.0 else 1.0
     return 1 / (_BYTE + 2) if top > _BYTE else 1.0
 
 

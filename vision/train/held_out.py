@@ -14,7 +14,7 @@ from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.evaluate.truth import LabelledBox
 from yakulens.vision.finding.decode import corners, decode, upright
 from yakulens.vision.finding.detector import network_input
-from yakulens.vision.finding.each_once import sized
+from yakulens.vision.finding.merging import suppress_duplicates
 from yakulens.vision.finding.windows import Window
 from yakulens.vision.labels import INDEX
 from yakulens.vision.naming.rectify import crop
@@ -117,7 +117,7 @@ def _finder_input(photo: RealPhoto) -> _FinderInput:
 
 def _tiles(raw: NDArray[np.float32]) -> NDArray[np.float64]:
     """The corners ``(N, 4, 2)`` of the tiles in a finder's raw output."""
-    detected = sized(decode(raw, "raw", _MIN_SCORE), _MAX_OVERLAP)
+    detected = suppress_duplicates(decode(raw, "raw", _MIN_SCORE), _MAX_OVERLAP)
     return corners(upright(detected.boxes)).astype(np.float64)
 
 

@@ -48,7 +48,7 @@ def photographed(folder: Path, recogniser: Recogniser, most: int) -> Iterator[Ti
         if len(wanted) < len(truth.boxes) / 3:
             continue
         tiles = boxed_tiles(load(folder / truth.file), wanted, recogniser)
-        features, _ = recogniser.reader.seen(tiles.photo, _alternately_turned(tiles.quads))
+        features, _ = recogniser.reader.features(tiles.photo, _alternately_turned(tiles.quads))
         for face, objectness, row in zip(tiles.faces.tolist(), tiles.found, features, strict=True):
             key = truth.tile_set, face
             if objectness and counts.get(key, 0) < most:
@@ -68,7 +68,7 @@ def rendered(name: str, folder: Path, reader: Reader, most: int) -> Iterator[Til
             )
         shot = photograph(plan.scene(), design, rng)
         visible = list(findable_tiles(shot.truth))
-        features, _ = reader.seen(Pyramid(shot.image), _alternately_turned(shot.truth.quads[visible]))
+        features, _ = reader.features(Pyramid(shot.image), _alternately_turned(shot.truth.quads[visible]))
         for position, row in zip(visible, features, strict=True):
             yield name, INDEX[shot.truth.labels[position]], row
 

@@ -14,7 +14,7 @@ from yakulens.app.dock.view import view, waiting
 from yakulens.app.game.place import Place
 from yakulens.app.guard import guard
 from yakulens.vision.desk.edits import LayOut
-from yakulens.vision.desk.from_reading import of_side, other_sides
+from yakulens.vision.desk.from_reading import desk_of_side, other_sides
 from yakulens.vision.reading import WHOSE_HAND
 
 
@@ -120,6 +120,6 @@ def _go(where: Where) -> None:
 
 def _take_hand(side: str) -> None:
     reading = state.reading()
-    found = None if reading is None else of_side(reading, side)
+    found = None if reading is None else desk_of_side(reading, side)
     if found is not None:
         state.edit(LayOut(found))

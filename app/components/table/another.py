@@ -5,7 +5,7 @@ import streamlit as st
 from yakulens.app import state
 from yakulens.app.components import choices
 from yakulens.app.components.tool import tool
-from yakulens.vision.desk.from_reading import of_side, other_sides
+from yakulens.vision.desk.from_reading import desk_of_side, other_sides
 
 
 def offer() -> None:
@@ -21,7 +21,7 @@ def offer() -> None:
 def _from_photo(side: str) -> None:
     """Begin with another hand of the same photo: what was said of the first winner's does not hold for it."""
     read = state.reading()
-    found = None if read is None else of_side(read, side)
+    found = None if read is None else desk_of_side(read, side)
     if found is not None:
         state.begin(found, state.memory().photo)
         _ron()

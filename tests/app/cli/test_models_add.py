@@ -104,7 +104,7 @@ def test_a_hostile_network_is_refused_in_one_clear_line(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(models, "STRANGERS_SECONDS", 1.0)  # for the one that never ends
+    monkeypatch.setattr(models, "MAX_RUN_SECONDS", 1.0)  # for the one that never ends
     file = tmp_path / "club.onnx"
     file.write_bytes(HOSTILE[what]())
     before = sorted(home.iterdir())

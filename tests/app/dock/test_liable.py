@@ -116,7 +116,7 @@ def test_rules_without_liability_ask_nothing(rules: str) -> None:
 
 
 def test_a_hand_that_says_the_order_of_its_calls_is_not_asked_about() -> None:
-    desk = typed.laid(yaku_in_order())
+    desk = typed.desk_of_hand(yaku_in_order())
     choices, won = asked(desk)
     assert choices == []
     assert won.score is not None
@@ -132,7 +132,7 @@ def yaku_in_order():  # noqa: ANN201 - the scorer's hand
 
 
 def test_it_is_not_known_of_a_hand_that_was_kept_before_it_was_noted() -> None:
-    desk = typed.laid(yaku_in_order())
+    desk = typed.desk_of_hand(yaku_in_order())
     assert desk_from_json(desk_to_json(desk)).calls_in_order
     old = {key: value for key, value in desk_to_json(desk).items() if key != "calls_in_order"}
     assert not desk_from_json(old).calls_in_order

@@ -135,7 +135,7 @@ def test_the_page_reads_what_the_server_reads(name: str, taken: Any) -> None:  #
     reading = read(page, pyramid)
     assert page.search is None
     *_, last = (look for look in recogniser().iter_looks(Photo(pyramid, name, "")) if look is not None)
-    theirs = last.look.laid.reading
+    theirs = last.look.layout.reading
     assert reading.tiles == theirs.tiles
     for part in ("concealed", "win", "melds", "indicators", "issues"):
         assert getattr(reading, part) == getattr(theirs, part)
@@ -257,7 +257,7 @@ def test_photos_of_a_taught_set_are_read_as_the_server_reads_them(
     reading = read(page, photo)
     server = recogniser().for_set(tile_set)
     *_, last = (look for look in server.iter_looks(Photo(photo, "", "")) if look is not None)
-    assert reading.tiles == last.look.laid.reading.tiles
+    assert reading.tiles == last.look.layout.reading.tiles
     faces = [tile.face for tile in reading.tiles]
     assert "6z" in faces
     assert "5z" not in faces

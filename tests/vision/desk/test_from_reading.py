@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from yakulens.vision.desk import Desk, DeskTile, hand_json
-from yakulens.vision.desk.from_reading import from_reading, of_side, other_sides, without_flowers
+from yakulens.vision.desk.from_reading import desk_of_side, from_reading, other_sides, without_flowers
 from yakulens.vision.desk.questions import offered_indicators, open_questions
 from yakulens.vision.desk.tile_changes import move
 from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
@@ -97,7 +97,7 @@ def test_another_open_hand_is_laid_out_by_where_its_owner_sits() -> None:
     corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
     tiles = (ReadTile(0, "5p", 0.9, corners), ReadTile(1, "6p", 0.9, corners))
     read = Reading(tiles, hands=(OpenHand("self", (0,)), OpenHand("left", (1,))))
-    assert (of_side(read, "left").concealed, of_side(read, "right")) == ((1,), None)
+    assert (desk_of_side(read, "left").concealed, desk_of_side(read, "right")) == ((1,), None)
 
 
 def test_the_other_open_hands_are_named_by_their_sides() -> None:

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from yakulens.vision.desk import DeskMeld
-from yakulens.vision.desk.melds import fits, lies, rotated
+from yakulens.vision.desk.melds import called_position, can_form, orientations
 
 if TYPE_CHECKING:
     from yakulens.scorer.vocabulary import From, MeldKind
-    from yakulens.vision.desk.melds import Lie
+    from yakulens.vision.desk.melds import Orientation
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     ],
 )
 def test_which_tiles_fit_a_kind_of_meld(kind: MeldKind, faces: list[str], expected: object) -> None:
-    assert fits(kind, faces) is expected
+    assert can_form(kind, faces) is expected
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_which_tiles_fit_a_kind_of_meld(kind: MeldKind, faces: list[str], expect
 def test_the_rotated_tile_lies_on_the_side_of_who_discarded_it(
     kind: MeldKind, count: int, origin: From | None, expected: object
 ) -> None:
-    assert rotated(DeskMeld(kind, tuple(range(count)), origin)) == expected
+    assert called_position(DeskMeld(kind, tuple(range(count)), origin)) == expected
 
 
 @pytest.mark.parametrize(
@@ -60,5 +60,5 @@ def test_the_rotated_tile_lies_on_the_side_of_who_discarded_it(
         (DeskMeld("pon", (0,), "across"), ("upright",)),
     ],
 )
-def test_each_tile_of_a_meld_lies_as_it_was_called(meld: DeskMeld, lie: tuple[Lie, ...]) -> None:
-    assert lies(meld) == lie
+def test_each_tile_of_a_meld_lies_as_it_was_called(meld: DeskMeld, lie: tuple[Orientation, ...]) -> None:
+    assert orientations(meld) == lie

@@ -8,7 +8,7 @@ from yakulens.app.dock.questions import NO_WIN, questions
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import Desk, Question, typed
-from yakulens.vision.desk.mends import is_whole, mends, wins
+from yakulens.vision.desk.mends import find_mends, is_whole, is_winning
 from yakulens.vision.desk.session import Session
 from yakulens.vision.desk.tile_changes import set_face
 
@@ -25,12 +25,12 @@ from yakulens.vision.desk.tile_changes import set_face
 def test_each_mend_makes_the_hand_a_winning_one(hand: str) -> None:
     desk = typed.hand(hand)
     assert is_whole(desk)
-    assert not wins(desk)
-    found = mends(desk)
+    assert not is_winning(desk)
+    found = find_mends(desk)
     assert found
     for mend in found:
         mended = set_face(desk, mend.uid, mend.face)
-        assert wins(mended), mend
+        assert is_winning(mended), mend
         assert mended.faces(mended.in_hand()).count(mend.face) <= 4
 
 
@@ -41,12 +41,12 @@ def test_what_the_reading_itself_doubted_comes_first() -> None:
     doubted = replace(
         desk, tiles=desk.tiles | {uid: replace(desk.tiles[uid], score=0.6, alternatives=("8s",))}
     )
-    assert mends(doubted)[0][:2] == (uid, "8s")
-    assert mends(doubted)[0].makes == "678s"
+    assert find_mends(doubted)[0][:2] == (uid, "8s")
+    assert find_mends(doubted)[0].makes == "678s"
 
 
 def test_a_hand_that_no_one_tile_mends_has_no_mend() -> None:
-    assert mends(typed.hand("147m258p369s1234z +5z")) == ()
+    assert find_mends(typed.hand("147m258p369s1234z +5z")) == ()
 
 
 def none_apart(hand: str) -> Desk:

@@ -13,7 +13,7 @@ from yakulens.scorer.vocabulary import FROMS
 from yakulens.vision.desk import Desk, DeskMeld, DeskTile, Question
 from yakulens.vision.desk.edits import CallRow, MoveTile, TakeRow, TakeTiles
 from yakulens.vision.desk.meld_changes import possible_melds
-from yakulens.vision.desk.rows import _near, may_be_hand, origins, quads_beside, row_through
+from yakulens.vision.desk.rows import _near, may_be_hand, possible_origins, quads_beside, row_through
 from yakulens.vision.desk.session import Session, apply
 from yakulens.vision.desk.tile_changes import set_face
 
@@ -60,7 +60,7 @@ def test_which_tiles_lie_near_is_worked_out_once_a_photo_whatever_is_corrected()
     for each in (desk, set_face(desk, next(iter(desk.tiles)), "9p")):
         for uid in each.tiles:
             row_through(each, uid)
-            origins(each, uid)
+            possible_origins(each, uid)
     assert _near.cache_info().misses == 1
 
 
@@ -73,8 +73,8 @@ def test_a_row_that_is_no_hand_stays_where_it_is() -> None:
 def test_a_set_beside_the_hand_is_called_from_somebody() -> None:
     desk = taken_wrongly()
     assert row_through(desk, 40) == (40, 41, 42)
-    assert origins(desk, 42) == ("left", "across", "right")
-    assert origins(desk, 25) == ()
+    assert possible_origins(desk, 42) == ("left", "across", "right")
+    assert possible_origins(desk, 25) == ()
     after = apply(Session.begin(desk), CallRow(41, "across")).desk
     assert (after.melds[0].kind, after.melds[0].origin) == ("pon", "across")
     assert after.faces(after.melds[0].tiles) == ["7z"] * 3
@@ -185,8 +185,8 @@ def test_sets_that_lie_side_by_side_are_told_apart() -> None:
     }
     desk = Desk(tiles, others=tuple(tiles))
     assert len(row_through(desk, 64)) == 9
-    assert origins(desk, 64) == ("left", "across", "right")
-    assert origins(desk, 68) == ("left",)
+    assert possible_origins(desk, 64) == ("left", "across", "right")
+    assert possible_origins(desk, 68) == ("left",)
     after = apply(Session.begin(desk), CallRow(64, "across")).desk
     assert after.melds == (DeskMeld("pon", (63, 64, 65), "across"),)
 
@@ -200,7 +200,7 @@ def closed_quad(left: int = 0) -> Desk:
 @pytest.mark.parametrize("left", [0, 3])
 def test_a_closed_quad_with_two_tiles_face_down_is_taken_by_a_tap(left: int) -> None:
     desk = closed_quad(left)
-    assert origins(desk, left + 1) == (None,)
+    assert possible_origins(desk, left + 1) == (None,)
     after = apply(Session.begin(desk), CallRow(left + 1, None)).desk
     assert after.melds[0].kind == "closed_kan"
     assert after.faces(after.melds[0].tiles) == ["5p", "5p", "0p", "5p"]

@@ -15,8 +15,8 @@ from yakulens.vision.finding.decode import (
     corners,
     decode,
     export_form,
+    non_maximum_suppression,
     probabilistic_iou,
-    unsuppressed,
     upright,
 )
 from yakulens.vision.geometry.overlap import intersection
@@ -104,16 +104,20 @@ def test_rows_that_are_no_rectangle_are_dropped() -> None:
     assert len(decode(raw(*broken, (nan, 20, 30, 40, 0.9, 0)), "raw", 0.1)) == 0
 
 
+def rectangles(boxes: np.ndarray, scores: np.ndarray) -> Rectangles:
+    """Rectangles of one class."""
+    return Rectangles(boxes, scores, scores[:, None])
+
+
 def suppress(found: Rectangles, most_overlap: float) -> Rectangles:
     """The detections that suppression keeps, best first."""
-    return found[unsuppressed(probabilistic_iou(found.boxes), found.scores, most_overlap)]
+    return found[non_maximum_suppression(probabilistic_iou(found.boxes), found.scores, most_overlap)]
 
 
 def test_nothing_found_is_no_error() -> None:
     found = decode(np.zeros((1, 6, 0), np.float32), "raw", 0.3)
     assert len(suppress(found, 0.5)) == 0
     assert corners(upright(found.boxes)).shape == (0, 4, 2)
-    assert len(Rectangles.merge([])) == 0
 
 
 def test_the_corners_run_clockwise_from_a_short_side() -> None:
@@ -175,21 +179,21 @@ def test_tiles_side_by_side_do_not_overlap(one: tuple[float, ...], apart: float,
 
 
 def test_one_tile_found_twice_is_kept_once_and_the_better_detection_stays() -> None:
-    found = Rectangles(boxes((50, 50, 30, 40, 0), (52, 51, 30, 40, 0.1)), np.array([0.6, 0.9], np.float32))
+    found = rectangles(boxes((50, 50, 30, 40, 0), (52, 51, 30, 40, 0.1)), np.array([0.6, 0.9], np.float32))
     assert suppress(found, 0.5).scores.tolist() == pytest.approx([0.9])
 
 
 def test_of_overlapping_detections_the_one_that_comes_first_by_another_order_stays() -> None:
-    found = Rectangles(
+    found = rectangles(
         boxes((50, 50, 30, 40, 0), (52, 50, 30, 40, 0), (200, 50, 30, 40, 0)),
         np.array([0.6, 0.9, 0.3], np.float32),
     )
-    kept = found[unsuppressed(probabilistic_iou(found.boxes), np.array([0.6, 0.5, 0.7]), 0.5)]
+    kept = found[non_maximum_suppression(probabilistic_iou(found.boxes), np.array([0.6, 0.5, 0.7]), 0.5)]
     assert kept.scores.tolist() == pytest.approx([0.3, 0.6])
 
 
 def test_the_same_tile_with_its_sides_swapped_is_still_one() -> None:
-    found = Rectangles(
+    found = rectangles(
         boxes((50, 50, 30, 40, 0), (50, 50, 40, 30, np.pi / 2)), np.array([0.6, 0.9], np.float32)
     )
     assert len(suppress(found, 0.5)) == 1
@@ -201,4 +205,4 @@ def test_neighbours_in_a_row_and_in_a_column_all_stay(turn: float) -> None:
     rotation = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     placed = places @ rotation + 200
     rows = boxes(*((x, y, 30, 40, turn) for x, y in placed))
-    assert len(suppress(Rectangles(rows, np.linspace(0.4, 0.9, 15, dtype=np.float32)), 0.5)) == 15
+    assert len(suppress(rectangles(rows, np.linspace(0.4, 0.9, 15, dtype=np.float32)), 0.5)) == 15

@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.tiny import Drawn, finder_bytes, pyramid, reader_bytes
 from yakulens.vision.finding.detector import Detector, network_input
-from yakulens.vision.finding.each_once import each_once
+from yakulens.vision.finding.merging import merge_windows
 from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.models import FinderSettings
@@ -39,8 +39,8 @@ def find(
     """What is detected in the first windows of a scene."""
     photo = pyramid(tiles, width, height)
     detector = finder(settings, network)
-    looks = [detector.look(photo, window) for window in first_windows(photo.size, settings)]
-    return each_once(looks, settings)
+    looks = [detector.detect(photo, window) for window in first_windows(photo.size, settings)]
+    return merge_windows(looks, settings)
 
 
 def centres(tiles: list[Drawn]) -> NDArray[np.float64]:
@@ -67,7 +67,7 @@ def test_a_tile_in_two_windows_is_found_once_and_one_cut_by_a_window_is_found_wh
     # Some tiles lie in both windows, one on the left edge of the second.
     windows = [Window(0, 0, 560, 340, 1.0), Window(420, 0, 540, 340, 1.0)]
     detector = finder()
-    found = each_once([detector.look(photo, window) for window in windows], SETTINGS)
+    found = merge_windows([detector.detect(photo, window) for window in windows], SETTINGS)
     np.testing.assert_allclose(sorted(found.boxes[:, :2].tolist()), centres(tiles), atol=4)
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yakulens.vision.finding.sizes import likeness
+from yakulens.vision.finding.sizes import size_likeness
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,7 +23,7 @@ def usual(
     """How usual each detection is among all of them."""
     c, s = centres.astype(np.float32), sides.astype(np.float32)
     w = np.full(len(c), 0.9) if weights is None else weights
-    return likeness(c, s, c, s, w.astype(np.float32))
+    return size_likeness(c, s, c, s, w.astype(np.float32))
 
 
 def row(n: int = 13, y: float = 100.0, x: float = 50.0) -> NDArray[np.float64]:
@@ -84,7 +84,9 @@ def test_among_too_few_nothing_is_told() -> None:
     assert np.isnan(usual(two, np.array([TILE, 2 * TILE]))).all()
     assert len(usual(np.zeros((0, 2)), np.zeros((0, 2)))) == 0
     none = np.zeros((0, 2), np.float32)
-    alone = likeness(two.astype(np.float32), np.tile(TILE, (2, 1)).astype(np.float32), none, none, none[:, 0])
+    alone = size_likeness(
+        two.astype(np.float32), np.tile(TILE, (2, 1)).astype(np.float32), none, none, none[:, 0]
+    )
     assert np.isnan(alone).all()
 
 

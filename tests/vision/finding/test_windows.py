@@ -100,7 +100,7 @@ def test_a_small_photo_without_tiles_is_not_enlarged_again() -> None:
 def test_tiles_that_were_shown_larger_need_no_closer_look() -> None:
     found = tiles(*((1500 + 80 * i, 1200) for i in range(14)), side=70)
     assert closer_windows((3024, 4032), *found, SETTINGS)
-    assert closer_windows((3024, 4032), *found, SETTINGS, shown=1.5) == ()
+    assert closer_windows((3024, 4032), *found, SETTINGS, enlargement=1.5) == ()
 
 
 def test_hands_far_from_each_other_have_windows_of_their_own() -> None:

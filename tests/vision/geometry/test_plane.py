@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.vision.ideal import USUAL, find
-from yakulens.vision.geometry.plane import fit_plane
+from yakulens.vision.geometry.plane import Plane, fit_plane
 from yakulens.vision.geometry.quads import mean_sides
 from yakulens.vision.layout.observed import observe
 from yakulens.vision.layout.on_table import on_table
@@ -54,6 +56,25 @@ def test_corners_three_percent_off_leave_sizes_within_a_tenth() -> None:
     seen = observe(found)
     real = owner[seen.source] >= 0
     assert np.median(np.abs(sides(seen)[real, 0] - 1)) < 0.1
+
+
+HOMOGRAPHY = np.array([[0.02, 0.004, -3.0], [-0.003, 0.03, 1.0], [1e-4, 2e-4, 1.0]])
+
+
+@given(st.floats(-500, 500), st.floats(-500, 500))
+def test_there_and_back_is_the_same_point(x: float, y: float) -> None:
+    plane, point = Plane(HOMOGRAPHY, 1.35), np.array([[x, y]])
+    assert plane.to_photo(plane.to_table(point)) == pytest.approx(point, abs=1e-6)
+
+
+@pytest.mark.parametrize("shape", [(2,), (5, 2), (3, 4, 2), (0, 2), (0, 4, 2)])
+def test_any_number_of_points_keeps_its_shape(shape: tuple[int, ...]) -> None:
+    assert Plane(HOMOGRAPHY, 1.35).to_table(np.ones(shape)).shape == shape
+
+
+def test_what_is_mapped_to_infinity_comes_to_nothing() -> None:
+    plane = Plane(np.array([[1.0, 0, 0], [0, 1, 0], [1, 0, 1]]), 1.35)
+    assert np.abs(plane.to_table(np.array([[0.0, 2.0], [-1.0, 5.0]]))).tolist() == [[0, 2], [0, 0]]
 
 
 def test_a_single_tile_has_a_plane() -> None:

@@ -14,7 +14,7 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
 from yakulens.vision.labels import BACK, INDEX, LABELS
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, presence, tokens
-from yakulens.vision.naming.crop_answers import if_present
+from yakulens.vision.naming.crop_answers import weight_by_presence
 
 ACROSS, ALONG = 0, 1
 SINE, COSINE = 7, 8
@@ -134,7 +134,7 @@ def test_two_backs_are_no_equal_faces() -> None:
 def test_what_a_reader_doubts_to_be_a_tile_is_told_as_doubtful() -> None:
     sure = np.zeros((2, len(LABELS)), np.float32)
     sure[:, 4] = 1
-    there = presence(if_present(sure, np.array([9.0, 0.0], np.float32)))
+    there = presence(weight_by_presence(sure, np.array([9.0, 0.0], np.float32)))
     np.testing.assert_allclose(there, [1.0, 0.5], atol=1e-3)
 
 

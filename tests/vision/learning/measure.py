@@ -221,10 +221,10 @@ def _aside(
     features, maps, ups = [], [], []
     for part in tiles:
         shown, quads = as_shown(part, color_transform)
-        each = [extractor.reader.seen(shown.inks, np.roll(quads, turn, axis=1)) for turn in (1, 3)]
+        each = [extractor.reader.features(shown.inks, np.roll(quads, turn, axis=1)) for turn in (1, 3)]
         features.append(np.stack([one for one, _ in each], axis=1))
         maps.append(np.stack([pooled(one) for _, one in each], axis=1).astype(np.float16))
-        ups.append(extractor.reader.once(shown.inks, quads).top_edge_probs)
+        ups.append(extractor.reader.read_once(shown.inks, quads).top_edge_probs)
     return np.concatenate(features), np.concatenate(maps), np.concatenate(ups)
 
 
@@ -232,7 +232,7 @@ def _as_it_is(tiles: Sequence[LabelledTiles], extractor: FeatureExtractor) -> Ex
     """Features of tiles on the photos as they are, as found and upside down."""
     both = [
         np.stack(
-            [extractor.reader.seen(part.photo, np.roll(part.quads, turn, axis=1))[0] for turn in (0, 2)],
+            [extractor.reader.features(part.photo, np.roll(part.quads, turn, axis=1))[0] for turn in (0, 2)],
             axis=1,
         )
         for part in tiles

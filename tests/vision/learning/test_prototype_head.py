@@ -104,7 +104,7 @@ def test_what_is_like_no_face_of_the_set_stays_with_the_layer() -> None:
     odds = np.random.default_rng(0).normal(0, 3, NO_IDEA.shape).astype(np.float32)
     strange = np.random.default_rng(1).normal(0, 1, (len(FACES), WIDE)).astype(np.float32)
     told = fit_prototypes(maps(0), 0.0, 20.0)
-    assert told.likeness(strange)[1].max() < 0.75
+    assert told.face_similarities(strange)[1].max() < 0.75
     assert (told(odds, strange).argmax(axis=1) == odds.argmax(axis=1)).mean() >= 0.9
 
 

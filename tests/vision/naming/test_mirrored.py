@@ -10,7 +10,7 @@ import pytest
 
 from yakulens.vision.example import detected
 from yakulens.vision.labels import INDEX, LABELS
-from yakulens.vision.naming.mirrored import asked, gained
+from yakulens.vision.naming.mirrored import is_mirrored, sample_tiles
 from yakulens.vision.naming.reds import with_reds
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ def read_with(sureness: list[float], row: Detections) -> Detections:
 
 
 def test_few_doubtful_tiles_ask_for_no_mirror() -> None:
-    assert len(asked(read_with([0.6] * 3, detected(HAND)), FIRM)) == 0
-    assert asked(read_with([0.6] * 4, detected(HAND)), FIRM).tolist() == list(range(14))
+    assert len(sample_tiles(read_with([0.6] * 3, detected(HAND)), FIRM)) == 0
+    assert sample_tiles(read_with([0.6] * 4, detected(HAND)), FIRM).tolist() == list(range(14))
     blank = read_with([0.6] * 4, detected("5z back 5z back"))
-    assert len(asked(blank, FIRM)) == 0
+    assert len(sample_tiles(blank, FIRM)) == 0
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_mirrored_photo_has_more_tiles_that_are_sure_when_it_is_mirrored_again
     before: list[float], after: list[float], *, mirrored: bool
 ) -> None:
     row = detected(HAND)
-    assert gained(read_with(after, row).faces, read_with(before, row).faces) is mirrored
+    assert is_mirrored(read_with(after, row).faces, read_with(before, row).faces) is mirrored
 
 
 def test_red_fives_are_told_by_colour_and_not_fully_believed() -> None:

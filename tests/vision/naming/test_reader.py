@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from tests.vision.tiny import Drawn, finder_bytes, pyramid, reader_bytes
-from yakulens.vision.asking import answered
+from yakulens.vision.asking import run
 from yakulens.vision.geometry.quads import areas
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.labels import LABELS
 from yakulens.vision.models import ReaderSettings
-from yakulens.vision.naming.crop_answers import ReaderResult, sane, softmax
-from yakulens.vision.naming.namer import Learnt
+from yakulens.vision.naming.crop_answers import ReaderResult, plausible_corrections, softmax
+from yakulens.vision.naming.namer import mismatch
 from yakulens.vision.naming.reader import Reader, whole_picture
-from yakulens.vision.naming.tile_set import Layer
+from yakulens.vision.naming.tile_set import Examples, Layer, TileSet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from yakulens.vision.picture.pyramid import Pyramid
 
 SETTINGS = ReaderSettings("tiny.onnx")
+NO_TILES = np.zeros(0, np.intp)
+NO_EXAMPLES = Examples(np.zeros((0, 1, 2), np.float32), None, NO_TILES, NO_TILES)
 
 
 def reader(settings: ReaderSettings = SETTINGS, network: bytes | None = None) -> Reader:
@@ -37,14 +39,22 @@ def reader(settings: ReaderSettings = SETTINGS, network: bytes | None = None) ->
 def test_a_network_that_gives_no_features_cannot_know_a_set_that_was_learnt() -> None:
     layer = Layer(np.zeros((39, 2), np.float32), np.zeros(39, np.float32))
     with pytest.raises(SessionError, match="gives no features and no maps"):
-        reader().knowing(Learnt(layer))
+        reader().for_set(TileSet("", "", layer, NO_EXAMPLES))
+
+
+def test_what_was_learnt_of_other_features_is_refused() -> None:
+    learnt = TileSet("", "", Layer(np.zeros((39, 2), np.float32), np.zeros(39, np.float32)), NO_EXAMPLES)
+    assert mismatch(learnt, {"features": [3], "maps": [1, 4, 4]}) == (
+        "what was learnt takes [2] numbers, the network gives [3]"
+    )
+    assert mismatch(learnt, {"features": [2], "maps": [1, 4, 4]}) == ""
 
 
 def test_what_shows_no_tile_is_read_in_doubt_though_a_face_seems_sure(row: list[Drawn]) -> None:
     quads = np.stack([tile.corners() for tile in row])
     pixels = pyramid(row, 480, 320)
     sure, doubtful = (
-        reader(network=reader_bytes(present=odds)).once(pixels, quads).faces for odds in (20.0, -2.0)
+        reader(network=reader_bytes(present=odds)).read_once(pixels, quads).faces for odds in (20.0, -2.0)
     )
     assert (sure.argmax(axis=1) == doubtful.argmax(axis=1)).all()
     there = 1 / (1 + np.exp(2))
@@ -95,7 +105,7 @@ def test_a_quad_that_the_first_look_confirms_is_not_looked_at_again(row: list[Dr
 def averaged(reader: Reader, photo: Pyramid, quads: np.ndarray, faces: np.ndarray) -> np.ndarray:
     """Doubtful faces by several crops of the photo."""
     asking = reader.namer.averaged(quads, faces)
-    return answered(asking, lambda crops: reader.once(photo, crops.quads))
+    return run(asking, lambda crops: reader.read_once(photo, crops.quads))
 
 
 def test_a_doubtful_face_becomes_the_mean_of_several_crops_and_a_sure_one_stays(row: list[Drawn]) -> None:
@@ -122,8 +132,8 @@ def test_what_is_not_readable_is_read_by_closer_crops_where_these_say_what_it_sh
     assert LABELS[int(means[0].argmax())] == row[0].face
 
     class Blind(Reader):
-        def once(self, photo: Pyramid, quads: np.ndarray) -> ReaderResult:
-            read = super().once(photo, quads)
+        def read_once(self, photo: Pyramid, quads: np.ndarray) -> ReaderResult:
+            read = super().read_once(photo, quads)
             return replace(read, faces=np.repeat(unread, len(quads), axis=0))
 
     blind = Blind(InferenceSession(reader_bytes(), "tiny.onnx"), SETTINGS)
@@ -135,8 +145,8 @@ def test_what_hardly_shows_anything_is_read_once(row: list[Drawn], sureness: flo
     read: list[int] = []
 
     class Unsure(Reader):
-        def once(self, photo: Pyramid, quads: np.ndarray) -> ReaderResult:
-            said = super().once(photo, quads)
+        def read_once(self, photo: Pyramid, quads: np.ndarray) -> ReaderResult:
+            said = super().read_once(photo, quads)
             faces = np.full((len(quads), len(LABELS)), (1 - sureness) / (len(LABELS) - 1), np.float32)
             faces[:, 0] = sureness
             read.extend([1] if len(quads) else [])
@@ -214,11 +224,11 @@ SQUARE = np.array([[0, 0], [10, 0], [10, 10], [0, 10]], np.float32)
     ],
 )
 def test_a_correction_that_cannot_be_falls_back(wrong: np.ndarray) -> None:
-    np.testing.assert_array_equal(sane(wrong[None], SQUARE[None])[0], SQUARE)
+    np.testing.assert_array_equal(plausible_corrections(wrong[None], SQUARE[None])[0], SQUARE)
 
 
 @given(hnp.arrays(np.float32, (5, 4, 2), elements=st.floats(-50, 50, width=32)))
 def test_what_comes_through_is_always_a_plausible_quad(seen: np.ndarray) -> None:
     before = np.repeat(SQUARE[None], 5, axis=0)
-    kept = areas(sane(seen, before))
+    kept = areas(plausible_corrections(seen, before))
     assert ((kept >= 49) & (kept <= 201)).all()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, MARGIN, WIDTH, from_crops
+from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, MARGIN, WIDTH, crops_to_photo
 from yakulens.vision.naming.rectify import crop
 from yakulens.vision.picture.pyramid import Pyramid
 
@@ -68,5 +68,5 @@ def test_the_faces_corners_in_the_crop_are_the_quad(
     moved = QUAD + np.array(jitter, np.float32).reshape(4, 2)
     quad = moved * np.float32(size) + np.array(place, np.float32)
     np.testing.assert_allclose(
-        from_crops(FACE_IN_CROP[None], quad[None])[0], quad, atol=0.05 * max(1.0, size)
+        crops_to_photo(FACE_IN_CROP[None], quad[None])[0], quad, atol=0.05 * max(1.0, size)
     )

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from yakulens.vision.asking import answered
+from yakulens.vision.asking import run
 from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.naming import reds
 from yakulens.vision.naming.rectify import crops
-from yakulens.vision.naming.reds import likelihood
+from yakulens.vision.naming.reds import likelihood_ratio
 from yakulens.vision.picture.pyramid import Pyramid
 
 WIDE, TALL = 90, 120
@@ -22,7 +22,7 @@ def compared(
     picture: Pyramid, quads: np.ndarray, faces: np.ndarray, top_edge_probs: np.ndarray
 ) -> np.ndarray:
     """What comparing makes of faces on a picture."""
-    return answered(reds.compared(quads, faces, top_edge_probs), lambda asked: crops(picture, asked))
+    return run(reds.compare_fives(quads, faces, top_edge_probs), lambda quads: crops(picture, quads))
 
 
 def five_of_circles(rings: tuple[int, int, int], middle: tuple[int, int, int]) -> np.ndarray:
@@ -125,7 +125,7 @@ def test_probabilities_still_sum_to_one() -> None:
 
 
 def test_the_redder_the_likelier() -> None:
-    told = [likelihood(d) for d in (-1.0, 0.0, 0.8, 1.2, 1.8, 3.0)]
+    told = [likelihood_ratio(d) for d in (-1.0, 0.0, 0.8, 1.2, 1.8, 3.0)]
     assert told == sorted(told)
 
 

@@ -58,7 +58,7 @@ def test_in_greys_only_faces_lose_their_colours() -> None:
 
 def test_mirrored_quads_stay_clockwise_with_the_same_top() -> None:
     row = detected("1m (2m) 3m")
-    mirrored = MIRRORED.exchanged(row)
+    mirrored = MIRRORED.map_detections(row)
     x, y = np.moveaxis(mirrored.quads, -1, 0)
     assert ((x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)).sum(axis=1) > 0).all()
     for one, other in zip(row.quads, mirrored.quads, strict=True):
@@ -69,11 +69,11 @@ def test_mirrored_quads_stay_clockwise_with_the_same_top() -> None:
         1,
         0,
     ]  # what lay to the left lies to the right
-    again = MIRRORED.exchanged(mirrored)
+    again = MIRRORED.map_detections(mirrored)
     np.testing.assert_array_equal(again.quads, row.quads)
     np.testing.assert_array_equal(again.top_edge_probs, row.top_edge_probs)
 
 
 def test_unmirrored_nothing_moves() -> None:
     row = detected("1m 2m")
-    assert NEGATIVE.exchanged(row) is row
+    assert NEGATIVE.map_detections(row) is row

@@ -50,7 +50,7 @@ def test_a_lost_block_is_found_and_lies_where_the_photo_is_wrong(
     wrong = np.abs(whole.pixels.astype(int) - broken.pixels).max(axis=2) > 40
     assert wrong.any()
     for y, x in np.argwhere(wrong)[::997]:
-        assert broken.damage.holds((x + 8) / width, (y + 8) / height) or broken.damage.holds(
+        assert broken.damage.contains((x + 8) / width, (y + 8) / height) or broken.damage.contains(
             (x - 8) / width, (y - 8) / height
         )
     assert capfd.readouterr().err == "", "what the decoder says is no message for a person"

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from yakulens.vision.picture import apart, photo
+from yakulens.vision.picture import isolated, photo
 from yakulens.vision.picture.photo import PhotoError, load
 
 if TYPE_CHECKING:
@@ -281,7 +281,7 @@ def test_a_large_picture_is_decoded_apart_and_is_the_same(kind: str, monkeypatch
     jpeg = kind == "progressive"
     options: dict[str, Any] = {"quality": 95, "progressive": True} if jpeg else {}
     data = saved(Image.fromarray(scene()), "JPEG" if jpeg else kind, **options)
-    for limit in ("APART_FROM", "APART_FROM_OTHER"):
+    for limit in ("ISOLATED_FROM", "ISOLATED_FROM_OTHER"):
         monkeypatch.setattr(photo, limit, 1)
     assert_scene(load(data).pixels)
 
@@ -307,14 +307,14 @@ def test_what_is_no_jpeg_is_judged_by_kind_pixels_and_bytes_before_it_is_decoded
         yield
         return np.zeros((3, 4, 3), np.uint8)
 
-    monkeypatch.setattr(apart, "decoded", decoded)
+    monkeypatch.setattr(isolated, "decode", decoded)
     assert (load(data).size == size[::-1]) == (where == "here")
 
 
 def test_what_takes_too_much_apart_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     data = saved(Image.fromarray(scene()), "PNG")
-    monkeypatch.setattr(photo, "APART_FROM_OTHER", 1)
-    monkeypatch.setattr(apart, "PATIENCE", 0.01)
+    monkeypatch.setattr(photo, "ISOLATED_FROM_OTHER", 1)
+    monkeypatch.setattr(isolated, "MAX_WAIT_SECONDS", 0.01)
     with pytest.raises(
         PhotoError, match=r"a\.png: it takes more than 5 seconds to decode; scale it down"
     ) as told:
@@ -333,10 +333,10 @@ def test_costly_pictures_are_decoded_one_at_a_time_and_one_that_is_left_makes_ro
             yield
 
     data = saved(Image.fromarray(scene()), "PNG")
-    monkeypatch.setattr(photo, "APART_FROM_OTHER", 1)
+    monkeypatch.setattr(photo, "ISOLATED_FROM_OTHER", 1)
     with monkeypatch.context() as patched:
-        patched.setattr(apart, "_run", run)
-        first, second = photo.loading(data), photo.loading(data)
+        patched.setattr(isolated, "_run", run)
+        first, second = photo.load_in_steps(data), photo.load_in_steps(data)
         for each in (first, second, first, second):
             next(each)
         assert len(begun) == 1

@@ -13,7 +13,7 @@ from yakulens.vision import models
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
-from yakulens.vision.geometry.quads import corners_apart
+from yakulens.vision.geometry.quads import corner_distances
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.labels import LABELS
 from yakulens.vision.naming.crop_answers import softmax
@@ -103,7 +103,7 @@ def test_a_finder_in_8_bits_finds_what_the_float_one_finds(tmp_path: Path, netwo
     ]
     plain, in_8_bits = (tiles[tiles.scores >= 0.4] for tiles in found)
     assert len(plain) == len(in_8_bits) == 14
-    apart = corners_apart(corners(plain.boxes), corners(in_8_bits.boxes)).min(axis=1)
+    apart = corner_distances(corners(plain.boxes), corners(in_8_bits.boxes)).min(axis=1)
     assert apart.max() < 0.2
 
 

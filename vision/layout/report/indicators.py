@@ -12,7 +12,7 @@ from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.report.faces import NamedFace
 from yakulens.vision.layout.report.questions import face_question
 from yakulens.vision.reading import Issue
-from yakulens.vision.words import named
+from yakulens.vision.words import tile_words
 
 _LINE: Final = 0.5
 """Tiles farther apart than this, away from somebody, lie in two rows; tile widths."""
@@ -39,7 +39,9 @@ def read_indicators(
     taken = (*first, *second)
     issues = [face_question(t, names[t]) for t in taken if names[t].score < priors.review]
     for tile in (*beyond, *doubtful):
-        message = f"Is this {named(names[tile].face)} a dora indicator? There is one, and one for each kan."
+        message = (
+            f"Is this {tile_words(names[tile].face)} a dora indicator? There is one, and one for each kan."
+        )
         issues.append(Issue("dora_indicator", (tile,), message, ("no_dora", "dora")))
     if second:
         message = "Two rows of indicators are in view: are those beside the dead wall's own row the ura?"

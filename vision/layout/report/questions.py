@@ -17,7 +17,7 @@ from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.report.faces import NamedFace
 from yakulens.vision.layout.report.order import room_in_row
 from yakulens.vision.reading import WHOSE_HAND, Issue, OpenHand, ReadMeld
-from yakulens.vision.words import named
+from yakulens.vision.words import tile_words
 
 _CHOICES: Final = 4
 """At most so many faces are offered."""
@@ -83,7 +83,7 @@ def face_question(tile: int, name: NamedFace) -> Issue:
         name: the face that the reading gives it.
     """
     likely = [face for n, (face, p) in enumerate(name.alternatives[: _CHOICES - 1]) if not n or p >= _OFFERED]
-    return Issue("doubtful_face", (tile,), f"Is this {named(name.face)}?", (name.face, *likely))
+    return Issue("doubtful_face", (tile,), f"Is this {tile_words(name.face)}?", (name.face, *likely))
 
 
 def _size(tiles: Tiles, player: PlayerHand, names: dict[int, NamedFace]) -> list[Issue]:
@@ -101,7 +101,7 @@ def _size(tiles: Tiles, player: PlayerHand, names: dict[int, NamedFace]) -> list
     if any(called.missing and called.kind != "closed_kan" for called in hand.sets):
         return [Issue("tile_count", ids, "A tile of a called set was not seen. Is it as it is told here?")]
     if hand.size == WAITING and (room := room_in_row(tiles, hand.concealed, player.direction)):
-        left, right = (named(names[t].face) for t in room)
+        left, right = (tile_words(names[t].face) for t in room)
         message = f"There is room for one more tile between {left} and {right}. Was one missed?"
         return [Issue("tile_count", room, message)]
     return []
@@ -126,7 +126,7 @@ def _faces(hand: Hand, names: dict[int, NamedFace], priors: LayoutPriors) -> lis
     for face in sorted({names[t].face for t in hand.tiles}.intersection(PLAIN)):
         crowd = tuple(t for t in sorted(hand.tiles) if names[t].face == face)
         if len(crowd) > 4:  # noqa: PLR2004 - of each there are four
-            message = f"There are {len(crowd)} of {named(face)}; a set holds 4."
+            message = f"There are {len(crowd)} of {tile_words(face)}; a set holds 4."
             issues.append(Issue("five_of_a_kind", crowd, message, tuple(str(t) for t in crowd)))
     return issues
 
@@ -145,7 +145,7 @@ def _meld_questions(called: CalledSet, meld: ReadMeld) -> list[Issue]:
     """Questions about a called set of which something cannot be seen."""
     issues = []
     if meld.kind != "closed_kan" and meld.origin is None:
-        set_of = f"the set with {named(meld.faces[0])}"
+        set_of = f"the set with {tile_words(meld.faces[0])}"
         message = f"No tile of {set_of} lies sideways: from whom was it called, or is it no meld?"
         choices: tuple[str, ...] = ("left",) if meld.kind == "chi" else ("left", "across", "right")
         issues.append(Issue("meld_origin", meld.ids, message, (*choices, "not_a_meld")))
@@ -158,7 +158,7 @@ def _meld_questions(called: CalledSet, meld: ReadMeld) -> list[Issue]:
     unseen = len(meld.backs) + len(meld.faces) - len(meld.ids)
     face = meld.faces[0].replace("0", "5")
     if unseen and face in _FIVES and all(f[0] != "0" for f in meld.faces):
-        message = f"Is one of the hidden tiles a {named('0' + face[1])}?"
+        message = f"Is one of the hidden tiles a {tile_words('0' + face[1])}?"
         issues.append(Issue("hidden_red_five", meld.ids, message, (face, "0" + face[1])))
     return issues
 

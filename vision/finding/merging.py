@@ -1,4 +1,4 @@
-"""What the finder's network says of windows of a photo, as rectangles on it, each tile once. No pixels."""
+"""The finder's outputs for windows of a photo as rectangles on it, each tile once. No pixels."""
 
 from __future__ import annotations
 
@@ -6,8 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from yakulens.vision.finding.decode import Form, Rectangles, decode, probabilistic_iou, unsuppressed, upright
-from yakulens.vision.finding.sizes import likeness
+from yakulens.vision.finding.decode import (
+    Form,
+    Rectangles,
+    decode,
+    non_maximum_suppression,
+    probabilistic_iou,
+    upright,
+)
+from yakulens.vision.finding.sizes import size_likeness
 from yakulens.vision.labels import INDEX, LABELS, NO_TILE
 
 if TYPE_CHECKING:
@@ -19,7 +26,7 @@ if TYPE_CHECKING:
     from yakulens.vision.models import FinderSettings
 
 
-def seen_in(  # noqa: PLR0913, PLR0917 - what one run of the network is about
+def window_rectangles(  # noqa: PLR0913, PLR0917 - what one run of the network is about
     output: NDArray[np.float32],
     form: Form,
     window: Window,
@@ -40,28 +47,25 @@ def seen_in(  # noqa: PLR0913, PLR0917 - what one run of the network is about
     Returns:
         In photo pixels, the long side as height, best first.
     """
-    tiles = [label != NO_TILE for label in settings.classes]
-    detected = decode(output, form, settings.min_score, tiles)
+    is_tile = [label != NO_TILE for label in settings.classes]
+    detected = decode(output, form, settings.min_score, is_tile)
     boxes = detected.boxes.copy()
     boxes[:, :4] /= np.array([*scale, 1, 1], np.float32)
     boxes[:, 2:4] /= np.float32((scale[0] + scale[1]) / 2)
     boxes[:, :2] += np.array([window.x, window.y], np.float32)
     on_photo = Rectangles(upright(boxes), detected.scores, detected.classes)
-    return _inside(sized(on_photo, settings.most_overlap), window, size)
+    return _without_cut(suppress_duplicates(on_photo, settings.most_overlap), window, size)
 
 
-def each_once(looks: Sequence[Rectangles], settings: FinderSettings) -> Rectangles:
-    """What was detected in several windows of a photo, each tile once, best first.
-
-    Args:
-        looks: in each of the windows.
-        settings: of the finder.
-    """
-    every = looks[0] if len(looks) == 1 else sized(Rectangles.merge(looks), settings.most_overlap)
-    return every[np.arange(min(len(every), settings.most_tiles))]
+def merge_windows(detections: Sequence[Rectangles], settings: FinderSettings) -> Rectangles:
+    """What was detected in several windows of a photo, at least one; each tile once, best first."""
+    merged = detections[0]
+    if len(detections) > 1:
+        merged = suppress_duplicates(Rectangles.merge(detections), settings.most_overlap)
+    return merged[np.arange(min(len(merged), settings.most_tiles))]
 
 
-def named_faces(classes: NDArray[np.float32], labels: Sequence[str]) -> NDArray[np.float32]:
+def face_probs(classes: NDArray[np.float32], labels: Sequence[str]) -> NDArray[np.float32]:
     """``(N, 39)`` probabilities of the labels by ``(N, C)`` scores of classes, of which several may mean one.
 
     What the scores leave of 1 is spread evenly: where the network is in doubt, so is the reading.
@@ -70,7 +74,7 @@ def named_faces(classes: NDArray[np.float32], labels: Sequence[str]) -> NDArray[
         classes: each score in 0..1.
         labels: what each class means, a label or `vision.labels.NO_TILE`.
 
-    >>> faces = named_faces(np.array([[0.1, 0.7]], np.float32), ["1m", "5p"])
+    >>> faces = face_probs(np.array([[0.1, 0.7]], np.float32), ["1m", "5p"])
     >>> LABELS[int(faces.argmax())], round(float(faces.sum()), 3), round(float(faces.max()), 2)
     ('5p', 1.0, 0.71)
     """
@@ -79,38 +83,39 @@ def named_faces(classes: NDArray[np.float32], labels: Sequence[str]) -> NDArray[
         if label != NO_TILE:
             faces[:, INDEX[label]] = np.maximum(faces[:, INDEX[label]], classes[:, column])
     faces /= np.maximum(faces.sum(axis=1, keepdims=True), 1.0)
-    left = 1 - faces.sum(axis=1, keepdims=True)
-    return np.asarray(faces + left / len(LABELS), np.float32)
+    remaining = 1 - faces.sum(axis=1, keepdims=True)
+    return np.asarray(faces + remaining / len(LABELS), np.float32)
 
 
-def sized(detected: Rectangles, most_overlap: float) -> Rectangles:
+def suppress_duplicates(detected: Rectangles, max_overlap: float) -> Rectangles:
     """Non-maximum suppression in which a detection of unusual size gives way to those of usual size.
 
     >>> row = [[31 * k, 50, 30, 40, 0] for k in range(9)]
     >>> two_in_one = [[46.5, 50, 61, 40, 0]]
-    >>> scores = np.array([0.6] * 9 + [0.9], np.float32)
-    >>> kept = sized(Rectangles(np.array(row + two_in_one, np.float32), scores), 0.3)
+    >>> scores = np.array([[0.6]] * 9 + [[0.9]], np.float32)
+    >>> detected = Rectangles(np.array(row + two_in_one, np.float32), scores[:, 0], scores)
+    >>> kept = suppress_duplicates(detected, 0.3)
     >>> len(kept), float(kept.boxes[:, 2].max())
     (9, 30.0)
     """
     overlap = probabilistic_iou(detected.boxes)
-    usual = detected[unsuppressed(overlap, detected.scores, most_overlap)]
-    like = likeness(
-        detected.boxes[:, :2], detected.boxes[:, 2:4], usual.boxes[:, :2], usual.boxes[:, 2:4], usual.scores
+    best = detected[non_maximum_suppression(overlap, detected.scores, max_overlap)]
+    likeness = size_likeness(
+        detected.boxes[:, :2], detected.boxes[:, 2:4], best.boxes[:, :2], best.boxes[:, 2:4], best.scores
     )
-    return detected[unsuppressed(overlap, detected.scores * np.nan_to_num(like, nan=1.0), most_overlap)]
+    scores = detected.scores * np.nan_to_num(likeness, nan=1.0)
+    return detected[non_maximum_suppression(overlap, scores, max_overlap)]
 
 
-def _inside(detected: Rectangles, window: Window, size: tuple[int, int]) -> Rectangles:
+def _without_cut(detected: Rectangles, window: Window, size: tuple[int, int]) -> Rectangles:
     """Without the detections at a window's inner edge: a tile cut there is whole in the next window."""
-    if not len(detected):
-        return detected
     x, y = detected.boxes[:, 0], detected.boxes[:, 1]
-    near = detected.boxes[:, 2:4].min(axis=1) * 0.4
+    right, bottom = window.x + window.width, window.y + window.height
+    margin = detected.boxes[:, 2:4].min(axis=1) * 0.4
     cut = (
-        ((window.x > 0) & (x - window.x < near))
-        | ((window.y > 0) & (y - window.y < near))
-        | ((window.x + window.width < size[1]) & (window.x + window.width - x < near))
-        | ((window.y + window.height < size[0]) & (window.y + window.height - y < near))
+        ((window.x > 0) & (x - window.x < margin))
+        | ((window.y > 0) & (y - window.y < margin))
+        | ((right < size[1]) & (right - x < margin))
+        | ((bottom < size[0]) & (bottom - y < margin))
     )
     return detected[~cut]

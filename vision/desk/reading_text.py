@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def reading_lines(read: PhotoReading) -> list[str]:
-    """The lines that tell a reading: which photo, the hand, and what is doubtful.
+    """A reading in lines of text: which photo, the hand, and what is doubtful.
 
     >>> from yakulens.vision.models import FOLDER
     >>> from yakulens.vision.picture.photo import load
@@ -23,9 +23,9 @@ def reading_lines(read: PhotoReading) -> list[str]:
     >>> reading_lines(read_photo(photo, Recogniser.load()))[0]
     'seven-pairs.jpg: 14 tiles, read with yakulens-11'
     """
-    whole = from_reading(read.reading)
-    desk = without_flowers(whole)
-    foreign = len(whole.concealed) - len(desk.concealed)
+    full_desk = from_reading(read.reading)
+    desk = without_flowers(full_desk)
+    foreign = len(full_desk.concealed) - len(desk.concealed)
     lines = [f"{read.photo.name}: {len(read.reading.tiles)} tiles, read with {read.model}"]
     if desk.concealed:
         lines.append(f"  concealed      {_tiles(desk.faces(desk.concealed))}")
@@ -38,14 +38,14 @@ def reading_lines(read: PhotoReading) -> list[str]:
         lines.append(f"  indicators     {_tiles(desk.faces(desk.indicators))}")
     if foreign:
         lines.append(f"  set aside      {foreign} that riichi does not use")
-    doubts = [f"    {asked(question)}" for question in desk.questions]
+    doubts = [f"    {question_text(question)}" for question in desk.questions]
     return lines + (["  Doubts:", *doubts] if doubts else [])
 
 
-def asked(question: Question) -> str:
+def question_text(question: Question) -> str:
     """A question with the faces or words among which an answer is chosen.
 
-    >>> asked(Question("doubtful_face", (3,), "Which tile is this?", ("5p", "0p")))
+    >>> question_text(Question("doubtful_face", (3,), "Which tile is this?", ("5p", "0p")))
     'Which tile is this? (5p or 0p)'
     """
     words = [choice for choice in question.choices if not choice.isdigit()]

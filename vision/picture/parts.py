@@ -1,4 +1,4 @@
-"""Files that are made of more parts than any photo: told by their bytes, before anything opens them.
+"""Files that are made of more parts than any photo, recognised by their bytes before anything opens them.
 
 Whoever opens a picture walks through its parts one by one, and keeps some of them. A file of millions of
 empty ones costs half a minute and gigabytes, though its picture is small; no limit on pixels meets it.
@@ -11,78 +11,78 @@ from typing import Final
 
 from yakulens.vision.picture import jpeg
 
-MOST_PARTS: Final = 2_000
+MAX_PARTS: Final = 2_000
 """Segments of a JPEG before its picture, chunks of a PNG beside its picture or of a WebP, blocks of a GIF
 before it. A photo has a dozen; with a colour profile, depth and a second picture in its head a few
 hundred."""
-MOST_FILL: Final = 65_536
+MAX_FILL: Final = 65_536
 """Bytes between the segments of a JPEG that belong to none."""
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _WEBP: Final = (b"RIFF", b"WEBP")
-_FRAME: Final = 24
+_FRAME_HEADER: Final = 24
 """Bytes of the head of a WebP's frame, behind which the frame's own chunks follow."""
 _GIF: Final = (b"GIF87a", b"GIF89a")
 _JPEG: Final = b"\xff\xd8"
-_SMALL: Final = 64
+_MIN_PIXEL_CHUNK: Final = 64
 """Bytes below which a PNG's piece of pixels counts as a part: nobody writes them so small."""
 
 
-def crowded(data: bytes) -> bool:
-    r"""Whether a file has more parts than any photo; told without opening it.
+def has_too_many_parts(data: bytes) -> bool:
+    r"""Whether a file has more parts than any photo; it is not opened for that.
 
-    >>> crowded(b"\xff\xd8" + b"\xff\xe0\x00\x02" * 10_000), crowded(b"\xff\xd8" + b"\xff\xe0\x00\x02" * 20)
-    (True, False)
+    >>> [has_too_many_parts(b"\xff\xd8" + b"\xff\xe0\x00\x02" * count) for count in (10_000, 20)]
+    [True, False]
     """
     if data.startswith(_JPEG):
-        return _is_many(_of_jpeg(data))
+        return _too_many(_jpeg_parts(data))
     if data.startswith(_PNG):
-        return _is_many(_of_png(data))
+        return _too_many(_png_parts(data))
     if (data[:4], data[8:12]) == _WEBP:
-        return _is_many(_of_webp(data))
-    return data.startswith(_GIF) and _is_many(_of_gif(data))
+        return _too_many(_webp_parts(data))
+    return data.startswith(_GIF) and _too_many(_gif_parts(data))
 
 
-def _is_many(parts: Iterator[int]) -> bool:
-    """Whether there are too many parts, or too much that belongs to none of them."""
-    number = fill = 0
-    for lost in parts:
-        number, fill = number + 1, fill + lost
-        if number > MOST_PARTS or fill > MOST_FILL:
+def _too_many(parts: Iterator[int]) -> bool:
+    """Whether there are too many parts, or too many bytes between them."""
+    fill = 0
+    for count, between in enumerate(parts, 1):
+        fill += between
+        if count > MAX_PARTS or fill > MAX_FILL:
             return True
     return False
 
 
-def _of_jpeg(data: bytes) -> Iterator[int]:
-    """For each segment before the picture the bytes before it that belong to none."""
+def _jpeg_parts(data: bytes) -> Iterator[int]:
+    """For each segment before the picture, how many bytes before it belong to none."""
     end = 0
     for marker, at in jpeg.markers(data):
         yield at - 2 - end
         if marker == jpeg.START_OF_SCAN:
             return
-        end = at if marker in jpeg.LENGTHLESS else at + int.from_bytes(data[at : at + 2], "big")
+        end = at if marker in jpeg.WITHOUT_LENGTH else at + int.from_bytes(data[at : at + 2], "big")
     yield len(data) - end
 
 
-def _of_png(data: bytes) -> Iterator[int]:
+def _png_parts(data: bytes) -> Iterator[int]:
     """A zero for each chunk that holds no pixels, or next to none."""
     at = len(_PNG)
     while at + 8 <= len(data):
         size, kind = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + 8]
-        if kind != b"IDAT" or size < _SMALL:
+        if kind != b"IDAT" or size < _MIN_PIXEL_CHUNK:
             yield 0
         at += 12 + size
 
 
-def _of_webp(data: bytes) -> Iterator[int]:
+def _webp_parts(data: bytes) -> Iterator[int]:
     """A zero for each chunk, those of its frames too; what stands behind the file's own end nobody reads."""
     at, end = 12, min(len(data), 8 + int.from_bytes(data[4:8], "little"))
     while at + 8 <= end:
         size = int.from_bytes(data[at + 4 : at + 8], "little")
         yield 0
-        at += _FRAME if data[at : at + 4] == b"ANMF" else 8 + size + size % 2
+        at += _FRAME_HEADER if data[at : at + 4] == b"ANMF" else 8 + size + size % 2
 
 
-def _of_gif(data: bytes) -> Iterator[int]:
+def _gif_parts(data: bytes) -> Iterator[int]:
     """A zero for each block before the first picture, and each piece of one."""
     at = 13 + (3 << (data[10] & 7) + 1 if len(data) > 10 and data[10] & 128 else 0)  # noqa: PLR2004 - its palette
     while at + 2 < len(data) and data[at] == ord("!"):

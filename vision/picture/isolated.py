@@ -1,0 +1,133 @@
+"""Decoding in a process of its own, with limits of memory and time.
+
+A decoder of a rare kind of file may need several times the picture's size, and a file that was made for it
+may keep it busy for hours. Nothing within a process can end that; the system can end a process.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Generator
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+MAX_MEMORY: Final = 640_000_000
+"""Bytes of data that the process may hold; only Linux keeps this count."""
+OUT_OF_MEMORY: Final = 3
+"""Exit status of the process where it needs more memory than it may have."""
+MAX_CPU_SECONDS: Final = 5
+"""Seconds of processor time that the process may take; what else the machine is doing does not count."""
+MAX_WAIT_SECONDS: Final = 30.0
+"""Seconds by the clock after which the process is ended in any case."""
+_TOO_SLOW: Final = f"it takes more than {MAX_CPU_SECONDS} seconds to decode"
+_PAUSE_S: Final = 0.01
+_LOCK: Final = Lock()
+_ONE_THREAD: Final = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
+"""Environment in which the process has one thread: each further one sets memory aside that counts though
+nobody uses it."""
+
+
+class UndecodableError(Exception):
+    """The picture could not be decoded; the text says why.
+
+    Attributes:
+        too_much: whether it needs more memory or time than a photo may, and is not damaged.
+    """
+
+    def __init__(self, reason: str, *, too_much: bool = False) -> None:
+        """Say why."""
+        super().__init__(reason)
+        self.too_much = too_much
+
+
+def decode(data: bytes) -> Generator[None, None, NDArray[np.uint8]]:
+    """``(H, W, 3)`` uint8 RGB of a file's picture, upright; pauses until it is there.
+
+    One picture is decoded at a time, so that neither memory nor processors go to a crowd of them.
+
+    Raises:
+        UndecodableError: it is damaged, or needs more memory or time than a photo may.
+    """
+    while not _LOCK.acquire(blocking=False):
+        yield from _pause()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            source, target = Path(folder) / "photo", Path(folder) / "pixels.npy"
+            source.write_bytes(data)
+            status, output = yield from _run(source, target)
+            if target.exists():
+                return np.asarray(np.load(target), np.uint8)
+    finally:
+        _LOCK.release()
+    if status == -getattr(signal, "SIGXCPU", 0):
+        raise UndecodableError(_TOO_SLOW, too_much=True)
+    if status == OUT_OF_MEMORY:
+        message = "it needs more memory to decode than a photo may"
+        raise UndecodableError(message, too_much=True)
+    raise UndecodableError(output.strip() or "its decoder gave up")
+
+
+def _run(source: Path, target: Path) -> Generator[None, None, tuple[int, str]]:
+    """Run the process: its exit status and what it printed. Closing the generator ends the process."""
+    command = [sys.executable, "-m", __name__, str(source), str(target)]  # by the name that a wheel gives it
+    with subprocess.Popen(  # noqa: S603 - this very module
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=os.environ | _ONE_THREAD
+    ) as process:
+        try:
+            deadline = time.monotonic() + MAX_WAIT_SECONDS
+            while process.poll() is None:
+                if time.monotonic() > deadline:
+                    raise UndecodableError(_TOO_SLOW, too_much=True)
+                yield from _pause()
+            output = process.stdout.read() if process.stdout else b""
+            return process.returncode, output.decode("utf-8", "replace")
+        finally:
+            process.kill()
+
+
+def _pause() -> Generator[None, None, None]:
+    time.sleep(_PAUSE_S)
+    yield
+
+
+def _main(source: str, target: str) -> None:
+    """Decode the source into the target, or print why that is not possible."""
+    _limit_resources()
+    from yakulens.vision.picture import opening  # noqa: PLC0415 - what it loads counts
+
+    try:
+        pixels = opening.pixels_of(Path(source).read_bytes())
+    except Exception as error:
+        if isinstance(error, MemoryError) or "Insufficient memory" in str(error):
+            raise SystemExit(OUT_OF_MEMORY) from error
+        sys.stdout.write(" ".join(str(error).split())[:120] or type(error).__name__)
+        return
+    header = io.BytesIO()
+    np.lib.format.write_array_header_1_0(header, np.lib.format.header_data_from_array_1_0(pixels))
+    with Path(f"{target}.part").open("wb") as file:
+        file.write(header.getvalue())
+        pixels.tofile(file)
+    Path(f"{target}.part").rename(target)
+
+
+def _limit_resources() -> None:
+    try:
+        import resource  # noqa: PLC0415 - POSIX only
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY, MAX_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (MAX_CPU_SECONDS, MAX_CPU_SECONDS + 1))
+
+
+if __name__ == "__main__":
+    _main(*sys.argv[1:3])

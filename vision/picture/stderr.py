@@ -1,0 +1,46 @@
+"""The standard error stream captured: what decoders of pictures write there is no message for a person."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+_FILE_NUMBER: Final = 2
+_LOCK: Final = threading.Lock()
+"""Held while the stream is captured: it is the whole program's, so that a block within a block would wait for
+ever."""
+
+
+@contextmanager
+def capture_stderr() -> Iterator[list[str]]:
+    r"""Capture what is written to the standard error stream in the block; its lines are in the list after it.
+
+    The decoders' C libraries write there directly, past Python. What Python writes itself goes the old way.
+
+    >>> with capture_stderr() as lines:
+    ...     _ = os.write(2, b"Corrupt JPEG data\n")
+    >>> lines
+    ['Corrupt JPEG data']
+    """
+    lines: list[str] = []
+    with _LOCK, tempfile.TemporaryFile() as file:
+        try:
+            original = os.dup(_FILE_NUMBER)
+        except OSError:  # the stream is closed: nothing can be written to it
+            yield lines
+            return
+        with suppress(Exception):
+            sys.stderr.flush()
+        os.dup2(file.fileno(), _FILE_NUMBER)
+        try:
+            yield lines
+        finally:
+            os.dup2(original, _FILE_NUMBER)
+            os.close(original)
+            file.seek(0)
+            lines += file.read().decode("utf-8", "replace").splitlines()
