@@ -29,7 +29,7 @@ def guard(act: Callable[..., None]) -> Callable[..., None]:
         except Exception as error:  # noqa: BLE001 - the last net: no visitor sees a traceback
             _LOG.exception("a tap failed")
             key, values = why(error)
-            state.tell(key, **values)
+            state.warn(key, **values)
 
     return guarded
 
@@ -40,7 +40,7 @@ def download(write: Callable[[], bytes]) -> Callable[[], bytes]:
     Streamlit runs it beside the page, where nothing knows who tapped: what it needs of the visitor is given
     to it before. To the tap itself Streamlit answers that there is no file.
     """
-    told = state.memory().notices
+    told = state.memory().warnings
 
     @wraps(write)
     def guarded() -> bytes:

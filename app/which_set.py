@@ -65,7 +65,7 @@ def read_anew() -> None:
     try:
         look = recognition.look(held.photo.data, held.photo.name, held.tile_set, held.not_shown)
     except CrowdedError:
-        state.tell("problem.crowded")
+        state.warn("problem.crowded")
         return
     state.read_anew(look)
 

@@ -41,9 +41,9 @@ def record(hand: Scored) -> None:
     try:
         if held.mark is not None:
             read = None if held.photo is None else held.photo.read
-            state.recorded(_change(first, hand, held.mark, read))
+            state.set_mark(_change(first, hand, held.mark, read))
         elif held.photo is not None and held.photo.read is not None:
-            state.recorded(_add(first, hand, held.photo))
+            state.set_mark(_add(first, hand, held.photo))
     except _TROUBLES as error:
         found = trouble(error)
         told = state.say("history.unkept", what=error) if found is None else state.say(f"disk.{found}")
@@ -114,5 +114,5 @@ def reopen(number: int) -> bool:
     place = (Place.of_json(entry.place) if mine else None) or NO_TABLE
     mark = Mark(number, about["name"], entry.version, desk, facts, place) if mine else None
     session = Session(desk, first_desk(read))
-    state.reopen(Journal(session, facts, place), kept.photo_of(number, about), mark)
+    state.lay(Journal(session, facts, place), kept.photo_of(number, about), mark)
     return True

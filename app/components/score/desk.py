@@ -23,7 +23,7 @@ def show() -> None:
     held = state.memory()
     if held.session is None:
         return
-    table, names = state.table_of_hand(), state.sitting()
+    table, names = state.table_of_hand(), state.names_by_wind()
     shown = view(
         state.language(),
         held.session,
@@ -33,11 +33,11 @@ def show() -> None:
         at_table=bool(names),
         turn="" if table is None else words.turn(table.stand),
         moved=_moved(),
-        ruled=bool(names) or held.ruled,
+        ruled=bool(names) or held.rules_chosen,
         photo=component.shown(held.photo),
         sides=_other_sides(),
         looking=_looking(),
-        held=held.holding,
+        held=held.defers_reading,
     )
     png = None if state.scored().score is None else picture.of(state.scored())
     file = None if png is None else picture.file(png)
@@ -46,7 +46,7 @@ def show() -> None:
 
 def _moved() -> Ask | None:
     """What is asked where the game has gone on from the hand on the desk."""
-    was, table = state.memory().place, state.moved_on()
+    was, table = state.memory().place, state.table_moved_on()
     if was is None or table is None:
         return None
     return moved_on(state.language(), was, Place.of(table), state.situation())
@@ -90,11 +90,11 @@ def _carry_out(event: Event) -> None:
         case Go(where):
             _go(where)
         case OfHand(when):
-            state.carry() if when == "now" else state.leave_behind()
+            state.carry_over() if when == "now" else state.leave_behind()
         case Picture():
             picture.ask()
         case Hold(on):
-            held.holding = on
+            held.defers_reading = on
         case Stop():
             state.leave_look()
         case _:
@@ -115,7 +115,7 @@ def _go(where: Where) -> None:
         state.start_over()
     else:
         ending.bring(state.scored())
-        state.look(going="table")
+        state.set_view(next_page="table")
 
 
 def _take_hand(side: str) -> None:

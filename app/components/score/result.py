@@ -30,7 +30,9 @@ def show(hand: Scored) -> None:
         return
     if score["outcome"] == "win":
         _card(
-            _points(score, now, open_=is_open(hand, state.possible().banned, at_table=bool(state.sitting())))
+            _points(
+                score, now, open_=is_open(hand, state.possible().banned, at_table=bool(state.names_by_wind()))
+            )
             + _payments(score, now)
             + (_foreign() if hand.foreign_fives else "")
         )
@@ -87,7 +89,7 @@ def _foreign() -> str:
 def _seat(wind: str, points: int, now: Declared) -> str:
     css = "wins" if wind == now.seat else ""
     name = html.escape(words.wind(wind))
-    player = state.sitting().get(wind)
+    player = state.names_by_wind().get(wind)
     called = f'<div class="yl-name">{html.escape(player)}</div>' if player else ""
     change = words.points(points)
     held = f'<div class="wind">{name}</div>{called}<div class="sum">{change}</div>'
@@ -171,7 +173,7 @@ def _failure(score: Json) -> str:
 
 def line_by_line(score: Json) -> None:
     """Every payment, and what decided the value, each with its section."""
-    rows = words.settled(score, state.sitting())
+    rows = words.settled(score, state.names_by_wind())
     if rows:
         with st.expander(f"{state.say('result.line_by_line')} ({len(rows)})"):
             st.html(words.table(rows))

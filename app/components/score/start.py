@@ -32,7 +32,7 @@ def show() -> None:
     intake.take(held, uploaded)
     intake.trouble(held)
     _samples()
-    if not held.ruled:
+    if not held.rules_chosen:
         _rules()
     with st.container(key="links"):
         _links()

@@ -46,7 +46,7 @@ def _join(code: str) -> None:
         if number is None:
             counted.wrong()
         else:
-            state.sit_down(number)
+            state.select_game(number)
     if number is None:
         st.error(state.say("table.join_unknown"), icon=":material/error:")
         return
