@@ -16,7 +16,7 @@ from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
 from yakulens.app.history.practice import Practice
 from yakulens.app.journal import Journal
-from yakulens.app.looking import News, Waiting
+from yakulens.app.looking import PhotoInput, PhotoStatus
 from yakulens.app.photos import ShownPhoto
 from yakulens.app.scoring import Scored
 from yakulens.app.set_adaptation import SetAdaptation
@@ -151,7 +151,7 @@ class Possible(NamedTuple):
 
 
 @dataclass
-class Memory(Waiting):
+class Memory(PhotoInput):
     """Everything of one visitor.
 
     Attributes:
@@ -186,7 +186,7 @@ class Memory(Waiting):
         possible: the last result of ``state.possible``.
         scored: the last result of ``state.scored``.
         defers_reading: whether a better reading waits because a tile's sheet is open.
-        seen_news: the news of the photo's reading that the page took up last.
+        seen_status: the status of the photo that the page took up last.
         warnings: sentences about what went wrong, shown once when the page is drawn next: keys and values.
         confirmations: sentences about what was done as asked, shown in the same way: keys and values.
         discards: the discards of the player whose hand it is, typed in to see whether the hand is furiten.
@@ -233,7 +233,7 @@ class Memory(Waiting):
     possible: Possible | None = None
     scored: Scored | None = None
     defers_reading: bool = False
-    seen_news: News | None = None
+    seen_status: PhotoStatus | None = None
     warnings: list[tuple[str, dict[str, object]]] = field(default_factory=list)
     confirmations: list[tuple[str, dict[str, object]]] = field(default_factory=list)
     discards: str = ""

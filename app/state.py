@@ -20,7 +20,7 @@ from yakulens.app.game.seated import Seated, at_table
 from yakulens.app.journal import Journal, Say
 from yakulens.app.journal.link import from_link
 from yakulens.app.journal.reread import reread
-from yakulens.app.looking import Look
+from yakulens.app.looking import PhotoJob
 from yakulens.app.memory import Listing, Mark, Memory, Mending, Possible
 from yakulens.app.photos import ShownPhoto, photos
 from yakulens.app.situation import Declared, effective
@@ -217,7 +217,7 @@ def _reopen_kept(state: Memory, number: str | None) -> bool:
     if number is None or hand is None:
         return False
     state.hand, state.journal, state.photo = number, hand.journal, hand.photo
-    _watch(state, recognition.looks().of(number))
+    _watch(state, recognition.photo_queue().of(number))
     _take_stand(state)
     if hand.reading is not None:
         state.mark = Mark(hand.reading, hand.file, hand.version, desk(), state.situation, state.place)
@@ -527,10 +527,10 @@ def _append(step: Edit | Say) -> None:
         _show_address()
 
 
-def begin(new: Desk, photo: ShownPhoto | None = None, look: Look | None = None) -> None:
-    """Begin anew with a hand that was read or typed; ``look`` may still read its photo better."""
+def begin(new: Desk, photo: ShownPhoto | None = None, job: PhotoJob | None = None) -> None:
+    """Begin anew with a hand that was read or typed; ``job`` may still read its photo better."""
     facts = memory().situation
-    _begin_at_table(new, facts if facts.by is None else facts.for_next_hand(), photo, look)
+    _begin_at_table(new, facts if facts.by is None else facts.for_next_hand(), photo, job)
 
 
 def begin_linked(text: str) -> None:
@@ -544,15 +544,15 @@ def begin_linked(text: str) -> None:
 
 
 def _begin_at_table(
-    new: Desk, facts: Declared, photo: ShownPhoto | None = None, look: Look | None = None
+    new: Desk, facts: Declared, photo: ShownPhoto | None = None, job: PhotoJob | None = None
 ) -> None:
     """Begin with a hand that is taken for the one that is played now at the table, if there is one."""
     table = current_table()
-    lay(Journal(Session.begin(new), facts, None if table is None else Place.of(table)), photo, look=look)
+    lay(Journal(Session.begin(new), facts, None if table is None else Place.of(table)), photo, job=job)
 
 
 def lay(
-    journal: Journal, photo: ShownPhoto | None, mark: Mark | None = None, look: Look | None = None
+    journal: Journal, photo: ShownPhoto | None, mark: Mark | None = None, job: PhotoJob | None = None
 ) -> None:
     """Lay a hand on the desk under a new number.
 
@@ -560,22 +560,22 @@ def lay(
         journal: the hand with its steps.
         photo: the photo that it was read from.
         mark: its entry in the history; None where it has none, or where the entry is somebody else's.
-        look: reads its photo better; None where nothing does.
+        job: reads its photo better; None where nothing does.
     """
     state = memory()
     state.hand, state.journal, state.photo, state.mark = address.new_hand(), journal, photo, mark
     state.card, state.discards = None, ""
-    _watch(state, look)
-    if look is not None:
-        recognition.looks().keep(state.hand, look)
+    _watch(state, job)
+    if job is not None:
+        recognition.photo_queue().remember(state.hand, job)
     _take_stand(state)
     _report(kept.begin(state.hand, journal, photo, None if mark is None else mark.number))
 
 
 def waits_for_reading() -> bool:
     """Whether a photo is being read that has had no first reading yet."""
-    look = memory().look
-    return look is not None and look.hand is None
+    job = memory().job
+    return job is not None and job.hand is None
 
 
 @undisturbed()
@@ -585,29 +585,29 @@ def take_reading() -> None:
     Its first reading begins a hand, a better one replaces the first; what was said still holds.
     """
     state = memory()
-    look = state.look
-    if look is None or state.defers_reading:
+    job = state.job
+    if job is None or state.defers_reading:
         return
-    over, news = look.over, look.news  # in this order: a last reading between the two is for the next time
-    if news is not state.seen_news and news.reading is not None:
-        desk = without_flowers(from_reading(news.reading))
-        if look.hand is None:
-            begin(desk, news.photo, look)
+    is_done, status = job.is_done, job.status  # in this order: the last status is that of a job that is done
+    if status is not state.seen_status and status.reading is not None:
+        desk = without_flowers(from_reading(status.reading))
+        if job.hand is None:
+            begin(desk, status.photo, job)
         else:
-            _replace_reading(state, desk, news.photo)
+            _replace_reading(state, desk, status.photo)
         _show_address()
-    state.seen_news = news
-    if over:
-        state.trouble = news.trouble
-        leave_look()
+    state.seen_status = status
+    if is_done:
+        state.trouble = status.trouble
+        stop_reading()
 
 
-def read_anew(look: Look) -> None:
+def read_anew(job: PhotoJob) -> None:
     """Have the photo of the hand on the desk be read once more; what was said is carried over."""
     state = memory()
     if state.hand is not None:
-        _watch(state, look)
-        recognition.looks().keep(state.hand, look)
+        _watch(state, job)
+        recognition.photo_queue().remember(state.hand, job)
 
 
 def _replace_reading(state: Memory, desk: Desk, photo: ShownPhoto | None) -> None:
@@ -616,7 +616,7 @@ def _replace_reading(state: Memory, desk: Desk, photo: ShownPhoto | None) -> Non
     if better is state.journal:
         state.photo = photo
     elif better is None or state.hand is None:
-        leave_look()
+        stop_reading()
         if photo is not None and state.photo is not None and photo.tile_set != state.photo.tile_set:
             warn("sets.not_carried")  # the visitor asked for it; a mere better reading says nothing
     else:
@@ -625,18 +625,18 @@ def _replace_reading(state: Memory, desk: Desk, photo: ShownPhoto | None) -> Non
         _report(kept.again(state.hand, better, photo))
 
 
-def _watch(state: Memory, look: Look | None) -> None:
-    """Wait for the readings of this look, and of no other any more."""
-    if state.look is not None and state.look is not look:
-        state.look.leave()
-    state.look, state.seen_news, state.defers_reading = look, None, False
+def _watch(state: Memory, job: PhotoJob | None) -> None:
+    """Take readings from this job; another one is cancelled."""
+    if state.job is not None and state.job is not job:
+        state.job.cancel()
+    state.job, state.seen_status, state.defers_reading = job, None, False
 
 
-def leave_look() -> None:
+def stop_reading() -> None:
     """Read the photo no further: what was read stands."""
     state = memory()
     if state.hand is not None:
-        recognition.looks().forget(state.hand)
+        recognition.photo_queue().forget(state.hand)
     _watch(state, None)
 
 
@@ -652,7 +652,7 @@ def start_over() -> None:
     """Show the start again; the hand stays until there is a new one."""
     state = memory()
     if waits_for_reading():
-        leave_look()
+        stop_reading()
     state.at_start = True
     state.trouble = None
     state.round += 1

@@ -7,7 +7,7 @@ from yakulens.app import address
 from yakulens.app.contract import Json
 from yakulens.app.journal import Journal
 from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
-from yakulens.app.looking import Waiting
+from yakulens.app.looking import PhotoInput
 from yakulens.app.photos import ShownPhoto
 from yakulens.scorer.vocabulary import SEATS, Seat
 from yakulens.vision.desk import Desk
@@ -16,7 +16,7 @@ from yakulens.vision.desk.session import Session
 
 
 @dataclass
-class Check(Waiting):
+class Check(PhotoInput):
     """What has been said about a hand that is checked, beside the one of the score page.
 
     Attributes:

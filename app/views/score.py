@@ -25,7 +25,7 @@ def page() -> None:
     if state.waits_for_reading():
         frame.heading()
         left, _ = st.columns([1, 1], gap="large")
-        before = 0 if held.look is None else recognition.looks().before(held.look)
+        before = 0 if held.job is None else recognition.photo_queue().before(held.job)
         with left:
             desk.wait(before)
         _watch(before)
@@ -75,8 +75,8 @@ def _all_said(won: Scored) -> bool:
 def _watch(before: int = 0) -> None:
     """Look out for news of the photo that is being read, behind so many others."""
     held = state.memory()
-    if held.look is not None and not held.defers_reading:
-        intake.watch(held.look, held.seen_news, before)
+    if held.job is not None and not held.defers_reading:
+        intake.watch(held.job, held.seen_status, before)
 
 
 frame.guarded(page)

@@ -55,16 +55,16 @@ def _moved() -> Ask | None:
 def wait(before: int) -> None:
     """Draw a photo of which nothing is known yet, and what is being done; so many are read before it."""
     held = state.memory()
-    news = None if held.look is None else held.look.news
-    shown = waiting(state.language(), "opening" if news is None else news.stage, before)
-    photo = None if news is None else component.shown(news.photo)
+    status = None if held.job is None else held.job.status
+    shown = waiting(state.language(), "opening" if status is None else status.stage, before)
+    photo = None if status is None else component.shown(status.photo)
     component.show(shown | {"heard": held.heard, "photo": photo}, guard(hear))
 
 
 def _looking() -> str:
     """What is still being done for a better reading; empty for nothing."""
-    look = state.memory().look
-    return "" if look is None or look.over else state.say(f"looking.{look.news.stage}")
+    job = state.memory().job
+    return "" if job is None or job.is_done else state.say(f"looking.{job.status.stage}")
 
 
 def _other_sides() -> tuple[str, ...]:
@@ -96,7 +96,7 @@ def _carry_out(event: Event) -> None:
         case Hold(on):
             held.defers_reading = on
         case Stop():
-            state.leave_look()
+            state.stop_reading()
         case _:
             change = taps.edit_of(held.photo, state.desk(), event)
             if change is not None:
