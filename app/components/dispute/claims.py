@@ -14,7 +14,14 @@ from yakulens.app.components.dispute import compare, table
 from yakulens.app.components.score.result import ANCHOR
 from yakulens.app.components.tool import tool
 from yakulens.app.dispute import comparison
-from yakulens.app.dispute.claim import ON_TABLE, RULINGS, Claim, apart, with_table, with_table_facts
+from yakulens.app.dispute.claim import (
+    ON_TABLE,
+    RULINGS,
+    Claim,
+    with_table,
+    with_table_facts,
+    without_indicators,
+)
 from yakulens.app.dock import events, view
 from yakulens.app.dock.facts import assumed, is_open, say
 from yakulens.app.game.seated import at_table
@@ -146,7 +153,7 @@ def _change(held: Claim, other: Scored, banned: Impossible) -> None:
     names, session = state.names_by_wind(), held.session
     shown = view.claimed(
         state.language(),
-        replace(session, desk=apart(session.desk)),
+        replace(session, desk=without_indicators(session.desk)),
         other,
         banned,
         names=names,

@@ -200,14 +200,14 @@ def _why_less(other: Json, score: Json) -> str:
     """What the chosen reading has that this one lacks, and the other way round."""
     if score["outcome"] != "win":
         return ""
-    less = alternatives.less(other, score)
+    difference = alternatives.difference(other, score)
     told = []
-    for key, ids in (("less.lost", less.lost), ("less.gained", less.gained)):
+    for key, ids in (("less.lost", difference.lost), ("less.gained", difference.gained)):
         if ids:
             named = ", ".join(state.say(f"yaku.{name}") for name in ids)
             told.append(state.say(key, yaku=named))
-    if less.fu is not None:
-        told.append(state.say("less.fu", fu=less.fu, best=score["fu"]))
+    if difference.fu is not None:
+        told.append(state.say("less.fu", fu=difference.fu, best=score["fu"]))
     if other["value"] == score["value"]:
         told.append(state.say("less.equal"))
     return words.small(" · ".join(told)) if told else ""

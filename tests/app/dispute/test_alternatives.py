@@ -26,5 +26,5 @@ def test_another_readings_lost_yaku_are_named() -> None:
     hand = Scored.of(typed.hand("22334455667p8s8s +7p"), Declared("tsumo", "east"))
     score = hand.score
     assert score is not None
-    told = {(less.lost, less.gained) for other in hand.readings if (less := alternatives.less(other, score))}
-    assert any("chiitoitsu" in gained and "ryanpeikou" in lost for lost, gained in told)
+    differences = [alternatives.difference(other, score) for other in hand.readings]
+    assert any("chiitoitsu" in each.gained and "ryanpeikou" in each.lost for each in differences)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yakulens.app.journal.link import MOST, LinkError, from_link, to_link
+from yakulens.app.journal.link import MAX_LETTERS, LinkError, from_link, to_link
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import Desk, typed
 from yakulens.vision.desk.tile_changes import add_tile
@@ -55,7 +55,7 @@ def test_a_hand_its_indicators_and_what_was_said_come_back(
     found, said = from_link(link)
     assert shape(found) == shape(desk)
     assert said == facts
-    assert len(link) < MOST // 4
+    assert len(link) < MAX_LETTERS // 4
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_any_text_is_a_hand_or_refused(text: str) -> None:
 
 def test_a_link_that_unpacks_to_far_more_than_a_hand_is_refused() -> None:
     bomb = base64.urlsafe_b64encode(zlib.compress(b'"' + b"0" * 1_000_000 + b'"', 9)).decode()
-    assert len(bomb) < MOST
+    assert len(bomb) < MAX_LETTERS
     with pytest.raises(LinkError):
         from_link(bomb)
 
