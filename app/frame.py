@@ -10,7 +10,7 @@ from streamlit.navigation.page import StreamlitPage
 from yakulens.app import i18n, phrases, state, visitor
 from yakulens.app.guard import guard, why
 from yakulens.app.markup import literal
-from yakulens.app.web.sign_in import called, person
+from yakulens.app.web.sign_in import display_name, person
 
 _LOG = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ def _sign_in_or_out() -> None:
     if person(st.user) is None:
         st.button(state.say("app.sign_in"), key="sign-in", type="tertiary", on_click=guard(st.login))
         return
-    label = literal(state.say("app.sign_out", name=called(st.user)))
+    label = literal(state.say("app.sign_out", name=display_name(st.user)))
     st.button(label, key="sign-out", type="tertiary", on_click=guard(st.logout))
 
 

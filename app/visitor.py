@@ -33,7 +33,7 @@ def current() -> Visitor:
     headers = {name.lower(): value for name, value in st.context.headers.items()}
     at_home = browser.is_at_home(headers, st.context.ip_address, st.get_option("browser.serverAddress"))
     token = st.context.cookies.get(browser.COOKIE)
-    if token is not None and browser.is_token(token):
+    if browser.is_token(token):
         name = browser.key(token)
     elif at_home:
         name = browser.NOBODY

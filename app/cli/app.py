@@ -22,7 +22,7 @@ from yakulens.app.doctor.machine import no_pair, taken
 from yakulens.app.gate import Gate, Hosts
 from yakulens.app.network import EVERYWHERE, own_names, phone_url
 from yakulens.app.web.pictures import Pictures
-from yakulens.app.web.routes import offered
+from yakulens.app.web.routes import page_routes
 from yakulens.app.web.sign_in import checked
 from yakulens.app.web.uploads import Uploads
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
@@ -135,7 +135,7 @@ def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
     sys.argv[:] = [str(MAIN)]
     before = [Middleware(Gate, hosts=hosts), Middleware(Uploads), Middleware(Pictures)]
     try:
-        st.App(MAIN, routes=offered(), middleware=before).run(config=options)
+        st.App(MAIN, routes=page_routes(), middleware=before).run(config=options)
     except KeyboardInterrupt:
         return 0
     return 0
