@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from yakulens.app import i18n, phrases, state, visitor
-from yakulens.app.guard import guard, why
+from yakulens.app.guard import guard, sentence
 from yakulens.app.markup import literal
 from yakulens.app.web.sign_in import display_name, person
 
@@ -100,10 +100,10 @@ def guarded(page: Callable[[], None]) -> None:
         page()
     except Exception as error:  # noqa: BLE001 - the last net: no visitor sees a traceback
         _LOG.exception("the page failed")
-        key, values = why(error)
+        key, values = sentence(error)
         st.error(literal(state.say(key, **values)), icon=":material/error:")
     warnings, confirmations = state.take_notices()
-    for sentence in warnings:
-        notices.warning(literal(sentence), icon=":material/warning:")
-    for sentence in confirmations:
-        notices.success(literal(sentence), icon=":material/check:")
+    for text in warnings:
+        notices.warning(literal(text), icon=":material/warning:")
+    for text in confirmations:
+        notices.success(literal(text), icon=":material/check:")

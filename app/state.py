@@ -55,7 +55,7 @@ def _restored(settings: dict[str, Any]) -> Memory:
         state.language = settings["language"]
     if settings.get("rules") in scoring.rule_sets():
         state.situation, state.rules_chosen = Declared(rules=settings["rules"]), True
-    state.tile_set, state.not_shown = sets.recalled(settings)
+    state.tile_set, state.not_shown = sets.from_settings(settings)
     if isinstance(settings.get("game"), int):
         state.game = settings["game"]
         state.ending = Ending.of_json(settings.get("ending"))
@@ -103,7 +103,7 @@ def _assign_place(state: Memory) -> None:
     if table is not None and state.hand is not None and state.place is None:
         state.journal = state.journal.seated(Place.of(table))
         state.place = state.journal.stand().place
-        _report(kept.again(state.hand, state.journal, state.photo))
+        _report(kept.replace_hand(state.hand, state.journal, state.photo))
 
 
 def _load_table(state: Memory) -> None:
@@ -187,10 +187,10 @@ def _drop_game(state: Memory, reason: str, **values: object) -> None:
 def _follow_address(state: Memory, *, on_hand_page: bool) -> None:
     """Go to the moment of a hand that the address names, or have the address name the one that is shown."""
     target = address.Address.of(st.query_params.to_dict()) if on_hand_page else None
-    navigated = target is not None if state.on_other_page else address.led_here()
+    navigated = target is not None if state.on_other_page else address.is_history_navigation()
     if target is None and state.hand is None and state.on_other_page:
         # A visitor who comes back finds the last hand one tap away.
-        _reopen_kept(state, kept.last())
+        _reopen_kept(state, kept.last_hand())
         state.at_start = True
     elif on_hand_page and navigated and target != state.address:
         _show_moment(state, target)
@@ -213,7 +213,7 @@ def _show_moment(state: Memory, moment: address.Address | None) -> None:
 
 def _reopen_kept(state: Memory, number: str | None) -> bool:
     """Lay a hand on the desk as this browser left it; False where it has none of this number."""
-    hand = None if number is None else kept.opened(number)
+    hand = None if number is None else kept.load_hand(number)
     if number is None or hand is None:
         return False
     state.hand, state.journal, state.photo = number, hand.journal, hand.photo
@@ -523,7 +523,7 @@ def _append(step: Edit | Say) -> None:
     state = memory()
     if state.hand is not None:
         state.journal, state.card = state.journal.then(step), None
-        _report(kept.add(state.hand, state.journal.at - 1, step))
+        _report(kept.add_step(state.hand, state.journal.at - 1, step))
         _show_address()
 
 
@@ -569,7 +569,7 @@ def lay(
     if job is not None:
         recognition.photo_queue().remember(state.hand, job)
     _take_stand(state)
-    _report(kept.begin(state.hand, journal, photo, None if mark is None else mark.number))
+    _report(kept.add_hand(state.hand, journal, photo, None if mark is None else mark.number))
 
 
 def waits_for_reading() -> bool:
@@ -622,7 +622,7 @@ def _replace_reading(state: Memory, desk: Desk, photo: ShownPhoto | None) -> Non
     else:
         state.journal, state.photo = better, photo
         _take_stand(state)
-        _report(kept.again(state.hand, better, photo))
+        _report(kept.replace_hand(state.hand, better, photo))
 
 
 def _watch(state: Memory, job: PhotoJob | None) -> None:
@@ -644,7 +644,7 @@ def set_mark(mark: Mark) -> None:
     """Note what the history now holds of the hand."""
     state = memory()
     if state.hand is not None and (state.mark is None or state.mark.number != mark.number):
-        _report(kept.recorded(state.hand, mark.number))
+        _report(kept.set_reading(state.hand, mark.number))
     state.mark = mark
 
 
