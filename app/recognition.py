@@ -87,15 +87,9 @@ def _steps(request: ReadRequest) -> Iterator[Step | None]:
             case OpenedPhoto(jpeg, width, height, sha256):
                 photo = ShownPhoto(request.name, jpeg, width, height, sha256, data=request.data)
                 yield "finding", photo
-            case FoundReading() if photo is not None:
-                photo = replace(
-                    photo,
-                    reading=event.reading,
-                    reading_json=event.reading_json,
-                    tile_set=event.tile_set,
-                    looks_like=event.looks_like,
-                )
-                yield event.pending_stage, photo
+            case FoundReading(stage, reading, as_json, name, like) if photo is not None:
+                photo = replace(photo, reading=reading, reading_json=as_json, tile_set=name, looks_like=like)
+                yield stage, photo
             case ReadFailure(key, detail):
                 raise UnreadableError(detail, key)
             case _:

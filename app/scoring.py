@@ -73,23 +73,18 @@ class Scored:
             return cls(desk, situation, missing)
         hand_json, score_json, result = _score(desk, situation)
         known = _in_rules(desk, situation.rules)
-        scored = cls(
+        return cls(
             desk=desk,
             situation=situation,
             lacking=None,
             hand=hand_json,
             score=score_json,
+            readings=() if result is None else tuple(_other_readings(result)),
+            missed=() if result is None else result.why_not,
             foreign_fives=any(known.face(uid) != desk.face(uid) for uid in desk.in_hand()),
             by_round=_differs_by_round(desk, situation, score_json),
-        )
-        if result is None:
-            return scored
-        return replace(
-            scored,
-            readings=tuple(_other_readings(result)),
-            missed=result.why_not,
-            may_be_liable=() if "liable" in situation.said else _may_be_liable(result),
-            one_is_red=tuple(_one_is_red(desk, result)),
+            may_be_liable=() if result is None or "liable" in situation.said else _may_be_liable(result),
+            one_is_red=() if result is None else tuple(_one_is_red(desk, result)),
         )
 
 

@@ -566,8 +566,6 @@ def lay(
     state.hand, state.journal, state.photo, state.mark = address.new_hand(), journal, photo, mark
     state.card, state.discards = None, ""
     _watch(state, job)
-    if job is not None:
-        recognition.photo_queue().remember(state.hand, job)
     _take_stand(state)
     _report(kept.add_hand(state.hand, journal, photo, None if mark is None else mark.number))
 
@@ -607,7 +605,6 @@ def read_anew(job: PhotoJob) -> None:
     state = memory()
     if state.hand is not None:
         _watch(state, job)
-        recognition.photo_queue().remember(state.hand, job)
 
 
 def _replace_reading(state: Memory, desk: Desk, photo: ShownPhoto | None) -> None:
@@ -626,10 +623,12 @@ def _replace_reading(state: Memory, desk: Desk, photo: ShownPhoto | None) -> Non
 
 
 def _watch(state: Memory, job: PhotoJob | None) -> None:
-    """Take readings from this job; another one is cancelled."""
+    """Take the hand's readings from this job, also after a reload; another job is cancelled."""
     if state.job is not None and state.job is not job:
         state.job.cancel()
     state.job, state.seen_status, state.defers_reading = job, None, False
+    if state.hand is not None and job is not None:
+        recognition.photo_queue().remember(state.hand, job)
 
 
 def stop_reading() -> None:
@@ -656,11 +655,6 @@ def start_over() -> None:
     state.at_start = True
     state.trouble = None
     state.round += 1
-
-
-def resume() -> None:
-    """Go back from the start to the hand."""
-    memory().at_start = False
 
 
 def set_view(**fields: Any) -> None:  # noqa: ANN401 - the fields' own types

@@ -140,7 +140,7 @@ def _entry(number: int, thumbnail: bytes | None) -> None:
 
 
 def _own_tools(number: int, entry: Entry | None) -> None:
-    if entry is not None and not reach.alone():
+    if entry is not None and not reach.is_local():
         key, icon = ("history.unshare", "lock") if entry.shared else ("history.share", "group")
         tool(key, f"share-{number}", icon, kept_history().share, number, shared=not entry.shared)
     tool("history.delete", f"delete-{number}", "delete", state.list_history, to_delete=number)

@@ -21,7 +21,7 @@ def show() -> None:
     """Draw the ways to begin a hand."""
     held = state.memory()
     if held.session is not None:
-        tool("start.resume", "resume", "arrow_back", state.resume)
+        tool("start.resume", "resume", "arrow_back", state.set_view, at_start=False)
     field = f"upload-{held.round}"
     with st.container(key="hero"):
         device.camera(field)
