@@ -62,9 +62,10 @@ def everywhere(hand: scoring.Scored) -> dict[str, Json]:
     >>> scores["ema-2025"]["value"], scores["tenhou"]["value"]
     (8000, 7700)
     """
-    players = scoring.players(hand.situation.rules)
+    own = hand.situation.rules
+    players = scoring.players(own)
     scores = {
-        rules: scoring.score(hand.desk, replace(hand.situation, rules=rules))
+        rules: hand.score if rules == own else scoring.score(hand.desk, replace(hand.situation, rules=rules))
         for rules in scoring.rule_sets()
         if scoring.players(rules) == players
     }
