@@ -18,8 +18,8 @@ def test_what_if_offers_only_what_can_be() -> None:
 
 
 def test_each_other_winning_tile_is_tried_once() -> None:
-    found = alternatives.other_wins(typed.hand("222333444m5p67s8s +5p"), Declared("tsumo", "east"))
-    assert [each.tile for each in found] == ["2m", "3m", "4m", "6s", "7s", "8s"]
+    results = alternatives.other_wins(typed.hand("222333444m5p67s8s +5p"), Declared("tsumo", "east"))
+    assert [each.tile for each in results] == ["2m", "3m", "4m", "6s", "7s", "8s"]
 
 
 def test_another_readings_lost_yaku_are_named() -> None:

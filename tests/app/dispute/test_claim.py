@@ -14,8 +14,8 @@ def test_what_shows_the_dora_is_no_part_of_a_claim() -> None:
 
 def test_a_claim_has_the_dora_of_the_first() -> None:
     first = add_tile(typed.hand("23m55p +4m"), "1z", "indicators")
-    found = with_table(typed.hand("77p +7p"), first)
-    assert found.faces(found.indicators) == ["1z"]
+    desk = with_table(typed.hand("77p +7p"), first)
+    assert desk.faces(desk.indicators) == ["1z"]
 
 
 def test_what_was_said_of_the_table_holds_for_a_claim() -> None:

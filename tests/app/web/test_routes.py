@@ -29,9 +29,9 @@ class Answer(NamedTuple):
 
     def token(self) -> str:
         """The name that the browser was given."""
-        found = re.match(rf"{browser.COOKIE}=([^;]*)", self.cookie)
-        assert found is not None
-        return found[1]
+        match = re.match(rf"{browser.COOKIE}=([^;]*)", self.cookie)
+        assert match is not None
+        return match[1]
 
 
 def get(path: str, scheme: str = "http", **headers: str) -> Answer:

@@ -135,8 +135,8 @@ def test_of_a_thousand_uploads_that_were_taken_up_nothing_is_remembered() -> Non
             server.remove(page)
         for _ in range(10):
             await asyncio.sleep(0)
-        held = [kept for kept in vars(server.guard).values() if isinstance(kept, dict)]
-        assert len(held) == 3
-        assert not any(held)
+        tables = [value for value in vars(server.guard).values() if isinstance(value, dict)]
+        assert len(tables) == 3
+        assert not any(tables)
 
     run(play())
