@@ -479,9 +479,9 @@ def situation() -> Declared:
 
 def scored() -> scoring.Scored:
     """The hand with its score; worked out once for each hand and situation."""
-    state, on_desk, now = memory(), desk(), situation()
-    if state.scored is None or (state.scored.desk, state.scored.situation) != (on_desk, now):
-        state.scored = scoring.Scored.of(on_desk, now)
+    state, on_desk, declared = memory(), desk(), situation()
+    if state.scored is None or (state.scored.desk, state.scored.situation) != (on_desk, declared):
+        state.scored = scoring.Scored.of(on_desk, declared)
     return state.scored
 
 

@@ -127,10 +127,9 @@ def _content(text: str) -> bytes:
     """
     if len(text) > MAX_LETTERS:
         raise LinkError(_NO_HAND)
-    decompressor = zlib.decompressobj()
+    decompressor, padding = zlib.decompressobj(), "=" * (-len(text) % 4)
     try:
-        data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        content = decompressor.decompress(data, _MAX_BYTES)
+        content = decompressor.decompress(base64.urlsafe_b64decode(text + padding), _MAX_BYTES)
     except (ValueError, zlib.error) as error:
         raise LinkError(_NO_HAND) from error
     if not decompressor.eof:

@@ -50,11 +50,7 @@ def step_from_json(value: Mapping[str, Any]) -> Edit | Say:
 
 
 def journal_to_json(journal: Journal) -> Json:
-    """How a hand began, and the steps that hold.
-
-    >>> sorted(journal_to_json(Journal()))
-    ['beginning', 'steps']
-    """
+    """How a hand began, and the steps that hold."""
     steps = [step_to_json(step) for step in journal.steps[: journal.at]]
     return {"beginning": beginning_to_json(journal), "steps": steps}
 
