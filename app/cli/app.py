@@ -18,11 +18,11 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from yakulens.app.cli.frame import Subparsers, add_command, note, refuse
-from yakulens.app.doctor.machine import no_pair, taken
+from yakulens.app.doctor.machine import bind_problem, pair_problem
 from yakulens.app.gate import Gate, Hosts
 from yakulens.app.network import EVERYWHERE, own_names, phone_url
 from yakulens.app.web.pictures import Pictures
-from yakulens.app.web.routes import offered
+from yakulens.app.web.routes import page_routes
 from yakulens.app.web.sign_in import checked
 from yakulens.app.web.uploads import Uploads
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
     secure = _check_certificate(args.cert, args.key)
     secrets = [] if args.sign_in is None else [checked(args.sign_in)]
     _offer(args.rules)
-    if why := taken(args.address, port):
+    if why := bind_problem(args.address, port):
         refuse(f"port {port} at {args.address} cannot be used ({why}); try --port {port + 1}")
     here = "localhost" if args.address in {ADDRESS, *EVERYWHERE} else args.address
     url = f"http{'s' if secure else ''}://{here}:{port}"
@@ -135,7 +135,7 @@ def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
     sys.argv[:] = [str(MAIN)]
     before = [Middleware(Gate, hosts=hosts), Middleware(Uploads), Middleware(Pictures)]
     try:
-        st.App(MAIN, routes=offered(), middleware=before).run(config=options)
+        st.App(MAIN, routes=page_routes(), middleware=before).run(config=options)
     except KeyboardInterrupt:
         return 0
     return 0
@@ -172,7 +172,7 @@ def _check_certificate(cert: str | None, key: str | None) -> bool:
         return False
     if cert is None or key is None:
         refuse("--cert and --key go together: give both for https, neither for http")
-    if why := no_pair(cert, key):
+    if why := pair_problem(cert, key):
         refuse(f"--cert {cert} with --key {key} cannot be used ({why})")
     return True
 

@@ -38,7 +38,7 @@ def show() -> bool:
         return False
     words.heading("practice.begin")
     # Above all that grows when an answer is shown: it stays under the thumb.
-    tool("practice.leave", "practice-leave", "arrow_back", state.look, practice=None)
+    tool("practice.leave", "practice-leave", "arrow_back", state.set_view, practice=None)
     entry = _asked(held)
     if entry is None or entry.score is None:
         st.html(words.note("practice.none"))
@@ -57,7 +57,7 @@ def show() -> bool:
 
 
 def _begin() -> None:
-    state.look(practice=practice.Practice(time.time_ns()))
+    state.set_view(practice=practice.Practice(time.time_ns()))
 
 
 def _asked(held: practice.Practice) -> Entry | None:
@@ -114,7 +114,7 @@ def _guess(held: practice.Practice, entry: Entry) -> None:
     choices.row("guess-fu", fu, [str(held.fu)], lambda n: _told(fu=int(n)), off=_shown(held, fu))
     said, then = ("next", held.next(score)) if held.shown else ("show", held.show())
     untold = not held.told()
-    go = partial(state.look, practice=then)
+    go = partial(state.set_view, practice=then)
     tool(f"practice.{said}", "practice-go", "", go, strong=True, wide=True, disabled=untold)
     if held.shown:
         _answer(held, entry)
@@ -128,7 +128,7 @@ def _shown(held: practice.Practice, options: list[tuple[str, str]]) -> list[str]
 def _told(**said: Any) -> None:  # noqa: ANN401 - the fields' own types
     held = state.memory().practice
     if held is not None:
-        state.look(practice=replace(held, **said))
+        state.set_view(practice=replace(held, **said))
 
 
 def _answer(held: practice.Practice, entry: Entry) -> None:

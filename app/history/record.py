@@ -40,10 +40,10 @@ def record(hand: Scored) -> None:
     first = held.session.first
     try:
         if held.mark is not None:
-            read = None if held.photo is None else held.photo.read
-            state.recorded(_change(first, hand, held.mark, read))
-        elif held.photo is not None and held.photo.read is not None:
-            state.recorded(_add(first, hand, held.photo))
+            read = None if held.photo is None else held.photo.reading_json
+            state.set_mark(_change(first, hand, held.mark, read))
+        elif held.photo is not None and held.photo.reading_json is not None:
+            state.set_mark(_add(first, hand, held.photo))
     except _TROUBLES as error:
         found = trouble(error)
         told = state.say("history.unkept", what=error) if found is None else state.say(f"disk.{found}")
@@ -64,7 +64,7 @@ def _change(first: Desk, hand: Scored, mark: Mark, read: Json | None) -> Mark:
 def _add(first: Desk, hand: Scored, photo: ShownPhoto) -> Mark:
     kept, place = _keepable(photo) if keeps_photos() else None, state.memory().place
     number = kept_history().add(
-        search.utc(datetime.now(UTC)), photo.read or {}, now(first, hand, photo.name, place), kept
+        search.utc(datetime.now(UTC)), photo.reading_json or {}, now(first, hand, photo.name, place), kept
     )
     return Mark(number, photo.name, 0, hand.desk, hand.situation, place)
 
@@ -114,5 +114,5 @@ def reopen(number: int) -> bool:
     place = (Place.of_json(entry.place) if mine else None) or NO_TABLE
     mark = Mark(number, about["name"], entry.version, desk, facts, place) if mine else None
     session = Session(desk, first_desk(read))
-    state.reopen(Journal(session, facts, place), kept.photo_of(number, about), mark)
+    state.lay(Journal(session, facts, place), kept.photo_of(number, about), mark)
     return True
