@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from yakulens.app.cli.class_names import add_map, meant_by
+from yakulens.app.cli.class_names import add_map, tiles_of_classes
 from yakulens.app.cli.frame import Parser, emit, refuse
 from yakulens.vision import models
 from yakulens.vision.finding.decode import FormError, class_names
@@ -107,10 +107,10 @@ def _settings(args: argparse.Namespace, file: Path, session: InferenceSession) -
     settings = {"long_side": max(fixed, default=_LONG_SIDE), "classes": [], "names_faces": False}
     if len(names) == 1 and args.role != _BOTH:
         return settings
-    meant = meant_by(names, args.map, file.name, names if len(names) > 1 else ())
-    if not any(tile in FACES for tile in meant.values()) or len(names) == 1:
+    tiles = tiles_of_classes(names, args.map, file.name, names if len(names) > 1 else ())
+    if not any(tile in FACES for tile in tiles.values()) or len(names) == 1:
         refuse(f"{file}: none of its classes names a face ({', '.join(names)}); --as finder takes it")
-    return {**settings, "classes": [meant[name] for name in names], "names_faces": args.role == _BOTH}
+    return {**settings, "classes": [tiles[name] for name in names], "names_faces": args.role == _BOTH}
 
 
 def _told(settings: dict[str, Any], names: tuple[str, ...]) -> list[str]:
