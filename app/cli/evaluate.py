@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.app.archive import outcomes as archive
-from yakulens.app.archive.chosen import Chosen
-from yakulens.app.cli.archive import add_archive, asked, output, work
+from yakulens.app.archive.reader_choice import ReaderChoice
+from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Subparsers, add_command, refuse, tell
-from yakulens.app.cli.model_options import add_reader, chosen_for_workers, chosen_reader
+from yakulens.app.cli.model_options import add_reader, choice_for_workers, chosen_reader
 from yakulens.vision import overlay
 from yakulens.vision.evaluate import (
     Outcome,
@@ -80,11 +80,11 @@ def run(args: argparse.Namespace) -> int:
     folder = Path(args.folder)
     if args.sheet is not None and not Path(args.sheet).absolute().parent.is_dir():
         refuse(f"--sheet {args.sheet}: there is no such folder to write it into")
-    if asked(args) and (args.turned or args.retaken or args.ablate or args.sheet is not None):
+    if is_long_run(args) and (args.turned or args.retaken or args.ablate or args.sheet is not None):
         refuse("--out goes with none of --turned, --retaken, --ablate and --sheet")
     truths = load_truths(folder)
     if args.out is not None:
-        return _archive(args, truths, chosen_for_workers(args))
+        return _archive(args, truths, choice_for_workers(args))
     recogniser = chosen_reader(args)
     if args.turned:
         return _turned(truths, folder, recogniser, as_json=args.json)
@@ -108,15 +108,15 @@ def _tell(
     tell(to_json(report), [to_text(report), *failures], as_json=args.json)
 
 
-def _archive(args: argparse.Namespace, truths: Iterable[Truth], reads: Chosen) -> int:
+def _archive(args: argparse.Namespace, truths: Iterable[Truth], reads: ReaderChoice) -> int:
     """Evaluate photos of any number with many workers; the report tells no times, which the workers share."""
     labelled = list(archive.by_photo(truths))
     job = archive.ComparePhotos(args.folder, reads)
     with output(args, "outcome") as opened:
-        before = archive.known(opened.answers(), reads)
+        before = archive.outcomes_by_photo(opened.answers(), reads)
         todo = [labels for labels in labelled if labels[0].file not in before]
         work(args, job, todo, opened, "photos", lambda: len(labelled), len(labelled) - len(todo))
-        outcomes = archive.known(opened.answers(), reads)
+        outcomes = archive.outcomes_by_photo(opened.answers(), reads)
     _tell(args, [outcome for labels in labelled for outcome in outcomes[labels[0].file]], reads.name, ())
     return 0
 

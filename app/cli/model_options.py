@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from yakulens.app import sets
-from yakulens.app.archive.chosen import Chosen, SetFile
+from yakulens.app.archive.reader_choice import ReaderChoice, SetFile
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.resemblance import looks_like
 from yakulens.vision.models import ModelError, choose
@@ -68,7 +68,7 @@ def asker(recogniser: Recogniser) -> Callable[[PhotoReading], PhotoReading]:
     return ask
 
 
-def chosen_for_workers(args: argparse.Namespace) -> Chosen:
+def choice_for_workers(args: argparse.Namespace) -> ReaderChoice:
     """What the options name, for workers that load it themselves.
 
     Raises:
@@ -76,6 +76,6 @@ def chosen_for_workers(args: argparse.Namespace) -> Chosen:
     """
     card = choose(args.model)
     if args.tile_set is None:
-        return Chosen(args.model, card.name)
+        return ReaderChoice(args.model, card.name)
     sets.find(args.tile_set).refuse_other_reader(card.reader)
-    return Chosen(args.model, card.name, SetFile.at(sets.file_of(args.tile_set)))
+    return ReaderChoice(args.model, card.name, SetFile.at(sets.file_of(args.tile_set)))

@@ -11,10 +11,10 @@ from typing import Any
 
 from yakulens.app.archive import readings, sources
 from yakulens.app.archive.progress import Count
-from yakulens.app.cli.archive import add_archive, asked, output, work
+from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit_json, note, refuse
 from yakulens.app.cli.jsonlines import answer_each, open_lines, whole_lines
-from yakulens.app.cli.model_options import add_reader, asker, chosen_for_workers, chosen_reader
+from yakulens.app.cli.model_options import add_reader, asker, choice_for_workers, chosen_reader
 from yakulens.app.cli.numbers import between
 from yakulens.vision import overlay
 from yakulens.vision.picture import photo
@@ -61,7 +61,7 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read every photo; 2 if one of them could not be read and the answer is no JSON lines."""
-    if asked(args):
+    if is_long_run(args):
         return _archive(args)
     if not args.photos and not args.jsonl:
         refuse("name at least one photo (with --jsonl their paths may come from standard input)")
@@ -96,7 +96,7 @@ def _archive(args: argparse.Namespace) -> int:
     for option, given in (("overlay", args.overlay), ("within", args.within)):
         if given is not None:
             refuse(f"--{option} and --out: choose one")
-    reads = chosen_for_workers(args)
+    reads = choice_for_workers(args)
     with output(args, "reading") as opened, open_lines(None) if not args.photos else nullcontext(()) as lines:
         before = sum(1 for _ in readings.files(opened.answers(), reads))
         counted = Count(lambda: sources.photos(args.photos)) if args.photos else None

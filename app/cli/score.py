@@ -10,7 +10,7 @@ from typing import Any
 
 from yakulens.app.archive import scores
 from yakulens.app.archive.progress import Count
-from yakulens.app.cli.archive import add_archive, asked, output, work
+from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Subparsers, add_command, add_form, give, no_text, refuse
 from yakulens.app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines, parse_object, whole_lines
 from yakulens.app.cli.situation import add_melds, add_situation, situation
@@ -57,7 +57,7 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Score one hand, or one a line."""
-    long = asked(args)
+    long = is_long_run(args)
     if long and args.jsonl is None:
         refuse("--out goes with --jsonl FILE, a Hand a line")
     if args.jsonl is not None:
