@@ -1,4 +1,4 @@
-"""A game of one hand: what other programs take where a hand was won outside of any game."""
+"""A game of one hand, for other programs, of a hand that was won outside any game."""
 
 from typing import Any
 
@@ -11,41 +11,41 @@ RULES = "ema-2025"
 """The rule set of a hand that names none."""
 
 
-def is_whole(hand: Json) -> bool:
-    """Whether a hand, the contract's Hand, says all that is asked: of a win by ron, from whom.
+def is_sufficient(hand: Json) -> bool:
+    """Whether a Hand says enough for a game: that of a ron names the discarder.
 
-    >>> is_whole({"by": "tsumo"}), is_whole({"by": "ron"}), is_whole({"by": "ron", "discarder": "west"})
-    (True, False, True)
+    >>> is_sufficient({"by": "ron"}), is_sufficient({"by": "ron", "discarder": "west"})
+    (False, True)
     """
     return hand.get("by") != "ron" or hand.get("discarder") is not None
 
 
-def single(given: Json) -> Game:
-    """A game in which this hand is the only one; its players are called by their winds.
+def single(source: Json) -> Game:
+    """A game with this hand as its only one; its players are named after their winds.
 
     Args:
-        given: the contract's Hand, or the end of a hand as ``settle`` takes it.
+        source: the contract's Hand, or the end of a hand as ``settle`` takes it.
 
     Raises:
         RulesError: there is no such rule set.
-        ValueError: it cannot be a hand's end, or was won by ron and does not say from whom.
+        ValueError: it cannot be the end of a hand, or was won by ron and does not name the discarder.
 
     >>> hand = {"concealed": "345678m44p67s234p", "win": "5s", "by": "tsumo", "rules": "tenhou"}
     >>> game = single(hand)
     >>> game.players, game.ends[0]["event"], game.ends[0]["wins"][0]["seat"]
     (('East', 'South', 'West', 'North'), 'tsumo', 'south')
     """
-    end = given if "event" in given else _ended(given)
-    rules = str(given.get("rules", RULES))
+    end = source if "event" in source else _end_of(source)
+    rules = str(source.get("rules", RULES))
     players = tuple(seat.capitalize() for seat in SEATS[: load_rules(rules).players])
-    kept = {key: value for key, value in end.items() if key not in {"rules", "dealer", "scores"}}
-    return add(begin(rules, players), kept)
+    of_hand = {key: value for key, value in end.items() if key not in {"rules", "dealer", "scores"}}
+    return add(begin(rules, players), of_hand)
 
 
-def _ended(hand: Json) -> Json:
-    """The end of the hand in which this one was won."""
+def _end_of(hand: Json) -> Json:
+    """The finished hand in which this Hand was won."""
     by = hand.get("by")
-    if not is_whole(hand):
+    if not is_sufficient(hand):
         message = 'the hand was won by ron: say from whom, "discarder": "west"'
         raise ValueError(message)
     seat = hand.get("seat", "south")
