@@ -37,10 +37,10 @@ def run(args: argparse.Namespace) -> int:
     folder = Path(args.folder)
     _refuse_full(folder)
     place = stores.place()
-    spoiled: list[str] = []
+    damaged: list[str] = []
     try:
         history = Store(place).history
-        photos = _write(history, folder, spoiled)
+        photos = _write(history, folder, damaged)
         kept = history.count()
     except StoreError as error:
         raise UsageError(str(error)) from error
@@ -48,10 +48,10 @@ def run(args: argparse.Namespace) -> int:
         refuse(f"{place}: the history cannot be read ({error})")
     except OSError as error:
         refuse(f"{error.filename or folder}: cannot be written ({error.strerror or error})")
-    emit(f"{folder}: {kept - len(spoiled)} readings, {photos} labelled photos")
-    for line in spoiled:
+    emit(f"{folder}: {kept - len(damaged)} readings, {photos} labelled photos")
+    for line in damaged:
         note(f"{line}: not exported")
-    return PARTLY if spoiled else 0
+    return PARTLY if damaged else 0
 
 
 def _refuse_full(folder: Path) -> None:
@@ -64,14 +64,14 @@ def _refuse_full(folder: Path) -> None:
         refuse(f"{folder}: is not empty; name a new folder")
 
 
-def _write(history: History, folder: Path, spoiled: list[str]) -> int:
+def _write(history: History, folder: Path, damaged: list[str]) -> int:
     """Write every file; how many photos there are."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "history.json").open("w", encoding="utf-8") as out:
-        export.write_json(export.sound(history, spoiled), out)
+        export.write_json(export.sound(history, damaged), out)
     # Table programs take a file for UTF-8 only when it begins with a mark.
     with (folder / "history.csv").open("w", encoding="utf-8-sig", newline="") as out:
-        export.write_csv(export.sound(history, spoiled), out)
+        export.write_csv(export.sound(history, damaged), out)
     photos = 0
     for path, data in export.labelled_files(history):
         target = folder / path
