@@ -33,18 +33,13 @@ def add_map(parser: argparse.ArgumentParser) -> None:
 
 
 def tiles_of_classes(
-    names: Sequence[str],
-    mappings: Sequence[str],
-    source: str,
-    needed: Collection[str],
-    *,
-    faceless: bool = False,
+    names: Sequence[str], maps: Sequence[str], source: str, needed: Collection[str], *, faceless: bool = False
 ) -> dict[str, str]:
     """The tile label of each class; empty where it is not known.
 
     Args:
         names: of the classes.
-        mappings: the values of `--map`.
+        maps: the values of `--map`.
         source: whose classes they are, for messages.
         needed: the classes whose tile must be known.
         faceless: whether a class may be of tiles of any face (`vision.labels.TILE`).
@@ -57,7 +52,7 @@ def tiles_of_classes(
     if not faceless:
         tiles = {name: "" if tile == TILE else tile for name, tile in tiles.items()}
     allowed = (*LABELS, *([TILE] if faceless else []), NO_TILE)
-    for pair, place in (pair for mapping in mappings for pair in _pairs(mapping)):
+    for pair, place in (pair for mapping in maps for pair in _pairs(mapping)):
         name, _, tile = pair.rpartition("=")
         if name not in tiles:
             refuse(f"--map {place}{pair}: no class {name!r} in {source}; there are {', '.join(names)}")

@@ -42,7 +42,7 @@ yakulens data import mahjong.v3-yolov8 --dry-run
 yakulens data import mahjong.v3-yolov8 --write-map names.txt
 yakulens data import mahjong.v3-yolov8 --out photos --map names.txt --map logo=none
 """
-_FINGERPRINTS_EXAMPLE = """
+_PRINTS_EXAMPLE = """
 yakulens data fingerprints photos-i-measure-on --out mine.json
 """
 _IMPORT_EXAMPLE = f"""{EXAMPLE}
@@ -62,14 +62,12 @@ def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "data", EXAMPLE, run)
     ours = f"labelled photos as other tools export them ({FORMAT_NAMES}) as ours"
-    known = "what photos are known again by, without the photos (import --against)"
-    actions = add_actions(
-        parser,
-        {
-            "import": (ours, _IMPORT_EXAMPLE, _import),
-            "fingerprints": (known, _FINGERPRINTS_EXAMPLE, _fingerprints),
-        },
-    )
+    prints = "what photos are known again by, without the photos (import --against)"
+    about = {
+        "import": (ours, _IMPORT_EXAMPLE, _import),
+        "fingerprints": (prints, _PRINTS_EXAMPLE, _fingerprints),
+    }
+    actions = add_actions(parser, about)
     importing = actions["import"]
     importing.add_argument("folder", metavar="DIR", help="the unpacked export, labels and pictures")
     importing.add_argument(
@@ -130,7 +128,7 @@ def _import(args: argparse.Namespace) -> int:
     set_of = _set_of(args)
     export = read_export(folder)
     _check_rows(export, left_out=args.dry_run or args.write_map or args.skip_bad)
-    tiles, proposals = _tiles_and_proposals(args, export)
+    tiles, proposals = _class_tiles(args, export)
     if args.write_map:
         boxes = Counter(box.name for photo in export.photos for box in photo.boxes)
         _write_new("--write-map", Path(args.write_map), template(tiles, boxes, proposals))
@@ -222,9 +220,7 @@ def _check_rows(export: Export, *, left_out: bool) -> None:
         )
 
 
-def _tiles_and_proposals(
-    args: argparse.Namespace, export: Export
-) -> tuple[dict[str, str], dict[str, Likely]]:
+def _class_tiles(args: argparse.Namespace, export: Export) -> tuple[dict[str, str], dict[str, Likely]]:
     """The tile of each class, empty where it is not known, and proposals for those classes."""
     used = {box.name for photo in export.photos for box in photo.boxes}
     needed = () if args.dry_run or args.write_map else used
