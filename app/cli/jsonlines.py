@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, TextIO
 
 from yakulens.app.cli.frame import UsageError, one_line, put, refuse
-from yakulens.scorer.contract.form import shown
+from yakulens.scorer.contract.form import quoted
 
 STANDARD_INPUT: Final = "-"
 LONGEST: Final = 1_000_000
@@ -185,7 +185,7 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(result) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for place, name in enumerate(names) if name in names[:place])
-        message = f"the key {shown(twice)} is given twice"
+        message = f"the key {quoted(twice)} is given twice"
         raise ValueError(message)
     return result
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, emit_json, refuse, tell
 from yakulens.app.phrases import ENGLISH
 from yakulens.app.rule_phrases import rule, rule_value
-from yakulens.scorer.contract.form import shown
+from yakulens.scorer.contract.form import quoted
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.rules.load import BUILT_IN, diff, editions_with_penalties, load_rules, values_of
 from yakulens.scorer.rules.penalties import BOOKS, penalties_about, penalties_of
@@ -114,7 +114,7 @@ def _penalties(offence: str, name: str, *, as_json: bool) -> int:
         penalties = penalties_about(offence, rules)
     if not penalties:
         refuse(
-            f"{rules.name} names no offence {shown(offence)}; all it names: rules penalties --rules {name}"
+            f"{rules.name} names no offence {quoted(offence)}; all it names: rules penalties --rules {name}"
         )
     rows = [
         {
