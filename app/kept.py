@@ -48,7 +48,7 @@ def again(number: str, journal: Journal, photo: ShownPhoto | None) -> None:
     """Keep a hand as if it had begun otherwise; why not, where the disk cannot be used."""
     if photo is not None:
         photos().keep(number, photo)
-    store().desks.again(number, _beginning(journal, photo), map(step_to_json, journal.steps))
+    store().desks.replace(number, _beginning(journal, photo), map(step_to_json, journal.steps))
 
 
 def _beginning(journal: Journal, photo: ShownPhoto | None) -> Json:
@@ -99,4 +99,4 @@ def photo_of(reading: int, about: Mapping[str, Any]) -> ShownPhoto | None:
     kept = kept_history().photo(reading)
     if kept is None:
         return None
-    return ShownPhoto(jpeg=kept.shown, **{key: about[key] for key in _ABOUT})
+    return ShownPhoto(jpeg=kept.display, **{key: about[key] for key in _ABOUT})

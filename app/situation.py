@@ -143,7 +143,7 @@ def impossible(declared: Declared, desk: Desk) -> Impossible:
     rules = load_rules(declared.rules)
     found = ruled_out(_hand(desk), declared.to_scorer(), rules, declared.by)
     return {
-        each.field if each.value is True else f"{each.field}:{each.value}": each.why
+        each.field if each.value is True else f"{each.field}:{each.value}": each.reason
         for each in found
         if each.value is not None
     }

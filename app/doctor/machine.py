@@ -18,7 +18,7 @@ from yakulens.app import store
 from yakulens.app.doctor.finding import Finding, State
 from yakulens.app.network import EVERYWHERE, phone_url
 from yakulens.app.store.connection import connect
-from yakulens.app.store.schema import STEPS, written_by_another
+from yakulens.app.store.schema import STEPS, other_program
 
 _LITTLE: Final = 1_000_000_000
 _TOO_LITTLE: Final = 50_000_000
@@ -61,7 +61,7 @@ def _folder(folder: Path, place: Path) -> Iterator[Finding]:
 
 def _database(place: Path) -> Finding:
     try:
-        with closing(connect(place, patience=10, how="mode=ro")) as database:
+        with closing(connect(place, timeout=10, uri_query="mode=ro")) as database:
             (said,) = database.execute("PRAGMA quick_check(1)").fetchone()
             (taken,) = database.execute("PRAGMA user_version").fetchone()
     except sqlite3.Error as error:
@@ -69,7 +69,7 @@ def _database(place: Path) -> Finding:
     if said != "ok":
         advice = f"yakulens restore a backup, or move {place} away"
         return Finding("database", "wrong", f"{place}: damaged ({said}); {advice}")
-    if other := written_by_another(taken):
+    if other := other_program(taken):
         return Finding("database", "wrong", f"{place}: {other} wrote it; use that one")
     return Finding("database", "well", f"whole, step {taken} of {len(STEPS)}")
 
