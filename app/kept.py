@@ -48,7 +48,7 @@ def replace_hand(number: str, journal: Journal, photo: ShownPhoto | None) -> Non
     """Keep a hand that now begins otherwise; returns why not, where the disk cannot be used."""
     if photo is not None:
         photos().keep(number, photo)
-    store().desks.again(number, _beginning(journal, photo), map(step_to_json, journal.steps))
+    store().desks.replace(number, _beginning(journal, photo), map(step_to_json, journal.steps))
 
 
 def _beginning(journal: Journal, photo: ShownPhoto | None) -> Json:
@@ -103,4 +103,4 @@ def photo_of(reading: int, fields: Mapping[str, Any]) -> ShownPhoto | None:
     kept = kept_history().photo(reading)
     if kept is None:
         return None
-    return ShownPhoto(jpeg=kept.shown, **{name: fields[name] for name in _PHOTO_FIELDS})
+    return ShownPhoto(jpeg=kept.display, **{name: fields[name] for name in _PHOTO_FIELDS})

@@ -142,7 +142,7 @@ def impossible(declared: Declared, desk: Desk) -> Impossible:
     """
     rules = load_rules(declared.rules)
     return {
-        choice.field if choice.value is True else f"{choice.field}:{choice.value}": choice.why
+        choice.field if choice.value is True else f"{choice.field}:{choice.value}": choice.reason
         for choice in ruled_out(_hand(desk), declared.to_scorer(), rules, declared.by)
         if choice.value is not None
     }

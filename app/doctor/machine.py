@@ -18,7 +18,7 @@ from yakulens.app import store
 from yakulens.app.doctor.finding import Finding, State
 from yakulens.app.network import EVERYWHERE, phone_url
 from yakulens.app.store.connection import connect
-from yakulens.app.store.schema import STEPS, written_by_another
+from yakulens.app.store.schema import STEPS, other_program
 
 _LOW_SPACE: Final = 1_000_000_000
 _NO_SPACE: Final = 50_000_000
@@ -60,7 +60,7 @@ def _folder(folder: Path, database: Path) -> Iterator[Finding]:
 
 def _database(file: Path) -> Finding:
     try:
-        with closing(connect(file, patience=10, how="mode=ro")) as database:
+        with closing(connect(file, timeout=10, uri_query="mode=ro")) as database:
             (check,) = database.execute("PRAGMA quick_check(1)").fetchone()
             (step,) = database.execute("PRAGMA user_version").fetchone()
     except sqlite3.Error as error:
@@ -68,7 +68,7 @@ def _database(file: Path) -> Finding:
     if check != "ok":
         advice = f"yakulens restore a backup, or move {file} away"
         return Finding("database", "wrong", f"{file}: damaged ({check}); {advice}")
-    if other := written_by_another(step):
+    if other := other_program(step):
         return Finding("database", "wrong", f"{file}: {other} wrote it; use that one")
     return Finding("database", "well", f"whole, step {step} of {len(STEPS)}")
 

@@ -184,7 +184,7 @@ def _worth(entry: Entry, desk: Desk) -> str:
 
 
 def _about(entry: Entry) -> str:
-    read = datetime.fromisoformat(entry.read).astimezone(_zone())
+    read = datetime.fromisoformat(entry.read_at).astimezone(_zone())
     parts = [f"{read:%Y-%m-%d %H:%M}", words.title(entry.rules)]
     if entry.corrected:
         parts.append(state.say("history.corrected"))
