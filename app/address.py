@@ -1,9 +1,9 @@
-"""Where a hand lives in the browser: ``?hand=NUMBER&step=N``, so that reload, Back and Forward find it.
+"""The address of a hand in the browser: ``?hand=NUMBER&step=N``, so that reload, Back and Forward find it.
 
 Streamlit puts each change of the query into the browser's history, and runs the page with the query that
 Back or Forward brings again (it then replaces the entry and adds none): a step of the hand is an entry of
-that history. A query is news only where one of these brought it: a tap, or a look out for a better reading,
-that was sent before the browser heard of the newest moment still names the one before.
+that history. Only a query that one of these brought is followed: a tap or a poll that was sent before the
+browser had the newest query still names the moment before.
 """
 
 import re
@@ -16,9 +16,9 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 HAND: Final = "hand"
 STEP: Final = "step"
 LAST: Final = 1 << 30
-"""The step of an address that names none: the last there is."""
+"""The step of an address that names none: the last one."""
 
-_NUMBER: Final = re.compile(r"[0-9]{1,7}")
+_STEP: Final = re.compile(r"[0-9]{1,7}")
 
 
 class Address(NamedTuple):
@@ -34,21 +34,21 @@ class Address(NamedTuple):
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Self | None:
-        """What a query names; None where it names no hand."""
+        """The address in a query; None where it names no hand."""
         hand, step = query.get(HAND), query.get(STEP, "")
         if not hand:
             return None
-        return cls(hand, int(step) if _NUMBER.fullmatch(step) else LAST)
+        return cls(hand, int(step) if _STEP.fullmatch(step) else LAST)
 
 
-def query(before: Mapping[str, str], now: Address | None) -> dict[str, str]:
-    """A query that names this moment and is otherwise as before."""
-    others = {key: value for key, value in before.items() if key not in {HAND, STEP}}
-    return others if now is None else {**others, HAND: now.hand, STEP: str(now.step)}
+def query(current: Mapping[str, str], address: Address | None) -> dict[str, str]:
+    """The current query with this address in it, or with None without one."""
+    others = {key: value for key, value in current.items() if key not in {HAND, STEP}}
+    return others if address is None else {**others, HAND: address.hand, STEP: str(address.step)}
 
 
-def led_here() -> bool:
-    """Whether the browser's Back or Forward set off this run of the page; False outside of a page."""
+def is_history_navigation() -> bool:
+    """Whether the browser's Back or Forward started this run of the page; False outside of a page."""
     run = get_script_run_ctx(suppress_warning=True)
     return run is not None and run.is_history_navigation
 

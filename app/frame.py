@@ -8,34 +8,35 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from yakulens.app import i18n, phrases, state, visitor
-from yakulens.app.guard import guard, why
+from yakulens.app.guard import guard, sentence
 from yakulens.app.markup import literal
-from yakulens.app.web.sign_in import called, person
+from yakulens.app.web.sign_in import display_name, person
 
 _LOG = logging.getLogger(__name__)
 
 
 def heading(action: Callable[[], None] | None = None) -> None:
     """The name with what it does, or with the page's first action."""
-    told = "" if action else f"<span>{html.escape(state.say('app.tagline'))}</span>"
+    tagline = "" if action else f"<span>{html.escape(state.say('app.tagline'))}</span>"
     with st.container(key="heading", horizontal=True, vertical_alignment="center"):
-        st.html(f'<div class="yl-brand"><b>{html.escape(state.say("app.name"))}</b>{told}</div>')
+        st.html(f'<div class="yl-brand"><b>{html.escape(state.say("app.name"))}</b>{tagline}</div>')
         if action is not None:
             action()
 
 
 def title(page: StreamlitPage) -> str:
     """What the browser calls a page: the hand that lies there, or the page's own name."""
-    held, here = state.memory(), not page.url_path
-    if not here or held.session is None or held.starting:
-        return state.say("app.name") if here else f"{page.title} · {state.say('app.name')}"
+    memory, name = state.memory(), state.say("app.name")
+    if page.url_path:
+        return f"{page.title} · {name}"
+    if memory.hand is None or memory.at_start:
+        return name
     try:
         score = state.scored().score
     except Exception:  # noqa: BLE001 - the page itself tells it, in a sentence
-        return state.say("app.name")
-    worth = [f"{score['value']:,}"] if score is not None and score["outcome"] == "win" else []
-    named = phrases.titled(state.language(), state.desk(), score)
-    return f"{' · '.join([*worth, named])} · {state.say('app.name')}"
+        return name
+    value = f"{score['value']:,} · " if score is not None and score["outcome"] == "win" else ""
+    return f"{value}{phrases.titled(state.language(), state.desk(), score)} · {name}"
 
 
 def go_on() -> None:
@@ -43,10 +44,10 @@ def go_on() -> None:
 
     Streamlit leaves a page that is led to as far scrolled as the one before; ``main`` shows it from its top.
     """
-    held = state.memory()
-    if held.going is not None:
-        going, held.going, held.arrivals = held.going, None, held.arrivals + 1
-        st.switch_page(f"views/{going}.py")
+    memory = state.memory()
+    if memory.next_page is not None:
+        page, memory.next_page, memory.arrivals = memory.next_page, None, memory.arrivals + 1
+        st.switch_page(f"views/{page}.py")
 
 
 def navigation(pages: Sequence[StreamlitPage]) -> None:
@@ -55,35 +56,36 @@ def navigation(pages: Sequence[StreamlitPage]) -> None:
         for page in pages:
             st.page_link(page)
         _languages()
-        _door()
+        _sign_in_or_out()
 
 
 def _languages() -> None:
     """The other languages, folded: however many there are, the pages' names keep their room on a phone."""
-    now = state.language()
-    # A key of each language's own: the fold of another one is another fold, and so is closed again.
-    fold = st.popover(
-        state.say("app.language"), icon=":material/translate:", type="tertiary", key=f"languages-{now}"
+    current = state.language()
+    # A key of each language's own: the popover of another one is another popover, and so is closed again.
+    popover = st.popover(
+        state.say("app.language"), icon=":material/translate:", type="tertiary", key=f"languages-{current}"
     )
-    for code, one in i18n.LANGUAGES.items():
-        if code != now:
-            fold.button(
-                one.name, key=f"language-{code}", type="tertiary", on_click=guard(_speak), args=(code,)
+    for code, language in i18n.LANGUAGES.items():
+        if code != current:
+            key = f"language-{code}"
+            popover.button(
+                language.name, key=key, type="tertiary", on_click=guard(_set_language), args=(code,)
             )
 
 
-def _door() -> None:
-    """Sign in or out, where visitors can."""
+def _sign_in_or_out() -> None:
+    """The button to sign in or out, where visitors can."""
     if not visitor.may_sign_in():
         return
     if person(st.user) is None:
         st.button(state.say("app.sign_in"), key="sign-in", type="tertiary", on_click=guard(st.login))
         return
-    words = literal(state.say("app.sign_out", name=called(st.user)))
-    st.button(words, key="sign-out", type="tertiary", on_click=guard(st.logout))
+    label = literal(state.say("app.sign_out", name=display_name(st.user)))
+    st.button(label, key="sign-out", type="tertiary", on_click=guard(st.logout))
 
 
-def _speak(code: str) -> None:
+def _set_language(code: str) -> None:
     state.memory().language = code
     if "lang" in st.query_params:
         st.query_params["lang"] = code
@@ -91,20 +93,20 @@ def _speak(code: str) -> None:
 
 
 def guarded(page: Callable[[], None]) -> None:
-    """Draw a page and say what is to be said, also what came up while it was drawn.
+    """Draw a page, and above it the notices, also those that came up while it was drawn.
 
-    A failure is logged and told in one sentence, the hand kept.
+    A failure is logged and shown as one sentence; the hand stays.
     """
     # Over the page: nothing on it moves when a sentence comes or goes.
-    over = st.container(key="told")
+    notices = st.container(key="told")
     try:
         page()
     except Exception as error:  # noqa: BLE001 - the last net: no visitor sees a traceback
         _LOG.exception("the page failed")
-        key, values = why(error)
+        key, values = sentence(error)
         st.error(literal(state.say(key, **values)), icon=":material/error:")
-    failed, done = state.told()
-    for sentence in failed:
-        over.warning(literal(sentence), icon=":material/warning:")
-    for sentence in done:
-        over.success(literal(sentence), icon=":material/check:")
+    warnings, confirmations = state.take_notices()
+    for text in warnings:
+        notices.warning(literal(text), icon=":material/warning:")
+    for text in confirmations:
+        notices.success(literal(text), icon=":material/check:")

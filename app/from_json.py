@@ -1,4 +1,4 @@
-"""JSON as the record that its annotations describe, or one line that says what is wrong with it.
+"""JSON parsed to a dataclass by its annotations, or one line that says what is wrong with it.
 
 Pure Python, without a schema of its own: it runs in a browser too.
 """
@@ -10,32 +10,32 @@ from types import UnionType
 from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 Record = TypeVar("Record")
-_MOST_SHOWN: Final = 80
+_MAX_SHOWN: Final = 80
 _PLAIN: Final = {int: "a whole number from 0", float: "a number", str: "a text", bool: "true or false"}
 
 
 class FormError(ValueError):
-    """What came is of another form; the message says where, what is wanted and what came."""
+    """A value has another form; the message says where, what is wanted and what came."""
 
 
-def amiss(came: object, at: str, wanted: str) -> FormError:
-    """The error that says so, in one line."""
-    shown = repr(came)
-    shown = shown if len(shown) <= _MOST_SHOWN else f"{shown[:_MOST_SHOWN]}..."
+def amiss(value: object, at: str, wanted: str) -> FormError:
+    """The error about a value at a place, in one line."""
+    shown = repr(value)
+    shown = shown if len(shown) <= _MAX_SHOWN else f"{shown[:_MAX_SHOWN]}..."
     return FormError(f"{at}: {wanted} is wanted, not {shown}")
 
 
 def from_json(form: type[Record], value: object, at: str = "it") -> Record:
-    """The record of a JSON object; keys that it does not have are left out.
+    """The dataclass of a JSON object; keys that are no fields of it are ignored.
 
     Args:
         form: a dataclass of numbers, texts, words (``Literal``), tuples and lists of these, and of other such
             dataclasses; its annotations can be evaluated where it is defined.
-        value: as ``json.loads`` gave it.
-        at: where that stands.
+        value: the result of ``json.loads``.
+        at: the place of the value, for messages.
 
     Raises:
-        FormError: it is of another form.
+        FormError: the value has another form.
 
     >>> from yakulens.vision.desk import DeskTile
     >>> from_json(DeskTile, {"uid": 3, "face": "5p", "alternatives": ["0p"]})
@@ -47,16 +47,16 @@ def from_json(form: type[Record], value: object, at: str = "it") -> Record:
     if not isinstance(value, dict):
         raise amiss(value, at, "an object")
     hints = _hints(form)  # type: ignore[arg-type] # a class can be hashed
-    given = {
-        field.name: _taken(hints[field.name], value.get(field.name), f"{at}.{field.name}")
+    arguments = {
+        field.name: _parsed(hints[field.name], value.get(field.name), f"{at}.{field.name}")
         for field in fields(form)  # type: ignore[arg-type] # it is a dataclass
         if field.name in value or (field.default is MISSING and field.default_factory is MISSING)
     }
-    return form(**given)
+    return form(**arguments)
 
 
 def one_of(allowed: Sequence[Any], value: object, at: str) -> Any:  # noqa: ANN401 - one of them
-    """The allowed value that this is; True is not 1 here.
+    """The value, if it is one of the allowed ones; True is not 1 here.
 
     Raises:
         FormError: it is none of them.
@@ -75,7 +75,7 @@ def _hints(form: Any) -> dict[str, Any]:  # noqa: ANN401 - a dataclass
     return get_type_hints(form)
 
 
-def _taken(form: Any, value: Any, at: str) -> Any:  # noqa: ANN401, PLR0911 - any annotation, any JSON
+def _parsed(form: Any, value: Any, at: str) -> Any:  # noqa: ANN401, PLR0911 - any annotation, any JSON
     origin, inner = get_origin(form) or form, get_args(form)
     if form is Any:
         return value
@@ -89,9 +89,9 @@ def _taken(form: Any, value: Any, at: str) -> Any:  # noqa: ANN401, PLR0911 - an
         forms = inner[:1] * len(value) if origin is list or inner[-1] is Ellipsis else inner
         if len(forms) == len(value):
             pairs = enumerate(zip(forms, value, strict=True))
-            return origin(_taken(each, held, f"{at}[{place}]") for place, (each, held) in pairs)
+            return origin(_parsed(form_of_item, item, f"{at}[{k}]") for k, (form_of_item, item) in pairs)
     elif origin is dict and isinstance(value, dict):
-        return {_taken(inner[0], k, at): _taken(inner[1], v, f"{at}.{k}") for k, v in value.items()}
+        return {_parsed(inner[0], k, at): _parsed(inner[1], v, f"{at}.{k}") for k, v in value.items()}
     elif type(value) is origin and not (origin is int and value < 0):
         return value
     elif origin is float and type(value) is int:
@@ -100,11 +100,11 @@ def _taken(form: Any, value: Any, at: str) -> Any:  # noqa: ANN401, PLR0911 - an
 
 
 def _first(forms: Sequence[Any], value: object, at: str) -> Any:  # noqa: ANN401 - any JSON
-    """The value as the first of some forms that it has; of errors that of the first one counts."""
+    """The value parsed as the first of some forms that fits it; else the error about the first one."""
     errors = []
     for form in forms:
         try:
-            return _taken(form, value, at)
+            return _parsed(form, value, at)
         except FormError as error:
             errors.append(error)
     raise errors[0]

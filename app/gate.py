@@ -1,9 +1,9 @@
-"""Who may ask the page's server: only a browser that shows the page itself, under a name that is ours.
+"""Which requests the page's server answers: those of a browser that shows the page itself, under our name.
 
 A page of another site can point its own name at this machine once it is loaded (DNS rebinding), and a program
 on another port of this machine can show pages too. Both would reach the history and the table through the
-visitor's browser. They are told apart by what a browser always says: the name that it asked for (``Host``)
-and the page that asks (``Origin``).
+visitor's browser. Two headers that every browser sends tell them apart: the name that was asked for
+(``Host``) and the page that asks (``Origin``).
 """
 
 from collections.abc import Iterable
@@ -28,11 +28,11 @@ POLICY: Final = 1008
 
 @dataclass(frozen=True, slots=True)
 class Hosts:
-    """The names under which the page may be asked for.
+    """The names under which the page may be requested.
 
     Attributes:
-        names: in small letters.
-        addresses: whether any address in figures will do: no name can be pointed elsewhere that is none.
+        names: in lower case.
+        addresses: whether any IP address is allowed: unlike a name, it cannot be pointed elsewhere.
     """
 
     names: frozenset[str]
@@ -41,29 +41,29 @@ class Hosts:
     @classmethod
     def of(cls, listening: str, names: Iterable[str] = ()) -> Self:
         """The names of a server that listens at an address, and those that its owner gave it."""
-        given = {name.lower().rstrip(".") for name in names}
-        return cls(frozenset({*HERE, listening, *given}), addresses=listening in EVERYWHERE)
+        own = {name.lower().rstrip(".") for name in names}
+        return cls(frozenset({*HERE, listening, *own}), addresses=listening in EVERYWHERE)
 
     def allows(self, host: str) -> bool:
-        """Whether a host may be asked for."""
-        plain = host.lower().rstrip(".")
-        return plain in self.names or (self.addresses and _is_address(plain))
+        """Whether a host may be requested."""
+        name = host.lower().rstrip(".")
+        return name in self.names or (self.addresses and _is_address(name))
 
 
-def refusal(hosts: Hosts, host: str | None, origin: str | None, *, channel: bool) -> str | None:
+def refusal(hosts: Hosts, host: str | None, origin: str | None, *, websocket: bool) -> str | None:
     """Why a request is refused; None where it is not.
 
     Args:
         hosts: the names that are ours.
-        host: the ``Host`` that was asked for.
-        origin: the page that asks; browsers leave it out where a person opens an address.
-        channel: whether a WebSocket is asked for: a browser then always names the page.
+        host: the header ``Host``.
+        origin: the header ``Origin``; browsers leave it out where a person opens an address.
+        websocket: whether a WebSocket is requested: a browser then always sends ``Origin``.
     """
-    asked = None if host is None else _name(host)
-    if asked is None or not hosts.allows(asked):
+    name = None if host is None else _name(host)
+    if name is None or not hosts.allows(name):
         return NAMELESS
     if origin is None:
-        return FOREIGN if channel else None
+        return FOREIGN if websocket else None
     # To the letter, as Streamlit compares them: what it finds different it looks up in the network.
     return None if origin in {f"http://{host}", f"https://{host}"} else FOREIGN
 
@@ -96,14 +96,13 @@ class Gate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a request on, or refuse it."""
-        why = None
-        if scope["type"] in {"http", "websocket"}:
-            said = {name: value.decode("latin-1") for name, value in scope["headers"]}
-            channel = scope["type"] == "websocket"
-            why = refusal(self._hosts, said.get(b"host"), said.get(b"origin"), channel=channel)
-        if why is None:
+        reason, websocket = None, scope["type"] == "websocket"
+        if websocket or scope["type"] == "http":
+            headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+            reason = refusal(self._hosts, headers.get(b"host"), headers.get(b"origin"), websocket=websocket)
+        if reason is None:
             await self._app(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": POLICY, "reason": why})
+        elif websocket:
+            await send({"type": "websocket.close", "code": POLICY, "reason": reason})
         else:
-            await PlainTextResponse(f"{why}\n", REFUSED)(scope, receive, send)
+            await PlainTextResponse(f"{reason}\n", REFUSED)(scope, receive, send)

@@ -1,6 +1,7 @@
-"""The net under everything that a tap does: whatever fails is told in one sentence, and the page is drawn on.
+"""Error handling of taps: a failure becomes one sentence, and the page is drawn on.
 
-A page or a part of one is drawn under ``app.frame.guarded``; a tap is handed to its button under ``guard``.
+A page or a part of one is drawn under ``app.frame.guarded``; a tap's callback is given to its button under
+``guard``.
 """
 
 import logging
@@ -15,32 +16,32 @@ from yakulens.app.undisturbed import undisturbed
 _LOG = logging.getLogger(__name__)
 
 
-def guard(act: Callable[..., None]) -> Callable[..., None]:
-    """What a tap does, in one piece, so that its failure shows a sentence above the page, not in its place.
+def guard(callback: Callable[..., None]) -> Callable[..., None]:
+    """A tap's callback, done in one piece, whose failure shows a sentence above the page, not in its place.
 
     Streamlit does not draw the page where a callback raises: everything would be gone from the screen.
     """
 
-    @wraps(act)
-    def guarded(*args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - whatever act takes
+    @wraps(callback)
+    def guarded(*args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - whatever the callback takes
         try:
             with undisturbed():
-                act(*args, **kwargs)
+                callback(*args, **kwargs)
         except Exception as error:  # noqa: BLE001 - the last net: no visitor sees a traceback
             _LOG.exception("a tap failed")
-            key, values = why(error)
-            state.tell(key, **values)
+            key, values = sentence(error)
+            state.warn(key, **values)
 
     return guarded
 
 
 def download(write: Callable[[], bytes]) -> Callable[[], bytes]:
-    """What makes a file when its button is tapped: a failure is told when the page is drawn next.
+    """A callback that makes a file when its button is tapped; a failure is told when the page is drawn next.
 
     Streamlit runs it beside the page, where nothing knows who tapped: what it needs of the visitor is given
     to it before. To the tap itself Streamlit answers that there is no file.
     """
-    told = state.memory().notices
+    warnings = state.memory().warnings
 
     @wraps(write)
     def guarded() -> bytes:
@@ -48,15 +49,15 @@ def download(write: Callable[[], bytes]) -> Callable[[], bytes]:
             return write()
         except Exception as error:
             _LOG.exception("a file could not be made")
-            told.append(why(error))
+            warnings.append(sentence(error))
             raise
 
     return guarded
 
 
-def why(error: Exception) -> tuple[str, dict[str, object]]:
+def sentence(error: Exception) -> tuple[str, dict[str, object]]:
     """The sentence about a failure: its key and its values."""
-    found = trouble(error)
-    if found is not None:
-        return f"disk.{found}", {}
+    key = trouble(error)
+    if key is not None:
+        return f"disk.{key}", {}
     return "app.broken", {"what": f"{type(error).__name__}: {error}"}

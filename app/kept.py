@@ -1,4 +1,4 @@
-"""The hand on a visitor's desk between memory and disk: kept as it is said, opened again by its number."""
+"""The hand on a visitor's desk on disk: every step is kept at once, and a hand is loaded by its number."""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
@@ -13,18 +13,18 @@ from yakulens.app.store.shared import store
 from yakulens.app.store.trouble import FAILURES, MISSHAPEN, or_else, trouble
 from yakulens.vision.desk.edits import Edit
 
-_ABOUT: Final = ("name", "width", "height", "sha256")
+_PHOTO_FIELDS: Final = ("name", "width", "height", "sha256")
 """What is kept of a photo itself beside its pixels."""
 
 
-class Opened(NamedTuple):
-    """A hand that was opened again.
+class KeptHand(NamedTuple):
+    """A hand that was kept.
 
     Attributes:
         journal: the hand with every step.
         photo: its photo, where it is still there.
         reading: the number of its reading in the history.
-        version: that reading's.
+        version: the version of that reading.
         file: the photo's name.
     """
 
@@ -36,62 +36,66 @@ class Opened(NamedTuple):
 
 
 @or_else(trouble, "the hand cannot be kept")
-def begin(number: str, journal: Journal, photo: ShownPhoto | None, reading: int | None) -> None:
-    """Keep a hand that came in; why not, where the disk cannot be used: the page works on."""
+def add_hand(number: str, journal: Journal, photo: ShownPhoto | None, reading: int | None) -> None:
+    """Keep a hand that came in; returns why not, where the disk cannot be used: the page works on."""
     if photo is not None:
         photos().keep(number, photo)
     store().desks.begin(number, visitor.current().browser, _beginning(journal, photo), reading)
 
 
 @or_else(trouble, "the hand cannot be kept")
-def again(number: str, journal: Journal, photo: ShownPhoto | None) -> None:
-    """Keep a hand as if it had begun otherwise; why not, where the disk cannot be used."""
+def replace_hand(number: str, journal: Journal, photo: ShownPhoto | None) -> None:
+    """Keep a hand that now begins otherwise; returns why not, where the disk cannot be used."""
     if photo is not None:
         photos().keep(number, photo)
-    store().desks.again(number, _beginning(journal, photo), map(step_to_json, journal.steps))
+    store().desks.replace(number, _beginning(journal, photo), map(step_to_json, journal.steps))
 
 
 def _beginning(journal: Journal, photo: ShownPhoto | None) -> Json:
-    about = None if photo is None else {key: getattr(photo, key) for key in _ABOUT}
-    return beginning_to_json(journal) | {"photo": about}
+    fields = None if photo is None else {name: getattr(photo, name) for name in _PHOTO_FIELDS}
+    return beginning_to_json(journal) | {"photo": fields}
 
 
 @or_else(trouble, "the step cannot be kept")
-def add(number: str, at: int, step: Edit | Say) -> None:
-    """Keep a hand's step number ``at``; why not, where it cannot be kept."""
+def add_step(number: str, at: int, step: Edit | Say) -> None:
+    """Keep a hand's step number ``at``; returns why not, where the disk cannot be used."""
     store().desks.add(number, at, step_to_json(step))
 
 
 @or_else(trouble, "the hand's reading cannot be kept")
-def recorded(number: str, reading: int) -> None:
-    """Keep which reading of the history the hand is; why not, where it cannot be kept."""
+def set_reading(number: str, reading: int) -> None:
+    """Keep which reading of the history the hand is; returns why not, where the disk cannot be used."""
     store().desks.record(number, reading)
 
 
 @or_else(lambda _: None, "the last hand cannot be found")
-def last() -> str | None:
-    """The number of the hand that this browser touched last."""
+def last_hand() -> str | None:
+    """The number of the hand that this browser changed last."""
     return store().desks.last(visitor.current().browser)
 
 
 @or_else(lambda _: None, "the hand cannot be opened", (*FAILURES, *MISSHAPEN))
-def opened(number: str) -> Opened | None:
+def load_hand(number: str) -> KeptHand | None:
     """A hand of this browser; None where it has none of this number, or no longer."""
-    found = store().desks.load(number, visitor.current().browser)
-    if found is None:
+    hand = store().desks.load(number, visitor.current().browser)
+    if hand is None:
         return None
-    about = found.beginning.get("photo")
+    fields = hand.beginning.get("photo")
     photo = photos().of(number)
-    entry = None if found.reading is None else kept_history().load(found.reading)
-    if photo is None and about is not None and entry is not None:
-        photo = photo_of(entry.number, about)
-    journal = journal_from_json(found.beginning, found.steps)
+    entry = None if hand.reading is None else kept_history().load(hand.reading)
+    if photo is None and fields is not None and entry is not None:
+        photo = photo_of(entry.number, fields)
+    journal = journal_from_json(hand.beginning, hand.steps)
     reading, version = (None, 0) if entry is None else (entry.number, entry.version)
-    return Opened(journal, photo, reading, version, "" if about is None else about["name"])
+    return KeptHand(journal, photo, reading, version, "" if fields is None else fields["name"])
 
 
-def photo_of(reading: int, about: Mapping[str, Any]) -> ShownPhoto | None:
-    """The photo of a reading of the history, with what is known about it; None where it is not kept.
+def photo_of(reading: int, fields: Mapping[str, Any]) -> ShownPhoto | None:
+    """The photo of a reading of the history; None where it is not kept.
+
+    Args:
+        reading: its number.
+        fields: at least those of `ShownPhoto` that are kept beside the pixels.
 
     Raises:
         StoreError, OSError, sqlite3.Error: the file cannot be read.
@@ -99,4 +103,4 @@ def photo_of(reading: int, about: Mapping[str, Any]) -> ShownPhoto | None:
     kept = kept_history().photo(reading)
     if kept is None:
         return None
-    return ShownPhoto(jpeg=kept.shown, **{key: about[key] for key in _ABOUT})
+    return ShownPhoto(jpeg=kept.display, **{name: fields[name] for name in _PHOTO_FIELDS})

@@ -13,7 +13,7 @@ HERE = Path(__file__).resolve().parent
 
 def main() -> None:
     """Set the page up and show the one that was asked for."""
-    guard(state.listen)()
+    guard(state.adopt_query_language)()
     st.set_page_config(
         page_icon=str(HERE.parent / "datasets" / "tiles" / "png" / "7z.png"),
         layout="wide",
@@ -30,7 +30,7 @@ def main() -> None:
         st.Page(pages / "sets.py", title=state.say("app.sets"), icon=":material/view_module:"),
     ]
     chosen = st.navigation(offered, position="hidden")
-    guard(state.arrive)(at_hand=not chosen.url_path)
+    guard(state.synchronise)(on_hand_page=not chosen.url_path)
     # A moment of the browser's history is found again by what lay on the desk.
     st.set_page_config(page_title=frame.title(chosen))
     frame.navigation(offered)

@@ -16,7 +16,7 @@ from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
 from yakulens.app.history.practice import Practice
 from yakulens.app.journal import Journal
-from yakulens.app.looking import News, Waiting
+from yakulens.app.looking import PhotoInput, PhotoStatus
 from yakulens.app.photos import ShownPhoto
 from yakulens.app.scoring import Scored
 from yakulens.app.set_adaptation import SetAdaptation
@@ -30,11 +30,11 @@ class Mark:
     """Which reading of the history is on the desk, and what the history last held of it.
 
     Attributes:
-        number: the reading's.
+        number: the reading's number.
         file: the photo's name.
-        version: counts its changes there.
-        desk: as last kept.
-        situation: as last kept.
+        version: counts the changes of the reading in the history.
+        desk: the hand as last kept.
+        situation: how it was won, as last kept.
         place: the hand of a game that it is, as last kept.
     """
 
@@ -48,16 +48,16 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What of the history is shown.
+    """Which part of the history is shown.
 
     Attributes:
         page: which page of the results, from 0.
-        asked: what a first tap asked to delete: a reading's number, all of them, or all photos.
-        tiles: what the hands hold that are looked for, in the usual notation.
+        to_delete: what is deleted once that is confirmed: a reading's number, ``all`` or ``photos``.
+        tiles: the tiles that a hand must hold to be listed, in the usual notation.
     """
 
     page: int = 0
-    asked: int | str | None = None
+    to_delete: int | str | None = None
     tiles: str = ""
 
 
@@ -67,10 +67,10 @@ class Mending:
 
     Attributes:
         at: its number in the game.
-        version: the game's when this began; what is said is about that one.
+        version: the version of the game in which ``at`` and ``end`` hold.
         waiting: what had been said about the hand that is played now.
-        end: how it had ended when this began, as ``settle`` takes it.
-        removing: whether the hand is to go.
+        end: how the earlier hand had ended when this began, as ``settle`` takes it.
+        removing: whether the hand is removed.
     """
 
     at: int
@@ -79,42 +79,44 @@ class Mending:
     end: Json
     removing: bool = False
 
-    def on(self, was: Seated | None, table: Seated, said: Ending) -> tuple[Self, Ending] | None:
-        """This with what was said in it, in the game as somebody else has changed it meanwhile.
+    def on(self, previous: Seated | None, table: Seated, ending: Ending) -> tuple[Self, Ending] | None:
+        """The correction and its ending, carried over to the game as somebody else has changed it meanwhile.
 
         Args:
-            was: the game as it was last seen; None after the page was loaded anew.
-            table: as it is.
-            said: what was said of the hand, unless it is removed.
+            previous: the game as the page last had it; None after the page was loaded anew.
+            table: the game now.
+            ending: how the hand is said to have ended, unless it is removed.
 
         Returns:
-            None where the hand is not there any more. Where that very hand was corrected, what was said holds
-            all the same, unless it is removed: that was asked of another end.
+            None where the hand is not there any more. Where somebody has corrected that very hand, this
+            correction replaces theirs; a removal does not: it was meant for a hand that ended otherwise.
         """
-        if was is None:
+        if previous is None:
             at = self.at if self.end in table.game.ends[self.at : self.at + 1] else None
         else:
-            at = found_again(was.played, table.played, self.at)
+            at = found_again(previous.played, table.played, self.at)
         if at is None:
             return None
         hand = table.played[at]
-        end = self.end if was is None else reseated(self.end, was.played[self.at].before, hand.before)
+        end = self.end
+        if previous is not None:
+            end = reseated(end, previous.played[self.at].before, hand.before)
         if self.removing and end != hand.end:
             return None
-        now = said if self.removing else said.carried(Place.of(table.before(at)))
-        return replace(self, at=at, version=table.version, end=hand.end), now
+        carried = ending if self.removing else ending.carried(Place.of(table.before(at)))
+        return replace(self, at=at, version=table.version, end=hand.end), carried
 
     def kept(self) -> Json:
-        """Everything, as JSON."""
+        """All fields, as JSON."""
         return asdict(self)
 
     @classmethod
-    def of_json(cls, kept: object) -> Self | None:
-        """What ``kept`` wrote; None where it is something else."""
-        if isinstance(kept, dict):
+    def of_json(cls, value: object) -> Self | None:
+        """The `Mending` that ``kept`` wrote; None where the value is something else."""
+        if isinstance(value, dict):
             with suppress(FormError):
-                found = from_json(cls, kept | {"waiting": {}})
-                return replace(found, waiting=Ending.of_json(kept.get("waiting")))
+                mending = from_json(cls, value | {"waiting": {}})
+                return replace(mending, waiting=Ending.of_json(value.get("waiting")))
         return None
 
 
@@ -124,71 +126,70 @@ class Drawn(NamedTuple):
     Attributes:
         key: all that it was drawn from.
         png: the picture.
-        told: what it says, in a line.
+        alt: what it says, in a line.
     """
 
     key: tuple[object, ...]
     png: bytes
-    told: str
+    alt: str
 
 
 class Possible(NamedTuple):
     """What of a situation is possible with a hand.
 
     Attributes:
-        said: what was chosen, and what the table knows.
+        declared: what a person has chosen, with the rules, round and counters of the running game.
         desk: the hand.
-        situation: what of it can be.
-        banned: the choices that cannot be, each with its reason (see ``app.situation.impossible``).
+        situation: ``declared`` without what is impossible.
+        banned: the impossible choices, each with its reason (see ``app.situation.impossible``).
     """
 
-    said: Declared
+    declared: Declared
     desk: Desk
     situation: Declared
     banned: Impossible
 
 
 @dataclass
-class Memory(Waiting):
+class Memory(PhotoInput):
     """Everything of one visitor.
 
     Attributes:
         hand: the hand's number in addresses and on disk; None before there is one.
-        journal: every step of the hand; the next three fields are where it stands.
-        session: the hand with its history; None before there is one.
-        situation: how it was won, as chosen (see ``situation()`` for what of it is possible).
+        journal: how the hand came in, and every step since.
+        situation: how it was won, as declared (see ``state.situation`` for what of it is possible).
         place: the hand of a game that it is, if that is known.
         address: the moment that the browser's address named when the page was last drawn.
-        elsewhere: whether the page was last drawn as another than the hand's.
+        on_other_page: whether the page was last drawn as another than the hand's.
         photo: the photo that the hand was read from.
-        mark: what the history holds of it.
-        listing: what of the history is shown.
-        heard: the number of the last tap that was heard from the desk.
-        going: the page that the next draw goes on to.
+        mark: its entry in the history.
+        listing: which part of the history is shown.
+        heard: the number of the last tap that was received from the desk.
+        next_page: the page that the next run switches to.
         arrivals: how often a tap on a page has led to another one.
-        starting: whether the way in is shown although there is a hand.
+        at_start: whether the start is shown although there is a hand.
         language: chosen by the visitor.
-        ruled: whether the visitor has said by which rules they play.
+        rules_chosen: whether the visitor has said by which rules they play.
         other_rules: the rule set that the chosen one is compared with.
         game: the number of the running game.
         table: that game as it stands, read anew for every run of the page.
         ending: what has been said about how its hand ended, or the earlier one that is corrected.
         mending: the earlier hand of it that is corrected or removed.
         draw: what has been said about the photo of a draw.
-        deleting: the game that is deleted once that is confirmed.
-        playing_on: where a game that was over is gone on with.
-        figures: whether statistics over the games are shown.
+        game_to_delete: the game that is deleted once that is confirmed.
+        playing_on: the hand with which a game that was over goes on.
+        shows_statistics: whether statistics over the games are shown.
         practice: what is practised; None where nothing is.
-        needing: whose needs the all-last sheet shows.
-        swapping: the first wind of two whose players swap seats.
+        needs_player: whose needs the all-last sheet shows.
+        swapped_seat: the first wind of two whose players swap seats.
         sheet: the game whose score sheet was asked for.
         penalty: the offence that is entered once its player is tapped, or when a player was replaced.
-        possible: what of the situation was last found possible.
-        scored: the hand as it was last scored.
-        holding: whether its better reading waits because a tile's sheet is open.
-        seen: the news of it that the page took up last.
-        notices: sentences about what went wrong, shown once when the page is drawn next: keys and values.
-        done: sentences about what was done as asked, shown in the same way: keys and values.
+        possible: the last result of ``state.possible``.
+        scored: the last result of ``state.scored``.
+        defers_reading: whether a better reading waits because a tile's sheet is open.
+        seen_status: the status of the photo that the page took up last.
+        warnings: sentences about what went wrong, shown once when the page is drawn next: keys and values.
+        confirmations: sentences about what was done as asked, shown in the same way: keys and values.
         discards: the discards of the player whose hand it is, typed in to see whether the hand is furiten.
         check: the hand that is checked for tenpai on its own.
         claim: what another player claims of the hand on the desk.
@@ -201,20 +202,19 @@ class Memory(Waiting):
 
     hand: str | None = None
     journal: Journal = field(default_factory=Journal)
-    session: Session | None = None
     situation: Declared = field(default_factory=Declared)
     place: Place | None = None
     address: Address | None = None
-    elsewhere: bool = True
+    on_other_page: bool = True
     photo: ShownPhoto | None = None
     mark: Mark | None = None
     listing: Listing = field(default_factory=Listing)
     heard: int = 0
-    going: str | None = None
+    next_page: str | None = None
     arrivals: int = 0
-    starting: bool = True
+    at_start: bool = True
     language: str | None = None
-    ruled: bool = False
+    rules_chosen: bool = False
     tile_set: str | None = None
     not_shown: tuple[str, ...] = ()
     adaptation: SetAdaptation = field(default_factory=SetAdaptation)
@@ -224,22 +224,27 @@ class Memory(Waiting):
     ending: Ending = field(default_factory=Ending)
     mending: Mending | None = None
     draw: DrawInView = field(default_factory=DrawInView)
-    deleting: int | None = None
+    game_to_delete: int | None = None
     playing_on: Place | None = None
-    figures: bool = False
+    shows_statistics: bool = False
     practice: Practice | None = None
-    needing: str | None = None
-    swapping: str | None = None
+    needs_player: str | None = None
+    swapped_seat: str | None = None
     sheet: int | None = None
     penalty: str | None = None
     possible: Possible | None = None
     scored: Scored | None = None
-    holding: bool = False
-    seen: News | None = None
-    notices: list[tuple[str, dict[str, object]]] = field(default_factory=list)
-    done: list[tuple[str, dict[str, object]]] = field(default_factory=list)
+    defers_reading: bool = False
+    seen_status: PhotoStatus | None = None
+    warnings: list[tuple[str, dict[str, object]]] = field(default_factory=list)
+    confirmations: list[tuple[str, dict[str, object]]] = field(default_factory=list)
     discards: str = ""
     check: Check = field(default_factory=Check)
     claim: Claim = field(default_factory=Claim)
     card: str | None = None
     drawn: Drawn | None = None
+
+    @property
+    def session(self) -> Session | None:
+        """The hand as it stands, with its earlier states; None before there is one."""
+        return None if self.hand is None else self.journal.stand().session

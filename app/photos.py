@@ -1,4 +1,4 @@
-"""Photos as the page shows them; those of the hands on the desks are in memory alone.
+"""Photos as the page shows them. Those of the hands on the desks are kept in memory alone.
 
 The disk keeps one only where a person agreed.
 """
@@ -13,8 +13,8 @@ import streamlit as st
 from yakulens.app.contract import Json
 from yakulens.vision.reading import Reading
 
-MOST_BYTES: Final = 256_000_000
-"""Bytes that all photos together may take; the one that was looked at longest ago goes first."""
+MAX_BYTES: Final = 256_000_000
+"""Bytes that all photos together may take; the one that was used longest ago is dropped first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,7 +30,7 @@ class ShownPhoto:
         tile_set: the learnt set that it was read with; empty for any.
         looks_like: the learnt set that its tiles look like where it was read with none; empty for no set.
         reading: what was read from it; None where the photo comes from the history.
-        read: the same as the contract's Reading, which the history keeps.
+        reading_json: the same as the contract's Reading, which the history keeps.
         data: the file's bytes; None where the photo comes from the history.
     """
 
@@ -42,36 +42,36 @@ class ShownPhoto:
     tile_set: str = ""
     looks_like: str = ""
     reading: Reading | None = None
-    read: Json | None = None
+    reading_json: Json | None = None
     data: bytes | None = None
 
 
 class Photos:
     """Photos by the number of their hand; any thread may call."""
 
-    def __init__(self, most: int = MOST_BYTES) -> None:
+    def __init__(self, max_bytes: int = MAX_BYTES) -> None:
         """Keep a number of bytes at most."""
-        self._most = most
-        self._held: OrderedDict[str, ShownPhoto] = OrderedDict()
+        self._max_bytes = max_bytes
+        self._photos: OrderedDict[str, ShownPhoto] = OrderedDict()
         self._lock = Lock()
 
     def keep(self, number: str, photo: ShownPhoto) -> None:
-        """Keep a hand's photo, and let others go where there is no room."""
+        """Keep a hand's photo, and drop others where there is no room."""
         with self._lock:
-            self._held[number] = photo
-            self._held.move_to_end(number)
-            while self._held and sum(map(_bytes, self._held.values())) > self._most:
-                self._held.popitem(last=False)
+            self._photos[number] = photo
+            self._photos.move_to_end(number)
+            while self._photos and sum(map(_size, self._photos.values())) > self._max_bytes:
+                self._photos.popitem(last=False)
 
     def of(self, number: str) -> ShownPhoto | None:
-        """A hand's photo, where it is still held."""
+        """A hand's photo, where it is still kept."""
         with self._lock:
-            if number in self._held:
-                self._held.move_to_end(number)
-            return self._held.get(number)
+            if number in self._photos:
+                self._photos.move_to_end(number)
+            return self._photos.get(number)
 
 
-def _bytes(photo: ShownPhoto) -> int:
+def _size(photo: ShownPhoto) -> int:
     return len(photo.jpeg) + len(photo.data or b"")
 
 

@@ -1,4 +1,4 @@
-"""What the scorer says, as sentences in the visitor's language, made from its messages. Pure.
+"""The scorer's messages and scores as sentences in the visitor's language. Pure.
 
 Everywhere here ``language`` is the visitor's, such as ``en``, ``score`` the contract's Score, and ``names``
 who sits on each wind, where that is known.
@@ -19,7 +19,7 @@ from yakulens.vision.desk import Desk
 
 ENGLISH: Final = "en"
 _SECTION: Final = {"limit": "limit", "yaku": "yaku", "meld": "meld", "abort": "abort", "event": "table"}
-"""Where the catalogue of a language names the words of a kind."""
+"""By kind of word, the section of a language's catalogue that names it."""
 
 Names = dict[str, str]
 """Who sits on each wind; a wind that is not there is called by its own name."""
@@ -73,7 +73,7 @@ def han_and_fu(language: str, han: int, fu: int | None, limit: str | None) -> st
 
 
 def paid(language: str, score: Mapping[str, Any], winner: str) -> str:
-    """What is paid, as players call it: by all the same, by the dealer and by the others, or by one.
+    """The payment as players call it: the same by all, by the dealer and the others, or by one.
 
     The winner is a seat, the score of a hand that wins, its payments included.
 
@@ -85,13 +85,13 @@ def paid(language: str, score: Mapping[str, Any], winner: str) -> str:
     >>> paid("en", {"value": 3900, "payments": {"south": 3900, "discarder": -3900}}, "south")
     '3,900'
     """
-    lost = {seat: -change for seat, change in score["payments"].items() if seat != winner and change < 0}
-    others = [points for seat, points in lost.items() if seat != "east"]
-    if len(lost) > 1 and len(set(lost.values())) == 1:
-        return text(language, "result.all", points=f"{others[-1]:,}")
-    if len(others) > 1 and len(set(others)) == 1 and len(lost) > len(others):
-        return f"{lost['east']:,} / {others[0]:,}"
-    return f"{sum(lost.values()) or score['value']:,}"
+    paid = {seat: -change for seat, change in score["payments"].items() if seat != winner and change < 0}
+    by_others = [points for seat, points in paid.items() if seat != "east"]
+    if len(paid) > 1 and len(set(paid.values())) == 1:
+        return text(language, "result.all", points=f"{by_others[-1]:,}")
+    if len(by_others) > 1 and len(set(by_others)) == 1 and len(paid) > len(by_others):
+        return f"{paid['east']:,} / {by_others[0]:,}"
+    return f"{sum(paid.values()) or score['value']:,}"
 
 
 def payers(language: str, score: Mapping[str, Any], names: Names = NOBODY) -> str:
@@ -122,24 +122,24 @@ def in_chips(language: str, score: Mapping[str, Any], winner: str) -> str:
 
 
 def each_in_chips(language: str, score: Mapping[str, Any]) -> list[tuple[str, int, str]]:
-    """What each who pays hands over in chips: every line with its number and section, then their sum.
+    """What each payer pays in chips: every line with its number and section, then their sum.
 
     >>> each_in_chips("en", {"chips": [], "messages": {}})
     []
     """
-    told = zip(score.get("chips") or (), score["messages"].get("chips", ()), strict=True)
-    rows = [(say(language, said), row["chips"], row["cite"]) for row, said in told]
+    pairs = zip(score.get("chips") or (), score["messages"].get("chips", ()), strict=True)
+    rows = [(say(language, message), row["chips"], row["cite"]) for row, message in pairs]
     total = [(text(language, "result.total"), sum(row[1] for row in rows), "")] if len(rows) > 1 else []
     return rows + total
 
 
-def listed(language: str, said: Iterable[str]) -> str:
-    """Several things said after one another.
+def listed(language: str, phrases: Iterable[str]) -> str:
+    """Several phrases, joined by the language's comma.
 
     >>> listed("en", ("no riichi", "no dora")), listed("ja", ("リーチなし", "ドラなし"))
     ('no riichi, no dora', 'リーチなし、ドラなし')
     """
-    return text(language, "language.comma").join(said)
+    return text(language, "language.comma").join(phrases)
 
 
 def character(language: str, seat: str) -> str:
@@ -179,7 +179,7 @@ def turn(language: str, round_: int, dealer: int) -> str:
     return text(language, "table.turn", wind=wind_, n=dealer + 1)
 
 
-def say(language: str, told: Message | Mapping[str, Any], names: Names = NOBODY) -> str:
+def say(language: str, message: Message | Mapping[str, Any], names: Names = NOBODY) -> str:
     """One message of the scorer, or its JSON in an answer of the contract, as a sentence.
 
     >>> say("en", Message.of("row_noten", payer="south", payee="east"), {"east": "Ann"})
@@ -187,7 +187,7 @@ def say(language: str, told: Message | Mapping[str, Any], names: Names = NOBODY)
     >>> say("ja", Message.of("row_noten", payer="south", payee="east"))
     '不聴の南家が聴牌の東家に支払う'
     """
-    message = told if isinstance(told, Message) else Message.from_json(told)
+    message = message if isinstance(message, Message) else Message.from_json(message)
     sentence = _voice(language, tuple(names.items())).say(message)
     return sentence[:1].upper() + sentence[1:]
 
@@ -204,7 +204,7 @@ def because(language: str, reasons: Iterable[Message]) -> str:
 
 
 def missed(language: str, name: str) -> str:
-    """The name of what was missed: a yaku, a sort of dora or ``liability``.
+    """The name of what was missed: a yaku, a kind of dora or ``liability``.
 
     >>> missed("en", "pinfu"), missed("en", "red_five"), missed("en", "liability")
     ('Pinfu', 'Red fives', 'Liability')
@@ -224,51 +224,50 @@ def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[
     >>> settled("en", drawn, {"east": "Ann"})[0]
     ('North, noten, pays Ann, tenpai', 1000, 'EMA 2025 3.4.2')
     """
-    found: list[tuple[str, int | None, str]] = []
+    rows: list[tuple[str, int | None, str]] = []
     for part, number in (("rows", "points"), ("chip_rows", "chips"), ("notes", "")):
         messages = settlement["messages"].get(part, ())
-        for row, told in zip(settlement.get(part, ()), messages, strict=True):
-            found.append((say(language, told, names), row.get(number), cite(language, row["cite"])))
-    return found
+        for row, message in zip(settlement.get(part, ()), messages, strict=True):
+            rows.append((say(language, message, names), row.get(number), cite(language, row["cite"])))
+    return rows
 
 
-def if_drawn(language: str, found: Sequence[Mapping[str, Any]], names: Names = NOBODY) -> str:
-    """What a draw makes of a player's place, tenpai and noten, and whether the game is over with it.
+def if_drawn(language: str, drawn: Sequence[Mapping[str, Any]], names: Names = NOBODY) -> str:
+    """A player's places after a drawn hand, tenpai and noten, and whether the game is over then.
 
-    That is the player's ``drawn`` in the contract's all-last sheet: an entry for tenpai, one for noten.
+    ``drawn`` is the player's in the contract's all-last sheet: an entry for tenpai, one for noten.
 
     >>> entry = {"places": [1, 2], "rival": None, "game_ends": False}
     >>> if_drawn("en", [{**entry, "tenpai": True}, {**entry, "tenpai": False}])
     'If the hand is drawn: 1st or 2nd, tenpai or noten (the game goes on)'
     """
 
-    def place(each: Mapping[str, Any]) -> str:
-        best, worst = (text(language, f"place.{each['places'][at]}") for at in (0, -1))
+    def place(entry: Mapping[str, Any]) -> str:
+        best, worst = (text(language, f"place.{entry['places'][k]}") for k in (0, -1))
         if best == worst:
             return best
-        if each["rival"]:
-            return text(
-                language, "need.drawn_if", best=best, worst=worst, name=seated(language, each["rival"], names)
-            )
-        key = "need.drawn_to" if len(each["places"]) > len((best, worst)) else "need.drawn_or"
+        if entry["rival"]:
+            name = seated(language, entry["rival"], names)
+            return text(language, "need.drawn_if", best=best, worst=worst, name=name)
+        key = "need.drawn_to" if len(entry["places"]) > len((best, worst)) else "need.drawn_or"
         return text(language, key, best=best, worst=worst)
 
-    def on(what: str, ends: bool | None) -> str:  # noqa: FBT001 - None where nobody knows
+    def going_on(phrase: str, ends: bool | None) -> str:  # noqa: FBT001 - None where nobody knows
         if ends:
-            return what
+            return phrase
         more = text(language, "need.may_go_on" if ends is None else "need.goes_on")
-        return text(language, "need.drawn_on", what=what, on=more)
+        return text(language, "need.drawn_on", what=phrase, on=more)
 
-    ends = [each["game_ends"] for each in found]
-    once = len(set(ends)) == 1
-    told = [place(each) if once else on(place(each), each["game_ends"]) for each in found]
-    if len(told) > 1 and len(set(told)) == 1:
-        said = text(language, "need.drawn_either", what=told[0])
+    ends = [entry["game_ends"] for entry in drawn]
+    same_end = len(set(ends)) == 1
+    places = [place(entry) if same_end else going_on(place(entry), entry["game_ends"]) for entry in drawn]
+    if len(places) > 1 and len(set(places)) == 1:
+        sentence = text(language, "need.drawn_either", what=places[0])
     else:
-        kinds = ("need.drawn_tenpai" if each["tenpai"] else "need.drawn_noten" for each in found)
-        each_told = (text(language, kind, what=what) for kind, what in zip(kinds, told, strict=True))
-        said = text(language, "need.drawn", what=" · ".join(each_told))
-    return on(said, ends[0]) if once else said
+        kinds = ("need.drawn_tenpai" if entry["tenpai"] else "need.drawn_noten" for entry in drawn)
+        phrases = (text(language, kind, what=each) for kind, each in zip(kinds, places, strict=True))
+        sentence = text(language, "need.drawn", what=" · ".join(phrases))
+    return going_on(sentence, ends[0]) if same_end else sentence
 
 
 def problems(language: str, answer: Mapping[str, Any]) -> list[str]:
@@ -278,26 +277,28 @@ def problems(language: str, answer: Mapping[str, Any]) -> list[str]:
     >>> problems("en", score_json({"concealed": "123m", "win": "5s"}))
     ['Missing; one of ron, tsumo is needed']
     """
-    return [say(language, told) for told in answer["messages"]["problems"]]
+    return [say(language, message) for message in answer["messages"]["problems"]]
 
 
 @functools.lru_cache(maxsize=64)
 def _voice(language: str, names: tuple[tuple[str, str], ...]) -> Voice:
     """A language's catalogue of the scorer's sentences, with its words; English is the scorer's own."""
-    own = english().sentences
-    sentences = {code: catalogue(language).get(f"message.{code}", english_) for code, english_ in own.items()}
-    spelt = functools.partial(_word, language, dict(names))
-    return Voice(sentences if language != ENGLISH else own, spelt, text(language, "language.comma"))
+    sentences = english().sentences
+    if language != ENGLISH:
+        translated = catalogue(language)
+        sentences = {code: translated.get(f"message.{code}", each) for code, each in sentences.items()}
+    word = functools.partial(_word, language, dict(names))
+    return Voice(sentences, word, text(language, "language.comma"))
 
 
 def _word(language: str, names: Names, kind: WordKind, value: Word) -> str:
-    """A word of the contract as the page says it."""
+    """A word of the contract in the visitor's language."""
     if kind == "number":
         return f"{value:,}"
     word = str(value)
     if kind == "seat":
-        said = {TABLE: "", DISCARDER: text(language, "result.the_discarder")}.get(word)
-        return seated(language, word, names) if said is None else said
+        nobody = {TABLE: "", DISCARDER: text(language, "result.the_discarder")}
+        return nobody[word] if word in nobody else seated(language, word, names)
     if kind == "tile":
         return tiles.name(language, word)
     if kind == "cite":

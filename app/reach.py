@@ -1,4 +1,4 @@
-"""How far the page that is being drawn reaches: this machine alone or a network, and by what address."""
+"""Where the page that is being drawn can be opened: on this machine alone or in a network; its address."""
 
 from urllib.parse import urlsplit
 
@@ -7,10 +7,10 @@ import streamlit as st
 from yakulens.app import network
 
 
-def alone() -> bool:
+def is_local() -> bool:
     """Whether the page answers the machine that serves it and no other."""
-    named = st.get_option("browser.serverAddress") or "localhost"
-    return st.get_option("server.address") in network.HERE and named in network.HERE
+    name = st.get_option("browser.serverAddress") or "localhost"
+    return st.get_option("server.address") in network.HERE and name in network.HERE
 
 
 def url() -> str | None:
@@ -18,10 +18,10 @@ def url() -> str | None:
 
     It is the one by which this visitor came, unless that is good on this machine alone.
     """
-    if alone():
+    if is_local():
         return None
-    came = urlsplit(st.context.url or "")
-    if came.hostname and not network.is_here(st.context.url or ""):
-        return f"{came.scheme}://{came.netloc}"
+    visited = urlsplit(st.context.url or "")
+    if visited.hostname and visited.hostname not in network.HERE:
+        return f"{visited.scheme}://{visited.netloc}"
     address, port = str(st.get_option("server.address")), int(st.get_option("server.port"))
     return network.phone_url(address, port, secure=bool(st.get_option("server.sslCertFile")))

@@ -1,4 +1,4 @@
-"""The photos of all visitors and the one reader that reads them."""
+"""The photos of all visitors, and the one reader for them."""
 
 import logging
 from collections.abc import Collection, Iterator
@@ -8,8 +8,15 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app import sets, visitor
-from yakulens.app.looking import Look, Looks, Step
-from yakulens.app.photo_readers import Asked, Failed, Found, Opened, PhotoReader, ReaderLostError
+from yakulens.app.looking import PhotoJob, PhotoQueue, Step
+from yakulens.app.photo_readers import (
+    FoundReading,
+    OpenedPhoto,
+    PhotoReader,
+    ReaderLostError,
+    ReadFailure,
+    ReadRequest,
+)
 from yakulens.app.photo_readers.own_process import OwnProcessReader
 from yakulens.app.photos import ShownPhoto
 from yakulens.vision.cores import cores
@@ -17,8 +24,8 @@ from yakulens.vision.desk import DeskTile
 from yakulens.vision.desk.from_reading import desk_tile
 from yakulens.vision.missed import Box
 
-MOST_AT_ONCE: Final = 4
-"""How many photos are read side by side, where there are as many cores."""
+MAX_AT_ONCE: Final = 4
+"""How many photos are read at once, where there are as many cores."""
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -40,62 +47,56 @@ class UnreadableError(Exception):
 
 @st.cache_resource(show_spinner=False)
 def reader() -> PhotoReader:
-    """What reads the photos of all visitors."""
+    """The reader of all visitors' photos."""
     return OwnProcessReader()
 
 
 @st.cache_resource(show_spinner=False)
-def looks() -> Looks:
+def photo_queue() -> PhotoQueue:
     """The photos of all visitors that are being read."""
-    return Looks(min(cores(), MOST_AT_ONCE))
+    return PhotoQueue(min(cores(), MAX_AT_ONCE))
 
 
-def prepare() -> None:
-    """Be ready for a photo soon."""
-    reader().prepare()
-
-
-def look(data: bytes, name: str, tile_set: str | None = None, not_shown: Collection[str] = ()) -> Look:
-    """Begin to read a file's bytes.
+def start_reading(
+    data: bytes, name: str, tile_set: str | None = None, not_shown: Collection[str] = ()
+) -> PhotoJob:
+    """Begin to read a photo.
 
     Args:
-        data: the file's.
-        name: of the file.
-        tile_set: the learnt set that it shows; with None it is looked which one it may be.
-        not_shown: those that it surely does not show.
+        data: the file's bytes.
+        name: the file's name.
+        tile_set: the learnt set that it shows; with None its tiles are compared with the learnt sets.
+        not_shown: the learnt sets that it surely does not show.
 
     Raises:
         CrowdedError: too many photos wait already.
     """
-    known = sets.names()
-    if tile_set in known:
-        asked = Asked(data, name, sets.path_of(tile_set))
+    names = sets.names()
+    if tile_set in names:
+        request = ReadRequest(data, name, sets.path_of(tile_set))
     else:
-        asked = Asked(data, name, may_be=tuple(sets.path_of(each) for each in known if each not in not_shown))
-    return looks().begin(Look(_steps(asked), _why), visitor.current().browser)
+        candidates = tuple(sets.path_of(each) for each in names if each not in not_shown)
+        request = ReadRequest(data, name, candidate_sets=candidates)
+    return photo_queue().add(PhotoJob(_steps(request), _explain), visitor.current().browser)
 
 
-def _steps(asked: Asked) -> Iterator[Step | None]:
-    shown: ShownPhoto | None = None
-    for said in reader().steps(asked):
-        match said:
-            case Opened():
-                shown = ShownPhoto(
-                    asked.name, said.jpeg, said.width, said.height, said.sha256, data=asked.data
-                )
-                yield "finding", shown
-            case Found(stage, reading, read, tile_set, looks_like) if shown is not None:
-                yield (
-                    stage,
-                    replace(shown, reading=reading, read=read, tile_set=tile_set, looks_like=looks_like),
-                )
-            case Failed():
-                raise UnreadableError(said.what, said.key)
+def _steps(request: ReadRequest) -> Iterator[Step | None]:
+    photo: ShownPhoto | None = None
+    for event in reader().steps(request):
+        match event:
+            case OpenedPhoto(jpeg, width, height, sha256):
+                photo = ShownPhoto(request.name, jpeg, width, height, sha256, data=request.data)
+                yield "finding", photo
+            case FoundReading(stage, reading, as_json, name, like) if photo is not None:
+                photo = replace(photo, reading=reading, reading_json=as_json, tile_set=name, looks_like=like)
+                yield stage, photo
+            case ReadFailure(key, detail):
+                raise UnreadableError(detail, key)
             case _:
                 yield None
 
 
-def _why(error: Exception) -> tuple[str, str]:
+def _explain(error: Exception) -> tuple[str, str]:
     """The sentence about a photo that cannot be read: its key and its value, which may be a key itself."""
     match error:
         case UnreadableError():
@@ -118,6 +119,6 @@ def read_box(photo: ShownPhoto, box: Box) -> DeskTile:
         tile = reader().read_box(data, photo.name, photo.width, box)
     except ReaderLostError as error:
         raise UnreadableError(str(error), "problem.no_reader") from error
-    if isinstance(tile, Failed):
-        raise UnreadableError(tile.what, tile.key)
+    if isinstance(tile, ReadFailure):
+        raise UnreadableError(tile.detail, tile.key)
     return desk_tile(tile)

@@ -24,8 +24,9 @@ _CITED: Final = {
     "pro test": "cite.pro_test",
     "ranked rules": "cite.ranked_rules",
 }
-"""What is translated of a citation: sources without a text, and names that are Japanese first."""
-_TABLES: Final = {"fu": "fu", "limits": "limit", "yaku": "yaku"}
+"""The parts of a citation that are translated: sources without a text, and names that are Japanese first."""
+_SECTIONS: Final = {"fu": "fu", "limits": "limit", "yaku": "yaku"}
+"""By table of a rule set, the section of the catalogue that names its rules."""
 
 
 def yakuman(language: str, times: int) -> str:
@@ -38,16 +39,16 @@ def yakuman(language: str, times: int) -> str:
 
 
 def counted(language: str, row: Json) -> str:
-    """What a yaku of a score counts, in words: its han, or how many yakuman."""
-    return (
-        yakuman(language, row["yakuman"]) if row["yakuman"] else text(language, "result.han", han=row["han"])
-    )
+    """The worth of a yaku of a score, in words: its han, or how many yakuman."""
+    if row["yakuman"]:
+        return yakuman(language, row["yakuman"])
+    return text(language, "result.han", han=row["han"])
 
 
 def title(language: str, rules: str) -> str:
-    """A rule set's full name; a file of one's own has the one that it gives itself, in one language.
+    """A rule set's full name; a file of one's own is named by its title, in one language.
 
-    A set that is offered no longer is called by the name under which it was kept.
+    A set that is offered no longer is named as it was kept.
 
     >>> title("en", "ema-2025"), title("ja", "tenhou")
     ('EMA Riichi rules 2025', '天鳳・四人麻雀')
@@ -56,7 +57,7 @@ def title(language: str, rules: str) -> str:
 
 
 def short(language: str, rules: str) -> str:
-    """What players call a rule set; a file of one's own by its title.
+    """The short name that players use for a rule set; a file of one's own is named by its title.
 
     >>> short("en", "ema-2025"), short("ja", "m-league")
     ('EMA', 'Mリーグ')
@@ -81,31 +82,28 @@ def first(language: str) -> list[str]:
 
 
 def gist(language: str, rules: str) -> str:
-    """What tells a rule set from others at a table, in a line, from its values.
+    """What distinguishes a rule set at a table, in a line, from its values.
 
     >>> gist("en", "wrc-2015")
     'no red fives · one winner off a discard · 4 han 30 fu is mangan'
     """
-    known = load_rules(rules)
-    red = sum(known.red_fives)
+    rule_set = load_rules(rules)
+    red = sum(rule_set.red_fives)
+    features = {
+        "three_players": rule_set.players < len(SEATS),
+        "no_ura": not rule_set.ura_dora,
+        "closed_tanyao": not rule_set.open_tanyao,
+        "one_winner": rule_set.several_winners == "first",
+        "kiriage": rule_set.kiriage_mangan,
+        "chips": rule_set.chips.played,
+    }
     parts = [text(language, "gist.red_fives", n=red) if red else text(language, "gist.no_red_fives")]
-    parts += [
-        text(language, f"gist.{key}")
-        for key, holds in (
-            ("three_players", known.players < len(SEATS)),
-            ("no_ura", not known.ura_dora),
-            ("closed_tanyao", not known.open_tanyao),
-            ("one_winner", known.several_winners == "first"),
-            ("kiriage", known.kiriage_mangan),
-            ("chips", known.chips.played),
-        )
-        if holds
-    ]
+    parts += [text(language, f"gist.{key}") for key, holds in features.items() if holds]
     return " · ".join(parts)
 
 
 def cite(language: str, cited: str) -> str:
-    """A section as it is cited; where the original is Japanese, so is its name in that language.
+    """A citation of a section; a source that is Japanese is named so in that language.
 
     >>> cite("ja", "EMA 2025 4.2.1"), cite("ja", "JPML A competition rules 2012")
     ('EMA 2025 4.2.1', '日本プロ麻雀連盟 A 競技ルール 2012')
@@ -126,7 +124,7 @@ def rule(language: str, key: str) -> str:
         return text(language, f"rule.{key}")
     if table in {"payment", "chips"}:
         return text(language, f"rule.{table}_{rest}")
-    return text(language, f"{_TABLES[table]}.{rest}")
+    return text(language, f"{_SECTIONS[table]}.{rest}")
 
 
 def rule_value(language: str, value: object) -> str:  # noqa: PLR0911 - one line a kind of value reads best
@@ -171,5 +169,5 @@ def _yaku_value(language: str, value: YakuValue) -> str:
     if value.yakuman:
         return yakuman(language, value.yakuman)
     key = "any_han" if value.open == value.closed else "open_han" if value.open else "closed_han"
-    said = text(language, f"rule_value.{key}", han=value.closed, open=value.open)
-    return text(language, "rule_value.alone", worth=said) if value.alone else said
+    worth = text(language, f"rule_value.{key}", han=value.closed, open=value.open)
+    return text(language, "rule_value.alone", worth=worth) if value.alone else worth

@@ -1,4 +1,4 @@
-"""From the desk and the situation to the contract's Score, or to what is still missing for one. Pure."""
+"""The contract's Score of a hand and its situation, or what is still missing for one. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ _WORTH: Final = ("outcome", "han", "fu", "yakuman", "limit", "value", "payments"
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A hand with all that its scoring says, worked out in one pass.
+    """A hand with all results of its scoring, worked out in one pass.
 
     Attributes:
         desk: the hand.
@@ -37,8 +37,8 @@ class Scored:
         score: the contract's Score.
         readings: the ways to read the hand that are worth less, the one worth most first: each the contract's
             ``reading`` with its han, fu, yakuman, value and yaku.
-        missed: each yaku that the hand came near to and does not have, with its reasons.
-        foreign_fives: whether the hand has red fives that the rules do not know.
+        missed: each yaku that the hand nearly has, with the reasons why it does not.
+        foreign_fives: whether the hand has red fives of a suit in which the rules have none.
         by_round: whether it is worth something else in another round that its rules play.
         may_be_liable: who may have fed the last set of a yakuman, where the calls do not tell it and nobody
             has said it; None among them where perhaps nobody did.
@@ -62,8 +62,8 @@ class Scored:
         """Score a hand, where nothing is lacking.
 
         >>> from yakulens.vision.desk.typed import hand
-        >>> found = Scored.of(hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
-        >>> found.score["han"], found.score["fu"], found.score["value"]
+        >>> scored = Scored.of(hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
+        >>> scored.score["han"], scored.score["fu"], scored.score["value"]
         (1, 30, 1100)
         >>> Scored.of(hand("345678m44p67s"), Declared()).lacking
         'result.say_tiles'
@@ -71,21 +71,20 @@ class Scored:
         missing = lacking(desk, situation)
         if missing is not None:
             return cls(desk, situation, missing)
-        asked, answer, found = _score(desk, situation)
+        hand_json, score_json, result = _score(desk, situation)
+        known = _in_rules(desk, situation.rules)
         return cls(
             desk=desk,
             situation=situation,
             lacking=None,
-            hand=asked,
-            score=answer,
-            readings=() if found is None else tuple(_other_readings(found)),
-            missed=() if found is None else found.why_not,
-            foreign_fives=any(
-                _in_rules(desk, situation.rules).face(uid) != desk.face(uid) for uid in desk.in_hand()
-            ),
-            by_round=_differs_by_round(desk, situation, answer),
-            may_be_liable=() if found is None or "liable" in situation.said else _may_be_liable(found),
-            one_is_red=() if found is None else tuple(_one_is_red(desk, found)),
+            hand=hand_json,
+            score=score_json,
+            readings=() if result is None else tuple(_other_readings(result)),
+            missed=() if result is None else result.why_not,
+            foreign_fives=any(known.face(uid) != desk.face(uid) for uid in desk.in_hand()),
+            by_round=_differs_by_round(desk, situation, score_json),
+            may_be_liable=() if result is None or "liable" in situation.said else _may_be_liable(result),
+            one_is_red=() if result is None else tuple(_one_is_red(desk, result)),
         )
 
 
@@ -100,9 +99,9 @@ def lacking(desk: Desk, situation: Declared) -> str | None:
     >>> lacking(typed.hand("23m55p +4m [555z] [666z] [777z]"), Declared("ron"))
     'result.say_seat'
     """
-    unknown = not_of_riichi(desk)
-    if unknown is not None:
-        return unknown
+    not_a_tile = not_of_riichi(desk)
+    if not_a_tile is not None:
+        return not_a_tile
     if desk.missing() != 0:
         return "result.say_tiles"
     if desk.win is None or situation.by is None:
@@ -115,7 +114,7 @@ def lacking(desk: Desk, situation: Declared) -> str | None:
 
 
 def _indicators_lacking(desk: Desk, situation: Declared) -> str | None:
-    """Whether one row of indicators is shorter than the other: one ura indicator lies under each."""
+    """The sentence about the shorter row of indicators: one ura indicator lies under each dora indicator."""
     if situation.riichi == "none" or not desk.ura or not load_rules(situation.rules).ura_dora:
         return None
     if len(desk.indicators) < len(desk.ura):
@@ -147,10 +146,11 @@ def hand(desk: Desk, situation: Declared) -> Json:
 
 
 def _in_rules(desk: Desk, rules: str) -> Desk:
-    known = dict(zip("mps", load_rules(rules).red_fives, strict=True))
+    """The desk with a plain five for each red one of a suit in which the rules have none."""
+    counts = dict(zip("mps", load_rules(rules).red_fives, strict=True))
     tiles = {
         uid: replace(tile, face=plain(tile.face))
-        if tile.face in RED_FIVES and not known[tile.face[1]]
+        if tile.face in RED_FIVES and not counts[tile.face[1]]
         else tile
         for uid, tile in desk.tiles.items()
     }
@@ -165,12 +165,12 @@ def waits(desk: Desk, situation: Declared) -> list[str]:
         return []
     rules = load_rules(situation.rules)
     melds = [Meld(meld.kind, tuple(known.faces(meld.tiles))) for meld in known.melds]
-    found = []
+    completing = []
     for face in waiting_tiles(known.faces(known.concealed), melds, rules):
         red = f"0{face[1]}"
-        most = rules.red_fives["mps".index(face[1])] if red in RED_FIVES and face[0] in "05" else 0
-        found += [face, red] if face != red and faces.count(red) < most else [face]
-    return found
+        red_count = rules.red_fives["mps".index(face[1])] if red in RED_FIVES and face[0] in "05" else 0
+        completing += [face, red] if face != red and faces.count(red) < red_count else [face]
+    return completing
 
 
 def score(desk: Desk, situation: Declared) -> Json | None:
@@ -184,7 +184,7 @@ def score(desk: Desk, situation: Declared) -> Json | None:
 
 
 def worth(score: Json) -> tuple[object, ...]:
-    """All that a score says of what a hand is worth: two scores of equal worth are paid alike.
+    """Everything in a score that says what the hand is worth: two scores of equal worth are paid alike.
 
     >>> from yakulens.vision.desk import typed
     >>> worth(score(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south")))[:3]
@@ -193,52 +193,53 @@ def worth(score: Json) -> tuple[object, ...]:
     return tuple(score.get(key) for key in _WORTH)
 
 
-def _differs_by_round(desk: Desk, situation: Declared, answer: Json) -> bool:
+def _differs_by_round(desk: Desk, situation: Declared, score: Json) -> bool:
     faces = desk.faces(desk.in_hand())
     # A wind of which there is no pair changes nothing: most hands are not scored again.
-    paired = {wind for at, wind in enumerate(SEATS, 1) if faces.count(f"{at}z") > 1}
-    others = [wind for wind in load_rules(situation.rules).rounds if wind != situation.round]
+    paired = {wind for number, wind in enumerate(SEATS, 1) if faces.count(f"{number}z") > 1}
+    other_rounds = [wind for wind in load_rules(situation.rules).rounds if wind != situation.round]
     return any(
-        worth(_score(desk, replace(situation, round=wind))[1]) != worth(answer)
-        for wind in others
+        worth(_score(desk, replace(situation, round=wind))[1]) != worth(score)
+        for wind in other_rounds
         if not paired.isdisjoint((wind, situation.round))
     )
 
 
 def _score(desk: Desk, situation: Declared) -> tuple[Json, Json, Score | None]:
-    """The contract's Hand, its Score, and the scorer's own, which is None where the Hand cannot be read."""
-    asked = hand(desk, situation)
-    answer, found = _answer(asked)
-    fed = liable_yaku(answer, situation.rules)
+    """The contract's Hand and Score, and the scorer's result, which is None where the Hand is invalid."""
+    hand_json = hand(desk, situation)
+    score_json, result = _score_json(hand_json)
+    fed = liable_yaku(score_json, situation.rules)
     if situation.liable is None or not fed:
-        return asked, answer, found
+        return hand_json, score_json, result
     # Somebody is liable for a certain yakuman, and only a score says which the hand has.
-    which = fed[0]
-    if found is not None:
-        which = next((yaku for yaku in fed if situation.liable in _feeders(found, yaku)), which)
-    asked |= {"liable": {"seat": situation.liable, "yaku": which}}
-    return asked, *_answer(asked)
+    liable_for = fed[0]
+    if result is not None:
+        liable_for = next((yaku for yaku in fed if situation.liable in _feeders(result, yaku)), liable_for)
+    hand_json |= {"liable": {"seat": situation.liable, "yaku": liable_for}}
+    return hand_json, *_score_json(hand_json)
 
 
-def _feeders(found: Score, yaku: str) -> tuple[Seat | None, ...]:
-    return may_be_liable(yaku, found.hand, found.situation.seat, found.rules)
-
-
-def _may_be_liable(found: Score) -> tuple[Seat | None, ...]:
-    """Who may be liable for a yakuman, where the calls themselves do not tell it."""
-    unsaid = any(reason.code == "liable_unsaid" for miss in found.why_not for reason in miss.reasons)
-    if not unsaid:
-        return ()
-    fed = {seat for row in found.yaku if row.id in found.rules.liability for seat in _feeders(found, row.id)}
-    return tuple(seat for seat in (*SEATS, None) if seat in fed)
-
-
-def _answer(asked: Json) -> tuple[Json, Score | None]:
-    case = case_from_json(asked)
+def _score_json(hand_json: Json) -> tuple[Json, Score | None]:
+    case = case_from_json(hand_json)
     if not isinstance(case, Case):
         return unscored(None, "invalid", case), None
-    found = score_hand(case.hand, case.situation, case.rules)
-    return score_to_json(found), found
+    result = score_hand(case.hand, case.situation, case.rules)
+    return score_to_json(result), result
+
+
+def _feeders(result: Score, yaku: str) -> tuple[Seat | None, ...]:
+    return may_be_liable(yaku, result.hand, result.situation.seat, result.rules)
+
+
+def _may_be_liable(result: Score) -> tuple[Seat | None, ...]:
+    """Who may be liable for a yakuman, where the calls themselves do not tell it."""
+    codes = {reason.code for miss in result.why_not for reason in miss.reasons}
+    if "liable_unsaid" not in codes:
+        return ()
+    yaku = [row.id for row in result.yaku if row.id in result.rules.liability]
+    feeders = {seat for each in yaku for seat in _feeders(result, each)}
+    return tuple(seat for seat in (*SEATS, None) if seat in feeders)
 
 
 def liable_yaku(score: Json, rules: str) -> list[str]:
@@ -249,21 +250,21 @@ def liable_yaku(score: Json, rules: str) -> list[str]:
     >>> liable_yaku(won, "ema-2025")
     ['daisangen']
     """
-    known = load_rules(rules).liability
-    return [row["id"] for row in score["yaku"] if row["id"] in known]
+    liability = load_rules(rules).liability
+    return [row["id"] for row in score["yaku"] if row["id"] in liability]
 
 
-def _one_is_red(desk: Desk, found: Score) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _one_is_red(desk: Desk, result: Score) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Each red five that is missing, with the uids of the tiles among which it must be."""
-    shown = (*desk.in_hand(), *desk.indicators, *desk.ura)
-    for problem in found.problems:
+    uids = (*desk.in_hand(), *desk.indicators, *desk.ura)
+    for problem in result.problems:
         if problem.code == "red_five_missing":
             red = str(dict(problem.values)["red"])
-            yield red, tuple(uid for uid in shown if desk.face(uid) == plain(red))
+            yield red, tuple(uid for uid in uids if desk.face(uid) == plain(red))
 
 
-def _other_readings(found: Score) -> Iterator[Json]:
-    for other in found.other_readings:
+def _other_readings(result: Score) -> Iterator[Json]:
+    for other in result.other_readings:
         yield {
             "reading": {"pair": other.pair, "sets": other.sets, "wait": other.wait},
             "han": other.han,
@@ -284,7 +285,7 @@ def rule_sets() -> tuple[str, ...]:
 
 
 def is_offered(rules: str) -> bool:
-    """Whether a rule set can be chosen: what was kept may name one that is offered no longer.
+    """Whether a rule set can be chosen: a kept hand may name one that is offered no longer.
 
     >>> is_offered("ema-2025"), is_offered("our-club")
     (True, False)

@@ -1,4 +1,4 @@
-"""A tile set that is being taught on the page: its photos laid out in order, the doubts, what came of it."""
+"""A tile set that is being taught on the page: its ordered photos, the doubts, the result."""
 
 from __future__ import annotations
 
@@ -23,14 +23,13 @@ class SetAdaptation:
     """How far the teaching of a set has come.
 
     Attributes:
-        name: of the set.
+        name: the set's name.
         ordered: the photos with their tiles named; None before there are any.
-        tiles: what was learnt from.
-        result: what came of the teaching; None while a doubt is open.
-        reds: whether the set has red fives, as somebody said; None where nobody knows, and one that is shown
-            tells it.
+        tiles: the tiles that the set was learnt from.
+        result: the result of the teaching; None while a doubt is open.
+        reds: whether the set has red fives, as somebody said; None where that follows from the photos.
         trouble: a sentence about what is wrong: its key and its values.
-        asked: the set whose removal a first tap asked for.
+        asked: the set that is removed once that is confirmed.
     """
 
     name: str = ""
@@ -42,29 +41,29 @@ class SetAdaptation:
     asked: str | None = None
 
     def shown(self, name: str, photos: Iterable[tuple[str, bytes]], recogniser: Recogniser) -> SetAdaptation:
-        """The photos with their tiles named.
+        """With these photos, their tiles named by the order in which they lie.
 
         Raises:
-            OrderError: they show no rows of the order.
-            PhotoError: one is no photo.
+            OrderError: the photos show no rows in that order.
+            PhotoError: a file is no photo.
         """
         ordered = label_by_order([load(data, file) for file, data in photos], recogniser)
         return replace(self, name=name, ordered=ordered, result=None, trouble=None)
 
     def settled(self, doubt: Doubt, face: str | None) -> SetAdaptation:
-        """One doubt answered: the tile is this face, or with None it is left out."""
+        """With one doubt answered: the tile has this face, or with None it is left out."""
         return self if self.ordered is None else replace(self, ordered=corrected(self.ordered, doubt, face))
 
     def finished(self, extractor: FeatureExtractor, firm_score: float, made: str) -> SetAdaptation:
-        """What is learnt once nothing is in doubt.
+        """With the set learnt, once no doubt is open.
 
-        Of a set that was said to have no red fives and shows one, nothing is: that is a trouble.
+        Nothing is learnt of a set that was said to have no red fives and shows one: that is a trouble.
         """
         if self.ordered is None or self.ordered.doubts or self.result is not None:
             return self
         tiles = to_learn(self.ordered)
-        shown = shows_reds(tiles)
-        if shown and self.reds is False:
+        has_reds = shows_reds(tiles)
+        if has_reds and self.reds is False:
             return replace(self, ordered=None, trouble=("sets.reds_shown", {}))
-        extractor = extractor.of_set(reds=shown if self.reds is None else self.reds)
+        extractor = extractor.of_set(reds=has_reds if self.reds is None else self.reds)
         return replace(self, tiles=tiles, result=adapt(self.name, tiles, extractor, firm_score, made))

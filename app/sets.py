@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from yakulens.app import store as stores
 from yakulens.vision.learning.file import SUFFIX, TileSetError, checked_name, load_set, to_bytes
@@ -12,16 +12,16 @@ from yakulens.vision.naming.tile_set import TileSet
 
 FOLDER: Final = "sets"
 _EARLIER: Final = ".earlier"
-"""Ending of the file that keeps what a set was before it was learnt anew."""
+"""Ending of the file that holds a set as it was before it was learnt anew."""
 
 
 def folder() -> Path:
-    """Where the files lie; it need not be there yet."""
+    """The folder of the files; it need not exist yet."""
     return stores.place().parent / FOLDER
 
 
 def path_of(name: str) -> Path:
-    """Where the set of that name lies, or would.
+    """The file of the set of that name, which need not exist.
 
     Raises:
         TileSetError: no set can be called so.
@@ -34,18 +34,18 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in folder().glob(f"*{SUFFIX}") if not path.name.startswith(".")))
 
 
-def recalled(kept: Mapping[str, object]) -> tuple[str | None, tuple[str, ...]]:
-    """What a browser's settings say of sets that are still there.
+def from_settings(settings: Mapping[str, Any]) -> tuple[str | None, tuple[str, ...]]:
+    """What a browser's settings say of sets that still exist.
 
     Args:
-        kept: the settings by name.
+        settings: the settings by name.
 
     Returns:
         The set that photos are read with, None for any; and those that its visitor said photos do not show.
     """
-    there, used, unlike = names(), kept.get("tile_set"), kept.get("not_shown")
-    no = unlike if isinstance(unlike, list) else []
-    return used if isinstance(used, str) and used in there else None, tuple(n for n in there if n in no)
+    existing, used, not_shown = names(), settings.get("tile_set"), settings.get("not_shown")
+    not_shown = not_shown if isinstance(not_shown, list) else []
+    return used if used in existing else None, tuple(name for name in existing if name in not_shown)
 
 
 def find(name: str) -> TileSet:
@@ -67,43 +67,43 @@ def file_of(name: str) -> Path:
         return Path(name)
     path = path_of(name)
     if not path.is_file():
-        known = ", ".join(names()) or "none yet"
-        message = f"no tile set is called {name!r}; there are: {known} (yakulens learn makes one)"
+        existing = ", ".join(names()) or "none yet"
+        message = f"no tile set is called {name!r}; there are: {existing} (yakulens learn makes one)"
         raise TileSetError(message)
     return path
 
 
 def every() -> list[TileSet]:
     """Every set that can be used."""
-    found = []
+    usable = []
     for name in names():
         with suppress(TileSetError):  # whoever asks for that one is told what is wrong with it
-            found.append(find(name))
-    return found
+            usable.append(find(name))
+    return usable
 
 
 def keep(tile_set: TileSet) -> Path:
-    """Keep a set. One of the same name is replaced, as a whole or not at all, and stays beside it as a copy.
+    """Write a set to its file. An earlier one is replaced, completely or not at all, and stays as a copy.
 
     Raises:
         TileSetError: it cannot be written.
     """
     path = path_of(tile_set.name)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_bytes(to_bytes(tile_set))
+        temporary.write_bytes(to_bytes(tile_set))
         if path.exists():
             path.replace(path.with_name(f"{path.name}{_EARLIER}"))
-        unfinished.replace(path)
+        temporary.replace(path)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise TileSetError(path, f"cannot be written ({error.strerror})") from error
     return path
 
 
 def remove(name: str) -> None:
-    """Forget a set.
+    """Delete a set.
 
     Raises:
         TileSetError: there is none.

@@ -1,4 +1,4 @@
-"""How the hand was won, and which choices are impossible beside it, with the reason. Pure data."""
+"""How a hand was won, as declared, and which choices are impossible beside it, with the reason. Pure."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, Self, get_args
@@ -28,7 +28,7 @@ RIICHI_WAYS: Final[dict[str, tuple[Riichi, bool]]] = {
     "double": ("double", False),
     "double_ippatsu": ("double", True),
 }
-"""What is said of riichi and ippatsu at once."""
+"""By the value of the page's choice: riichi, and whether ippatsu too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,10 @@ class Declared:
     """What a person has said of how the hand was won, in the contract's words.
 
     ``liable`` is the seat that fed a yakuman, ``rules`` the name of the rule set; the other fields mean what
-    those of ``scorer.hand.Situation`` mean. ``by`` and ``seat`` are None until somebody says them; of the
-    other fields, ``said`` names those that somebody has spoken about: what is not among them is presumed, and
-    the page says so. ``dora_of`` and ``ura_of`` are how many tiles could show them when somebody said that no
-    (other) one does: once there are more, that was not said of all of them.
+    those of ``scorer.hand.Situation`` mean. ``by`` and ``seat`` are None until somebody says them. ``said``
+    names the facts about which somebody has said something; all others are presumed, and the page says so.
+    ``dora_of`` and ``ura_of`` are how many tiles could be indicators when somebody said that no (other) one
+    is: once there are more, that was not said of all of them.
     """
 
     by: By | None = None
@@ -64,11 +64,11 @@ class Declared:
     said: tuple[str, ...] = ()
 
     def saying(self, *facts: Fact, **changes: Any) -> Self:  # noqa: ANN401 - the fields' own types
-        """What was declared with something more that a person says.
+        """These facts with further ones that a person declares.
 
         Args:
-            facts: those of which no field holds what was said: that there is no dora.
-            changes: fields of this.
+            facts: facts that have no field of their own: that there is no dora.
+            changes: new values of fields.
 
         >>> Declared().saying("dora", by="ron", discarder=None).said
         ('by', 'discarder', 'dora')
@@ -76,7 +76,7 @@ class Declared:
         return replace(self, **changes, said=tuple(sorted({*self.said, *facts, *changes})))
 
     def to_json(self) -> dict[str, Any]:
-        """The part of the contract's Hand that tells the situation.
+        """The part of the contract's Hand that holds the situation.
 
         >>> Declared("ron", "south", ippatsu=True).to_json()["ippatsu"], Declared().to_json()["rules"]
         (True, 'ema-2025')
@@ -136,16 +136,15 @@ def impossible(declared: Declared, desk: Desk) -> Impossible:
         desk: the hand, as far as its tiles are known.
 
     >>> from yakulens.vision.desk.typed import hand
-    >>> found = impossible(Declared("tsumo", "south"), hand("345678m44p67s +5s [234p]"))
-    >>> found["riichi:riichi"].code, found["chankan"].code
+    >>> banned = impossible(Declared("tsumo", "south"), hand("345678m44p67s +5s [234p]"))
+    >>> banned["riichi:riichi"].code, banned["chankan"].code
     ('riichi_open_hand', 'chankan_by_tsumo')
     """
     rules = load_rules(declared.rules)
-    found = ruled_out(_hand(desk), declared.to_scorer(), rules, declared.by)
     return {
-        each.field if each.value is True else f"{each.field}:{each.value}": each.why
-        for each in found
-        if each.value is not None
+        choice.field if choice.value is True else f"{choice.field}:{choice.value}": choice.reason
+        for choice in ruled_out(_hand(desk), declared.to_scorer(), rules, declared.by)
+        if choice.value is not None
     }
 
 
@@ -163,33 +162,35 @@ def _known(faces: list[str]) -> tuple[str, ...]:
 
 
 def effective(declared: Declared, desk: Desk) -> tuple[Declared, Impossible]:
-    """What was declared without what cannot be, and the choices that are then ``impossible``.
+    """The declared facts without those that are impossible, and the choices that are then ``impossible``.
 
     So a choice made earlier does not hold while a correction of the hand rules it out; nor does it count as
     said. It holds again once nothing rules it out any more, as long as ``declared`` itself is kept.
     """
     banned = impossible(declared, desk)
-    while (rest := _without(declared, banned)) != declared:
-        declared, banned = rest, impossible(rest, desk)
+    while (possible := _without(declared, banned)) != declared:
+        declared, banned = possible, impossible(possible, desk)
     return declared, banned
 
 
 def _without(declared: Declared, banned: Impossible) -> Declared:
-    """What was declared without what is banned; of rare cases one, for what is left may not ban the next."""
-    drawn = declared.by != "ron"
-    no_more: dict[str, tuple[bool, Any]] = {
+    """The declared facts without banned ones; of the flags one at a time, as without it the next may hold."""
+    by_draw = declared.by != "ron"
+    defaults: dict[str, tuple[bool, Any]] = {
         "seat": (f"seat:{declared.seat}" in banned, None),
         "round": (f"round:{declared.round}" in banned, "east"),
         "riichi": (f"riichi:{declared.riichi}" in banned, "none"),
-        "discarder": (drawn or f"discarder:{declared.discarder}" in banned, None),
+        "discarder": (by_draw or f"discarder:{declared.discarder}" in banned, None),
         "liable": (declared.liable is not None and declared.liable == declared.seat, None),
         "win_apart": (declared.by == "ron" and not declared.win_apart, True),
     }
-    changes = {field: instead for field, (gone, instead) in no_more.items() if gone}
-    rest = _taken_back(declared, changes)
+    changes = {field: default for field, (is_banned, default) in defaults.items() if is_banned}
     flags = [flag for flag in FLAGS if flag in banned and getattr(declared, flag)]
-    return _taken_back(rest, {flags[-1]: False}) if flags and rest == declared else rest
+    if flags and _retracted(declared, changes) == declared:
+        changes = {flags[-1]: False}
+    return _retracted(declared, changes)
 
 
-def _taken_back(declared: Declared, changes: dict[str, Any]) -> Declared:
-    return replace(declared, **changes, said=tuple(each for each in declared.said if each not in changes))
+def _retracted(declared: Declared, changes: dict[str, Any]) -> Declared:
+    """The declared facts with defaults of some fields, about which nothing counts as said any more."""
+    return replace(declared, **changes, said=tuple(fact for fact in declared.said if fact not in changes))

@@ -20,7 +20,7 @@ from yakulens.app.game.seated import Seated, at_table
 from yakulens.app.journal import Journal, Say
 from yakulens.app.journal.link import from_link
 from yakulens.app.journal.reread import reread
-from yakulens.app.looking import Look
+from yakulens.app.looking import PhotoJob
 from yakulens.app.memory import Listing, Mark, Memory, Mending, Possible
 from yakulens.app.photos import ShownPhoto, photos
 from yakulens.app.situation import Declared, effective
@@ -43,88 +43,89 @@ _LOG = logging.getLogger(__name__)
 def memory() -> Memory:
     """This visitor's memory."""
     if _KEY not in st.session_state:
-        st.session_state[_KEY] = _returning(remembered.recall())
-    found: Memory = st.session_state[_KEY]
-    return found
+        st.session_state[_KEY] = _restored(remembered.recall())
+    state: Memory = st.session_state[_KEY]
+    return state
 
 
-def _returning(kept: dict[str, Any]) -> Memory:
-    """The memory of somebody who comes back: what earlier visits chose, where it still means something."""
-    held = Memory()
-    if kept.get("language") in i18n.LANGUAGES:
-        held.language = kept["language"]
-    if kept.get("rules") in scoring.rule_sets():
-        held.situation, held.ruled = Declared(rules=kept["rules"]), True
-    held.tile_set, held.not_shown = sets.recalled(kept)
-    if isinstance(kept.get("game"), int):
-        held.game = kept["game"]
-        held.ending = Ending.of_json(kept.get("ending"))
-        held.mending = Mending.of_json(kept.get("mending"))
-        held.draw = DrawInView.of_json(kept.get("draw"))
-    held.check = Check.of_json(kept.get("check"))
-    held.claim = Claim.of_json(kept.get("claim"))
-    if held.check.hand is not None:
-        held.check.photo = photos().of(held.check.hand)
-    return held
+def _restored(settings: dict[str, Any]) -> Memory:
+    """A memory with those settings of earlier visits that still mean something."""
+    state = Memory()
+    if settings.get("language") in i18n.LANGUAGES:
+        state.language = settings["language"]
+    if settings.get("rules") in scoring.rule_sets():
+        state.situation, state.rules_chosen = Declared(rules=settings["rules"]), True
+    state.tile_set, state.not_shown = sets.from_settings(settings)
+    if isinstance(settings.get("game"), int):
+        state.game = settings["game"]
+        state.ending = Ending.of_json(settings.get("ending"))
+        state.mending = Mending.of_json(settings.get("mending"))
+        state.draw = DrawInView.of_json(settings.get("draw"))
+    state.check = Check.of_json(settings.get("check"))
+    state.claim = Claim.of_json(settings.get("claim"))
+    if state.check.hand is not None:
+        state.check.photo = photos().of(state.check.hand)
+    return state
 
 
-def listen() -> None:
-    """Take up the language that the address asks for: Streamlit drops it when the page changes."""
-    held, asked = memory(), st.query_params.get("lang")
-    if asked in i18n.LANGUAGES and asked != held.language:
-        held.language = asked
-        remember(language=asked)
+def adopt_query_language() -> None:
+    """Remember the language that the address asks for: Streamlit drops it when the page changes."""
+    state, code = memory(), st.query_params.get("lang")
+    if code in i18n.LANGUAGES and code != state.language:
+        state.language = code
+        remember(language=code)
 
 
-def arrive(*, at_hand: bool) -> None:
-    """See what hand the address asks for and how the running game stands: another may have gone on with it.
+def synchronise(*, on_hand_page: bool) -> None:
+    """Take up the hand that the address names and the game as it is on disk: others may have played on.
 
     Args:
-        at_hand: whether the page is the one whose address names a hand.
+        on_hand_page: whether the page is the one whose address names a hand.
     """
-    held = memory()
-    if not held.ruled and held.hand is None:
-        held.situation = replace(held.situation, rules=first_rules()[0])
-    before = held.table
-    _look_at_table(held)
-    _mend_on(held, before)
-    if at_hand and (before is None or before.next_game is None):
-        _be_led(held)
-    _follow(held, at_hand=at_hand)
-    _take_a_seat(held)
+    state = memory()
+    if not state.rules_chosen and state.hand is None:
+        state.situation = replace(state.situation, rules=first_rules()[0])
+    previous = state.table
+    _load_table(state)
+    _rebase_mending(state, previous)
+    if on_hand_page and (previous is None or previous.next_game is None):
+        _join_begun_game(state)
+    _follow_address(state, on_hand_page=on_hand_page)
+    _assign_place(state)
 
 
-def _take_a_seat(held: Memory) -> None:
-    """Have a hand that came in before there was a game be one of the hand that is played there now.
+def _assign_place(state: Memory) -> None:
+    """Make a hand that came in before there was a game one of the hand that is played there now.
 
-    From then on it is said of those who sit there: when the game goes on, nobody comes into their places.
+    From then on it belongs to those who sit there: when the game goes on, nobody takes their places.
     """
-    table = playing()
-    if table is not None and held.hand is not None and held.place is None:
-        held.journal = held.journal.seated(Place.of(table))
-        held.place = held.journal.stand().place
-        _unkept(kept.again(held.hand, held.journal, held.photo))
+    table = current_table()
+    if table is not None and state.hand is not None and state.place is None:
+        state.journal = state.journal.seated(Place.of(table))
+        state.place = state.journal.stand().place
+        _report(kept.replace_hand(state.hand, state.journal, state.photo))
 
 
-def _look_at_table(held: Memory) -> None:
-    held.table = None
-    if held.game is None:
+def _load_table(state: Memory) -> None:
+    """Read the running game from disk; where it is gone or cannot be used, leave it and say so."""
+    state.table = None
+    if state.game is None:
         return
     try:
-        found = games().load(held.game)
-        held.table = None if found is None else _seated(found)
+        game = games().load(state.game)
+        state.table = None if game is None else _seated(game)
     except (DamagedRowError, *MISSHAPEN):
         _LOG.exception("the running game is damaged")
-        _get_up(held, "table.damaged")
+        _drop_game(state, "table.damaged")
         return
     except FAILURES as error:
         _LOG.exception("the running game cannot be read")
-        tell(f"disk.{trouble(error)}")
+        warn(f"disk.{trouble(error)}")
         return
-    if found is None:
-        _get_up(held, "table.gone")
-    elif held.table is None:
-        _get_up(held, "table.rules_gone", rules=found.game.rules)
+    if game is None:
+        _drop_game(state, "table.gone")
+    elif state.table is None:
+        _drop_game(state, "table.rules_gone", rules=game.game.rules)
 
 
 def _seated(kept_game: KeptGame) -> Seated | None:
@@ -134,174 +135,179 @@ def _seated(kept_game: KeptGame) -> Seated | None:
     return Seated.at(kept_game.number, kept_game.version, kept_game.game, kept_game.next_game)
 
 
-def _mend_on(held: Memory, before: Seated | None) -> None:
-    """Go on with the correction of an earlier hand though somebody else has changed the game, and say what.
+def _rebase_mending(state: Memory, previous: Seated | None) -> None:
+    """Go on with the correction of an earlier hand where somebody else has changed the game, and say what.
 
-    ``before`` is the game as it was last seen.
+    ``previous`` is the game as the page last had it.
     """
-    mended, table = held.mending, held.table
-    if mended is None or table is None or mended.version == table.version:
+    mending, table = state.mending, state.table
+    if mending is None or table is None or mending.version == table.version:
         return
-    found = mended.on(before, table, held.ending)
-    if found is None:
+    rebased = mending.on(previous, table, state.ending)
+    if rebased is None:
         leave_mending()
-        tell("table.mending_gone")
+        warn("table.mending_gone")
         return
-    held.mending, held.ending = now, _ = found
+    state.mending, state.ending = rebased
     keep("ending", "mending")
-    done = None if before is None else meanwhile(before.played, table.played)
-    if before is None or done is None:
+    changes = None if previous is None else meanwhile(previous.played, table.played)
+    if previous is None or changes is None:
         return
-    stand = table.played[now.at].before
-    if now.end != reseated(mended.end, before.played[mended.at].before, stand):
-        tell("table.mending_replaces", hand=_turn(stand))
+    stand = table.played[state.mending.at].before
+    if state.mending.end != reseated(mending.end, previous.played[mending.at].before, stand):
+        warn("table.mending_replaces", hand=_turn(stand))
     else:
-        tell(f"table.meanwhile_{done[0]}", hands=phrases.listed(language(), map(_turn, done[1])))
+        kind, stands = changes
+        warn(f"table.meanwhile_{kind}", hands=phrases.listed(language(), map(_turn, stands)))
 
 
 def _turn(stand: Stand) -> str:
     return phrases.turn(language(), stand.round, stand.dealer)
 
 
-def _be_led(held: Memory) -> None:
-    """Come along to the game that another phone at the table has begun after the one that is over.
+def _join_begun_game(state: Memory) -> None:
+    """Join the game that another phone at the table has begun after the one that is over.
 
     The page Table, which shows the result, offers it instead: nobody's result is taken away.
     """
-    table = held.table
-    if table is not None and table.next_game is not None and over(table):
-        go_along(table)
-        _look_at_table(held)
-        tell("table.led")
+    table = state.table
+    if table is not None and table.next_game is not None and is_finished(table):
+        join_next_game(table)
+        _load_table(state)
+        warn("table.led")
 
 
-def _get_up(held: Memory, why: str, **values: object) -> None:
-    """Leave a game that cannot be gone on with; ``why`` is the key of a sentence with these values."""
-    held.game = None
+def _drop_game(state: Memory, reason: str, **values: object) -> None:
+    """Leave a game that cannot be gone on with; ``reason`` is the key of a sentence with these values."""
+    state.game = None
     remember(game=None)
-    tell(why, **values)
+    warn(reason, **values)
 
 
-def _follow(held: Memory, *, at_hand: bool) -> None:
+def _follow_address(state: Memory, *, on_hand_page: bool) -> None:
     """Go to the moment of a hand that the address names, or have the address name the one that is shown."""
-    asked = address.Address.of(st.query_params.to_dict()) if at_hand else None
-    if asked is None and held.hand is None and held.elsewhere:
+    target = address.Address.of(st.query_params.to_dict()) if on_hand_page else None
+    navigated = target is not None if state.on_other_page else address.is_history_navigation()
+    if target is None and state.hand is None and state.on_other_page:
         # A visitor who comes back finds the last hand one tap away.
-        _open_again(held, kept.last())
-        held.starting = True
-    elif at_hand and asked != held.address and (asked is not None if held.elsewhere else address.led_here()):
-        _go_to(held, asked)
-    held.elsewhere = not at_hand
-    if at_hand:
+        _reopen_kept(state, kept.last_hand())
+        state.at_start = True
+    elif on_hand_page and navigated and target != state.address:
+        _show_moment(state, target)
+    state.on_other_page = not on_hand_page
+    if on_hand_page:
         _show_address()
 
 
-def _go_to(held: Memory, asked: address.Address | None) -> None:
-    """Show the moment that Back, Forward, a reload or a link led to; None is the way in."""
-    if asked is None:
-        held.starting = True
-    elif asked.hand == held.hand or _open_again(held, asked.hand):
-        held.journal = held.journal.to(asked.step)
-        _stand(held)
+def _show_moment(state: Memory, moment: address.Address | None) -> None:
+    """Show the moment that Back, Forward, a reload or a link led to; None is the start."""
+    if moment is None:
+        state.at_start = True
+    elif moment.hand == state.hand or _reopen_kept(state, moment.hand):
+        state.journal = state.journal.to(moment.step)
+        _take_stand(state)
     else:
-        held.starting = True
-        held.trouble = ("start.no_such_hand", "")
+        state.at_start = True
+        state.trouble = ("start.no_such_hand", "")
 
 
-def _open_again(held: Memory, number: str | None) -> bool:
+def _reopen_kept(state: Memory, number: str | None) -> bool:
     """Lay a hand on the desk as this browser left it; False where it has none of this number."""
-    found = None if number is None else kept.opened(number)
-    if found is None:
+    hand = None if number is None else kept.load_hand(number)
+    if number is None or hand is None:
         return False
-    held.hand, held.journal, held.photo = number, found.journal, found.photo
-    _look_on(held, None if number is None else recognition.looks().of(number))
-    _stand(held)
-    if found.reading is not None:
-        held.mark = Mark(found.reading, found.file, found.version, desk(), held.situation, held.place)
+    state.hand, state.journal, state.photo = number, hand.journal, hand.photo
+    _watch(state, recognition.photo_queue().of(number))
+    _take_stand(state)
+    if hand.reading is not None:
+        state.mark = Mark(hand.reading, hand.file, hand.version, desk(), state.situation, state.place)
     return True
 
 
-def _stand(held: Memory) -> None:
-    """Take up the hand as its journal tells it."""
-    held.session, told, held.place = held.journal.stand()
-    held.situation = by_offered_rules(told)
-    held.starting = False
-    held.trouble = None
+def _take_stand(state: Memory) -> None:
+    """Set the fields that follow from the journal, and show the hand."""
+    _, facts, state.place = state.journal.stand()
+    state.situation = by_offered_rules(facts)
+    state.at_start = False
+    state.trouble = None
 
 
 def by_offered_rules(facts: Declared) -> Declared:
     """The facts of a hand, by the visitor's usual rules where its own are offered no longer; that is said.
 
-    What is kept of the hand stays as it was: where they are offered again, they hold again.
+    What is kept of the hand stays as it was: where its rules are offered again, they hold again.
     """
     if scoring.is_offered(facts.rules):
         return facts
     usual = memory().situation.rules
     instead = usual if scoring.is_offered(usual) else first_rules()[0]
     title = rule_phrases.title(language(), instead)
-    tell("situation.rules_gone", rules=facts.rules, instead=title)
+    warn("situation.rules_gone", rules=facts.rules, instead=title)
     return replace(facts, rules=instead)
 
 
 def _show_address() -> None:
     """Have the browser's address name what is shown; a new moment becomes an entry of its history."""
-    held = memory()
-    if held.elsewhere:
+    state = memory()
+    if state.on_other_page:
         return
-    now = None if held.starting or held.hand is None else address.Address(held.hand, held.journal.at)
-    held.address = now
-    before = st.query_params.to_dict()
-    wanted = address.query(before, now)
-    if wanted != before:
-        st.query_params.from_dict(wanted)
+    moment = None if state.at_start or state.hand is None else address.Address(state.hand, state.journal.at)
+    state.address = moment
+    current = st.query_params.to_dict()
+    query = address.query(current, moment)
+    if query != current:
+        st.query_params.from_dict(query)
 
 
 def remember(**values: Any) -> None:  # noqa: ANN401 - any JSON value
     """Keep some settings for the next visit; where they cannot be kept, that is said."""
-    failed = remembered.remember(**values)
-    if failed is not None:
-        tell(f"disk.{failed}")
+    _report(remembered.remember(**values))
 
 
-def sit_down(number: int | None) -> None:
-    """Take up a game, or with None leave the one that runs; the next visit begins there too."""
-    held = memory()
-    held.game = number
-    held.ending, held.mending = Ending(), None
+def _report(failure: Trouble | None) -> None:
+    """Say why something could not be kept, where it could not."""
+    if failure is not None:
+        warn(f"disk.{failure}")
+
+
+def select_game(number: int | None) -> None:
+    """Play a game from now on, or with None leave the one that runs; the next visit begins there too."""
+    state = memory()
+    state.game = number
+    state.ending, state.mending = Ending(), None
     remember(game=number, ending=None, mending=None)
 
 
-def go_along(table: Seated) -> None:
-    """Take up the game that follows one that is over, with everybody at its table."""
-    was = table.game
-    number = games().go_on(table.number, begin_game(was.rules, was.players, east_only=was.east_only))
+def join_next_game(table: Seated) -> None:
+    """Play the game that follows one that is over, with everybody at its table; begin it where nobody has."""
+    game = table.game
+    number = games().go_on(table.number, begin_game(game.rules, game.players, east_only=game.east_only))
     if number is not None:
-        sit_down(number)
+        select_game(number)
 
 
 def save_game(table: Seated, changed: Game) -> bool:
-    """Keep a game, unless it is no longer as it was shown, which is said; whether it is kept."""
+    """Keep a game, unless somebody has changed it since it was shown, which is said; whether it is kept."""
     outcome = games().save(table.number, table.version, changed)
     if outcome == "changed":
-        tell("table.changed")
+        warn("table.changed")
     return outcome == "saved"
 
 
-def end_said(said: Ending) -> None:
-    """Take up what has been said about the hand that just ended, and keep it."""
-    memory().ending = said
+def set_ending(ending: Ending) -> None:
+    """Set and keep what has been said about the hand that just ended."""
+    memory().ending = ending
     keep("ending", "mending")
 
 
 def keep(*parts: Literal["ending", "mending", "draw", "check", "claim"]) -> None:
-    """Keep what has been said in some parts of the memory: a restart loses none of it."""
-    held = memory()
-    said = {name: getattr(held, name) for name in parts}
-    remember(**{name: None if part is None else part.kept() for name, part in said.items()})
+    """Keep some parts of the memory, so that a restart loses none of them."""
+    values = {name: getattr(memory(), name) for name in parts}
+    remember(**{name: None if value is None else value.kept() for name, value in values.items()})
 
 
 def begin_check(new: Desk, photo: ShownPhoto | None = None) -> None:
-    """Begin with another hand that is checked for tenpai."""
+    """Check another hand for tenpai."""
     check = memory().check
     check.begin(new, photo)
     if check.hand is not None and photo is not None:
@@ -311,21 +317,22 @@ def begin_check(new: Desk, photo: ShownPhoto | None = None) -> None:
 
 def mend(at: int, *, removing: bool = False) -> None:
     """Correct or remove an earlier hand of the running game; what was said of the one played now waits."""
-    held = memory()
-    if held.table is None:
+    state = memory()
+    table = state.table
+    if table is None:
         return
-    waiting = held.ending if held.mending is None else held.mending.waiting
-    held.mending = Mending(at, held.table.version, waiting, held.table.game.ends[at], removing)
-    before = held.table.before(at)
-    held.ending = waiting if removing else Ending.of_end(held.table.game.ends[at], Place.of(before))
+    waiting = state.ending if state.mending is None else state.mending.waiting
+    end = table.game.ends[at]
+    state.mending = Mending(at, table.version, waiting, end, removing)
+    state.ending = waiting if removing else Ending.of_end(end, Place.of(table.before(at)))
     keep("ending", "mending")
 
 
 def leave_mending() -> None:
     """Go back from an earlier hand to the one that is played now."""
-    held = memory()
-    if held.mending is not None:
-        held.ending, held.mending = held.mending.waiting, None
+    state = memory()
+    if state.mending is not None:
+        state.ending, state.mending = state.mending.waiting, None
         keep("ending", "mending")
 
 
@@ -336,16 +343,16 @@ def language() -> str:
 
 
 def first_rules() -> list[str]:
-    """The rule sets that are offered first in the visitor's language; the first holds until one is chosen."""
+    """The rule sets that the visitor's language offers first; the first is used until one is chosen."""
     return rule_phrases.first(language())
 
 
 def play_by(rules: str) -> None:
-    """Take up the rules that the visitor plays by, for the hand on the desk and for the next visit."""
-    held = memory()
-    held.ruled = True
-    if held.hand is None:
-        held.situation = replace(held.situation, rules=rules)
+    """Score by these rules from now on: the hand on the desk, and the hands of the next visits."""
+    state = memory()
+    state.rules_chosen = True
+    if state.hand is None:
+        state.situation = replace(state.situation, rules=rules)
     else:
         choose("rules", rules)
     remember(rules=rules)
@@ -356,31 +363,31 @@ def say(key: str, **values: object) -> str:
     return i18n.text(language(), key, **values)
 
 
-def tell(key: str, **values: object) -> None:
+def warn(key: str, **values: object) -> None:
     """Have one sentence said at the head of what is drawn next: what did not work, or not as it was meant."""
-    memory().notices.append((key, values))
+    memory().warnings.append((key, values))
 
 
 def confirm(key: str, **values: object) -> None:
     """Have one sentence about what was done said at the head of what is drawn next."""
-    memory().done.append((key, values))
+    memory().confirmations.append((key, values))
 
 
-def told() -> tuple[list[str], list[str]]:
-    """What is to be said now, each sentence once: what did not work, and what was done."""
-    held = memory()
-    kinds = [
-        list(dict.fromkeys(say(key, **values) for key, values in kind)) for kind in (held.notices, held.done)
-    ]
-    held.notices.clear()
-    held.done.clear()
-    return kinds[0], kinds[1]
+def take_notices() -> tuple[list[str], list[str]]:
+    """What is to be said now, each sentence once, and only now: what did not work, and what was done."""
+    state = memory()
+    warnings, confirmations = (
+        list(dict.fromkeys(say(key, **values) for key, values in notices))
+        for notices in (state.warnings, state.confirmations)
+    )
+    state.warnings.clear()
+    state.confirmations.clear()
+    return warnings, confirmations
 
 
 def desk() -> Desk:
     """The hand as it stands; empty before there is one."""
-    session = memory().session
-    return Desk() if session is None else session.desk
+    return memory().journal.stand().session.desk
 
 
 def reading() -> Reading | None:
@@ -389,45 +396,43 @@ def reading() -> Reading | None:
     return None if photo is None else photo.reading
 
 
-def playing() -> Seated | None:
-    """The running game at the hand that is spoken of at the table: the one played now, or corrected.
+def current_table() -> Seated | None:
+    """The running game at the hand that is played now, or that is corrected.
 
-    Of a game that is over, and not gone on with, no hand is played any more.
+    None where no game runs, and where it is over and nobody goes on with it.
     """
-    held = memory()
-    mended = held.mending
-    if held.table is None:
+    state = memory()
+    table, mending = state.table, state.mending
+    if table is None:
         return None
-    if mended is None or mended.removing or mended.at >= len(held.table.played):
-        return None if over(held.table) else held.table
-    return held.table.before(mended.at)
+    if mending is None or mending.removing or mending.at >= len(table.played):
+        return None if is_finished(table) else table
+    return table.before(mending.at)
 
 
-def over(table: Seated) -> bool:
+def is_finished(table: Seated) -> bool:
     """Whether a game is over, and nobody goes on with it all the same."""
     return is_over(table.played) and memory().playing_on != Place.of(table)
 
 
 def table_of_hand() -> Seated | None:
-    """The running game, unless the hand on the desk is known to be of another hand than `playing` gives."""
-    held, table = memory(), playing()
-    if table is None or held.place is None:
-        return table
-    return table if held.place.is_(Place.of(table)) else None
+    """The running game, unless the hand on the desk is known to be another than that of `current_table`."""
+    place, table = memory().place, current_table()
+    return table if table is None or place is None or place.is_(Place.of(table)) else None
 
 
-def sitting() -> dict[str, str]:
+def names_by_wind() -> dict[str, str]:
     """The players' names by wind, if the hand on the desk is of a game; else none."""
-    held = memory()
-    return {} if held.place is None else held.place.names()
+    place = memory().place
+    return {} if place is None else place.names()
 
 
-def moved_on() -> Seated | None:
-    """The running game, where the hand on the desk is of another hand or of no game, and is not entered."""
-    held, table = memory(), playing()
-    if table is None or held.place is None or held.place.left or table_of_hand() is not None:
+def table_moved_on() -> Seated | None:
+    """The running game, where it has gone on from the hand on the desk and that hand is not entered in it."""
+    place, table = memory().place, current_table()
+    if table is None or place is None or place.left or place.is_(Place.of(table)) or _is_entered(place):
         return None
-    return None if _is_entered(held.place) else table
+    return table
 
 
 def _is_entered(place: Place) -> bool:
@@ -435,49 +440,49 @@ def _is_entered(place: Place) -> bool:
     table = memory().table
     if table is None or table.number != place.game:
         try:
-            found = games().load(place.game)
-            table = None if found is None else _seated(found)
+            game = games().load(place.game)
+            table = None if game is None else _seated(game)
         except (*FAILURES, *MISSHAPEN):
             _LOG.exception("the hand's game cannot be read")
             return False
     return table is not None and entered(table, place, scored().hand)
 
 
-def carry() -> None:
-    """Take what was said of the hand on the desk over to the hand that `playing` gives, player by player."""
-    held, table = memory(), moved_on()
-    if table is not None and held.place is not None:
-        place = Place.of(table)
-        _said(held, Say(carried(possible().said, held.place.moved(place)), place))
+def carry_over() -> None:
+    """Make the hand on the desk that of `current_table`: what was said of it goes over player by player."""
+    place, table = memory().place, table_moved_on()
+    if table is not None and place is not None:
+        new_place = Place.of(table)
+        _declare(Say(carried(possible().declared, place.moved(new_place)), new_place))
 
 
 def leave_behind() -> None:
-    """Let the hand on the desk stay one of the earlier hand of the game in which it was won."""
-    held = memory()
-    if held.place is not None:
-        _said(held, Say(possible().said, held.place._replace(left=True)))
+    """Let the hand on the desk stay the earlier hand of the game in which it was won."""
+    place = memory().place
+    if place is not None:
+        _declare(Say(possible().declared, place._replace(left=True)))
 
 
 def possible() -> Possible:
-    """What of the chosen situation is possible; worked out once for each hand and choice."""
-    held, on_desk = memory(), desk()
-    said = at_table(held.situation, table_of_hand())
-    if held.possible is None or held.possible[:2] != (said, on_desk):
-        held.possible = Possible(said, on_desk, *effective(said, on_desk))
-    return held.possible
+    """What of the declared situation is possible; worked out once for each hand and choice."""
+    state, on_desk = memory(), desk()
+    declared = at_table(state.situation, table_of_hand())
+    if state.possible is None or state.possible[:2] != (declared, on_desk):
+        state.possible = Possible(declared, on_desk, *effective(declared, on_desk))
+    return state.possible
 
 
 def situation() -> Declared:
-    """How the hand was won, with what the table knows and without what is impossible."""
+    """How the hand was won: with what the running game says, without what is impossible."""
     return possible().situation
 
 
 def scored() -> scoring.Scored:
     """The hand with its score; worked out once for each hand and situation."""
-    held, on_desk, now = memory(), desk(), situation()
-    if held.scored is None or (held.scored.desk, held.scored.situation) != (on_desk, now):
-        held.scored = scoring.Scored.of(on_desk, now)
-    return held.scored
+    state, on_desk, declared = memory(), desk(), situation()
+    if state.scored is None or (state.scored.desk, state.scored.situation) != (on_desk, declared):
+        state.scored = scoring.Scored.of(on_desk, declared)
+    return state.scored
 
 
 def choose(field: str, value: Any, hand: Desk | None = None) -> None:  # noqa: ANN401 - the field's own type
@@ -490,187 +495,180 @@ def choose(field: str, value: Any, hand: Desk | None = None) -> None:  # noqa: A
         value: what is said of it.
         hand: of which tiles it is said, by default those on the desk.
     """
-    held, table = memory(), table_of_hand()
-    said = facts.say(possible().said, desk() if hand is None else hand, field, value)
-    _said(held, Say(said, held.place if table is None else Place.of(table)))
+    table = table_of_hand()
+    facts_now = facts.say(possible().declared, desk() if hand is None else hand, field, value)
+    _declare(Say(facts_now, memory().place if table is None else Place.of(table)))
 
 
-def _said(held: Memory, said: Say) -> None:
-    if (said.facts, said.place) == (held.situation, held.place):
+def _declare(step: Say) -> None:
+    """Set how the hand was won; of a hand that lies on the desk it is a step of the journal."""
+    state = memory()
+    if (step.facts, step.place) == (state.situation, state.place):
         return
-    held.situation, held.place = said.facts, said.place
-    if held.hand is not None:
-        _write(held, said)
+    state.situation, state.place = step.facts, step.place
+    _append(step)
 
 
 def edit(change: Edit) -> None:
-    """Apply one edit."""
-    held = memory()
-    if held.session is None:
+    """Carry out one edit; before there is a hand, on an empty desk."""
+    if memory().hand is None:
         begin(Desk())
-    before = held.session or Session()
-    held.session = apply(before, change)
-    if held.session is not before:
-        _write(held, change)
+    session = memory().journal.stand().session
+    if apply(session, change) is not session:
+        _append(change)
 
 
-def _write(held: Memory, step: Edit | Say) -> None:
-    """Write a step that was carried out into the journal, in memory, on disk and in the address."""
-    held.journal, held.card = held.journal.then(step), None
-    if held.hand is not None:
-        _unkept(kept.add(held.hand, held.journal.at - 1, step))
-    _show_address()
+def _append(step: Edit | Say) -> None:
+    """Append a step to the journal of the hand, if there is one: in memory, on disk and in the address."""
+    state = memory()
+    if state.hand is not None:
+        state.journal, state.card = state.journal.then(step), None
+        _report(kept.add_step(state.hand, state.journal.at - 1, step))
+        _show_address()
 
 
-def begin(new: Desk, photo: ShownPhoto | None = None, look: Look | None = None) -> None:
-    """Begin anew with a hand that was read or typed; ``look`` may still read its photo better."""
-    held = memory()
-    how = held.situation if held.situation.by is None else held.situation.for_next_hand()
-    table = playing()
-    place = None if table is None else Place.of(table)
-    _begin(Journal(Session.begin(new), how, place), photo, look=look)
+def begin(new: Desk, photo: ShownPhoto | None = None, job: PhotoJob | None = None) -> None:
+    """Begin anew with a hand that was read or typed; ``job`` may still read its photo better."""
+    facts = memory().situation
+    _begin_at_table(new, facts if facts.by is None else facts.for_next_hand(), photo, job)
 
 
-def lay_linked(text: str) -> None:
+def begin_linked(text: str) -> None:
     """Begin with the hand of a link (`app.journal.link`), and with what was said of it.
 
     Raises:
         LinkError: it holds none.
     """
-    desk, how = from_link(text)
-    table = playing()
-    _begin(Journal(Session.begin(desk), how, None if table is None else Place.of(table)), None)
+    _begin_at_table(*from_link(text))
     _show_address()
 
 
-def reopen(journal: Journal, photo: ShownPhoto | None, mark: Mark | None) -> None:
-    """Lay a hand of the history on the desk as it was scored; another's has no mark."""
-    _begin(journal, photo, mark)
+def _begin_at_table(
+    new: Desk, facts: Declared, photo: ShownPhoto | None = None, job: PhotoJob | None = None
+) -> None:
+    """Begin with a hand that is taken for the one that is played now at the table, if there is one."""
+    table = current_table()
+    lay(Journal(Session.begin(new), facts, None if table is None else Place.of(table)), photo, job=job)
+
+
+def lay(
+    journal: Journal, photo: ShownPhoto | None, mark: Mark | None = None, job: PhotoJob | None = None
+) -> None:
+    """Lay a hand on the desk under a new number.
+
+    Args:
+        journal: the hand with its steps.
+        photo: the photo that it was read from.
+        mark: its entry in the history; None where it has none, or where the entry is somebody else's.
+        job: reads its photo better; None where nothing does.
+    """
+    state = memory()
+    state.hand, state.journal, state.photo, state.mark = address.new_hand(), journal, photo, mark
+    state.card, state.discards = None, ""
+    _watch(state, job)
+    _take_stand(state)
+    _report(kept.add_hand(state.hand, journal, photo, None if mark is None else mark.number))
 
 
 def waits_for_reading() -> bool:
-    """Whether a photo is being read of which nothing is known yet."""
-    look = memory().look
-    return look is not None and look.hand is None
+    """Whether a photo is being read that has had no first reading yet."""
+    job = memory().job
+    return job is not None and job.hand is None
 
 
 @undisturbed()
 def take_reading() -> None:
     """Take up what has been read of the photo meanwhile.
 
-    Its first reading begins a hand, a better one takes the first one's place; what was said still holds.
+    Its first reading begins a hand, a better one replaces the first; what was said still holds.
     """
-    held = memory()
-    look = held.look
-    if look is None or held.holding:
+    state = memory()
+    job = state.job
+    if job is None or state.defers_reading:
         return
-    over, news = look.over, look.news
-    if news is not held.seen and news.reading is not None:
-        desk = without_flowers(from_reading(news.reading))
-        if look.hand is None:
-            begin(desk, news.photo, look)
+    is_done, status = job.is_done, job.status  # in this order: the last status is that of a job that is done
+    if status is not state.seen_status and status.reading is not None:
+        desk = without_flowers(from_reading(status.reading))
+        if job.hand is None:
+            begin(desk, status.photo, job)
         else:
-            _read_better(held, desk, news.photo)
+            _replace_reading(state, desk, status.photo)
         _show_address()
-    held.seen = news
-    if over:
-        held.trouble = news.trouble
-        leave_look()
+    state.seen_status = status
+    if is_done:
+        state.trouble = status.trouble
+        stop_reading()
 
 
-def read_anew(look: Look) -> None:
+def read_anew(job: PhotoJob) -> None:
     """Have the photo of the hand on the desk be read once more; what was said is carried over."""
-    held = memory()
-    if held.hand is not None:
-        _look_on(held, look)
-        recognition.looks().keep(held.hand, look)
+    state = memory()
+    if state.hand is not None:
+        _watch(state, job)
 
 
-def _read_better(held: Memory, desk: Desk, photo: ShownPhoto | None) -> None:
-    """Have a better reading take the place of the one that the hand began with, where that can be."""
-    better = reread(held.journal, desk)
-    if better is held.journal:
-        held.photo = photo
-    elif better is None or held.hand is None:
-        leave_look()
-        if photo is not None and held.photo is not None and photo.tile_set != held.photo.tile_set:
-            tell("sets.not_carried")  # the visitor asked for it; a mere better reading says nothing
+def _replace_reading(state: Memory, desk: Desk, photo: ShownPhoto | None) -> None:
+    """Have the hand begin with a better reading, unless a correction cannot be carried over to it."""
+    better = reread(state.journal, desk)
+    if better is state.journal:
+        state.photo = photo
+    elif better is None or state.hand is None:
+        stop_reading()
+        if photo is not None and state.photo is not None and photo.tile_set != state.photo.tile_set:
+            warn("sets.not_carried")  # the visitor asked for it; a mere better reading says nothing
     else:
-        held.journal, held.photo = better, photo
-        _stand(held)
-        _unkept(kept.again(held.hand, better, photo))
+        state.journal, state.photo = better, photo
+        _take_stand(state)
+        _report(kept.replace_hand(state.hand, better, photo))
 
 
-def _look_on(held: Memory, look: Look | None) -> None:
-    """Go on with this look, and leave another one."""
-    if held.look is not None and held.look is not look:
-        held.look.leave()
-    held.look, held.seen, held.holding = look, None, False
+def _watch(state: Memory, job: PhotoJob | None) -> None:
+    """Take the hand's readings from this job, also after a reload; another job is cancelled."""
+    if state.job is not None and state.job is not job:
+        state.job.cancel()
+    state.job, state.seen_status, state.defers_reading = job, None, False
+    if state.hand is not None and job is not None:
+        recognition.photo_queue().remember(state.hand, job)
 
 
-def leave_look() -> None:
-    """Look at the photo no longer: what was read stands."""
-    held = memory()
-    if held.hand is not None:
-        recognition.looks().forget(held.hand)
-    _look_on(held, None)
+def stop_reading() -> None:
+    """Read the photo no further: what was read stands."""
+    state = memory()
+    if state.hand is not None:
+        recognition.photo_queue().forget(state.hand)
+    _watch(state, None)
 
 
-def _begin(
-    journal: Journal, photo: ShownPhoto | None, mark: Mark | None = None, look: Look | None = None
-) -> None:
-    held = memory()
-    held.hand, held.journal, held.photo, held.mark = address.new_hand(), journal, photo, mark
-    held.card, held.discards = None, ""
-    _look_on(held, look)
-    if look is not None:
-        recognition.looks().keep(held.hand, look)
-    _stand(held)
-    _unkept(kept.begin(held.hand, journal, photo, None if mark is None else mark.number))
-
-
-def _unkept(failed: Trouble | None) -> None:
-    """Say why the hand is not kept, where it is not."""
-    if failed is not None:
-        tell(f"disk.{failed}")
-
-
-def recorded(mark: Mark) -> None:
+def set_mark(mark: Mark) -> None:
     """Note what the history now holds of the hand."""
-    held = memory()
-    if held.hand is not None and (held.mark is None or held.mark.number != mark.number):
-        _unkept(kept.recorded(held.hand, mark.number))
-    held.mark = mark
+    state = memory()
+    if state.hand is not None and (state.mark is None or state.mark.number != mark.number):
+        _report(kept.set_reading(state.hand, mark.number))
+    state.mark = mark
 
 
 def start_over() -> None:
-    """Show the way in again; the hand stays until there is a new one."""
-    held = memory()
+    """Show the start again; the hand stays until there is a new one."""
+    state = memory()
     if waits_for_reading():
-        leave_look()
-    held.starting = True
-    held.trouble = None
-    held.round += 1
+        stop_reading()
+    state.at_start = True
+    state.trouble = None
+    state.round += 1
 
 
-def resume() -> None:
-    """Go back from the way in to the hand."""
-    memory().starting = False
+def set_view(**fields: Any) -> None:  # noqa: ANN401 - the fields' own types
+    """Open or close a panel: sets fields of the memory that only say what is shown."""
+    for name, value in fields.items():
+        setattr(memory(), name, value)
 
 
-def look(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
-    """Open or close a panel: changes fields of the memory that only say what is shown."""
-    held = memory()
-    for key, value in changes.items():
-        setattr(held, key, value)
+def list_history(page: int | None = None, to_delete: int | str | None = None) -> None:
+    """Show a page of the history, or the one that is shown, with what is to be deleted once confirmed."""
+    listing = memory().listing
+    memory().listing = Listing(listing.page if page is None else page, to_delete, listing.tiles)
 
 
-def list_history(page: int | None = None, asked: int | str | None = None) -> None:
-    """Show a page of the history, or the one that is shown, with what is asked there (nothing by default)."""
-    held = memory()
-    held.listing = Listing(held.listing.page if page is None else page, asked, held.listing.tiles)
-
-
-def look_for(tiles: str) -> None:
-    """Look in the history for hands that hold these tiles, in the usual notation."""
+def search_history(tiles: str) -> None:
+    """Search the history for hands that hold these tiles, in the usual notation."""
     memory().listing = Listing(tiles=tiles)

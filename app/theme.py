@@ -1,4 +1,4 @@
-"""What of the page's look depends on the language; the rest stands in ``page.css``."""
+"""The part of the page's look that depends on the language; the rest is in ``page.css``."""
 
 from functools import cache
 from typing import Final
@@ -13,33 +13,34 @@ _WORDS = {
     '[data-testid="stFileUploaderDropzoneInstructions"] span': "start.kinds",
     '[data-testid="stCameraInputButton"] p': "start.take",
 }
-"""Where Streamlit says something of its own, in English alone, and what is said there instead."""
+"""By place where Streamlit has a text of its own, in English alone, the key of the text instead."""
 
 _LOST: Final = (
     '.stApp:is([data-test-connection-state="PINGING_SERVER"],[data-test-connection-state^="DISCONNECTED"])'
 )
 """The page that no longer reaches its server."""
+_CHOICE: Final = '[class*="st-key-choice-"]:not([class*="st-key-choice-do-"])'
+"""A choice that stays chosen; one whose tap does something at once never is."""
 
 
 @cache
-def _own_words(language: str) -> str:
-    said = "".join(
+def _style(language: str) -> str:
+    rules = [
         f"{place}{{font-size:0!important}}"
         f'{place}::after{{content:"{text(language, key)}";font-size:var(--yl-type-text)}}'
         for place, key in _WORDS.items()
-    )
+    ]
     button = next(iter(_WORDS))
-    drop = text(language, "start.drop")
-    said += f'@media (pointer:fine){{.st-key-hero {button}::after{{content:"{drop}"}}}}'
-    lost = text(language, "app.lost")
-    said += f'{_LOST}::after{{content:"{lost}"}}'
-    held = text(language, "app.chosen")
-    # Of what a tap does nothing holds before it.
-    choice = '[class*="st-key-choice-"]:not([class*="st-key-choice-do-"])'
-    said += f'{choice} button[kind="primary"]::after{{content:"✓" / "{held}"}}'
-    return f'<style>{said}[data-testid="InputInstructions"]{{display:none}}</style>'
+    drop, lost, chosen = (text(language, key) for key in ("start.drop", "app.lost", "app.chosen"))
+    rules += [
+        f'@media (pointer:fine){{.st-key-hero {button}::after{{content:"{drop}"}}}}',
+        f'{_LOST}::after{{content:"{lost}"}}',
+        f'{_CHOICE} button[kind="primary"]::after{{content:"✓" / "{chosen}"}}',
+        '[data-testid="InputInstructions"]{display:none}',
+    ]
+    return f"<style>{''.join(rules)}</style>"
 
 
 def dress() -> None:
-    """Say Streamlit's own words in the visitor's language; must run on every rerun."""
-    st.html(_own_words(state.language()))
+    """Show Streamlit's own texts in the visitor's language; must run on every rerun."""
+    st.html(_style(state.language()))

@@ -15,8 +15,8 @@ from yakulens.vision.desk.melds import Orientation
 from yakulens.vision.labels import BACK, LABELS, RED_FIVES
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "datasets" / "tiles"
-_LYING: Final = {"rotated": "yl-rot", "stacked": "yl-stack"}
-_KEPT: Final = "/:=,.()'; "
+_LIE_CLASSES: Final = {"rotated": "yl-rot", "stacked": "yl-stack"}
+_UNQUOTED: Final = "/:=,.()'; "
 
 
 def name(language: str, face: str) -> str:
@@ -36,7 +36,7 @@ def name(language: str, face: str) -> str:
 def picture(face: str) -> str:
     """A face's picture as a CSS ``url(...)``."""
     svg = (FOLDER / f"{face}.svg").read_text(encoding="utf-8").replace("\n", "").replace('"', "'")
-    return f'url("data:image/svg+xml,{quote(svg, safe=_KEPT)}")'
+    return f'url("data:image/svg+xml,{quote(svg, safe=_UNQUOTED)}")'
 
 
 @cache
@@ -64,4 +64,4 @@ def lying(language: str, face: str, lie: Orientation) -> str:
     if lie == "upright":
         return tag(language, face)
     words = text(language, f"tile.{lie}", tile=name(language, face))
-    return tag(language, BACK if lie == "face_down" else face, css=_LYING.get(lie, ""), words=words)
+    return tag(language, BACK if lie == "face_down" else face, css=_LIE_CLASSES.get(lie, ""), words=words)

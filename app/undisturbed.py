@@ -1,7 +1,7 @@
-"""What is done in one piece: no other tap of the same visitor interrupts it half-way.
+"""Changes that no other tap of the same visitor interrupts half-way.
 
-As soon as another tap has come in, Streamlit ends the script where it next draws or looks up what is
-remembered: what the first tap did is left half done, and nothing does the rest. What changes a hand or a game
+As soon as another tap has come in, Streamlit ends the script where it next draws or reads the session state:
+what the first tap did is left half done, and nothing does the rest. Code that changes a hand or a game
 therefore runs under ``undisturbed``, and the other tap waits for its end. That holds because
 ``app/.streamlit/config.toml`` turns Streamlit's fast reruns off: with them the other tap would be carried out
 at once beside the first, and draw the page as it was before, so that nobody saw what the first one did.
@@ -12,22 +12,22 @@ from contextlib import contextmanager
 
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-_ASKED = "on_scriptrunner_yield"
+_YIELD_METHOD = "on_scriptrunner_yield"
 
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Do in one piece what is within; as a decorator, a whole function.
+    """Run a block, or as a decorator a function, without an interruption.
 
-    Wherever Streamlit asks meanwhile what has come in, it is answered that nothing has; it asks again later.
+    Wherever Streamlit asks meanwhile what has come in, the answer is that nothing has; it asks again later.
     """
     run = get_script_run_ctx(suppress_warning=True)
     requests = None if run is None else run.script_requests
-    if requests is None or _ASKED in vars(requests):
+    if requests is None or _YIELD_METHOD in vars(requests):
         yield
         return
-    setattr(requests, _ASKED, lambda: None)
+    setattr(requests, _YIELD_METHOD, lambda: None)
     try:
         yield
     finally:
-        delattr(requests, _ASKED)
+        delattr(requests, _YIELD_METHOD)

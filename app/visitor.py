@@ -1,6 +1,6 @@
-"""Who is at the page: a browser with a name, or the machine's own person (see ``app.web.browser``).
+"""The visitor of the page: a browser with a name, or the machine's own person (see ``app.web.browser``).
 
-Who has signed in (``app.web.sign_in``) is the same person in every browser.
+Somebody who has signed in (``app.web.sign_in``) is the same person in every browser.
 """
 
 from typing import Final, NamedTuple
@@ -9,16 +9,16 @@ import streamlit as st
 
 from yakulens.app.web import browser, sign_in
 
-_PASSING: Final = "yakulens-passing"
+_TEMPORARY_TOKEN: Final = "yakulens-passing"  # noqa: S105 - a key of the session, no secret
 
 
 class Visitor(NamedTuple):
-    """The keys under which a visitor's things are kept.
+    """The keys under which a visitor's data is kept.
 
     Attributes:
-        browser: of what belongs to this one browser: language, rule set, names, the hands on its desk.
-        owner: of what belongs to a person: games and the history. All browsers on the machine itself are
-            one person's, and those in which the same person has signed in.
+        browser: for data of this one browser: language, rule set, names, the hands on its desk.
+        owner: for data of a person: games and the history. All browsers on the machine itself are one
+            person's, and so are those in which the same person has signed in.
     """
 
     browser: str
@@ -26,19 +26,19 @@ class Visitor(NamedTuple):
 
 
 def current() -> Visitor:
-    """Who the page is drawn for.
+    """The visitor for whom the page is drawn.
 
     A browser that takes no cookies has a name for as long as its page stays open.
     """
     headers = {name.lower(): value for name, value in st.context.headers.items()}
     at_home = browser.is_at_home(headers, st.context.ip_address, st.get_option("browser.serverAddress"))
     token = st.context.cookies.get(browser.COOKIE)
-    if token is not None and browser.is_token(token):
+    if browser.is_token(token):
         name = browser.key(token)
     elif at_home:
         name = browser.NOBODY
     else:
-        name = browser.key(st.session_state.setdefault(_PASSING, browser.new_token()))
+        name = browser.key(st.session_state.setdefault(_TEMPORARY_TOKEN, browser.new_token()))
     person = sign_in.person(st.user)
     return Visitor(name, person or (browser.NOBODY if at_home else name))
 

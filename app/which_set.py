@@ -13,19 +13,17 @@ def proposed() -> str | None:
 
     Nothing is asked where the photo was read with a set, or the visitor has said that photos do not show it.
     """
-    held = state.memory()
-    if held.photo is None or held.tile_set is not None or held.photo.tile_set:
+    memory = state.memory()
+    if memory.photo is None or memory.tile_set is not None or memory.photo.tile_set:
         return None
-    name = held.photo.looks_like
-    return name if name in sets.names() and name not in held.not_shown else None
+    name = memory.photo.looks_like
+    return name if name in sets.names() and name not in memory.not_shown else None
 
 
 def use(name: str | None) -> None:
     """Read photos with this learnt set from now on; with None, as photos of any tile set are read."""
-    held = state.memory()
-    held.tile_set = name
-    held.not_shown = tuple(other for other in held.not_shown if other != name)
-    _keep()
+    state.memory().tile_set = name
+    _set_not_shown(name, not_shown=False)
 
 
 def accept(name: str) -> None:
@@ -42,16 +40,12 @@ def take_back() -> None:
 
 def decline(name: str) -> None:
     """Do not propose this set any more: the visitor says that the photos do not show it."""
-    held = state.memory()
-    held.not_shown = (*held.not_shown, name)
-    _keep()
+    _set_not_shown(name, not_shown=True)
 
 
 def propose_again(name: str) -> None:
     """Allow a set that was declined to be proposed again."""
-    held = state.memory()
-    held.not_shown = tuple(other for other in held.not_shown if other != name)
-    _keep()
+    _set_not_shown(name, not_shown=False)
 
 
 def read_anew() -> None:
@@ -59,17 +53,21 @@ def read_anew() -> None:
 
     A hand out of the history has no photo in its full size: nothing is read then.
     """
-    held = state.memory()
-    if held.photo is None or held.photo.data is None:
+    memory = state.memory()
+    photo = memory.photo
+    if photo is None or photo.data is None:
         return
     try:
-        look = recognition.look(held.photo.data, held.photo.name, held.tile_set, held.not_shown)
+        job = recognition.start_reading(photo.data, photo.name, memory.tile_set, memory.not_shown)
     except CrowdedError:
-        state.tell("problem.crowded")
+        state.warn("problem.crowded")
         return
-    state.read_anew(look)
+    state.read_anew(job)
 
 
-def _keep() -> None:
-    held = state.memory()
-    state.remember(tile_set=held.tile_set, not_shown=list(held.not_shown))
+def _set_not_shown(name: str | None, *, not_shown: bool) -> None:
+    """Note whether photos surely do not show a set, and keep all that was chosen."""
+    memory = state.memory()
+    others = tuple(each for each in memory.not_shown if each != name)
+    memory.not_shown = (*others, name) if name is not None and not_shown else others
+    state.remember(tile_set=memory.tile_set, not_shown=list(memory.not_shown))

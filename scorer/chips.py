@@ -63,20 +63,20 @@ def chips_of_hand(hand: Hand, situation: Situation, yakuman: int, rules: RuleSet
     played = rules.chips
     if not played.played:
         return ()
-    _, ura, reds, _ = dora_of_hand(hand.sums.every, situation, rules)
+    _, ura, reds, _ = dora_of_hand(hand.sums.all_counts, situation, rules)
     paid_for_reds = {
         "any_hand": True,
         "closed_hand": not hand.is_open,
         "riichi": situation.riichi != "none",
     }[played.red_five_in]
-    counted: tuple[tuple[ChipReason, int, int], ...] = (
+    counts: tuple[tuple[ChipReason, int, int], ...] = (
         ("ippatsu", played.ippatsu, int(situation.ippatsu)),
         ("ura", played.ura, ura),
         ("red_five", played.red_five, reds * paid_for_reds),
     )
     rows = tuple(
         ChipRow(reason, each * count, count, rules.cite_of(f"chips.{reason}"))
-        for reason, each, count in counted
+        for reason, each, count in counts
         if each and count
     )
     return (*rows, *chips_of_yakuman(yakuman, situation.by, rules))
@@ -119,10 +119,10 @@ def chip_transfers(
     payers = [seat for seat in SEATS[: rules.players] if seat != winner] if discarder is None else [discarder]
     fed = _fed(rows, liable, rules) if liable is not None and liable.seat != discarder else ()
     of_fed = _sum(fed) if discarder is None else _sum(fed) // 2
-    found = [_pays("row_chips", payer, winner, _sum(rows) - of_fed, rows) for payer in payers]
+    transfers = [_pays("row_chips", payer, winner, _sum(rows) - of_fed, rows) for payer in payers]
     if liable is not None:
-        found.append(_pays("row_chips_liable", liable.seat, winner, of_fed * len(payers), fed))
-    return tuple(each for each in found if each.points)
+        transfers.append(_pays("row_chips_liable", liable.seat, winner, of_fed * len(payers), fed))
+    return tuple(each for each in transfers if each.points)
 
 
 def _fed(rows: tuple[ChipRow, ...], liable: Liable, rules: RuleSet) -> tuple[ChipRow, ...]:
@@ -144,6 +144,6 @@ def _sum(rows: tuple[ChipRow, ...]) -> int:
 def _pays(row: str, payer: Party, winner: Seat, chips: int, rows: tuple[ChipRow, ...]) -> Transfer:
     code = "row_chips_unknown" if payer == DISCARDER else row
     cites = dict.fromkeys(each.cite for each in rows if each.cite)
-    why = tuple(each.message for each in rows)
-    told = Message.of(code, payer=payer, payee=winner, why=why)
-    return Transfer(payer, winner, chips, ", ".join(cites), told)
+    reasons = tuple(each.message for each in rows)
+    message = Message.of(code, payer=payer, payee=winner, why=reasons)
+    return Transfer(payer, winner, chips, ", ".join(cites), message)

@@ -33,12 +33,12 @@ def is_complete(counts: int, melds: int, without_triplet: int | None = None) -> 
     if not melds and (read_pairs(tiles) is not None or read_orphans_kind(tiles) is not None):
         return True
     pairs = 0
-    for first, ways in split_suits(tiles):
+    for first, readings in split_suits(tiles):
         banned = None if without_triplet is None else ("triplet", without_triplet - first)
-        if not any(banned not in way for way in ways):
+        if not any(banned not in reading for reading in readings):
             return False
         # whether a suit holds the pair is decided by how many tiles it holds, so every way agrees
-        pairs += any(form == "pair" for form, _ in ways[0])
+        pairs += any(form == "pair" for form, _ in readings[0])
     return pairs == 1
 
 

@@ -80,7 +80,8 @@ _TAKEN: Final[tuple[tuple[tuple[Form, ...], int], ...]] = (
     (("triplet", "pair"), 5),
 )
 """What may be taken of a tile beside sequences, and how many of it; every other one without the pair."""
-_ORPHANS: Final = frozenset(kind for kind in range(34) if kind >= _HONOURS_FROM or kind % 9 in (0, 8))
+ORPHANS: Final = frozenset(kind for kind in range(34) if kind >= _HONOURS_FROM or kind % 9 in (0, 8))
+"""The kinds of terminals and honours."""
 _GREEN_DRAGON: Final = KIND["6z"]
 _GREEN: Final = frozenset(map(KIND.__getitem__, ("2s", "3s", "4s", "6s", "8s", "6z")))
 _PIN, _SOU, _HONOUR = (suit << SUIT_BITS for suit in (1, 2, 3))
@@ -92,8 +93,8 @@ _PLACE: Final = {
     face: (min(kind // 9, 3), (kind - 9 * min(kind // 9, 3) + 1) << _PLACE_AT) for face, kind in KIND.items()
 }
 _NOT_PAIRS: Final = KIND_MASK - sum(2 << DIGIT * kind for kind in range(34))
-_ORPHANS_ONCE: Final = sum(1 << DIGIT * kind for kind in _ORPHANS)
-_ORPHAN_UNITS: Final = {1 << DIGIT * kind: kind for kind in _ORPHANS}
+_ORPHANS_ONCE: Final = sum(1 << DIGIT * kind for kind in ORPHANS)
+_ORPHAN_UNITS: Final = {1 << DIGIT * kind: kind for kind in ORPHANS}
 _NOT_ORPHANS: Final = KIND_MASK - 3 * _ORPHANS_ONCE
 _NINE_GATES: Final = {
     (sum((3 if rank in (0, 8) else 1) << DIGIT * rank for rank in range(9)) + (1 << DIGIT * extra))
@@ -128,7 +129,7 @@ class Block(NamedTuple):
         if self.form == "run":
             return self.kind, self.kind + 1, self.kind + 2
         if self.form == "orphans":
-            return (*sorted(_ORPHANS), self.kind)
+            return (*sorted(ORPHANS), self.kind)
         return (self.kind,) * {"pair": 2, "triplet": 3, "quad": 4}[self.form]
 
     @property
@@ -138,7 +139,7 @@ class Block(NamedTuple):
         >>> CLASSES[Block("triplet", 27, is_open=True).minipoint_class]
         'triplet_orphan_open'
         """
-        return 4 * (self.form == "quad") + 2 * (self.kind in _ORPHANS) + (not self.is_open)
+        return 4 * (self.form == "quad") + 2 * (self.kind in ORPHANS) + (not self.is_open)
 
 
 class Sums(NamedTuple):
@@ -146,18 +147,18 @@ class Sums(NamedTuple):
 
     Attributes:
         counts: the counts (`scorer.counts`) of the concealed tiles and the winning one.
-        every: the counts of all tiles, melds included.
+        all_counts: the counts of all tiles, melds included.
         win: the winning tile.
         suits: the counts of each suit and of the honours, each with two bits that say which of them it is.
-        called: the features of the melds, added up.
+        meld_features: the features of the melds, added up.
         melds: the melds as blocks.
     """
 
     counts: int
-    every: int
+    all_counts: int
     win: Tile
     suits: tuple[int, int, int, int]
-    called: int
+    meld_features: int
     melds: tuple[Block, ...]
 
 
@@ -171,7 +172,7 @@ def sum_up(concealed: Iterable[Tile], win: Tile, melds: Iterable[Meld]) -> Sums:
     """Add up the tiles of a hand. Nothing is checked here: `scorer.judge.check` says what is wrong with them.
 
     >>> sums = sum_up(("3m", "4m", "7z", "7z"), "5m", (Meld.of("pon", "555p"),))
-    >>> number_in(sums.counts), number_in(sums.every), sums.melds[0].form
+    >>> number_in(sums.counts), number_in(sums.all_counts), sums.melds[0].form
     (5, 8, 'triplet')
     """
     counts = count(concealed) + count((win,))
@@ -181,43 +182,43 @@ def sum_up(concealed: Iterable[Tile], win: Tile, melds: Iterable[Meld]) -> Sums:
         counts >> 2 * SUIT_BITS & _SUIT_MASK | _SOU,
         counts >> 3 * SUIT_BITS & _HONOUR_MASK | _HONOUR,
     )
-    every, called, blocks = counts, 0, []
+    all_counts, meld_features, blocks = counts, 0, []
     for meld in melds:
         of_meld, features, block = _read_meld(meld.kind, meld.tiles)
-        every += of_meld
-        called += features
+        all_counts += of_meld
+        meld_features += features
         blocks.append(block)
-    return Sums(counts, every, win, suits, called, tuple(blocks))
+    return Sums(counts, all_counts, win, suits, meld_features, tuple(blocks))
 
 
-def read_sets(sums: Sums, *, ron: bool, apart: bool) -> list[Reading]:
+def read_sets(sums: Sums, *, ron: bool, win_apart: bool) -> list[Reading]:
     """Read a hand as four sets and a pair: in every way, with the winning tile in every block that it fits.
 
     Args:
         sums: the tiles of a hand that `scorer.judge.check` finds nothing wrong with.
         ron: whether it was won on a discard, so that a triplet which the winning tile completed is open.
-        apart: whether the winning tile can be told from the others; where it cannot, no block has a wait.
+        win_apart: whether the winning tile can be told from the others; where it cannot, no block has a wait.
 
     Returns:
         The readings; none where the tiles are not four sets and a pair.
 
     >>> from yakulens.scorer.tile import parse
-    >>> found = read_sets(sum_up(parse("111222333m78p55s"), "6p", ()), ron=True, apart=True)
+    >>> found = read_sets(sum_up(parse("111222333m78p55s"), "6p", ()), ron=True, win_apart=True)
     >>> [[block.form for part in parts for block in part] for _, parts in found]
     [['run', 'run', 'run', 'run', 'pair'], ['triplet', 'triplet', 'triplet', 'run', 'pair']]
     """
-    _, _, win, suits, called, melds = sums
+    _, _, win, suits, meld_features, melds = sums
     keys = list(suits)
-    if apart:
+    if win_apart:
         suit, place = _PLACE[win]
         keys[suit] |= place | _RON if ron else place
-    found: list[Reading] = []
+    readings: list[Reading] = []
     for (a, man), (b, pin), (c, sou), (d, honours) in itertools.product(*map(_read_suit, keys)):
-        features = called + a + b + c + d
+        features = meld_features + a + b + c + d
         pairs = features >> PAIRS_AT & KINDS_MASK
         if not pairs & pairs - 1:
-            found.append((features, (man, pin, sou, honours, melds)))
-    return found
+            readings.append((features, (man, pin, sou, honours, melds)))
+    return readings
 
 
 def read_seven_pairs(counts: int, win: Tile) -> Reading | None:
@@ -323,12 +324,12 @@ def _read_suit(key: int) -> tuple[tuple[int, tuple[Block, ...]], ...]:
     rank of the winning tile plus one, or 0 where it lies in another suit.
     """
     suit = key >> SUIT_BITS & 3
-    won = 9 * suit + (key >> _PLACE_AT) - 1 if key >> _PLACE_AT else None
+    win_kind = 9 * suit + (key >> _PLACE_AT) - 1 if key >> _PLACE_AT else None
     ron = bool(key & _RON)
     return tuple(
         (sum(map(_features, placed)), placed)
-        for way in _split(key & _SUIT_MASK, "honours" if suit == _HONOURS else "ranked")
-        for placed in _placements([Block(form, 9 * suit + rank) for form, rank in way], won, ron=ron)
+        for blocks in _split(key & _SUIT_MASK, "honours" if suit == _HONOURS else "ranked")
+        for placed in _placements([Block(form, 9 * suit + rank) for form, rank in blocks], win_kind, ron=ron)
     )
 
 
@@ -349,32 +350,32 @@ def _split(counts: int, suit: Literal["ranked", "honours"]) -> tuple[tuple[tuple
     lowest, rank = counts >> at, at // DIGIT
     number, second, third = lowest & 63, lowest >> DIGIT & 63, lowest >> 2 * DIGIT & 63
     most_runs = min(second, third) if suit == "ranked" else 0
-    ways = []
-    for taken, size in _TAKEN[:: 1 if over else 2]:
+    readings = []
+    for others_taken, size in _TAKEN[:: 1 if over else 2]:
         runs = number - size
         if 0 <= runs <= most_runs:
-            blocks = *((form, rank) for form in taken), *((("run", rank),) * runs)
-            rest = counts - (number + (runs << DIGIT) + (runs << 2 * DIGIT) << at)
-            ways += [blocks + others for others in _split(rest, suit)]
-    return tuple(ways)
+            blocks = *((form, rank) for form in others_taken), *((("run", rank),) * runs)
+            remaining = counts - (number + (runs << DIGIT) + (runs << 2 * DIGIT) << at)
+            readings += [blocks + more for more in _split(remaining, suit)]
+    return tuple(readings)
 
 
-def _placements(blocks: list[Block], won: int | None, *, ron: bool) -> Iterator[tuple[Block, ...]]:
+def _placements(blocks: list[Block], win_kind: int | None, *, ron: bool) -> Iterator[tuple[Block, ...]]:
     """The blocks, once for each different block that the winning tile may have finished."""
-    if won is None:
+    if win_kind is None:
         yield tuple(blocks)
         return
     for at, block in enumerate(blocks):
-        if won in block.kinds and block not in blocks[:at]:
+        if win_kind in block.kinds and block not in blocks[:at]:
             is_open = ron and block.form == "triplet"
-            finished = Block(block.form, block.kind, is_open, _wait(block, won))
+            finished = Block(block.form, block.kind, is_open, _wait(block, win_kind))
             yield (*blocks[:at], finished, *blocks[at + 1 :])
 
 
-def _wait(block: Block, won: int) -> Wait:
+def _wait(block: Block, win_kind: int) -> Wait:
     if block.form != "run":
         return "tanki" if block.form == "pair" else "shanpon"
-    place = won - block.kind
+    place = win_kind - block.kind
     if place == 1:
         return "kanchan"
     # a run from 1 finished by its 3, or a run from 7 finished by its 7, had one side only
@@ -385,16 +386,16 @@ def _wait(block: Block, won: int) -> Wait:
 def _features(block: Block) -> int:
     """What one block adds to the features of a reading."""
     kinds = set(block.kinds)
-    orphans = kinds & _ORPHANS
-    held = (
+    orphans = kinds & ORPHANS
+    contents = (
         any(kind < _HONOURS_FROM for kind in orphans),
         any(kind >= _HONOURS_FROM for kind in orphans),
-        bool(kinds - _ORPHANS),
+        bool(kinds - ORPHANS),
         *(any(kind // 9 == suit for kind in kinds) for suit in range(3)),
         bool(kinds - _GREEN),
         _GREEN_DRAGON in kinds,
     )
-    features = sum(1 << FLAGS_AT + 3 * flag for flag, holds in enumerate(held) if holds)
+    features = sum(1 << FLAGS_AT + 3 * flag for flag, holds in enumerate(contents) if holds)
     features += (not orphans) << INSIDE_AT
     if block.wait:
         features += WAITS.index(block.wait) << WAIT_AT

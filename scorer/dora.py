@@ -46,7 +46,7 @@ def dora_of_hand(counts: int, situation: Situation, rules: RuleSet) -> tuple[int
         rules: the rule set; a sort of dora that it does not have counts 0.
 
     >>> hand = Hand.of("340m456p22789s11z", "1z")
-    >>> dora_of_hand(hand.sums.every, Situation("ron", dora_indicators=("1s",)), load_rules("tenhou"))
+    >>> dora_of_hand(hand.sums.all_counts, Situation("ron", dora_indicators=("1s",)), load_rules("tenhou"))
     (2, 0, 1, 0)
     """
     norths = situation.north_dora

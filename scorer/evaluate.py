@@ -93,10 +93,10 @@ class Worths(dict[int, tuple[Worth, ...]]):
     def __missing__(self, key: int) -> tuple[Worth, ...]:
         """Work out what is not yet known."""
         facts, fu, dora = key & (1 << self.FU_AT) - 1, key >> self.FU_AT & 0xFFFF, key >> self.DORA_AT
-        found = self[key] = tuple(
+        worths = self[key] = tuple(
             self._worth(verdict, facts, fu, dora) for verdict in self._judge.verdicts(facts)
         )
-        return found
+        return worths
 
     def _worth(self, verdict: Verdict, facts: int, fu: int, dora: int) -> Worth:
         yakuman, han = verdict.yakuman, verdict.han
@@ -117,41 +117,42 @@ class Evaluator:
         self._fu_of_seven_pairs = rules.fu["seven_pairs"]
         self.fu_table = FuTable(rules)
 
-    def readings(self, sums: Sums, given: Circumstances, dora: int, *, apart: bool) -> list[Judged]:
+    def readings(self, sums: Sums, context: Circumstances, dora: int, *, win_apart: bool) -> list[Judged]:
         """Every reading of a hand with its worth; none where the hand is not complete.
 
         Args:
             sums: the tiles of a hand that `scorer.judge.check` finds nothing wrong with.
-            given: the circumstances of hand and situation.
+            context: the circumstances of hand and situation.
             dora: the han of all its dora.
-            apart: whether the winning tile can be told from the others.
+            win_apart: whether the winning tile can be told from the others.
 
         >>> from yakulens.scorer.judge.circumstances import circumstances_of
         >>> hand, win, rules = Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025")
-        >>> found = evaluator(rules).readings(hand.sums, circumstances_of(hand, win, rules), 0, apart=True)
+        >>> context = circumstances_of(hand, win, rules)
+        >>> found = evaluator(rules).readings(hand.sums, context, 0, win_apart=True)
         >>> [(each.worth.han, each.worth.fu) for each in found]
         [(2, 30), (2, 50)]
         """
-        common = given.facts | dora << Worths.DORA_AT
-        found: list[Judged] = []
+        common = context.facts | dora << Worths.DORA_AT
+        readings: list[Judged] = []
         if not sums.melds:
-            common |= self._read_whole(found, sums, common, apart=apart)
+            common |= self._read_whole(readings, sums, common, win_apart=win_apart)
         fu_table, worths = self.fu_table, self._worths
-        for features, blocks in read_sets(sums, ron=not common & _TSUMO, apart=apart):
+        for features, blocks in read_sets(sums, ron=not common & _TSUMO, win_apart=win_apart):
             facts = facts_of(features) | common
-            fu_key = features & FU_COUNTED | given.fu_key
-            if features & given.seat_triplet:
+            fu_key = features & FU_COUNTED | context.fu_key
+            if features & context.seat_triplet:
                 facts |= _SEAT_TRIPLET
-            if features & given.round_triplet:
+            if features & context.round_triplet:
                 facts |= _ROUND_TRIPLET
-            if features & given.valued_pairs:
+            if features & context.valued_pairs:
                 facts |= _VALUED_PAIR
-                fu_key |= given.pair_value(features) << FU_PAIR_AT
+                fu_key |= context.pair_value(features) << FU_PAIR_AT
             for worth in worths[facts | fu_table[fu_key] << Worths.FU_AT]:
-                found.append(Judged(worth, features, blocks, fu_key))  # noqa: PERF401 - the key is wanted once
-        return found
+                readings.append(Judged(worth, features, blocks, fu_key))  # noqa: PERF401 - the key is worked out once
+        return readings
 
-    def _read_whole(self, found: list[Judged], sums: Sums, common: int, *, apart: bool) -> int:
+    def _read_whole(self, readings: list[Judged], sums: Sums, common: int, *, win_apart: bool) -> int:
         """Judge a hand without melds as seven pairs or thirteen orphans; return the facts of nine gates."""
         reading, facts, fu = None, common, 0
         if reading := read_seven_pairs(sums.counts, sums.win):
@@ -159,15 +160,15 @@ class Evaluator:
             fu = self._fu_of_seven_pairs
         elif reading := read_orphans(sums.counts, sums.win):
             facts |= _ORPHANS
-            if apart and WAITS[reading[0] >> WAIT_AT & 7] == "thirteen":
+            if win_apart and WAITS[reading[0] >> WAIT_AT & 7] == "thirteen":
                 facts |= _ORPHANS_ANY_WAIT
         if reading:
             facts |= facts_of(reading[0])
-            found.extend(Judged(worth, *reading) for worth in self._worths[facts | fu << Worths.FU_AT])
+            readings.extend(Judged(worth, *reading) for worth in self._worths[facts | fu << Worths.FU_AT])
         over = nine_gates(sums.counts)
         if over is None:
             return 0
-        return _NINE_GATES | _NINE_GATES_ANY_WAIT if apart and over == KIND[sums.win] else _NINE_GATES
+        return _NINE_GATES | _NINE_GATES_ANY_WAIT if win_apart and over == KIND[sums.win] else _NINE_GATES
 
 
 @functools.lru_cache(maxsize=256)

@@ -89,7 +89,7 @@ class Score:
         situation: how it was won.
         rules: the rule set that it was scored by.
         judged: the reading chosen; None where the hand is invalid or not complete.
-        rest: the readings not chosen.
+        others: the readings not chosen.
 
     >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",), discarder="west", deposits=1)
     >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
@@ -121,22 +121,22 @@ class Score:
     situation: Situation
     rules: RuleSet
     judged: Judged | None = None
-    rest: tuple[Judged, ...] = ()
+    others: tuple[Judged, ...] = ()
 
     @property
-    def _won(self) -> Judged | None:
+    def _winning(self) -> Judged | None:
         """The reading chosen, where it wins."""
         return self.judged if self.outcome == "win" else None
 
     @property
     def han(self) -> int | None:
         """Han of yaku and dora; None for a yakuman and where there is no win."""
-        return self._won.worth.han if self._won and not self.yakuman else None
+        return self._winning.worth.han if self._winning and not self.yakuman else None
 
     @property
     def fu(self) -> int | None:
         """Minipoints, rounded; None for a yakuman and where there is no win."""
-        return self._won.worth.fu if self._won and not self.yakuman else None
+        return self._winning.worth.fu if self._winning and not self.yakuman else None
 
     @property
     def yakuman(self) -> int:
@@ -173,7 +173,7 @@ class Score:
         verdict = self.judged.worth.verdict if self.judged else None
         if verdict is None or not verdict.awards or verdict.yakuman or verdict.alone:
             return ()
-        numbers = dora_of_hand(self.hand.sums.every, self.situation, self.rules)
+        numbers = dora_of_hand(self.hand.sums.all_counts, self.situation, self.rules)
         return tuple(
             DoraRow(sort, han, self.rules.cite_of(rule))
             for (sort, rule), han in zip(RULE_OF.items(), numbers, strict=True)
@@ -199,7 +199,7 @@ class Score:
     @property
     def other_readings(self) -> tuple[ReadingRow, ...]:
         """The readings not chosen, the one worth most first."""
-        return tuple(map(self._row, sorted(self.rest, key=paid_most, reverse=True)))
+        return tuple(map(self._row, sorted(self.others, key=paid_most, reverse=True)))
 
     def _row(self, judged: Judged) -> ReadingRow:
         """A reading with its tiles. A red five is shown in the first set that holds its kind."""
@@ -243,11 +243,11 @@ class Score:
         if win is None:
             return ()
         if situation.by == "tsumo":
-            found = tsumo_transfers(win, situation.honba, self.rules)
+            transfers = tsumo_transfers(win, situation.honba, self.rules)
         else:
-            found = ron_transfers(win, situation.discarder, situation.honba, self.rules)
+            transfers = ron_transfers(win, situation.discarder, situation.honba, self.rules)
         sticks = deposits_transfer(situation.seat, situation.deposits, self.rules, situation.by)
-        return (*found, sticks) if sticks.points else found
+        return (*transfers, sticks) if sticks.points else transfers
 
     @property
     def chips(self) -> tuple[ChipRow, ...]:
@@ -258,7 +258,7 @@ class Score:
         >>> found.chips, found.paid_by(found.chip_transfers)["west"]
         ((ChipRow(id='ippatsu', chips=2, count=1, cite='house rule'),), -2)
         """
-        return chips_of_hand(self.hand, self.situation, self.yakuman, self.rules) if self._won else ()
+        return chips_of_hand(self.hand, self.situation, self.yakuman, self.rules) if self._winning else ()
 
     @property
     def chip_transfers(self) -> tuple[Transfer, ...]:
@@ -272,7 +272,7 @@ class Score:
 
     def _win(self) -> Win | None:
         worth = self.worth
-        if self._won is None or worth is None:
+        if self._winning is None or worth is None:
             return None
         return Win(self.situation.seat, self.base, worth, self.liable, self.not_liable)
 
@@ -281,28 +281,29 @@ class Score:
         """What the hand is worth, as a sentence; None where it is not complete."""
         if self.judged is None:
             return None
-        found = self.judged.worth
-        if found.yakuman:
-            yaku = tuple(award.id for award in found.verdict.awards)
-            return worth_of_yakuman(yaku, len(yaku), found.yakuman)
-        return worth_of(found.han, found.fu, found.limit)
+        worth = self.judged.worth
+        if worth.yakuman:
+            yaku = tuple(award.id for award in worth.verdict.awards)
+            return worth_of_yakuman(yaku, len(yaku), worth.yakuman)
+        return worth_of(worth.han, worth.fu, worth.limit)
 
     @property
     def notes(self) -> tuple[Note, ...]:
         """What decided the value without being a yaku: limits, several yakuman as one, liability by calls."""
-        if self._won is None:
+        if self._winning is None:
             return ()
-        found, told, rules = self._won.worth, self._by_calls(), self.rules
-        by_calls: tuple[Note, ...] = ()
-        if isinstance(told, Liable):
-            one = len(feeders_of(told.yaku, self.hand, self.situation.seat, rules)) == 1
-            code = "note_liable_by_calls" if one else "note_liable_by_order"
-            by_calls = (Note(Message.of(code, seat=told.seat, yaku=told.yaku), rules.cite_of("liability")),)
-        if found.yakuman:
-            several = len(found.verdict.awards) > 1 and not rules.several_yakuman
-            paid = (Note(Message("note_one_yakuman"), rules.cite_of("several_yakuman")),) if several else ()
-            return (*paid, *by_calls)
-        return (*limit_notes(found.han, found.fu, found.limit, rules), *by_calls)
+        worth, liable, rules = self._winning.worth, self._by_calls(), self.rules
+        notes: list[Note] = []
+        if not worth.yakuman:
+            notes += limit_notes(worth.han, worth.fu, worth.limit, rules)
+        elif len(worth.verdict.awards) > 1 and not rules.several_yakuman:
+            notes.append(Note(Message("note_one_yakuman"), rules.cite_of("several_yakuman")))
+        if isinstance(liable, Liable):
+            has_one_feeder = len(feeders_of(liable.yaku, self.hand, self.situation.seat, rules)) == 1
+            code = "note_liable_by_calls" if has_one_feeder else "note_liable_by_order"
+            message = Message.of(code, seat=liable.seat, yaku=liable.yaku)
+            notes.append(Note(message, rules.cite_of("liability")))
+        return tuple(notes)
 
     @property
     def liable(self) -> Liable | None:
@@ -312,10 +313,10 @@ class Score:
         >>> score(Hand.of("345m4p", "4p", dragons), Situation("tsumo"), load_rules("ema-2025")).liable
         Liable(seat='west', yaku='daisangen')
         """
-        if self._won is None or self.situation.liable:
+        if self._winning is None or self.situation.liable:
             return self.situation.liable
-        told = self._by_calls()
-        return told if isinstance(told, Liable) else None
+        by_calls = self._by_calls()
+        return by_calls if isinstance(by_calls, Liable) else None
 
     @property
     def not_liable(self) -> Message | None:
@@ -347,16 +348,16 @@ class Score:
         if self.judged is None:
             return ()
         worth = self.judged.worth
-        found = list(misses(worth.facts, worth.verdict, self.rules))
-        found += self._dora_left_out() if worth.yakuman or worth.verdict.alone else self._dora_misses()
+        reasons = list(misses(worth.facts, worth.verdict, self.rules))
+        reasons += self._dora_left_out() if worth.yakuman or worth.verdict.alone else self._dora_misses()
         reason = self.not_liable if self.situation.liable else self._by_calls()
         if isinstance(reason, Message):
-            found.append(Miss("liability", (reason,), self.rules.cite_of("liability")))
-        return tuple(found)
+            reasons.append(Miss("liability", (reason,), self.rules.cite_of("liability")))
+        return tuple(reasons)
 
     def _dora_left_out(self) -> Iterator[Miss]:
         """The dora that a yakuman, or a yaku that stands alone, leaves uncounted."""
-        yaku, numbers = self.yaku[0].id, dora_of_hand(self.hand.sums.every, self.situation, self.rules)
+        yaku, numbers = self.yaku[0].id, dora_of_hand(self.hand.sums.all_counts, self.situation, self.rules)
         for sort, han in zip(RULE_OF, numbers, strict=True):
             if han:
                 reason = (
@@ -369,13 +370,13 @@ class Score:
     def _dora_misses(self) -> Iterator[Miss]:
         """Dora that do not count, and indicators that seem to have been left out."""
         hand, situation, rules = self.hand, self.situation, self.rules
-        if any(red_fives(hand.sums.every)) and not any(rules.red_fives):
-            told = Message.of("red_five_is_plain", rules=rules.cite)
-            yield Miss("red_five", (told,), rules.cite_of("red_fives"))
-        given = len(situation.dora_indicators)
+        if any(red_fives(hand.sums.all_counts)) and not any(rules.red_fives):
+            message = Message.of("red_five_is_plain", rules=rules.cite)
+            yield Miss("red_five", (message,), rules.cite_of("red_fives"))
+        indicators = len(situation.dora_indicators)
         quads = sum(meld.is_quad for meld in hand.melds) if rules.kan_dora else 0
-        if rules.dora and given < quads + 1:
-            several = Message.of("indicators_unsaid", count=given, least=quads + 1)
+        if rules.dora and indicators < quads + 1:
+            several = Message.of("indicators_unsaid", count=indicators, least=quads + 1)
             reason = several if quads else Message("indicator_unsaid")
             yield Miss("dora", (reason,), rules.cite_of("kan_dora" if quads else "dora"))
         cite = rules.cite_of("ura_dora")
@@ -396,20 +397,20 @@ class Score:
         if self.judged is None or situation.liable or not rules.liability or not hand.melds:
             return None
         awarded = {award.id for award in self.judged.worth.verdict.awards}
-        told = [
-            found
+        verdicts = [
+            verdict
             for yaku in rules.liability
             if yaku in awarded and liability_for(yaku, rules)
-            if (found := told_by_calls(yaku, hand, situation.seat, rules))
+            if (verdict := told_by_calls(yaku, hand, situation.seat, rules))
         ]
-        seats = {each.seat for each in told if isinstance(each, Liable)}
-        asked = next((each for each in told if isinstance(each, Message)), None)
-        known = next((each for each in told if isinstance(each, Liable)), None)
-        if known and len(seats) > 1:
-            return Message.of("liable_unsaid", yaku=known.yaku)
+        seats = {each.seat for each in verdicts if isinstance(each, Liable)}
+        question = next((each for each in verdicts if isinstance(each, Message)), None)
+        liable = next((each for each in verdicts if isinstance(each, Liable)), None)
+        if liable and len(seats) > 1:
+            return Message.of("liable_unsaid", yaku=liable.yaku)
         if not hand.calls_in_order:
-            return asked or known
-        return known or asked
+            return question or liable
+        return liable or question
 
 
 def paid_most(judged: Judged) -> tuple[object, ...]:
@@ -423,9 +424,9 @@ def no_yaku(situation: Situation, rules: RuleSet) -> Message:
     >>> no_yaku(Situation("ron"), load_rules("ema-2025")).text
     'the hand is complete, but has no yaku: dora alone do not win'
     """
-    least = rules.two_han_from_counters
-    if least and situation.honba >= least:
-        return Message.of("no_yaku", why=Message.of("two_han_needed", least=least))
+    min_counters = rules.two_han_from_counters
+    if min_counters and situation.honba >= min_counters:
+        return Message.of("no_yaku", why=Message.of("two_han_needed", least=min_counters))
     return Message.of("no_yaku", why=Message("without_yaku"))
 
 
@@ -441,9 +442,9 @@ def not_complete(hand: Hand) -> Message:
 
 
 def _take(block: Block, faces: Counter[Tile]) -> tuple[Tile, ...]:
-    taken = []
+    tiles = []
     for kind in block.kinds:
         red = next((face for face in RED_FIVES if KIND[face] == kind and faces[face]), KINDS[kind])
         faces[red] -= 1
-        taken.append(red)
-    return tuple(taken)
+        tiles.append(red)
+    return tuple(tiles)

@@ -139,11 +139,11 @@ def facts_of(features: int) -> int:
 
 
 @functools.cache
-def _of_flags(held: int) -> int:
+def _of_flags(flags: int) -> int:
     inside, terminal, honour, simple, *suits, not_green, green_dragon = (
-        held >> 3 * place & 1 for place in range(len(FLAGS) + 1)
+        flags >> 3 * place & 1 for place in range(len(FLAGS) + 1)
     )
-    return _shown(
+    return _sum_of(
         (Fact.INSIDE_SET, inside),
         (Fact.TERMINALS, terminal),
         (Fact.HONOURS, honour),
@@ -159,7 +159,7 @@ def _of_sets(classes_and_wait: int) -> int:
     digits = [classes_and_wait >> 3 * place & 7 for place in range(8)]
     wait = WAITS[classes_and_wait >> WAIT_AT]
     triplets, concealed, quads = sum(digits), sum(digits[1::2]), sum(digits[4:])
-    return _shown(
+    return _sum_of(
         (Fact.FOUR_TRIPLETS, triplets == _ALL_SETS),
         (Fact.THREE_CONCEALED, concealed >= _THREE),
         (Fact.FOUR_CONCEALED, concealed == _ALL_SETS),
@@ -177,7 +177,7 @@ def _of_triplets(kinds: int) -> int:
     two = kinds & kinds >> 1 & _NOT_LAST_OF_SUIT
     three = two & kinds >> 2 & _NOT_LAST_TWO_OF_SUIT
     dragons, winds = (kinds >> _FIRST_DRAGON).bit_count(), (kinds >> _FIRST_HONOUR & _WINDS).bit_count()
-    return _shown(
+    return _sum_of(
         (Fact.SAME_TRIPLET_IN_THREE_SUITS, kinds & kinds >> 9 & kinds >> 18 & _ONE_SUIT),
         (Fact.THREE_TRIPLETS_IN_A_ROW, three),
         (Fact.FOUR_TRIPLETS_IN_A_ROW, three & three >> 1),
@@ -195,22 +195,22 @@ def _of_triplets(kinds: int) -> int:
 def _of_runs(runs: int) -> int:
     # a digit of three bits for each first tile: 2 or 3 equal runs are a pair of twins, 4 are two pairs
     twins = (runs & 2 * _RUN_UNITS).bit_count() + 2 * (runs & 4 * _RUN_UNITS).bit_count()
-    held = (runs | runs >> 1 | runs >> 2) & _RUN_UNITS
+    present = (runs | runs >> 1 | runs >> 2) & _RUN_UNITS
     number = sum((runs & bit * _RUN_UNITS).bit_count() * bit for bit in (1, 2, 4))
-    return _shown(
+    return _sum_of(
         (Fact.RUN, runs),
         (Fact.FOUR_RUNS, number == _ALL_SETS),
         (Fact.TWIN_RUNS, twins),
         (Fact.TWO_TWIN_RUNS, twins == _TWO),
-        (Fact.SAME_RUN_IN_THREE_SUITS, held & held >> 27 & held >> 54),
-        (Fact.STRAIGHT, held & held >> 9 & held >> 18 & _FIRST_RUNS),
+        (Fact.SAME_RUN_IN_THREE_SUITS, present & present >> 27 & present >> 54),
+        (Fact.STRAIGHT, present & present >> 9 & present >> 18 & _FIRST_RUNS),
     )
 
 
 @functools.cache
 def _of_pair(honours: int) -> int:
-    return _shown((Fact.WIND_PAIR, honours & _WINDS), (Fact.DRAGON_PAIR, honours & ~_WINDS))
+    return _sum_of((Fact.WIND_PAIR, honours & _WINDS), (Fact.DRAGON_PAIR, honours & ~_WINDS))
 
 
-def _shown(*facts: tuple[Fact, object]) -> int:
+def _sum_of(*facts: tuple[Fact, object]) -> int:
     return sum(fact for fact, holds in facts if holds)

@@ -79,16 +79,16 @@ class FuTable(dict[int, int]):
 
     def _count(self, key: int) -> Iterator[tuple[str, int]]:
         """Which lines of `[fu]` a hand has, and how often."""
-        tsumo, closed = bool(key & FU_TSUMO), bool(key & FU_CLOSED)
+        is_tsumo, is_closed = bool(key & FU_TSUMO), bool(key & FU_CLOSED)
         pair_value = PAIR_VALUES[key >> FU_PAIR_AT & 7]
         wait = WAITS[key >> WAIT_AT & 7]
         sets = [(name, key >> 3 * place & 7) for place, name in enumerate(CLASSES)]
         sequences_only = not any(times for _, times in sets)
         lines = [("base", 1)]
-        if tsumo:
-            pinfu = closed and sequences_only and wait == "ryanmen" and pair_value is None
+        if is_tsumo:
+            pinfu = is_closed and sequences_only and wait == "ryanmen" and pair_value is None
             lines.append(("pinfu_tsumo" if pinfu else "tsumo", 1))
-        elif closed:
+        elif is_closed:
             lines.append(("closed_ron", 1))
         lines += [(name, times) for name, times in sets if times]
         if pair_value is not None:
@@ -96,7 +96,7 @@ class FuTable(dict[int, int]):
         if wait in _WAIT_ROWS:
             lines.append((_WAIT_ROWS[wait], 1))
         fu = self._rules.fu
-        if not closed and sum(times * fu[name] for name, times in lines) == fu["base"]:
+        if not is_closed and sum(times * fu[name] for name, times in lines) == fu["base"]:
             lines.append(("open_pinfu", 1))
         yield from lines
 

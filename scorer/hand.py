@@ -152,7 +152,7 @@ class Situation:
 
     def __post_init__(self) -> None:
         """Put the facts together."""
-        held = (
+        facts = (
             (Fact.TSUMO, self.by == "tsumo"),
             (Fact.RIICHI, self.riichi != "none"),
             (Fact.DOUBLE_RIICHI, self.riichi == "double"),
@@ -164,4 +164,4 @@ class Situation:
             (Fact.DEALER, self.seat == "east"),
             (Fact.NORTH_ASIDE, self.north_dora > 0),
         )
-        object.__setattr__(self, "facts", sum(fact for fact, holds in held if holds))
+        object.__setattr__(self, "facts", sum(fact for fact, holds in facts if holds))

@@ -104,26 +104,26 @@ class Message:
         >>> Message.of("note_paarenchan", seat="east", honba=8).to_json()
         {'code': 'note_paarenchan', 'values': {'seat': 'east', 'honba': 8}}
         """
-        told = {"code": self.code, "values": {name: _json(value) for name, value in self.values}}
-        return told | ({"where": self.where} if self.where else {})
+        data = {"code": self.code, "values": {name: _json(value) for name, value in self.values}}
+        return data | ({"where": self.where} if self.where else {})
 
 
 class _Counted(str):
     """A number as it is said, which a sentence may follow with a noun in the singular or the plural."""
 
-    __slots__ = ("one",)
-    one: bool
+    __slots__ = ("is_one",)
+    is_one: bool
 
-    def __new__(cls, said: str, *, one: bool) -> Self:
+    def __new__(cls, text: str, *, is_one: bool) -> Self:
         """Keep the words and whether the number is one."""
-        made = super().__new__(cls, said)
-        made.one = one
-        return made
+        word = super().__new__(cls, text)
+        word.is_one = is_one
+        return word
 
     def __format__(self, nouns: str) -> str:
         """The number, with the noun for one or for more where `nouns` names both."""
-        one, _, more = nouns.partition("|")
-        return f"{self!s} {one if self.one else more}" if nouns else str(self)
+        singular, _, plural = nouns.partition("|")
+        return f"{self!s} {singular if self.is_one else plural}" if nouns else str(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,17 +153,17 @@ class Voice:
         >>> english().say(Message.of("indicators_unsaid", count=1, least=2))
         '1 dora indicator is given; with the kans of this hand 2 may lie open'
         """
-        values = {name: self._said(name, value) for name, value in message.values}
+        values = {name: self._value_text(name, value) for name, value in message.values}
         return self.sentences[message.code].format_map(values)
 
-    def _said(self, name: str, value: Value) -> str:
+    def _value_text(self, name: str, value: Value) -> str:
         if isinstance(value, tuple):
             between = " " if KINDS.get(name) == "tile" else self.comma
-            return between.join(self._said(name, each) for each in value)
+            return between.join(self._value_text(name, each) for each in value)
         if isinstance(value, Message):
             return self.say(value)
-        said = self.word(KINDS.get(name) or ("number" if isinstance(value, int) else "text"), value)
-        return _Counted(said, one=value == 1) if isinstance(value, int) else said
+        text = self.word(KINDS.get(name) or ("number" if isinstance(value, int) else "text"), value)
+        return _Counted(text, is_one=value == 1) if isinstance(value, int) else text
 
 
 @functools.cache

@@ -69,9 +69,9 @@ def split(text: str) -> TypedHand:
     concealed: list[Tile] = []
     wins: list[Tile] = []
     melds: list[Meld] = []
-    for called, closed, win, loose in _PART.findall(text.strip()):
-        if called or closed:
-            melds.append(_meld(called or closed, _CLOSED if closed else _CALLED))
+    for meld, closed, win, loose in _PART.findall(text.strip()):
+        if meld or closed:
+            melds.append(_meld(meld or closed, _CLOSED if closed else _CALLED))
         elif win:
             wins.append(parse_one(win))
         else:
@@ -119,30 +119,31 @@ def winning_hand(text: str, win: str | None = None, melds: Iterable[Meld] = ()) 
     ('6s', '7s')
     """
     typed = split(text)
-    concealed, laid = list(typed.concealed), (*typed.melds, *melds)
-    whole = len(concealed) == _size(laid)
+    concealed, sets = list(typed.concealed), (*typed.melds, *melds)
+    is_whole = len(concealed) == _size(sets)
     if win is not None and typed.win is not None:
         message = f"two winning tiles, +{typed.win} in the hand and {win} beside it: name one of them"
         raise InputError(message)
     if typed.win is not None:
-        return Hand(typed.concealed, typed.win, laid)
+        return Hand(typed.concealed, typed.win, sets)
     if win is None:
-        if not whole:
-            message = f"{len(concealed)} tiles: say the winning one (win, --win), or give all {_size(laid)}"
+        if not is_whole:
+            message = f"{len(concealed)} tiles: say the winning one (win, --win), or give all {_size(sets)}"
             raise InputError(message)
-        return Hand(tuple(concealed[:-1]), concealed[-1], laid)
-    won = parse_one(win)
-    if not whole:
-        return Hand(tuple(concealed), won, laid)
+        return Hand(tuple(concealed[:-1]), concealed[-1], sets)
+    win_tile = parse_one(win)
+    if not is_whole:
+        return Hand(tuple(concealed), win_tile, sets)
     # A plain five may be named where the hand's is the red one.
-    found = next(
-        (tile for tile in (won, *concealed) if tile in concealed and won in {tile, plain(tile)}), None
+    held = next(
+        (tile for tile in (win_tile, *concealed) if tile in concealed and win_tile in {tile, plain(tile)}),
+        None,
     )
-    if found is None:
-        message = f"the hand is complete, so the winning tile {won} (win, --win) must be among them"
+    if held is None:
+        message = f"the hand is complete, so the winning tile {win_tile} (win, --win) must be among them"
         raise InputError(message)
-    concealed.remove(found)
-    return Hand(tuple(concealed), found, laid)
+    concealed.remove(held)
+    return Hand(tuple(concealed), held, sets)
 
 
 def _size(melds: tuple[Meld, ...]) -> int:
@@ -150,10 +151,10 @@ def _size(melds: tuple[Meld, ...]) -> int:
 
 
 def _meld(text: str, kinds: tuple[MeldKind, ...]) -> Meld:
-    laid = tiles(text)
-    kind = next((kind for kind in kinds if can_be(kind, laid)), None)
+    meld_tiles = tiles(text)
+    kind = next((kind for kind in kinds if can_be(kind, meld_tiles)), None)
     if kind is None:
-        what = "no closed quad" if kinds == _CLOSED else "no set: give a run of three, three or four alike"
-        message = f"{text!r} is {what}"
+        problem = "no closed quad" if kinds == _CLOSED else "no set: give a run of three, three or four alike"
+        message = f"{text!r} is {problem}"
         raise NotationError(message, text, "no_meld")
-    return Meld(kind, laid, "left" if kind == "chi" else None)
+    return Meld(kind, meld_tiles, "left" if kind == "chi" else None)

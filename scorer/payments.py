@@ -52,16 +52,16 @@ def worth_of(han: int, fu: int | None, limit: str | None) -> Message:
     return Message.of("worth_fu", han=han, fu=fu) if fu else Message.of("worth_han", han=han)
 
 
-def worth_of_yakuman(yaku: tuple[str, ...], named: int, paid: int) -> Message:
+def worth_of_yakuman(yaku: tuple[str, ...], number: int, number_paid: int) -> Message:
     """What yakuman are worth, as a sentence: which ones, and how many where several are named.
 
     >>> worth_of_yakuman(("daisangen", "tsuuiisou"), 2, 2).text, worth_of_yakuman((), 2, 1).text
     ('daisangen, tsuuiisou (x2)', 'a yakuman (several are paid as one)')
     """
     worth = Message.of("worth_yaku", yaku=yaku) if yaku else A_YAKUMAN
-    if paid > 1:
-        return Message.of("worth_times", worth=worth, times=paid)
-    return Message.of("worth_several", worth=worth) if named > 1 else worth
+    if number_paid > 1:
+        return Message.of("worth_times", worth=worth, times=number_paid)
+    return Message.of("worth_several", worth=worth) if number > 1 else worth
 
 
 def limit_base(name: str, rules: RuleSet) -> int:
@@ -86,19 +86,19 @@ def tsumo_transfers(win: Win, honba: int, rules: RuleSet) -> tuple[Transfer, ...
     """
     liable = liable_in_force(win, rules)
     cite = rules.cite_of("payment.tsumo_dealer" if win.seat == DEALER else "payment.tsumo_other")
-    others = [seat for seat in SEATS[: rules.players] if seat != win.seat]
-    whole, fed = (shares(base, win.seat, "tsumo", rules) for base in (win.base, _covered(win, liable, rules)))
-    found = [
-        _pays("row_tsumo", payer, win.seat, whole[payer] - fed[payer], cite, worth=win.worth)
-        for payer in others
+    other_seats = [seat for seat in SEATS[: rules.players] if seat != win.seat]
+    total, fed = (shares(base, win.seat, "tsumo", rules) for base in (win.base, _covered(win, liable, rules)))
+    transfers = [
+        _pays("row_tsumo", payer, win.seat, total[payer] - fed[payer], cite, worth=win.worth)
+        for payer in other_seats
     ]
     if liable:
         alone, cite = sum(fed.values()), rules.cite_of("liability")
-        found.append(_pays("row_liable_alone", liable.seat, win.seat, alone, cite, yaku=liable.yaku))
-    payers = [liable.seat] if liable else others
+        transfers.append(_pays("row_liable_alone", liable.seat, win.seat, alone, cite, yaku=liable.yaku))
+    payers = [liable.seat] if liable else other_seats
     share, cite = counters(honba, rules, len(payers)), rules.cite_of("counter_value")
-    found += [_pays("row_counters", payer, win.seat, share, cite, honba=honba) for payer in payers]
-    return tuple(each for each in found if each.points)
+    transfers += [_pays("row_counters", payer, win.seat, share, cite, honba=honba) for payer in payers]
+    return tuple(each for each in transfers if each.points)
 
 
 def ron_transfers(win: Win, discarder: Seat | None, honba: int, rules: RuleSet) -> tuple[Transfer, ...]:
@@ -122,16 +122,16 @@ def ron_transfers(win: Win, discarder: Seat | None, honba: int, rules: RuleSet) 
         half = value_of(_covered(win, liable, rules), win.seat, "ron", rules) // 2
     cite = rules.cite_of("payment.ron_dealer" if win.seat == DEALER else "payment.ron")
     row = "row_ron_less_half" if half and discarder else "row_ron" if discarder else "row_ron_unknown"
-    found = [_pays(row, payer, win.seat, value - half, cite, worth=win.worth)]
+    transfers = [_pays(row, payer, win.seat, value - half, cite, worth=win.worth)]
     cite = rules.cite_of("counter_value")
     if half and liable:
-        told = rules.cite_of("liability")
-        found.append(_pays("row_liable_half", liable.seat, win.seat, half, told, yaku=liable.yaku))
+        section = rules.cite_of("liability")
+        transfers.append(_pays("row_liable_half", liable.seat, win.seat, half, section, yaku=liable.yaku))
         cite = rules.cite_of("liability_ron_counters")
         payer = liable.seat if rules.liability_ron_counters == "liable" else payer
     row = "row_counters_unknown" if payer == DISCARDER else "row_counters"
-    found.append(_pays(row, payer, win.seat, counters(honba, rules), cite, honba=honba))
-    return tuple(each for each in found if each.points)
+    transfers.append(_pays(row, payer, win.seat, counters(honba, rules), cite, honba=honba))
+    return tuple(each for each in transfers if each.points)
 
 
 def deposits_transfer(winner: Seat, deposits: int, rules: RuleSet, case: str) -> Transfer:

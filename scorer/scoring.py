@@ -32,35 +32,35 @@ def score(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
     >>> result.payments
     {'south': 1000, 'discarder': -1000}
     """
-    given = circumstances_of(hand, situation, rules)
-    if wrong := check(hand, situation, rules, given):
+    circumstances = circumstances_of(hand, situation, rules)
+    if wrong := check(hand, situation, rules, circumstances):
         return Score("invalid", wrong, hand, situation, rules)
-    apart = situation.win_apart or situation.by == "ron" or rules.win_not_apart == "no_penalty"
-    if not apart and rules.win_not_apart == "lowest_tile":
+    win_apart = situation.win_apart or situation.by == "ron" or rules.win_not_apart == "no_penalty"
+    if not win_apart and rules.win_not_apart == "lowest_tile":
         return _by_the_lowest_tile(hand, situation, rules)
-    dora = sum(dora_of_hand(hand.sums.every, situation, rules))
-    readings = evaluator(rules).readings(hand.sums, given, dora, apart=apart)
+    dora = sum(dora_of_hand(hand.sums.all_counts, situation, rules))
+    readings = evaluator(rules).readings(hand.sums, circumstances, dora, win_apart=win_apart)
     if not readings:
         return Score("not_complete", (not_complete(hand),), hand, situation, rules)
     best = readings[0]
-    rest: tuple[Judged, ...] = ()
+    others: tuple[Judged, ...] = ()
     if len(readings) > 1:
         best = max(readings, key=paid_most)
-        rest = tuple(each for each in readings if each is not best)
+        others = tuple(each for each in readings if each is not best)
     if not best.worth.base:
-        return Score("no_yaku", (no_yaku(situation, rules),), hand, situation, rules, best, rest)
-    return Score("win", (), hand, situation, rules, best, rest)
+        return Score("no_yaku", (no_yaku(situation, rules),), hand, situation, rules, best, others)
+    return Score("win", (), hand, situation, rules, best, others)
 
 
 def _by_the_lowest_tile(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
     """The lowest score over all tiles that may have been the one drawn."""
-    apart = replace(situation, win_apart=True)
-    drawn = (hand.win, *hand.concealed)
+    assumed = replace(situation, win_apart=True)
+    tiles = (hand.win, *hand.concealed)
     # of each kind the first, the tile given before all others: it stays where another makes no difference
-    places = {KIND[tile]: at for at, tile in reversed(tuple(enumerate(drawn)))}
+    places = {KIND[tile]: at for at, tile in reversed(tuple(enumerate(tiles)))}
     scores = (
-        score(Hand(drawn[:at] + drawn[at + 1 :], drawn[at], hand.melds, hand.calls_in_order), apart, rules)
+        score(Hand(tiles[:at] + tiles[at + 1 :], tiles[at], hand.melds, hand.calls_in_order), assumed, rules)
         for at in sorted(places.values())
     )
-    lowest = min(scores, key=lambda found: paid_most(found.judged) if found.judged else ())
+    lowest = min(scores, key=lambda result: paid_most(result.judged) if result.judged else ())
     return replace(lowest, situation=situation)

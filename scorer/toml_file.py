@@ -61,13 +61,13 @@ def _text(name: str | Path) -> str:
     try:
         about = Path(name).stat()
         if not stat.S_ISREG(about.st_mode):
-            why = "it is no ordinary file"
+            reason = "it is no ordinary file"
         elif about.st_size > MOST_BYTES:
-            why = f"{about.st_size:,} bytes are too many, at most {MOST_BYTES:,} are read"
+            reason = f"{about.st_size:,} bytes are too many, at most {MOST_BYTES:,} are read"
         else:
             return Path(name).read_text(encoding="utf-8-sig")  # Windows' editor puts a mark before the text
     except OSError as error:
-        why = error.strerror or str(error)
+        reason = error.strerror or str(error)
     except ValueError as error:  # no UTF-8, or no path
-        why = str(error)
-    raise TomlError(name, f"cannot be read ({why})")
+        reason = str(error)
+    raise TomlError(name, f"cannot be read ({reason})")

@@ -99,12 +99,12 @@ class Judge:
         return tuple(self._judge(facts)) or (NO_YAKU,)
 
     def _judge(self, facts: int) -> Iterator[Verdict]:
-        held = [
+        fulfilled = [
             (entry, value)
             for entry, needs, bars, value in self._conditions
             if facts & needs == needs and not facts & bars
         ]
-        together = [(entry, value) for entry, value in held if not value.alone]
+        together = [(entry, value) for entry, value in fulfilled if not value.alone]
         replaced = {entry.replaces for entry, _ in together}
         together = [(entry, value) for entry, value in together if entry.id not in replaced]
         if all(entry.company for entry, _ in together):
@@ -120,7 +120,7 @@ class Judge:
             han = sum(award.han for award in awards)
             if han >= (_LEAST_HAN if facts & Fact.MANY_COUNTERS else 1):
                 yield Verdict(awards, han, 0)
-        for entry, value in held:
+        for entry, value in fulfilled:
             if value.alone:
                 yield Verdict((Award(entry.id, value.closed, 0),), value.closed, 0, alone=True)
 
@@ -137,19 +137,19 @@ def misses(facts: int, verdict: Verdict, rules: RuleSet) -> Iterator[Miss]:
     >>> [(miss.id, miss.because) for miss in misses(facts, NO_YAKU, load_rules("ema-2025"))][:1]
     [('pinfu', 'the hand is open; the winning tile did not finish a sequence from a two-sided wait')]
     """
-    given = {award.id for award in verdict.awards}
-    given |= {BY_ID[each].replaces for each in given}
+    awarded = {award.id for award in verdict.awards}
+    awarded |= {BY_ID[each].replaces for each in awarded}
     for entry in CATALOGUE:
         near = entry.needs & ~Fact.CLOSED if entry.near is None else entry.near
         value = rules.yaku.get(entry.id)
-        if entry.id in given or facts & near != near or facts & entry.far:
+        if entry.id in awarded or facts & near != near or facts & entry.far:
             continue
         needs, bars = _conditions(entry, rules)
         reasons = [Message(f"missing_{fact.name.lower()}") for fact in Fact if needs & ~facts & fact]
         reasons += [
             Message(f"present_{fact.name.lower()}")
             for fact in Fact
-            if bars & facts & fact and _INSTEAD.get(fact, "") in {"", *given}
+            if bars & facts & fact and _INSTEAD.get(fact, "") in {"", *awarded}
         ]
         if value is None:
             reasons = [] if reasons else [Message.of("not_in_rules", rules=rules.cite)]

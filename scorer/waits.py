@@ -55,11 +55,11 @@ def waiting_tiles(concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleS
     ('2s', '5s')
     """
     inside = tuple(concealed)
-    held = (*inside, *(tile for meld in melds for tile in meld.tiles))
-    concealed_counts, all_counts = count(inside), count(held)
+    all_tiles = (*inside, *(tile for meld in melds for tile in meld.tiles))
+    concealed_counts, all_counts = count(inside), count(all_tiles)
     removed = {KIND[tile] for tile in parse(rules.removed_tiles)}
     return tuple(
-        _face(KINDS[kind], held, rules)
+        _face(KINDS[kind], all_tiles, rules)
         for kind in completing(concealed_counts, len(melds), fifth=rules.wait_on_fifth_copy)
         if (number_of(all_counts, kind) < COPIES or rules.wait_on_fifth_copy) and kind not in removed
     )
@@ -73,8 +73,8 @@ def furiten_tiles(waits: Iterable[Tile], discards: Iterable[Tile], rules: RuleSe
     """
     if rules.furiten == "none":
         return ()
-    thrown = {plain(tile) for tile in discards}
-    return tuple(tile for tile in waits if plain(tile) in thrown)
+    discarded = {plain(tile) for tile in discards}
+    return tuple(tile for tile in waits if plain(tile) in discarded)
 
 
 def discards_to_tenpai(
@@ -97,7 +97,7 @@ def discards_to_tenpai(
     after = {
         tile: tiles[:at] + tiles[at + 1 :] for at, tile in enumerate(tiles) if KIND[tile] not in forbidden
     }
-    waits = {tile: waiting_tiles(rest, melds, rules) for tile, rest in after.items()}
+    waits = {tile: waiting_tiles(remaining, melds, rules) for tile, remaining in after.items()}
     return {tile: waiting for tile, waiting in waits.items() if waiting}
 
 
@@ -124,8 +124,8 @@ def quad_after_riichi(
     if KIND[drawn] != kind or number_of(count(tiles), kind) != COPIES - 1:
         because = Message.of("quad_not_of_drawn", drawn=plain(drawn), tile=KINDS[kind])
         return QuadVerdict(KINDS[kind], allowed=False, because=because, cite=cite, waits=waits)
-    rest = [tile for tile in tiles if KIND[tile] != kind]
-    after = waiting_tiles(rest, (*melds, Meld("closed_kan", (KINDS[kind],) * COPIES)), rules)
+    remaining = [tile for tile in tiles if KIND[tile] != kind]
+    after = waiting_tiles(remaining, (*melds, Meld("closed_kan", (KINDS[kind],) * COPIES)), rules)
     refusal = _refusal(tiles, len(melds), kind, waits, after, rules)
     because = refusal or Message.of("quad_allowed", tiles=waits)
     return QuadVerdict(KINDS[kind], not refusal, because, cite, waits, after)
@@ -173,13 +173,13 @@ def riichi_now(
         return RiichiVerdict(Message("riichi_open_hand"), rules.cite_of("yaku.riichi"))
     if not tenpai:
         return RiichiVerdict(Message("riichi_without_tenpai"), rules.cite_of("yaku.riichi"))
-    least = rules.riichi_min_wall
-    if wall is not None and wall < least:
-        told = Message.of("riichi_without_wall", wall=wall, least=least)
-        return RiichiVerdict(told, rules.cite_of("riichi_min_wall"))
+    min_wall = rules.riichi_min_wall
+    if wall is not None and wall < min_wall:
+        message = Message.of("riichi_without_wall", wall=wall, least=min_wall)
+        return RiichiVerdict(message, rules.cite_of("riichi_min_wall"))
     if points is not None and rules.riichi_min_points and points < rules.riichi_min_points:
-        told = Message.of("riichi_needs_points", points=points, least=rules.riichi_min_points)
-        return RiichiVerdict(told, rules.cite_of("riichi_min_points"))
+        message = Message.of("riichi_needs_points", points=points, least=rules.riichi_min_points)
+        return RiichiVerdict(message, rules.cite_of("riichi_min_points"))
     return RiichiVerdict(Message("riichi_allowed"), rules.cite_of("riichi_min_wall"), allowed=True)
 
 
@@ -200,9 +200,9 @@ def swap_called(meld: Meld, claimed: Tile, rules: RuleSet) -> tuple[Tile, ...]:
     if meld.kind != "chi" or rules.swap_calling == "not_the_same":
         return (KINDS[kind],)
     # only a tile at one end of the sequence has another that would complete it at the other end
-    other = {0: lowest + 3, 2: lowest - 1}.get(kind - lowest, kind)
-    same_suit = other // 9 == lowest // 9
-    return tuple(KINDS[each] for each in sorted({kind, other if same_suit else kind}))
+    far_end = {0: lowest + 3, 2: lowest - 1}.get(kind - lowest, kind)
+    same_suit = far_end // 9 == lowest // 9
+    return tuple(KINDS[each] for each in sorted({kind, far_end if same_suit else kind}))
 
 
 def _face(tile: Tile, held: Sequence[Tile], rules: RuleSet) -> Tile:

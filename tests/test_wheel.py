@@ -179,7 +179,7 @@ def test_a_strict_type_checker_takes_the_readmes_lines_and_the_examples(
     # Together, for most of the time goes by in reading what they all import.
     found = run(bare, "python", *words, str(file), *examples, str(bare / "wrong.py"), code=1).stdout
     *errors, counted = found.splitlines()
-    assert counted.startswith("Found 2 errors in 1 file"), found
+    assert counted.startswith("FoundReading 2 errors in 1 file"), found
     told = [line for line in errors if ": error: " in line]
     assert all("wrong.py:" in line.partition(": error: ")[0] for line in told), found
     assert "Incompatible types in assignment" in found
@@ -210,9 +210,9 @@ def test_what_it_starts_as_programs_of_their_own_is_found_in_it(bare: Path) -> N
     cv2.imwrite(str(rare), cv2.imread(str(photo)).astype("uint16") * 257)
     assert json.loads(run(bare, "yakulens", "read", str(rare)).stdout)["reading"]["melds"]
     program = (
-        "import sys; from pathlib import Path; from yakulens.app.photo_readers import Asked; "
+        "import sys; from pathlib import Path; from yakulens.app.photo_readers import ReadRequest; "
         "from yakulens.app.photo_readers.own_process import OwnProcessReader; photo = Path(sys.argv[1]); "
-        "*_, last = OwnProcessReader().steps(Asked(photo.read_bytes(), photo.name)); "
+        "*_, last = OwnProcessReader().steps(ReadRequest(photo.read_bytes(), photo.name)); "
         "print(len(last.reading.melds))"
     )
     assert int(run(bare, "python", "-I", "-c", program, str(photo)).stdout) > 0

@@ -16,16 +16,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
+from itertools import islice
 from typing import Any, Final
 
 from yakulens.app.archive.job import CrewError, Job, Result, Task
 from yakulens.app.archive.processes import carefully
 
 _AHEAD: Final = 8
-"""How many tasks are under way at once for each thread of a worker, so that no thread waits for the way to
-it."""
-
-_PATIENCE: Final = 30
+"""Tasks submitted at once for each thread of a worker, so that no thread waits for the network."""
+_TIMEOUT: Final = 30
 """Seconds that the scheduler may take to answer, and that a first worker may take to appear."""
 
 
@@ -44,45 +43,47 @@ class Cluster:
     def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Every task's result, in the order of the tasks, as ``app.archive.job.Crew`` promises it."""
         distributed = _dask()
-        gone = (distributed.comm.CommClosedError, distributed.client.ClosedClientError, CancelledError)
+        lost_scheduler = (
+            distributed.comm.CommClosedError,
+            distributed.client.ClosedClientError,
+            CancelledError,
+        )
         with _quiet():
             try:
                 with self._client(distributed) as client:
                     self._check(client)
-                    yield from self._each(distributed, client, job, iter(tasks))
-            except gone as error:
-                what = "the scheduler is gone; once it runs again, the same command goes on where it stopped"
-                raise CrewError(self._option, what) from error
+                    yield from self._results(distributed, client, job, iter(tasks))
+            except lost_scheduler as error:
+                reason = (
+                    "the scheduler is gone; once it runs again, the same command goes on where it stopped"
+                )
+                raise CrewError(self._option, reason) from error
 
     @property
     def _option(self) -> str:
         return f"--cluster {self.address}"
 
-    def _each(
+    def _results(
         self,
         distributed: Any,  # noqa: ANN401 - an optional package, untyped
         client: Any,  # noqa: ANN401 - an optional package, untyped
         job: Job[Task, Result],
-        coming: Iterator[Task],
+        tasks: Iterator[Task],
     ) -> Iterator[Result]:
-        """Every task's result, as long as there is a scheduler."""
-        under_way: deque[tuple[Task, Any]] = deque()
+        """Every task's result, in the order of the tasks."""
+        submitted: deque[tuple[Task, Any]] = deque()
         while True:
-            most = _AHEAD * max(1, _threads(client))
-            while len(under_way) < most:
-                try:
-                    task = next(coming)
-                except StopIteration:
-                    break
+            room = _AHEAD * max(1, _threads(client)) - len(submitted)
+            for task in islice(tasks, max(0, room)):
                 # not pure: two tasks may be the same, and an old result is never taken for a new one
-                under_way.append((task, client.submit(_do, job, task, pure=False)))
-            if not under_way:
+                submitted.append((task, client.submit(_do, job, task, pure=False)))
+            if not submitted:
                 return
-            task, future = under_way.popleft()
+            task, future = submitted.popleft()
             try:
                 yield self._awaited(client, future)
             except distributed.KilledWorker:
-                distributed.wait([each for _, each in under_way])
+                distributed.wait([other for _, other in submitted])
                 yield self._alone(client, job, task, distributed.KilledWorker)
             except ValueError as error:
                 raise CrewError(str(error)) from error
@@ -94,7 +95,7 @@ class Cluster:
         task: Task,
         killed: type[Exception],
     ) -> Result:
-        """Do a task with nothing beside it: the scheduler blames all that a dead worker had in its hands."""
+        """Do a task again by itself: the scheduler blames every task that a dead worker held."""
         try:
             result: Result = self._awaited(client, client.submit(_do, job, task, pure=False))
         except killed:
@@ -102,10 +103,10 @@ class Cluster:
         return result
 
     def _awaited(self, client: Any, future: Any) -> Any:  # noqa: ANN401 - an optional package, untyped
-        """The results of the workers, as long as there are any workers."""
+        """The result of a future, as long as there are any workers."""
         while True:
             try:
-                return future.result(timeout=_PATIENCE)
+                return future.result(timeout=_TIMEOUT)
             except TimeoutError as error:
                 if not _threads(client):
                     raise CrewError(
@@ -114,33 +115,33 @@ class Cluster:
 
     def _client(self, distributed: Any) -> Any:  # noqa: ANN401 - an optional package, untyped
         try:
-            return distributed.Client(self.address, timeout=_PATIENCE)
+            return distributed.Client(self.address, timeout=_TIMEOUT)
         except (OSError, ValueError, TypeError) as error:
-            what = f"no Dask scheduler answers there ({error})"
-            raise CrewError(self._option, " ".join(what.split())) from error
+            reason = f"no Dask scheduler answers there ({error})"
+            raise CrewError(self._option, " ".join(reason.split())) from error
 
     def _check(self, client: Any) -> None:  # noqa: ANN401 - an optional package, untyped
-        """Refuse a cluster without workers, or of another Yakulens."""
+        """Refuse a cluster without workers, or with another version of Yakulens."""
         try:
-            client.wait_for_workers(1, timeout=_PATIENCE)
-            theirs = client.run(version, "yakulens")
+            client.wait_for_workers(1, timeout=_TIMEOUT)
+            versions = client.run(version, "yakulens")
         except TimeoutError as error:
             raise CrewError(
                 self._option, f"it has no workers; start some with dask worker {self.address}"
             ) from error
         except ImportError as error:
             raise CrewError(self._option, "a worker has no yakulens; install it there") from error
-        ours = version("yakulens")
-        for worker, other in theirs.items():
-            if other != ours:
-                raise CrewError(self._option, f"worker {worker} has yakulens {other}, here is {ours}")
+        here = version("yakulens")
+        for worker, there in versions.items():
+            if there != here:
+                raise CrewError(self._option, f"worker {worker} has yakulens {there}, here is {here}")
 
 
 def _threads(client: Any) -> int:  # noqa: ANN401 - an optional package, untyped
     """Number of threads of all workers.
 
     Raises:
-        CancelledError: the client has given the scheduler up; it has none any more.
+        CancelledError: the client has lost the scheduler.
     """
     try:
         return sum(client.nthreads().values())
@@ -150,9 +151,9 @@ def _threads(client: Any) -> int:  # noqa: ANN401 - an optional package, untyped
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep Dask's own log off standard error: what matters of it comes as an exception, said in one line.
+    """Keep Dask's log off standard error: what matters in it comes as an exception as well.
 
-    Its modules have levels of their own, so that all logging is kept off meanwhile.
+    Its modules set their own levels, so all logging is disabled meanwhile.
     """
     logging.disable()
     try:
@@ -177,5 +178,5 @@ def _loaded(job: Job[Any, Any]) -> Callable[[Any], Any]:
 
 
 def _do(job: Job[Task, Result], task: Task) -> Result:
-    """Do one task; this runs on a worker."""
+    """Do one task, on a worker."""
     return carefully(job, _loaded(job), task)

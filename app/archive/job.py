@@ -1,4 +1,4 @@
-"""What workers do: one job, done to many tasks, each on its own."""
+"""What workers do: one job, applied to many independent tasks."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ _Result_co = TypeVar("_Result_co", covariant=True)
 
 
 class Job(Protocol[_Task_contra, _Result_co]):
-    """Something to be done to every task.
+    """A function of a task, with what it needs loaded on each worker.
 
-    It travels to the workers, so it holds names and settings; what is large is loaded there, once a worker.
-    The same task must give the same result wherever and beside whatever it is done. A job can be hashed.
+    A job is sent to the workers, so it holds names and settings; large things are loaded there, once for each
+    worker. A task must give the same result on every worker, whatever other tasks are done.
     """
 
     def load(self) -> Callable[[_Task_contra], _Result_co]:
-        """Load what is needed, and give what does one task.
+        """Load what is needed; returns the function that does one task.
 
         Raises:
-            ValueError: that cannot be loaded; the message is one line.
+            ValueError: something cannot be loaded; the message is one line.
         """
 
     def __hash__(self) -> int:
-        """Hash equal jobs alike: a worker loads each once."""
+        """Equal jobs have equal hashes: a worker loads each once."""
 
-    def lost(self, task: _Task_contra, why: str) -> _Result_co:
-        """The result of a task that cannot be done; ``why`` goes on from "it could not be done: "."""
+    def lost(self, task: _Task_contra, reason: str) -> _Result_co:
+        """The result of a task that cannot be done; ``reason`` continues "it could not be done: "."""
 
 
 class Crew(Protocol):
-    """Workers, wherever they are."""
+    """Workers, on this machine or on others."""
 
     def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Every task's result, in the order of the tasks.
 
-        Tasks are taken from ``tasks`` as workers come free and only so far ahead of the results that memory
-        stays bounded. A task whose worker dies is done again; if that one dies too, its result is
-        ``job.lost``.
+        Tasks are taken from ``tasks`` as workers become free, and only so far ahead of the results that the
+        memory stays bounded. A task whose worker dies is done again; where that worker dies too, its result
+        is ``job.lost``.
 
         Raises:
             CrewError: there are no workers that could do the job.

@@ -9,8 +9,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias
 
-from yakulens.app.archive.chosen import Chosen
 from yakulens.app.archive.output import OutputError, json_line
+from yakulens.app.archive.reader_choice import ReaderChoice
 from yakulens.app.from_json import from_json
 from yakulens.vision.evaluate import Outcome
 from yakulens.vision.evaluate.run import unreadable
@@ -22,46 +22,46 @@ Labels: TypeAlias = tuple[Truth, ...]
 
 @dataclass(frozen=True, slots=True)
 class ComparePhotos:
-    """A job that takes the labels of one photo to a line that says what came of each.
+    """The job whose task is the labels of one photo and whose result is a line with the outcome of each.
 
     Attributes:
         folder: where the photos lie.
-        reads: the model, and the tile set where one was learnt.
+        reader: the model and the tile set that read.
     """
 
     folder: str
-    reads: Chosen
+    reader: ReaderChoice
 
     def load(self) -> Callable[[Labels], bytes]:
-        """Load the model that reads.
+        """Load the model.
 
         Raises:
             ModelError, TileSetError: it cannot be used.
         """
         from yakulens.vision.evaluate.by_model import evaluated  # noqa: PLC0415 - only workers see pixels
 
-        recogniser = self.reads.recogniser()
+        recogniser = self.reader.recogniser()
 
         def compare(labels: Labels) -> bytes:
-            compared = evaluated(labels, Path(self.folder), recogniser)
-            return self._line(labels, [outcome for outcome, _ in compared])
+            outcomes = [outcome for outcome, _ in evaluated(labels, Path(self.folder), recogniser)]
+            return self._line(labels, outcomes)
 
         return compare
 
-    def lost(self, task: Labels, why: str) -> bytes:
+    def lost(self, task: Labels, reason: str) -> bytes:
         """The line of a photo that cannot be read: everything on it was missed."""
-        return self._line(task, [unreadable(label, f"could not be read: {why}") for label in task])
+        return self._line(task, [unreadable(label, f"could not be read: {reason}") for label in task])
 
     def _line(self, labels: Labels, outcomes: list[Outcome]) -> bytes:
-        told = [asdict(outcome) for outcome in outcomes]
-        by = {"model": self.reads.name}
-        if self.reads.tile_set is not None:
-            by["set"] = self.reads.tile_set.name
-        return json_line({"file": labels[0].file, **by, "outcomes": told})
+        reader = {"model": self.reader.name}
+        if self.reader.tile_set is not None:
+            reader["set"] = self.reader.tile_set.name
+        rows = [asdict(outcome) for outcome in outcomes]
+        return json_line({"file": labels[0].file, **reader, "outcomes": rows})
 
 
 def by_photo(truths: Iterable[Truth]) -> Iterator[Labels]:
-    """The labels, those of one photo together, by the photos' names.
+    """The labels of each photo, in the order of the photos' names.
 
     >>> from yakulens.vision.evaluate.truth import LabelledFace
     >>> [len(labels) for labels in by_photo([LabelledFace(file, "", "", "5m") for file in "aba"])]
@@ -71,24 +71,24 @@ def by_photo(truths: Iterable[Truth]) -> Iterator[Labels]:
         yield tuple(labels)
 
 
-def known(answers: Iterable[bytes], reads: Chosen) -> dict[str, list[Outcome]]:
-    """The outcomes that lines tell, by photo.
+def outcomes_by_photo(answers: Iterable[bytes], reader: ReaderChoice) -> dict[str, list[Outcome]]:
+    """The outcomes in earlier answers, by the photo's name.
 
     Args:
         answers: lines of ``ComparePhotos``.
-        reads: what goes on.
+        reader: the model and the tile set of this run.
 
     Raises:
-        OutputError: a line tells no outcomes, or another model's or set's.
+        OutputError: a line holds no outcomes, or those of another model or set.
     """
     outcomes: dict[str, list[Outcome]] = {}
     for number, line in enumerate(answers, 1):
         try:
-            told = json.loads(line)
-            model, tile_set = told["model"], told.get("set")
-            outcomes[told["file"]] = [from_json(Outcome, each) for each in told["outcomes"]]
+            answer = json.loads(line)
+            model, tile_set = answer["model"], answer.get("set")
+            outcomes[answer["file"]] = [from_json(Outcome, row) for row in answer["outcomes"]]
         except (ValueError, TypeError, KeyError) as error:
             message = f"--out: line {number} of what is there tells no outcomes; name another file"
             raise OutputError(message) from error
-        reads.check(number, model, tile_set)
+        reader.check(number, model, tile_set)
     return outcomes

@@ -1,4 +1,4 @@
-"""What a long run has given so far: JSON lines that grow at their end and outlive being cut off anywhere."""
+"""The output of a long run: a file of JSON lines that another run can continue where one was cut off."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ except ImportError:  # on Windows: there two runs into one file are not kept apa
     fcntl = None  # type: ignore[assignment]
 
 _BLOCK: Final = 1 << 16
-_SIGNS: Final = {
+_SIGNATURES: Final = {
     "reading": ((b'{"photo": ',), "photo"),
     "score": ((b'{"id": ', b'{"outcome": '), "outcome"),
     "outcome": ((b'{"file": ',), "outcomes"),
 }
-"""For each kind of answer, how its line begins and a key that each one holds."""
+"""For each kind of answer, the possible beginnings of its line and a key that it always holds."""
 
 
 class OutputError(InputError):
@@ -30,28 +30,28 @@ class OutputError(InputError):
 
 
 class Lines:
-    """A file of JSON lines that is open to grow.
+    """A file of JSON lines, open to be appended to.
 
-    A last line that a kill or a full disk cut in the middle is taken away when the file is opened: whatever
-    it told is then told again.
+    A last line that a kill or a full disk cut off is removed when the file is opened; its task is then done
+    again.
     """
 
     def __init__(self, path: Path, kind: str = "") -> None:
-        """Open the file, or begin it; what is there is looked at before anything of it is changed.
+        """Open or create the file; its content is checked before it is changed.
 
         Args:
             path: the file.
-            kind: of which kind its answers are (``reading``, ``score``, ``outcome``); else JSON objects.
+            kind: of its answers (``reading``, ``score``, ``outcome``); empty for any JSON objects.
 
         Raises:
-            OutputError: another run is writing into it, or it holds something else than such answers.
+            OutputError: another run is writing into it, or it holds something else.
             OSError: it cannot be opened or written.
         """
-        self._path, self._made = path, not path.exists()
-        self._heads, self._key = _SIGNS.get(kind, ((b"{",), ""))
-        if not self._made and not path.is_file():
+        self._path, self._is_new = path, not path.exists()
+        self._heads, self._key = _SIGNATURES.get(kind, ((b"{",), ""))
+        if not self._is_new and not path.is_file():
             raise OutputError(path, "is no ordinary file; name another file")
-        self._file = path.open("x+b" if self._made else "r+b", buffering=0)
+        self._file = path.open("x+b" if self._is_new else "r+b", buffering=0)
         if fcntl is not None:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -59,56 +59,56 @@ class Lines:
                 self._file.close()
                 raise OutputError(path, "another run is writing into it") from error
         try:
-            self._mend()
+            self._remove_cut_line()
         except OutputError:
             self._file.close()
             raise
 
-    def _mend(self) -> None:
-        """Take away a last line without an end.
+    def _remove_cut_line(self) -> None:
+        """Remove a last line without a line end.
 
         Raises:
-            OutputError: this was never a file of JSON lines; it is left as it is.
+            OutputError: this is no file of such answers; it is left as it is.
         """
         end = self._file.seek(0, os.SEEK_END)
-        whole = self._line_ends(end)
-        cut = self._between(whole, end).rstrip(b"\0")  # a machine that lost power leaves zeros
-        first = self._first(whole)
-        last = self._between(self._line_ends(whole - 1), whole)
-        ours = all(map(self._is_answer, filter(None, (first, last))))
-        if not ours or not self._may_be(cut, alone=not whole):
+        complete = self._line_start(end)
+        cut = self._between(complete, end).rstrip(b"\0")  # a machine that lost power leaves zeros
+        first = self._first_line(complete)
+        last = self._between(self._line_start(complete - 1), complete)
+        are_answers = all(map(self._is_answer, filter(None, (first, last))))
+        if not are_answers or not self._may_be_cut(cut, alone=not complete):
             raise OutputError(self._path, "holds something else than JSON lines; name another file")
-        if whole < end:
-            self._file.truncate(whole)
+        if complete < end:
+            self._file.truncate(complete)
 
-    def _first(self, whole: int) -> bytes:
-        """The first line, of which as much is read as shows what it is."""
-        start = self._between(0, min(whole, _BLOCK))
+    def _first_line(self, end: int) -> bytes:
+        """The first line before a position; empty where it is longer than a block."""
+        start = self._between(0, min(end, _BLOCK))
         line = start.partition(b"\n")[0]
         return line if len(line) < len(start) else b""
 
     def _is_answer(self, line: bytes) -> bool:
-        """Whether a whole line is an answer of this kind."""
-        told = _json_of(line) if line.startswith(self._heads) else None
-        return isinstance(told, dict) and self._key in {"", *told}
+        """Whether a complete line is an answer of this kind."""
+        answer = _json_of(line) if line.startswith(self._heads) else None
+        return isinstance(answer, dict) and self._key in {"", *answer}
 
-    def _may_be(self, cut: bytes, *, alone: bool) -> bool:
-        """Whether a last line without an end may be the beginning of an answer.
+    def _may_be_cut(self, cut: bytes, *, alone: bool) -> bool:
+        """Whether a last line without a line end may be the beginning of an answer.
 
-        One that stands alone and is whole all the same is looked at like every other.
+        Where it is the only line and valid JSON, it must be an answer.
         """
         if alone and _json_of(cut) is not None:
             return self._is_answer(cut)
         return any(cut.startswith(head) or head.startswith(cut) for head in self._heads)
 
-    def _line_ends(self, before: int) -> int:
-        """Where the last line end before this place is passed; 0 where there is none."""
-        while before > 0:
-            size = min(_BLOCK, before)
-            at = self._between(before - size, before).rfind(b"\n")
-            if at >= 0:
-                return before - size + at + 1
-            before -= size
+    def _line_start(self, end: int) -> int:
+        """The position behind the last line end before a position; 0 where there is none."""
+        while end > 0:
+            start = max(0, end - _BLOCK)
+            offset = self._between(start, end).rfind(b"\n")
+            if offset >= 0:
+                return start + offset + 1
+            end = start
         return 0
 
     def _between(self, start: int, end: int) -> bytes:
@@ -116,42 +116,42 @@ class Lines:
         return self._file.read(end - start)
 
     def __enter__(self) -> Self:
-        """Hold it open."""
+        """The open file itself."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Close it, once the disk has it; one that a refused run has only begun is taken away again."""
+        """Close the file once it is on the disk; an empty one that a refused run created is removed."""
         with contextlib.suppress(OSError):
             os.fsync(self._file.fileno())
-        begun = self._made and kind is not None and not self._file.seek(0, os.SEEK_END)
+        is_unused = self._is_new and kind is not None and not self._file.seek(0, os.SEEK_END)
         self._file.close()
-        if begun:
+        if is_unused:
             self._path.unlink(missing_ok=True)
 
     def __iter__(self) -> Iterator[bytes]:
-        """Its lines so far, without their ends."""
+        """Its lines so far, without their line ends."""
         with self._path.open("rb") as file:
             for line in file:
                 yield line.rstrip(b"\n")
 
     def append(self, lines: bytes) -> None:
-        """Write whole lines, each with its end, at once.
+        """Append complete lines, each with its line end.
 
         Raises:
             OSError: the disk is full, or the like.
         """
         self._file.seek(0, os.SEEK_END)
-        rest = memoryview(lines)
+        remaining = memoryview(lines)
         try:
-            while rest:
-                rest = rest[self._file.write(rest) :]
+            while remaining:
+                remaining = remaining[self._file.write(remaining) :]
         except OSError as error:
-            error.filename = str(self._path)  # who is told of a full disk is told which file it was
+            error.filename = str(self._path)  # the message about a full disk then names the file
             raise
 
 
 def _json_of(line: bytes) -> object:
-    """What a line holds; None where it is no JSON."""
+    """The value in a line; None where it is no JSON."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError):

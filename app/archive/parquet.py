@@ -1,11 +1,10 @@
 """Answers as a Parquet file, for DuckDB, Polars, Spark and others.
 
-Beside a few columns to search by, a row holds the whole answer as JSON in ``answer``: nothing is lost, and no
-second description of the contract has to be kept in step. The format comes with pyarrow, which Streamlit
-needs anyway.
+Beside a few columns to search by, a row holds the whole answer as JSON in ``answer``, so that nothing is lost
+and the contract is described in one place. Streamlit needs pyarrow, which writes the format, anyway.
 
-A Parquet file can only be written whole: its table of contents stands at its end. A run therefore grows JSON
-lines beside it (``FILE.parquet.part``), and the Parquet file is made of them when all is done.
+A Parquet file can only be written whole, because its index is at its end. A run therefore appends JSON lines
+to a file beside it (``FILE.parquet.part``), from which the Parquet file is made at the end.
 """
 
 from __future__ import annotations
@@ -13,8 +12,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,14 +23,14 @@ from pyarrow import parquet
 
 from yakulens.app.archive.output import OutputError
 
-_ROWS: Final = 2000
-"""How many rows are compressed together: some megabytes of readings."""
+_BATCH_ROWS: Final = 2000
+"""Rows that are compressed together: some megabytes of readings."""
 
 _MAGIC: Final = b"PAR1"
-"""How a Parquet file begins."""
-_MADE_OF: Final = b"yakulens.part"
-"""Name of the metadata that holds the SHA-256 of the lines that were added last. Without it a kill between
-making the file and removing its lines would have them added twice."""
+"""The first bytes of a Parquet file."""
+_PART_KEY: Final = b"yakulens.part"
+"""Key of the metadata that holds the SHA-256 of the lines added last. Without it, a run killed between making
+the file and removing its lines would add them twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Column:
     Attributes:
         name: its name.
         kind: ``text``, ``number``, ``whole`` or ``texts`` (a list of them).
-        value: what it holds for an answer; None where the answer has none.
+        value: its value for an answer; None where the answer has none.
     """
 
     name: str
@@ -90,11 +90,11 @@ SCORE: Final = (
 
 
 def finish(path: Path, part: Path, columns: Sequence[Column]) -> None:
-    """Add the lines of ``part`` to the Parquet file, or make it of them, and remove them.
+    """Add the lines of ``part`` to the Parquet file, a new one where there is none, and remove ``part``.
 
     Raises:
-        OutputError: the file that is there is another kind of Parquet file.
-        OSError: it cannot be written; nothing is lost then.
+        OutputError: the Parquet file is none of ours.
+        OSError: it cannot be written; both files are then as before.
     """
     if path.exists() and not part.stat().st_size:
         part.unlink()
@@ -102,20 +102,20 @@ def finish(path: Path, part: Path, columns: Sequence[Column]) -> None:
     schema = pa.schema([*((column.name, _KINDS[column.kind]) for column in columns), ("answer", pa.string())])
     fresh = path.with_name(f"{path.name}.new")
     _refuse_foreign(fresh)
-    schema = schema.with_metadata({_MADE_OF: _digest(part)})
+    schema = schema.with_metadata({_PART_KEY: _digest(part)})
     with parquet.ParquetWriter(fresh, schema, compression="zstd") as writer:
         if path.exists():
-            for batch in _opened(path).iter_batches(_ROWS):
+            for batch in _opened(path).iter_batches(_BATCH_ROWS):
                 writer.write_table(pa.Table.from_batches([batch]).cast(schema))
         with part.open("rb") as lines:
-            for rows in _batches(lines):
+            while rows := [line.decode().rstrip("\n") for line in islice(lines, _BATCH_ROWS)]:
                 writer.write_table(_table(rows, columns, schema))
     os.replace(fresh, path)  # noqa: PTH105 - the two names are beside each other
     part.unlink()
 
 
 def _refuse_foreign(fresh: Path) -> None:
-    """Refuse to write over what is no Parquet file that a killed run has left half-made."""
+    """Refuse to overwrite a file that is not the unfinished Parquet file of a killed run."""
     if not fresh.exists():
         return
     if fresh.is_file():
@@ -126,24 +126,24 @@ def _refuse_foreign(fresh: Path) -> None:
 
 
 def settle(path: Path, part: Path) -> None:
-    """Remove lines that the Parquet file already holds.
+    """Remove the lines of ``part`` where the Parquet file already holds them.
 
     Raises:
-        OutputError: the file that is there is no Parquet file of ours.
+        OutputError: the Parquet file is none of ours.
     """
     if path.exists() and not path.is_file():
         raise OutputError(path, "is no ordinary file; name another")
-    if path.exists() and (_opened(path).schema_arrow.metadata or {}).get(_MADE_OF) == _digest(part):
+    if path.exists() and (_opened(path).schema_arrow.metadata or {}).get(_PART_KEY) == _digest(part):
         part.unlink(missing_ok=True)
 
 
 def answers(path: Path) -> Iterator[bytes]:
-    """The answers that the file holds, each as its JSON line without the end.
+    """The answers in a Parquet file, each as its JSON line without the line end.
 
     Raises:
-        OutputError: it is no Parquet file of ours.
+        OutputError: the file is none of ours.
     """
-    for batch in _opened(path).iter_batches(_ROWS, columns=["answer"]):
+    for batch in _opened(path).iter_batches(_BATCH_ROWS, columns=["answer"]):
         for answer in batch.column(0):
             yield answer.as_py().encode()
 
@@ -158,28 +158,17 @@ def _opened(path: Path) -> Any:  # noqa: ANN401 - pyarrow is untyped
     return file
 
 
-def _batches(lines: Iterable[bytes]) -> Iterator[list[str]]:
-    rows: list[str] = []
-    for line in lines:
-        rows.append(line.decode().rstrip("\n"))
-        if len(rows) == _ROWS:
-            yield rows
-            rows = []
-    if rows:
-        yield rows
-
-
 def _table(rows: list[str], columns: Sequence[Column], schema: Any) -> Any:  # noqa: ANN401 - pyarrow is untyped
-    told = [json.loads(row) for row in rows]
+    parsed = [json.loads(row) for row in rows]
     arrays = [
-        pa.array([_storable(column.value(answer)) for answer in told], _KINDS[column.kind])
+        pa.array([_storable(column.value(answer)) for answer in parsed], _KINDS[column.kind])
         for column in columns
     ]
     return pa.Table.from_arrays([*arrays, pa.array(rows, pa.string())], schema=schema)
 
 
 def _storable(value: Any) -> Any:  # noqa: ANN401 - any value of JSON
-    """Text as UTF-8 can hold it: an undecodable byte of a file's name as its escape."""
+    """A value with text as UTF-8 can hold it: an undecodable byte of a file's name becomes an escape."""
     return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
 
 

@@ -1,8 +1,7 @@
 """Workers as processes of this machine.
 
-Not a ``ProcessPoolExecutor``: where one of its processes is killed, it gives up all of its tasks and cannot
-say which one did it. Here each process holds one task at a time, so that a death costs that task's repeat and
-no more.
+A ``ProcessPoolExecutor`` gives up all its tasks where one of its processes is killed, and cannot say which
+task did it. Here each process holds one task at a time, and only the task of a process that dies is repeated.
 """
 
 from __future__ import annotations
@@ -21,68 +20,68 @@ from typing import Any, Final, Generic
 
 from yakulens.app.archive.job import CrewError, Job, Result, Task
 
-PATIENCE: Final = 600.0
-"""Seconds after which a task that is still not done counts as one that killed its worker."""
+TIMEOUT: Final = 600.0
+"""Seconds after which a task counts as one that killed its worker."""
 
 _AHEAD: Final = 64
-"""How many tasks for each worker may be done before the oldest one is."""
+"""Tasks for each worker that may be done before the oldest unfinished one."""
 
-_TRIES: Final = 2
-_STARTS: Final = 3
-"""How many workers may die one after the other before they are ready."""
+_MAX_TRIES: Final = 2
+_MAX_FALSE_STARTS: Final = 3
+"""Workers that may die one after the other before they are ready."""
 
-_ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-"""Variables by which numerical libraries, as they are loaded, are told how many threads to have: a worker has
-one, for there are as many workers as cores."""
+_THREAD_VARIABLES: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+"""Environment variables that set the number of threads of numerical libraries: one for each worker, as there
+are as many workers as cores."""
 
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """A number of processes of this machine, which do one task at a time each.
+    """A number of processes of this machine, each of which does one task at a time.
 
     Attributes:
-        count: how many.
-        patience: seconds that a task may take.
+        count: of processes.
+        timeout: seconds that a task may take.
     """
 
     count: int
-    patience: float = PATIENCE
+    timeout: float = TIMEOUT
 
     def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Every task's result, in the order of the tasks, as ``app.archive.job.Crew`` promises it."""
-        with _Team(job, self.count, self.patience) as team:
+        with _Team(job, self.count, self.timeout) as team:
             yield from team.results(tasks)
 
 
 @dataclass(slots=True, eq=False)
 class _Worker:
-    """One process as its foreman sees it.
+    """One worker process, as the process that started it sees it.
 
     Attributes:
-        process: itself.
-        wire: tasks go out, results come in.
+        process: the process.
+        pipe: sends tasks and receives results.
+        since: when it was started or given its task, in seconds of the monotonic clock.
         ready: whether it has loaded the job.
-        number: of the task in its hands, None where it is idle.
-        since: when it was started or given that task, in seconds of the monotonic clock.
+        number: of its task; None where it is idle.
     """
 
     process: SpawnProcess
-    wire: Connection
+    pipe: Connection
     since: float
     ready: bool = False
     number: int | None = None
 
 
 class _Team(Generic[Task, Result]):
-    """The processes of one run and what they have in their hands."""
+    """The processes of one run and their tasks."""
 
-    def __init__(self, job: Job[Task, Result], count: int, patience: float) -> None:
+    def __init__(self, job: Job[Task, Result], count: int, timeout: float) -> None:
         self._job = job
         self._count = count
-        self._patience = patience
+        self._timeout = timeout
         self._workers: list[_Worker] = []
-        self._open: dict[int, Task] = {}
-        self._again: deque[int] = deque()
+        self._unfinished: dict[int, Task] = {}
+        self._queue: deque[int] = deque()
         self._deaths: Counter[int] = Counter()
         self._done: dict[int, Result] = {}
         self._false_starts = 0
@@ -93,100 +92,102 @@ class _Team(Generic[Task, Result]):
     def __exit__(self, *_: object) -> None:
         for worker in self._workers:
             worker.process.kill()
-            worker.wire.close()
+            worker.pipe.close()
         for worker in self._workers:
             worker.process.join()
 
     def results(self, tasks: Iterable[Task]) -> Iterator[Result]:
-        coming = enumerate(tasks)
-        taken = due = 0
-        all_taken = False
+        numbered = enumerate(tasks)
+        next_task = next_result = 0
         while True:
-            while not all_taken and taken < due + _AHEAD * self._count and self._wants_more():
-                numbered = next(coming, None)
-                if numbered is None:
-                    all_taken = True
+            while next_task < next_result + _AHEAD * self._count and self._has_room():
+                pair = next(numbered, None)
+                if pair is None:
                     break
-                number, self._open[number] = numbered
-                self._again.append(number)
-                taken = number + 1
-            if not self._open and not self._done:
+                number, self._unfinished[number] = pair
+                self._queue.append(number)
+                next_task = number + 1
+            if not self._unfinished and not self._done:
                 return
-            self._hand_out()
+            self._assign()
             self._collect()
-            while due in self._done:
-                yield self._done.pop(due)
-                due += 1
+            while next_result in self._done:
+                yield self._done.pop(next_result)
+                next_result += 1
 
-    def _wants_more(self) -> bool:
-        """Whether a task more would find a free worker, or one that may still be started."""
+    def _has_room(self) -> bool:
+        """Whether another task would find a free worker, or one that may still be started."""
         busy = sum(worker.number is not None for worker in self._workers)
-        return len(self._again) < self._count - busy
+        return len(self._queue) < self._count - busy
 
-    def _hand_out(self) -> None:
-        while len(self._workers) < min(self._count, len(self._open)):
+    def _assign(self) -> None:
+        while len(self._workers) < min(self._count, len(self._unfinished)):
             self._workers.append(_start(self._job))
         for worker in self._workers:
-            if self._again and worker.ready and worker.number is None:
-                worker.number = self._again.popleft()
+            if self._queue and worker.ready and worker.number is None:
+                worker.number = self._queue.popleft()
                 worker.since = time.monotonic()
                 try:
-                    worker.wire.send(self._open[worker.number])
+                    worker.pipe.send(self._unfinished[worker.number])
                 except OSError:
-                    self._died(worker)
+                    self._bury(worker)
                     return
 
     def _collect(self) -> None:
-        """Wait until a worker has something to say, or has died, or has been waited for long enough."""
-        begun = [each.since for each in self._workers if each.number is not None or not each.ready]
-        if not begun:
+        """Wait until a worker has sent something, has died, or has taken too long."""
+        busy = self._busy()
+        if not busy:
             return
-        left = max(0.0, min(begun) + self._patience - time.monotonic())
-        heard: list[Any] = connection.wait([worker.wire for worker in self._workers], left)
-        for worker in [each for each in self._workers if each.wire in heard]:
-            self._hear(worker)
+        remaining = max(0.0, min(worker.since for worker in busy) + self._timeout - time.monotonic())
+        readable: list[Any] = connection.wait([worker.pipe for worker in self._workers], remaining)
+        for worker in [worker for worker in self._workers if worker.pipe in readable]:
+            self._receive(worker)
         now = time.monotonic()
-        for worker in [each for each in self._workers if each.number is not None or not each.ready]:
-            if now >= worker.since + self._patience and not worker.wire.poll():
-                self._died(worker, f"it took longer than {self._patience:.0f} seconds")
+        for worker in self._busy():
+            if now >= worker.since + self._timeout and not worker.pipe.poll():
+                self._bury(worker, f"it took longer than {self._timeout:.0f} seconds")
 
-    def _hear(self, worker: _Worker) -> None:
+    def _busy(self) -> list[_Worker]:
+        return [worker for worker in self._workers if worker.number is not None or not worker.ready]
+
+    def _receive(self, worker: _Worker) -> None:
         try:
-            said = worker.wire.recv()
+            answer = worker.pipe.recv()
         except (EOFError, OSError):
-            self._died(worker)
+            self._bury(worker)
             return
         if worker.number is not None:
-            self._done[worker.number] = said
-            del self._open[worker.number]
+            self._done[worker.number] = answer
+            del self._unfinished[worker.number]
             worker.number = None
-        elif said is None:
+        elif answer is None:
             worker.ready = True
             self._false_starts = 0
         else:
-            raise CrewError(said)
+            raise CrewError(answer)
 
-    def _died(self, worker: _Worker, why: str = "") -> None:
+    def _bury(self, worker: _Worker, reason: str = "") -> None:
+        """Remove a worker that died or took too long, and have its task done again or give it up."""
         worker.process.kill()
         worker.process.join()
-        worker.wire.close()
+        worker.pipe.close()
         self._workers.remove(worker)
-        why = why or _last_words(worker.process.exitcode)
+        reason = reason or _exit_reason(worker.process.exitcode)
         number = worker.number
         if number is None:
             self._false_starts += not worker.ready
-            if self._false_starts >= _STARTS:
-                message = f"workers die while they start: {why}; try fewer --workers"
+            if self._false_starts >= _MAX_FALSE_STARTS:
+                message = f"workers die while they start: {reason}; try fewer --workers"
                 raise CrewError(message)
             return
         self._deaths[number] += 1
-        if self._deaths[number] < _TRIES:
-            self._again.appendleft(number)
+        if self._deaths[number] < _MAX_TRIES:
+            self._queue.appendleft(number)
             return
-        self._done[number] = self._job.lost(self._open.pop(number), f"{why}, {_TRIES} times")
+        self._done[number] = self._job.lost(self._unfinished.pop(number), f"{reason}, {_MAX_TRIES} times")
 
 
-def _last_words(code: int | None) -> str:
+def _exit_reason(code: int | None) -> str:
     if code is not None and code < 0:
         return f"its worker was killed ({signal.Signals(-code).name})"
     return f"its worker ended with exit code {code}"
@@ -194,18 +195,18 @@ def _last_words(code: int | None) -> str:
 
 def _start(job: Job[Any, Any]) -> _Worker:
     context = get_context("spawn")  # a forked process would share locks of threads that it does not have
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(job, theirs), daemon=True)
+    here, there = context.Pipe()
+    process = context.Process(target=_work, args=(job, there), daemon=True)
     with _single_threaded():
         process.start()
-    theirs.close()
-    return _Worker(process, ours, time.monotonic())
+    there.close()
+    return _Worker(process, here, time.monotonic())
 
 
 @contextmanager
 def _single_threaded() -> Iterator[None]:
-    before = {name: os.environ.get(name) for name in _ONE_THREAD}
-    os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
+    before = {name: os.environ.get(name) for name in _THREAD_VARIABLES}
+    os.environ.update(dict.fromkeys(_THREAD_VARIABLES, "1"))
     try:
         yield
     finally:
@@ -216,24 +217,24 @@ def _single_threaded() -> Iterator[None]:
                 os.environ[name] = value
 
 
-def _work(job: Job[Any, Any], wire: Connection) -> None:
-    """A worker's life: says None once it is ready or why it never will be, then answers every task."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to the foreman, who ends his workers himself
+def _work(job: Job[Any, Any], pipe: Connection) -> None:
+    """The program of a worker: sends None once it is ready, or its error, then a result for each task."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the main process, which ends its workers
     try:
         do = job.load()
     except ValueError as error:
-        wire.send(str(error))
+        pipe.send(str(error))
         return
     try:
-        wire.send(None)
+        pipe.send(None)
         while True:
-            wire.send(carefully(job, do, wire.recv()))
+            pipe.send(carefully(job, do, pipe.recv()))
     except (EOFError, OSError):
-        return  # the foreman is gone
+        return  # the main process is gone
 
 
 def carefully(job: Job[Task, Result], do: Callable[[Task], Result], task: Task) -> Result:
-    """A task's result; where doing it raises anything, that is said in its place."""
+    """A task's result, or what the job answers where the task raises an error."""
     try:
         return do(task)
     except Exception as error:  # noqa: BLE001 - the run goes on, whatever one task does

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from yakulens.app.archive.chosen import Chosen
 from yakulens.app.archive.output import OutputError, json_line
+from yakulens.app.archive.reader_choice import ReaderChoice
 
 _PHOTO = '{"photo": '
 _MODEL = ', "model": '
@@ -18,20 +18,19 @@ _DECODER = json.JSONDecoder()
 
 @dataclass(frozen=True, slots=True)
 class ReadPhotos:
-    """A job that takes the path of a photo to the line of its Reading.
+    """The job whose task is the path of a photo and whose result is the line of its Reading.
 
-    The lines hold no ``ms``: a time is no property of a photo, and without it the same photos give the same
-    bytes by however many workers they are read. A worker uses one thread, so that the order of sums is the
-    same everywhere.
+    The lines hold no ``ms``, so that the same photos give the same bytes whatever the number of workers. For
+    the same reason a worker uses one thread: the order of sums is then the same everywhere.
 
     Attributes:
-        reads: the model, and the tile set where one was learnt.
+        reader: the model and the tile set that read.
     """
 
-    reads: Chosen
+    reader: ReaderChoice
 
     def load(self) -> Callable[[str], bytes]:
-        """Load the model that reads.
+        """Load the model.
 
         Raises:
             ModelError, TileSetError: it cannot be used.
@@ -39,7 +38,7 @@ class ReadPhotos:
         from yakulens.vision.picture import photo  # noqa: PLC0415 - only workers see pixels
         from yakulens.vision.progressive import read_photo  # noqa: PLC0415
 
-        recogniser = self.reads.recogniser()
+        recogniser = self.reader.recogniser()
 
         def read(path: str) -> bytes:
             try:
@@ -51,13 +50,13 @@ class ReadPhotos:
 
         return read
 
-    def lost(self, task: str, why: str) -> bytes:
+    def lost(self, task: str, reason: str) -> bytes:
         """The line of a photo that cannot be read."""
-        return json_line(unread(task, "lost_photo", f"{task}: could not be read: {why}"))
+        return json_line(unread(task, "lost_photo", f"{task}: could not be read: {reason}"))
 
 
 def unread(path: str, code: str, message: str) -> dict[str, Any]:
-    """The answer in place of a Reading.
+    """The answer for a photo that could not be read.
 
     >>> unread("a.jpg", "lost_photo", "its worker died")["outcome"]
     'invalid'
@@ -69,21 +68,21 @@ def unread(path: str, code: str, message: str) -> dict[str, Any]:
     }
 
 
-def files(answers: Iterable[bytes], reads: Chosen) -> Iterator[str]:
-    """The photos that answers are about; only the beginning of each line is looked at.
+def files(answers: Iterable[bytes], reader: ReaderChoice) -> Iterator[str]:
+    """The photos of earlier answers; only the beginning of each line is parsed.
 
     Args:
         answers: lines of ``ReadPhotos``.
-        reads: what goes on.
+        reader: the model and the tile set of this run.
 
     Raises:
-        OutputError: a line is no Reading, or another model's or set's.
+        OutputError: a line is no Reading, or that of another model or set.
     """
     for number, line in enumerate(answers, 1):
         text = line.decode("utf-8", "replace")
         try:
             if not text.startswith(_PHOTO):
-                raise ValueError  # noqa: TRY301 - one way out for all that is no Reading
+                raise ValueError  # noqa: TRY301 - handled below as every line that is no Reading
             photo, end = _DECODER.raw_decode(text, len(_PHOTO))
             file = photo["file"]
             model, end = _value(text, _MODEL, end)
@@ -91,11 +90,11 @@ def files(answers: Iterable[bytes], reads: Chosen) -> Iterator[str]:
         except (ValueError, TypeError, KeyError, IndexError) as error:
             message = f"--out: line {number} of what is there is no Reading; name another file"
             raise OutputError(message) from error
-        if model is not None:  # nothing read what could not be read
-            reads.check(number, model, tile_set)
+        if model is not None:  # an unreadable photo has no model
+            reader.check(number, model, tile_set)
         yield file
 
 
 def _value(text: str, key: str, at: int) -> tuple[Any, int]:
-    """The value that follows this key there, and where it ends; None where another one stands there."""
+    """The value behind a key at a position of the text, and its end; None where the key is not there."""
     return _DECODER.raw_decode(text, at + len(key)) if text.startswith(key, at) else (None, at)

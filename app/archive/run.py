@@ -1,4 +1,4 @@
-"""A run over an archive: what is not done yet goes to the workers, what comes back goes to the output."""
+"""A run over an archive: tasks that are not done yet go to the workers, their results to the output."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from yakulens.app.archive.progress import Progress
 
 LINES: Final = ".jsonl"
 TABLE: Final = ".parquet"
-_BAD: Final = b'"outcome": "invalid", "problems"'
-"""What stands in the line of every answer that tells why there is no reading or score."""
+_INVALID: Final = b'"outcome": "invalid", "problems"'
+"""Part of the line of every answer without a reading or score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class Output:
     """The answers so far.
 
     Attributes:
-        lines: that grow.
-        before: the Parquet file of an earlier run, whose answers stand before them.
+        lines: the file that new answers are appended to.
+        before: the Parquet file of an earlier run, whose answers come first.
     """
 
     lines: Lines
@@ -41,20 +41,21 @@ class Output:
 
 @contextmanager
 def opened(name: str, kind: str) -> Iterator[Output]:
-    """The answers so far, to be added to; a Parquet file is made of them once the work went through.
+    """Open the answers so far, to be added to; without an error, a Parquet file is made of them at the end.
 
     Args:
         name: of the file, ``FILE.jsonl`` or, for readings and scores, ``FILE.parquet``.
         kind: of the answers (``reading``, ``score`` or ``outcome``).
 
     Raises:
-        OutputError, OSError: no such file can be written, or it cannot be used.
+        OutputError, OSError: the file cannot be used or written.
     """
-    path, where, tables = Path(name), f"--out {name}", kind in {"reading", "score"}
-    if path.suffix not in {LINES, *([TABLE] if tables else [])}:
-        raise OutputError(where, f"name it FILE{LINES}{f' or FILE{TABLE}' if tables else ''}")
+    path, option = Path(name), f"--out {name}"
+    suffixes = (LINES, TABLE) if kind in {"reading", "score"} else (LINES,)
+    if path.suffix not in suffixes:
+        raise OutputError(option, f"name it {' or '.join(f'FILE{suffix}' for suffix in suffixes)}")
     if not path.absolute().parent.is_dir():
-        raise OutputError(where, "there is no such folder to write it into")
+        raise OutputError(option, "there is no such folder to write it into")
     if path.suffix == LINES:
         with Lines(path, kind) as lines:
             yield Output(lines, None)
@@ -71,11 +72,11 @@ def opened(name: str, kind: str) -> Iterator[Output]:
 def work_through(
     crew: Crew, job: Job[Task, bytes], tasks: Iterable[Task], output: Output, progress: Progress
 ) -> None:
-    """Do every task and write what it gives: whole JSON lines."""
+    """Do every task and append its result, which is whole JSON lines."""
     results: Any = crew.results(job, tasks)
     try:
         for lines in results:
             output.lines.append(lines)
-            progress.step(lines.count(b"\n"), lines.count(_BAD))
+            progress.step(lines.count(b"\n"), lines.count(_INVALID))
     finally:
         results.close()  # ends the workers at once, also after Ctrl+C

@@ -15,21 +15,21 @@ from yakulens.scorer.contract.hand_json import score_json
 Batch: TypeAlias = tuple[str, ...]
 
 _BATCH: Final = 100
-"""How many lines travel together: a hand is scored faster than it is sent."""
+"""Lines of a task: a hand is scored faster than it is sent to a worker."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreHands:
-    """A job that takes lines of Hands to lines of Scores.
+    """The job whose tasks are lines of Hands and whose results are the lines of their Scores.
 
     Attributes:
-        typed: a JSON object with what a line may leave out.
+        typed: a JSON object with the values of keys that a line leaves out.
     """
 
     typed: str = "{}"
 
     def load(self) -> Callable[[Batch], bytes]:
-        """Give what scores a batch; nothing large has to be loaded."""
+        """The function that scores a batch; nothing has to be loaded."""
         typed = json.loads(self.typed)
 
         def score(line: str) -> dict[str, Any]:
@@ -37,17 +37,17 @@ class ScoreHands:
 
         return lambda batch: encoded("".join(f"{answered(line, score)}\n" for line in batch))
 
-    def lost(self, task: Batch, why: str) -> bytes:
+    def lost(self, task: Batch, reason: str) -> bytes:
         """Lines that cannot be scored."""
-        return json_line(invalid("lost_hand", f"could not be scored: {why}")) * len(task)
+        return json_line(invalid("lost_hand", f"could not be scored: {reason}")) * len(task)
 
 
 def batches(lines: Iterable[str]) -> Iterator[Batch]:
-    """The lines, as many together as travel together.
+    """The lines in tasks of a fixed size.
 
     >>> [len(batch) for batch in batches(["{}"] * 250)]
     [100, 100, 50]
     """
-    coming = iter(lines)
-    while batch := tuple(islice(coming, _BATCH)):
+    remaining = iter(lines)
+    while batch := tuple(islice(remaining, _BATCH)):
         yield batch

@@ -1,4 +1,4 @@
-"""What there is to do: the photos of folders, and what of it is not done yet."""
+"""The tasks of a run: the photos in folders, and which of them are not done yet."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from yakulens.vision.picture.photo import SUFFIXES
 
 
 def photos(paths: Iterable[str]) -> Iterator[str]:
-    """The photos that are named, and those in the folders that are named, in a fixed order.
+    """The paths of photos, and those of all photos in the folders among them, in a fixed order.
 
-    In a folder those files are photos whose names end like a photo's; hidden ones are left out. Its photos
-    and folders come in the order of their names. A folder that cannot be listed is given itself: reading it
-    says why.
+    In a folder and its subfolders, a file is a photo by its suffix, and hidden files are left out; entries
+    come in the order of their names. A folder that cannot be listed is yielded itself, so that reading it
+    fails with the reason.
 
     Args:
-        paths: of photos and folders; what is no folder is given as it is.
+        paths: of photos and folders.
     """
     for path in paths:
         if os.path.isdir(path):  # noqa: PTH112 - ten million paths: plain text is several times faster
-            yield from _within(path)
+            yield from _photos_in(path)
         else:
             yield path
 
 
-def _within(folder: str) -> Iterator[str]:
+def _photos_in(folder: str) -> Iterator[str]:
     try:
-        with os.scandir(folder) as found:
-            entries = sorted((each.name, each.is_dir(follow_symlinks=False)) for each in found)
+        with os.scandir(folder) as scan:
+            entries = sorted((entry.name, entry.is_dir(follow_symlinks=False)) for entry in scan)
     except OSError:
         yield folder
         return
@@ -38,7 +38,7 @@ def _within(folder: str) -> Iterator[str]:
             continue
         path = os.path.join(folder, name)  # noqa: PTH118 - plain text is several times faster
         if is_folder:
-            yield from _within(path)
+            yield from _photos_in(path)
         elif name.lower().endswith(SUFFIXES):
             yield path
 
@@ -46,21 +46,21 @@ def _within(folder: str) -> Iterator[str]:
 def outstanding(names: Iterable[str], done: Iterable[str]) -> Iterator[str]:
     """The names that are not done yet, in their order.
 
-    Where ``done`` is a beginning of ``names``, as a run that was cut off leaves it, nothing is kept in
+    Where ``done`` holds the first of ``names`` in order, as after an interrupted run, no names are kept in
     memory.
 
     >>> list(outstanding(["a", "b", "c"], ["a"])), list(outstanding(["a", "b", "c", "c"], ["c", "a"]))
     (['b', 'c'], ['b', 'c'])
     """
-    coming = iter(done)
-    passed: Counter[str] = Counter()
+    remaining = iter(done)
+    skipped: Counter[str] = Counter()
     for name in names:
-        if passed[name] if passed else 0:
-            passed[name] -= 1
+        if skipped[name] if skipped else 0:
+            skipped[name] -= 1
             continue
-        for other in coming:
-            if other == name:
+        for done_name in remaining:
+            if done_name == name:
                 break
-            passed[other] += 1
+            skipped[done_name] += 1
         else:
             yield name

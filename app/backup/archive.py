@@ -20,19 +20,19 @@ from pathlib import Path
 from typing import IO, Final
 
 from yakulens.app.store.connection import connect
-from yakulens.app.store.file import OWNER_FILE, PATIENCE
+from yakulens.app.store.file import OWNER_FILE, TIMEOUT
 from yakulens.scorer.errors import InputError
 
 LIST: Final = "backup.json"
 """The member that lists the others: ``{"yakulens": version, "files": {name: sha256}}``."""
 
-BESIDE: Final = ("-wal", "-shm", "-journal")
-"""How the names of SQLite's working files end; the copied database needs none."""
+WORKING_SUFFIXES: Final = ("-wal", "-shm", "-journal")
+"""Suffixes of SQLite's working files, which the copied database does not need."""
 
-_APART: Final = ".backup-"
-"""How the folder begins in which the database is copied."""
-_KILLED_AFTER: Final = 3600.0
-"""Seconds after which such a folder was left by a backup that was killed: nobody writes into it any more."""
+_COPY_PREFIX: Final = ".backup-"
+"""Prefix of the temporary folder for the copy of the database."""
+_ABANDONED_AFTER: Final = 3600.0
+"""Seconds after which such a folder must be of a backup that was killed."""
 _ZIP: Final = b"PK\x03\x04"
 
 
@@ -41,29 +41,28 @@ class BackupError(InputError):
 
 
 def make(folder: Path, database: str, target: Path) -> int:
-    """Write the data folder into a new file that only its owner can read; how many files it holds.
+    """Write the data folder into a new file that only its owner can read; returns the number of files in it.
 
     Args:
         folder: the data folder.
         database: name of the SQLite file in it.
-        target: the file to make.
+        target: the file to create.
 
     Raises:
-        BackupError: the target is there already, something else lies at its temporary name, or there is
-            nothing to keep.
-        OSError, sqlite3.Error: something cannot be read or written; no half-made file is left.
+        BackupError: the target exists, another file has its temporary name, or the folder is empty.
+        OSError, sqlite3.Error: a file cannot be read or written; no partial backup is left.
     """
     if target.exists():
         raise BackupError(target, "is there already; name a new file")
-    names = sorted(_kept(folder))
+    names = sorted(_data_files(folder))
     if not names:
         raise BackupError(folder, "nothing is kept there yet")
     part = target.with_name(f"{target.name}.part")
-    _clear(part)
-    for killed in folder.glob(f"{_APART}*"):
-        if time.time() - killed.lstat().st_mtime > _KILLED_AFTER and not killed.is_symlink():
-            shutil.rmtree(killed, ignore_errors=True)
-    # A new file, and no link to one: what is written is written into nothing else.
+    _remove_partial(part)
+    for abandoned in folder.glob(f"{_COPY_PREFIX}*"):
+        if time.time() - abandoned.lstat().st_mtime > _ABANDONED_AFTER and not abandoned.is_symlink():
+            shutil.rmtree(abandoned, ignore_errors=True)
+    # A new file and no link, so that nothing else can be overwritten.
     descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0), OWNER_FILE)
     try:
         with os.fdopen(descriptor, "w+b") as file:
@@ -77,33 +76,32 @@ def make(folder: Path, database: str, target: Path) -> int:
     return len(names)
 
 
-def _clear(part: Path) -> None:
-    """Take away what a killed backup has left at its temporary name.
+def _remove_partial(part: Path) -> None:
+    """Remove the partial file that a killed backup has left.
 
     Raises:
-        BackupError: what lies there is a link, or nothing that a backup leaves.
+        BackupError: a link has its name, or a file that no backup leaves.
     """
-    if part.is_symlink() or (part.exists() and not part.is_file()):
-        left = False
-    elif part.exists():
-        with part.open("rb") as file:
-            left = file.read(len(_ZIP)) in {b"", _ZIP}
-    else:
+    if not part.exists() and not part.is_symlink():
         return
-    if not left:
+    is_partial = part.is_file() and not part.is_symlink()
+    if is_partial:
+        with part.open("rb") as file:
+            is_partial = file.read(len(_ZIP)) in {b"", _ZIP}
+    if not is_partial:
         raise BackupError(part, "is in the way and no backup left it there; move it")
     part.unlink()
 
 
-def _kept(folder: Path) -> Iterator[str]:
-    """The ordinary files of the folder, by their names within it; links are not followed."""
+def _data_files(folder: Path) -> Iterator[str]:
+    """The regular files of the folder, by their paths within it; links are not followed."""
     for parent, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in files:
             path = Path(parent, name)
             if (
                 not name.startswith(".")
-                and not name.endswith(BESIDE)
+                and not name.endswith(WORKING_SUFFIXES)
                 and path.is_file()
                 and not path.is_symlink()
             ):
@@ -115,19 +113,19 @@ def _write(file: IO[bytes], folder: Path, database: str, names: list[str]) -> No
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in names:
             if name == database:
-                with tempfile.TemporaryDirectory(dir=folder, prefix=_APART) as apart:
-                    copy = Path(apart, database)
+                with tempfile.TemporaryDirectory(dir=folder, prefix=_COPY_PREFIX) as copies:
+                    copy = Path(copies, database)
                     _copy(folder / database, copy)
                     sums[name] = _add(archive, copy, name)
             else:
                 sums[name] = _add(archive, folder / name, name)
-        listed = {"yakulens": version("yakulens"), "files": sums}
-        archive.writestr(LIST, json.dumps(listed, indent=2))
+        contents = {"yakulens": version("yakulens"), "files": sums}
+        archive.writestr(LIST, json.dumps(contents, indent=2))
 
 
 def _copy(source: Path, target: Path) -> None:
-    with closing(connect(source, patience=PATIENCE)) as theirs, closing(connect(target)) as ours:
-        theirs.backup(ours)
+    with closing(connect(source, timeout=TIMEOUT)) as original, closing(connect(target)) as copy:
+        original.backup(copy)
 
 
 def _add(archive: zipfile.ZipFile, path: Path, name: str) -> str:

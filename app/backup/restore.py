@@ -26,27 +26,27 @@ from yakulens.app.backup.archive import LIST, BackupError
 from yakulens.app.store import Store, StoreError
 from yakulens.app.store.connection import connect
 from yakulens.app.store.file import OWNER_FILE
-from yakulens.app.store.shape import strange
+from yakulens.app.store.shape import foreign_part
 
-_MOST_FILES: Final = 100_000
-_MOST_LIST: Final = 32_000_000
-"""The most bytes of the list of what a backup holds."""
+_MAX_FILES: Final = 100_000
+_MAX_LIST_BYTES: Final = 32_000_000
+"""Of the list of a backup's files."""
 
-_MOST_TIMES: Final = 100
-_ANY_SIZE: Final = 100_000_000
-"""What unpacks to more than this and to more than a hundred times its own size is a bomb and no backup."""
+_MAX_RATIO: Final = 100
+_HARMLESS_BYTES: Final = 100_000_000
+"""An archive that unpacks to more than this, and to more than `_MAX_RATIO` times its size, is a zip bomb."""
 
-_SAFE: Final = re.compile(r"[^/\\:\0]{1,255}(/[^/\\:\0]{1,255}){0,8}")
+_SAFE_PATH: Final = re.compile(r"[^/\\:\0]{1,255}(/[^/\\:\0]{1,255}){0,8}")
 _BLOCK: Final = 1 << 20
 _LINK: Final = 0o120000
-_KIND: Final = 0o170000
+_FILE_TYPE: Final = 0o170000
 
 
 def put_back(source: Path, folder: Path, database: str) -> Path | None:
-    """Make the data folder what the file holds; where what was there before now lies, None if nothing was.
+    """Replace the data folder by a backup; returns the folder of the former content, None if there was none.
 
     Args:
-        source: a file that ``app.backup.archive.make`` made.
+        source: the backup (``app.backup.archive.make``).
         folder: the data folder.
         database: name of the SQLite file in it.
 
@@ -55,13 +55,13 @@ def put_back(source: Path, folder: Path, database: str) -> Path | None:
         OSError: the disk is full, or the like; nothing has changed then.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
-    mounted = os.path.ismount(folder)  # it cannot be renamed, and what is beside it may lie on another disk
-    within = folder if mounted else folder.parent
+    is_mount = os.path.ismount(folder)  # it cannot be renamed, and its parent may be on another disk
+    within = folder if is_mount else folder.parent
     fresh = Path(tempfile.mkdtemp(dir=within, prefix=f".{folder.name}-"))
     try:
         _unpack(source, fresh)
         _check_database(fresh / database, source)
-        before = _swap_within(fresh, folder) if mounted else _swap(fresh, folder)
+        before = _swap_content(fresh, folder) if is_mount else _swap(fresh, folder)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
     return before
@@ -72,7 +72,7 @@ def _unpack(source: Path, fresh: Path) -> None:
         raise BackupError(source, "is no ordinary file")
     try:
         with zipfile.ZipFile(source) as archive:
-            sums = _listed(archive, source)
+            sums = _checksums(archive, source)
             _check_members(archive, sums, source, shutil.disk_usage(fresh).free)
             for name, expected in sums.items():
                 if _extract(archive, name, fresh / name) != expected:
@@ -90,14 +90,13 @@ def _unpack(source: Path, fresh: Path) -> None:
         raise BackupError(source, f"is no backup, or a damaged one ({error})") from error
 
 
-def _listed(archive: zipfile.ZipFile, source: Path) -> Mapping[str, str]:
-    """The files of the backup with their SHA-256, as its list says."""
+def _checksums(archive: zipfile.ZipFile, source: Path) -> Mapping[str, str]:
+    """The SHA-256 of each file, as the backup's list has them."""
     no_backup = f"{source}: is no backup of yakulens"
     try:
-        if archive.getinfo(LIST).file_size > _MOST_LIST:
+        if archive.getinfo(LIST).file_size > _MAX_LIST_BYTES:
             raise BackupError(no_backup)
-        listed = json.loads(archive.read(LIST))
-        sums = listed["files"]
+        sums = json.loads(archive.read(LIST))["files"]
     except (KeyError, ValueError, TypeError, RecursionError) as error:
         raise BackupError(no_backup) from error
     if not isinstance(sums, dict) or not all(isinstance(total, str) for total in sums.values()):
@@ -106,29 +105,25 @@ def _listed(archive: zipfile.ZipFile, source: Path) -> Mapping[str, str]:
 
 
 def _check_members(archive: zipfile.ZipFile, sums: Mapping[str, str], source: Path, free: int) -> None:
-    """Refuse an archive that would write anything else or anywhere else than a backup does."""
-    members = [each for each in archive.infolist() if each.filename != LIST]
-    if len(members) > _MOST_FILES or sorted(each.filename for each in members) != sorted(sums):
+    """Refuse an archive with other files than a backup, or with other paths or sizes."""
+    members = [member for member in archive.infolist() if member.filename != LIST]
+    if len(members) > _MAX_FILES or sorted(member.filename for member in members) != sorted(sums):
         raise BackupError(source, "holds other files than its list says; that is no backup of yakulens")
-    for each in members:
-        parts = each.filename.split("/")
-        link = each.external_attr >> 16 & _KIND == _LINK
-        if (
-            not _SAFE.fullmatch(each.filename)
-            or {"", ".", ".."} & set(parts)
-            or link
-            or parts[0].startswith(".")
-        ):
-            raise BackupError(source, f"{each.filename!r} in it would lie where a backup puts nothing")
-    size = sum(each.file_size for each in members)
-    if size > max(_ANY_SIZE, _MOST_TIMES * source.stat().st_size):
+    for member in members:
+        parts = member.filename.split("/")
+        is_link = member.external_attr >> 16 & _FILE_TYPE == _LINK
+        is_safe = _SAFE_PATH.fullmatch(member.filename) and not {"", ".", ".."} & set(parts)
+        if not is_safe or is_link or parts[0].startswith("."):
+            raise BackupError(source, f"{member.filename!r} in it would lie where a backup puts nothing")
+    size = sum(member.file_size for member in members)
+    if size > max(_HARMLESS_BYTES, _MAX_RATIO * source.stat().st_size):
         raise BackupError(source, f"would unpack to {size:,} bytes, which no backup does")
     if size > free:
         raise BackupError(source, f"needs {size:,} bytes of disk, and {free:,} are free")
 
 
 def _extract(archive: zipfile.ZipFile, name: str, target: Path) -> str:
-    """Write one member; its SHA-256. The zip module itself ends it at the size that was checked."""
+    """Write one member; returns its SHA-256. The zip module ends it at the size that was checked."""
     target.parent.mkdir(parents=True, exist_ok=True)
     total = hashlib.sha256()
     with archive.open(name) as file, target.open("xb") as out:
@@ -140,16 +135,16 @@ def _extract(archive: zipfile.ZipFile, name: str, target: Path) -> str:
 
 
 def _check_database(path: Path, source: Path) -> None:
-    """Refuse a database that is damaged, of another program, or holds anything else than our tables."""
+    """Refuse a database that is damaged, or holds anything but our tables."""
     if not path.exists():
         return
     try:
         with closing(connect(path)) as database:
-            if (other := strange(database)) is not None:
-                raise BackupError(source, f"the database in it is none of yakulens ({other})")
-            (said,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-        if said != "ok":
-            raise BackupError(source, f"the database in it is damaged ({said})")
+            if (part := foreign_part(database)) is not None:
+                raise BackupError(source, f"the database in it is none of yakulens ({part})")
+            (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+        if verdict != "ok":
+            raise BackupError(source, f"the database in it is damaged ({verdict})")
         Store(path)
     except StoreError as error:
         raise BackupError(source, "another Yakulens made it; use that one") from error
@@ -157,22 +152,22 @@ def _check_database(path: Path, source: Path) -> None:
         raise BackupError(source, f"the database in it is damaged ({error})") from error
 
 
-def _swap_within(fresh: Path, folder: Path) -> Path | None:
-    """Exchange two folders' contents, where one must stay; what was there lies hidden within it."""
-    own = f".{folder.name}-"
-    old = [each for each in folder.iterdir() if not each.name.startswith(own)]
-    before = folder / f".{folder.name}-before-{_stamp()}"
+def _swap_content(fresh: Path, folder: Path) -> Path | None:
+    """Move the files of ``fresh`` into a folder that cannot be renamed; its own go to a hidden subfolder."""
+    prefix = f".{folder.name}-"
+    old = [path for path in folder.iterdir() if not path.name.startswith(prefix)]
+    before = folder / f"{prefix}before-{_stamp()}"
     moved: list[tuple[Path, Path]] = []
     try:
         before.mkdir(mode=0o700)
-        ways = [(each, before / each.name) for each in old]
-        ways += [(each, folder / each.name) for each in fresh.iterdir()]
-        for was, to in ways:
-            was.rename(to)
-            moved.append((was, to))
+        moves = [(path, before / path.name) for path in old]
+        moves += [(path, folder / path.name) for path in fresh.iterdir()]
+        for origin, target in moves:
+            origin.rename(target)
+            moved.append((origin, target))
     except OSError:
-        for was, now in reversed(moved):
-            now.rename(was)
+        for origin, target in reversed(moved):
+            target.rename(origin)
         before.rmdir()
         raise
     if not old:

@@ -45,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         code = INTERRUPTED
     except BrokenPipeError:
-        code = 0  # whoever read our output has left (`yakulens ... | head`): that is no error of ours
+        code = 0  # the reader of our output has ended (`yakulens ... | head`), which is no error
     except Exception as error:  # noqa: BLE001 - the last net: no traceback reaches a user
         if os.environ.get(DEBUG_VARIABLE):
             traceback.print_exc()
@@ -56,8 +56,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def build_parser(wanted: str | None) -> Parser:
-    """The parser with the options of the command `wanted` and only the names of the others."""
+def build_parser(command: str | None) -> Parser:
+    """The parser with the options of one command and only the names of the others."""
     parser = Parser(
         prog="yakulens",
         description="Reads a riichi mahjong hand from a photo and scores it by the rule book.",
@@ -66,7 +66,7 @@ def build_parser(wanted: str | None) -> Parser:
     parser.add_argument("--version", action="store_true", help="tell the version and end")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in COMMANDS.items():
-        if name == wanted:
+        if name == command:
             importlib.import_module(f"{__name__}.{name}").register(subparsers)
         else:
             subparsers.add_parser(name, help=summary, add_help=False)
@@ -74,9 +74,9 @@ def build_parser(wanted: str | None) -> Parser:
 
 
 def _run(words: list[str]) -> int:
-    wanted = words[0] if words and words[0] in COMMANDS else None
+    command = words[0] if words and words[0] in COMMANDS else None
     try:
-        args = build_parser(wanted).parse_args(words)
+        args = build_parser(command).parse_args(words)
     except SystemExit as stop:  # argparse's way to end after --help
         return int(stop.code or 0)
     if args.version:
@@ -88,14 +88,14 @@ def _run(words: list[str]) -> int:
 
 
 def _speak_utf8() -> None:
-    """UTF-8 on every system; an undecodable byte of a file's name survives the way in and out."""
+    """Use UTF-8 on every system; an undecodable byte of a file's name is read and written unchanged."""
     for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors=errors)
 
 
 def _explain(error: Exception) -> tuple[str, int]:
-    """One line about an error, and the exit code that goes with it."""
+    """One line about an error, and its exit code."""
     if isinstance(error, YakulensError):
         return str(error), BAD_INPUT
     if isinstance(error, ModuleNotFoundError) and str(error.name).startswith(f"{PACKAGE}."):
@@ -104,8 +104,8 @@ def _explain(error: Exception) -> tuple[str, int]:
         hint = "`make train-setup` adds what training needs, `make app` the rest"
         return f"{error.name} is not installed: {hint}", BAD_INPUT
     if isinstance(error, OSError):
-        where = "" if error.filename is None else f"{error.filename}: "
-        return f"{where}{error.strerror or error}", BAD_INPUT
+        prefix = "" if error.filename is None else f"{error.filename}: "
+        return f"{prefix}{error.strerror or error}", BAD_INPUT
     return f"a defect of yakulens: {type(error).__name__}: {error} ({DEBUG_VARIABLE}=1 shows where)", BROKEN
 
 

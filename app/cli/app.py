@@ -18,11 +18,11 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from yakulens.app.cli.frame import Subparsers, add_command, note, refuse
-from yakulens.app.doctor.machine import no_pair, taken
+from yakulens.app.doctor.machine import bind_problem, pair_problem
 from yakulens.app.gate import Gate, Hosts
 from yakulens.app.network import EVERYWHERE, own_names, phone_url
 from yakulens.app.web.pictures import Pictures
-from yakulens.app.web.routes import offered
+from yakulens.app.web.routes import page_routes
 from yakulens.app.web.sign_in import checked
 from yakulens.app.web.uploads import Uploads
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
@@ -31,8 +31,8 @@ from yakulens.scorer.rules.own import VARIABLE, name_of
 ADDRESS: Final = "127.0.0.1"
 PORT: Final = 8501
 HIGHEST_PORT: Final = 65535
-PATIENCE: Final = 30.0
-"""Seconds that the browser waits for the server."""
+STARTUP_TIMEOUT: Final = 30.0
+"""Seconds within which the server must answer for the browser to be opened."""
 
 MAIN: Final = Path(__file__).resolve().parents[1] / "main.py"
 
@@ -88,24 +88,24 @@ def run(args: argparse.Namespace) -> int:
         refuse(f"--port {port}: a port is 1 to {HIGHEST_PORT}")
     secure = _check_certificate(args.cert, args.key)
     secrets = [] if args.sign_in is None else [checked(args.sign_in)]
-    _offer(args.rules)
-    if why := taken(args.address, port):
-        refuse(f"port {port} at {args.address} cannot be used ({why}); try --port {port + 1}")
-    here = "localhost" if args.address in {ADDRESS, *EVERYWHERE} else args.address
-    url = f"http{'s' if secure else ''}://{here}:{port}"
+    _offer_rules(args.rules)
+    if reason := bind_problem(args.address, port):
+        refuse(f"port {port} at {args.address} cannot be used ({reason}); try --port {port + 1}")
+    host = "localhost" if args.address in {ADDRESS, *EVERYWHERE} else args.address
+    url = f"http{'s' if secure else ''}://{host}:{port}"
     note(f"Yakulens is at {url} (Ctrl+C ends it)")
     phone = phone_url(args.address, port, secure=secure)
     if phone is not None and phone != url:
         note(f"Phones on the same network open {phone}")
         if sys.stderr.isatty():
-            note(_code(phone))
+            note(_qr_code(phone))
     if not args.no_browser:
-        threading.Thread(target=_open, args=(args.address, port, url), daemon=True).start()
+        threading.Thread(target=_open_browser, args=(args.address, port, url), daemon=True).start()
     hosts = Hosts.of(args.address, (*own_names(args.address), *args.host))
     return _serve(args, hosts, secrets)
 
 
-def _code(url: str) -> str:
+def _qr_code(url: str) -> str:
     """An address as a QR code of half blocks, for a phone to read off the terminal."""
     out = io.StringIO()
     segno.make(url, error="l", micro=False).terminal(out=out, compact=True)
@@ -113,7 +113,7 @@ def _code(url: str) -> str:
 
 
 def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
-    """Run Streamlit in this process, so that whatever ends the one ends the other."""
+    """Run Streamlit in this process, so that both end together."""
     options: dict[str, Any] = {
         "server.address": args.address,
         "server.port": args.port,
@@ -131,26 +131,26 @@ def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
     if args.host:
         # The page then knows that who comes from this machine may be passed on by a proxy (`app.visitor`).
         options["browser.serverAddress"] = args.host[0]
-    # Streamlit looks for the page's own manner beside the program that was called.
+    # Streamlit looks for the page's configuration beside the program that was called.
     sys.argv[:] = [str(MAIN)]
-    before = [Middleware(Gate, hosts=hosts), Middleware(Uploads), Middleware(Pictures)]
+    middleware = [Middleware(Gate, hosts=hosts), Middleware(Uploads), Middleware(Pictures)]
     try:
-        st.App(MAIN, routes=offered(), middleware=before).run(config=options)
+        st.App(MAIN, routes=page_routes(), middleware=middleware).run(config=options)
     except KeyboardInterrupt:
         return 0
     return 0
 
 
-def _offer(files: list[str]) -> None:
+def _offer_rules(files: list[str]) -> None:
     """Have the page offer these rule files too, beside those of the environment.
 
     Raises:
         UsageError: one cannot be used, or has the name of another rule set.
     """
-    listed = [file for file in os.environ.get(VARIABLE, "").split(os.pathsep) if file]
+    configured = [file for file in os.environ.get(VARIABLE, "").split(os.pathsep) if file]
     by_name: dict[str, str] = dict.fromkeys(BUILT_IN, "a built-in rule set")
     paths: dict[str, str] = {}
-    for file in (*listed, *files):
+    for file in (*configured, *files):
         path = str(Path(file).resolve())
         if path in paths:
             continue
@@ -172,14 +172,14 @@ def _check_certificate(cert: str | None, key: str | None) -> bool:
         return False
     if cert is None or key is None:
         refuse("--cert and --key go together: give both for https, neither for http")
-    if why := no_pair(cert, key):
-        refuse(f"--cert {cert} with --key {key} cannot be used ({why})")
+    if reason := pair_problem(cert, key):
+        refuse(f"--cert {cert} with --key {key} cannot be used ({reason})")
     return True
 
 
-def _open(address: str, port: int, url: str) -> None:
+def _open_browser(address: str, port: int, url: str) -> None:
     """Open the browser as soon as the server answers."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + STARTUP_TIMEOUT
     while time.monotonic() < end:
         with socket.socket() as probe:
             probe.settimeout(1)

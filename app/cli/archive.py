@@ -19,7 +19,7 @@ def add_archive(parser: argparse.ArgumentParser, out: str) -> None:
 
     Args:
         parser: of the command.
-        out: what `--out` does there.
+        out: the help text of `--out`.
     """
     group = parser.add_argument_group("archives", "(docs/archives.md)")
     group.add_argument("--out", metavar="FILE", help=out)
@@ -36,11 +36,11 @@ def add_archive(parser: argparse.ArgumentParser, out: str) -> None:
     )
 
 
-def asked(args: argparse.Namespace) -> bool:
-    """Whether a long run is asked for.
+def is_long_run(args: argparse.Namespace) -> bool:
+    """Whether the options ask for a long run.
 
     Raises:
-        UsageError: in a way that makes no sense.
+        UsageError: they contradict each other.
     """
     if args.out is None and (args.workers is not None or args.cluster is not None):
         option = "--workers" if args.cluster is None else "--cluster"
@@ -54,7 +54,7 @@ def asked(args: argparse.Namespace) -> bool:
 
 @contextmanager
 def output(args: argparse.Namespace, kind: str) -> Iterator[Output]:
-    """What is in `--out` so far, open to grow.
+    """Open the file that `--out` names, to be continued.
 
     Raises:
         UsageError: it cannot be used.
@@ -68,7 +68,7 @@ def output(args: argparse.Namespace, kind: str) -> Iterator[Output]:
 
 
 def crew(args: argparse.Namespace) -> Crew:
-    """The workers that are asked for."""
+    """The workers that the options name."""
     if args.cluster is None:
         return Processes(args.workers or cores())
     from yakulens.app.archive.cluster import Cluster  # noqa: PLC0415 - an extra
@@ -76,16 +76,16 @@ def crew(args: argparse.Namespace) -> Crew:
     return Cluster(args.cluster)
 
 
-def work(  # noqa: PLR0913, PLR0917 - each of a kind of its own
+def work(  # noqa: PLR0913, PLR0917 - all that a run consists of
     args: argparse.Namespace,
     job: Job[Task, bytes],
     tasks: Iterable[Task],
     so_far: Output,
-    what: str,
+    unit: str,
     total: Callable[[], int | None],
     before: int,
 ) -> None:
-    """Do the tasks, tell how far it is, and say at the end what was done."""
-    progress = Progress(what, total, before)
+    """Do the tasks, and report the progress and the end of the run."""
+    progress = Progress(unit, total, before)
     work_through(crew(args), job, tasks, so_far, progress)
     progress.end(args.out)

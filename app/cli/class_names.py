@@ -1,4 +1,4 @@
-"""Class names of others as tiles of ours: guessed, corrected by `--map`, asked about where nobody knows."""
+"""Class names of others as our labels: guessed, corrected by `--map`, an unknown one refused."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from yakulens.vision.imports.likely import Likely
 from yakulens.vision.imports.names import guess
 from yakulens.vision.labels import LABELS, NO_TILE, TILE
 
-_MOST_BYTES: Final = 1 << 20
-"""Of a file of names: a hundred thousand classes."""
+_MAX_BYTES: Final = 1 << 20
+"""Of a file of class names: a hundred thousand classes."""
 
 
 def add_map(parser: argparse.ArgumentParser) -> None:
@@ -32,44 +32,44 @@ def add_map(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def meant_by(
-    names: Sequence[str], said: Sequence[str], where: str, needed: Collection[str], *, faceless: bool = False
+def tiles_of_classes(
+    names: Sequence[str], maps: Sequence[str], source: str, needed: Collection[str], *, faceless: bool = False
 ) -> dict[str, str]:
-    """The tile of each class; empty where nobody knows.
+    """The tile label of each class; empty where it is not known.
 
     Args:
         names: of the classes.
-        said: what `--map` was given.
-        where: whose classes they are, for messages.
-        needed: those of which it must be known.
-        faceless: whether a class may be of whatever tile (`vision.labels.TILE`).
+        maps: the values of `--map`.
+        source: whose classes they are, for messages.
+        needed: the classes whose tile must be known.
+        faceless: whether a class may be of tiles of any face (`vision.labels.TILE`).
 
     Raises:
-        UsageError: `--map` names no class or no tile, or a class that is needed stays open.
+        UsageError: `--map` names no class or no tile, or the tile of a needed class is not known.
     """
-    found = guess(names)
-    meant = {name: tiles[0] if len(tiles) == 1 else "" for name, tiles in found.items()}
+    guesses = guess(names)
+    tiles = {name: found[0] if len(found) == 1 else "" for name, found in guesses.items()}
     if not faceless:
-        meant = {name: "" if tile == TILE else tile for name, tile in meant.items()}
-    known = (*LABELS, *([TILE] if faceless else []), NO_TILE)
-    for pair, place in (each for one in said for each in _pairs(one)):
+        tiles = {name: "" if tile == TILE else tile for name, tile in tiles.items()}
+    allowed = (*LABELS, *([TILE] if faceless else []), NO_TILE)
+    for pair, place in (pair for mapping in maps for pair in _pairs(mapping)):
         name, _, tile = pair.rpartition("=")
-        if name not in meant:
-            refuse(f"--map {place}{pair}: no class {name!r} in {where}; there are {', '.join(names)}")
-        if tile not in known:
-            rest = ", ".join(["back", "other", *known[len(LABELS) :]])
-            refuse(f"--map {place}{pair}: {tile!r} is no tile; one of 1m to 9s, 1z to 7z, 0m 0p 0s, {rest}")
-        meant[name] = tile
-    unknown = [name for name in names if name in needed and not meant[name]]
+        if name not in tiles:
+            refuse(f"--map {place}{pair}: no class {name!r} in {source}; there are {', '.join(names)}")
+        if tile not in allowed:
+            words = ", ".join(["back", "other", *allowed[len(LABELS) :]])
+            refuse(f"--map {place}{pair}: {tile!r} is no tile; one of 1m to 9s, 1z to 7z, 0m 0p 0s, {words}")
+        tiles[name] = tile
+    unknown = [name for name in names if name in needed and not tiles[name]]
     if unknown:
-        asked = ", ".join(f"{name!r}{_either(found[name])}" for name in unknown)
+        questions = ", ".join(f"{name!r}{_either(guesses[name])}" for name in unknown)
         first = unknown[0]
-        refuse(f"which tiles are {asked}? say so with --map {first}=TILE, or --map {first}={NO_TILE}")
-    return meant
+        refuse(f"which tiles are {questions}? say so with --map {first}=TILE, or --map {first}={NO_TILE}")
+    return tiles
 
 
-def template(meant: Mapping[str, str], counts: Mapping[str, int], likely: Mapping[str, Likely]) -> str:
-    """A file that `--map` takes back: a line a class, open ones with a question mark and what they seem.
+def template(tiles: Mapping[str, str], counts: Mapping[str, int], likely: Mapping[str, Likely]) -> str:
+    """A file for `--map`: a line for each class, with a question mark and a proposal where it is not known.
 
     >>> print(template({"1man": "1m", "thing": ""}, {"1man": 3}, {}), end="")
     # NAME=TILE, a line a class: 1m to 9s, 1z to 7z, 0m 0p 0s, back, other; tile: whatever tile; none: no tile
@@ -78,35 +78,35 @@ def template(meant: Mapping[str, str], counts: Mapping[str, int], likely: Mappin
     # 0 boxes
     thing=?
     """
-    tiles = "1m to 9s, 1z to 7z, 0m 0p 0s, back, other; tile: whatever tile; none: no tile"
-    lines = [f"# NAME=TILE, a line a class: {tiles}"]
-    for name, tile in meant.items():
-        seems = likely.get(name)
-        looks = "" if seems is None else f"; {seems.agreed} of {seems.of} read look like {seems.tile}"
+    allowed = "1m to 9s, 1z to 7z, 0m 0p 0s, back, other; tile: whatever tile; none: no tile"
+    lines = [f"# NAME=TILE, a line a class: {allowed}"]
+    for name, tile in tiles.items():
+        proposal = likely.get(name)
+        looks = f"; {proposal.agreed} of {proposal.of} read look like {proposal.tile}" if proposal else ""
         lines += [f"# {counts.get(name, 0)} boxes{looks}", f"{name}={tile or '?'}"]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _pairs(said: str) -> list[tuple[str, str]]:
-    """The pair that was typed, or those of the file that was named, each with where it stands.
+def _pairs(mapping: str) -> list[tuple[str, str]]:
+    """The pairs in a value of `--map`, itself a pair or a file of pairs; each with its place for messages.
 
     Raises:
-        UsageError: what was named cannot be read, or a line of it is no pair.
+        UsageError: the file cannot be read, or a line of it is no pair.
     """
-    if "=" in said:
-        return [(said, "")]
+    if "=" in mapping:
+        return [(mapping, "")]
     try:
-        lines = text_of(Path(said), _MOST_BYTES).splitlines()
+        lines = text_of(Path(mapping), _MAX_BYTES).splitlines()
     except ExportError as error:
-        refuse(f"--map {said}: neither NAME=TILE nor a file of such lines ({error})")
+        refuse(f"--map {mapping}: neither NAME=TILE nor a file of such lines ({error})")
     pairs = []
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.startswith("# "):
             continue
         if "=" not in line:
-            refuse(f"--map {said}, line {number}: {line[:60]!r} is no NAME=TILE")
+            refuse(f"--map {mapping}, line {number}: {line[:60]!r} is no NAME=TILE")
         if not line.endswith("=?"):
-            pairs.append((line.strip(), f"{said}, line {number}: "))
+            pairs.append((line.strip(), f"{mapping}, line {number}: "))
     return pairs
 
 

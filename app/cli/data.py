@@ -1,4 +1,4 @@
-"""`yakulens data`: labelled photos of others, made into ours."""
+"""`yakulens data`: labelled photos of others in our form, and fingerprints of photos."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from yakulens.app.cli import data_report
-from yakulens.app.cli.class_names import add_map, meant_by, template
+from yakulens.app.cli.class_names import add_map, template, tiles_of_classes
 from yakulens.app.cli.frame import add_actions, add_command, emit, note, refuse, tell
 from yakulens.app.cli.patience import within
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.imports.foreign import Export, ExportError
-from yakulens.vision.imports.formats import FORMS, read_export
-from yakulens.vision.imports.labelled import LabelledPhoto, held_back, in_scenes, labelled, write
+from yakulens.vision.imports.formats import FORMAT_NAMES, read_export
+from yakulens.vision.imports.labelled import LabelledPhoto, held_out, in_scenes, labelled, write
 from yakulens.vision.imports.likely import Likely, Read, likely
 from yakulens.vision.imports.mirror import is_mirrored
-from yakulens.vision.imports.overlap import Known, Use, of_file, of_folder, overlap, written
+from yakulens.vision.imports.overlap import Known, Use, of_file, of_folder, overlap, to_json
 from yakulens.vision.imports.pictures import size_of
 from yakulens.vision.imports.scenes import fingerprint, scenes
 from yakulens.vision.labels import LABELS, NO_TILE
@@ -30,7 +30,7 @@ from yakulens.vision.picture.pyramid import Pyramid
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -42,78 +42,83 @@ yakulens data import mahjong.v3-yolov8 --dry-run
 yakulens data import mahjong.v3-yolov8 --write-map names.txt
 yakulens data import mahjong.v3-yolov8 --out photos --map names.txt --map logo=none
 """
-_PRINTS = """
+_PRINTS_EXAMPLE = """
 yakulens data fingerprints photos-i-measure-on --out mine.json
 """
-_IMPORT = f"""{EXAMPLE}
+_IMPORT_EXAMPLE = f"""{EXAMPLE}
 yakulens data import club --out photos --set-from '^([^/]+)/' --hold-out green
 """
 
-_OURS = Path(__file__).resolve().parents[2] / "datasets"
-SAMPLES = _OURS / "samples"
-"""Our own photos: figures on them say nothing where a model was trained on them."""
-FINGERPRINTS = _OURS / "fingerprints.json"
-"""Of the photos of others that our models were measured on and trained on."""
-_PATIENCE = 2.0
-"""Seconds that a person's regular expression may take on one path."""
+_DATASETS = Path(__file__).resolve().parents[2] / "datasets"
+SAMPLES = _DATASETS / "samples"
+"""Our own photos, on which models are measured."""
+FINGERPRINTS = _DATASETS / "fingerprints.json"
+"""Fingerprints of the photos of others that our models were measured on and trained on."""
+_MAX_SECONDS = 2.0
+"""Time that the user's regular expression may take on one path."""
 
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "data", EXAMPLE, run)
-    ours = f"labelled photos as other tools export them ({FORMS}) as ours"
-    known = "what photos are known again by, without the photos (import --against)"
-    actions = add_actions(
-        parser,
-        {"import": (ours, _IMPORT, _import), "fingerprints": (known, _PRINTS, _fingerprints)},
-    )
-    each = actions["import"]
-    each.add_argument("folder", metavar="DIR", help="the unpacked export, labels and pictures")
-    each.add_argument(
+    ours = f"labelled photos as other tools export them ({FORMAT_NAMES}) as ours"
+    prints = "what photos are known again by, without the photos (import --against)"
+    about = {
+        "import": (ours, _IMPORT_EXAMPLE, _import),
+        "fingerprints": (prints, _PRINTS_EXAMPLE, _fingerprints),
+    }
+    actions = add_actions(parser, about)
+    importing = actions["import"]
+    importing.add_argument("folder", metavar="DIR", help="the unpacked export, labels and pictures")
+    importing.add_argument(
         "--out", metavar="DIR", help="new folder: train and val, each with photos and labels.jsonl"
     )
-    add_map(each)
-    which = each.add_mutually_exclusive_group()
-    which.add_argument("--set", metavar="NAME", help="the physical tile set that all photos show")
-    which.add_argument(
+    add_map(importing)
+    sets = importing.add_mutually_exclusive_group()
+    sets.add_argument("--set", metavar="NAME", help="the physical tile set that all photos show")
+    sets.add_argument(
         "--set-from",
         metavar="REGEX",
         help="the set is what the first group matches in a photo's path, below DIR",
     )
-    each.add_argument(
+    importing.add_argument(
         "--hold-out",
         metavar="SET",
         action="append",
         default=[],
         help="a set to measure on (default: the smallest, a fifth of the photos; without sets whole scenes)",
     )
-    each.add_argument("--source", metavar="TEXT", help="where the photos come from (default: DIR's name)")
-    each.add_argument("--all-boxed", action="store_true", help="every tile in view has a box")
-    each.add_argument("--skip-bad", action="store_true", help="leave out rows that say no box")
-    each.add_argument("--dry-run", action="store_true", help="print names, counts and faults, write nothing")
-    each.add_argument(
+    importing.add_argument(
+        "--source", metavar="TEXT", help="where the photos come from (default: DIR's name)"
+    )
+    importing.add_argument("--all-boxed", action="store_true", help="every tile in view has a box")
+    importing.add_argument("--skip-bad", action="store_true", help="leave out rows that say no box")
+    importing.add_argument(
+        "--dry-run", action="store_true", help="print names, counts and faults, write nothing"
+    )
+    importing.add_argument(
         "--write-map", metavar="FILE", help="only write the class names with their tiles, for --map FILE"
     )
-    each.add_argument(
+    importing.add_argument(
         "--against",
         metavar="DIR|FILE",
         action="append",
         default=[],
         help="photos that you measure on, or their fingerprints: those that the export has too are told",
     )
-    each.add_argument("--keep-mirrored", action="store_true", help="do not look for mirrored photos")
-    each.add_argument("--model", metavar="NAME", help="the model that looks for them")
-    each.add_argument("--json", action="store_true", help="the report as JSON")
-    each = actions["fingerprints"]
-    each.add_argument("folders", metavar="DIR", nargs="+", help="photos that you measure on")
-    each.add_argument(
+    importing.add_argument("--keep-mirrored", action="store_true", help="do not look for mirrored photos")
+    importing.add_argument("--model", metavar="NAME", help="the model that looks for them")
+    importing.add_argument("--json", action="store_true", help="the report as JSON")
+    fingerprints = actions["fingerprints"]
+    fingerprints.add_argument("folders", metavar="DIR", nargs="+", help="photos that you measure on")
+    fingerprints.add_argument(
         "--trained", metavar="DIR", action="append", default=[], help="photos that a model was trained on"
     )
-    each.add_argument("--out", metavar="FILE", required=True, help="new file")
+    fingerprints.add_argument("--out", metavar="FILE", required=True, help="new file")
 
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` is given them
-    """Say what there is to choose from: an action is needed."""
+    """Refuse a command without an action, and say which there are."""
     refuse("data what? import: labelled photos of others as ours; fingerprints: to know photos again")
 
 
@@ -123,36 +128,34 @@ def _import(args: argparse.Namespace) -> int:
     set_of = _set_of(args)
     export = read_export(folder)
     _check_rows(export, left_out=args.dry_run or args.write_map or args.skip_bad)
-    meant, seems = _named(args, export)
+    tiles, proposals = _class_tiles(args, export)
     if args.write_map:
-        drawn = Counter(box.name for photo in export.photos for box in photo.boxes)
-        _write_new("--write-map", Path(args.write_map), template(meant, drawn, seems))
+        boxes = Counter(box.name for photo in export.photos for box in photo.boxes)
+        _write_new("--write-map", Path(args.write_map), template(tiles, boxes, proposals))
         emit(f"{args.write_map}: answer what has a ?, then --map {args.write_map}")
         return 0
-    known = {name: tile for name, tile in meant.items() if tile}
-    tiles = {name: known.get(name, NO_TILE) for name in export.names}
+    labels = {name: tile or NO_TILE for name, tile in tiles.items()}
     photos = [
-        replace(labelled(photo, size_of(photo.path) or (0, 0), tiles), tile_set=set_of(photo.path))
+        replace(labelled(photo, size_of(photo.path) or (0, 0), labels), tile_set=set_of(photo.path))
         for photo in export.photos
     ]
     _check_held_out(args.hold_out, photos)
-    looked = _looked_at(photos, None if args.keep_mirrored else _recogniser(args.model))
-    export = export.without({photo.photo.path for photo in photos} - looked.keys())
-    photos = [photo for photo in photos if photo.photo.path in looked]
-    prints = [looked[photo.photo.path].print for photo in photos]
-    mirrored = [looked[photo.photo.path].mirrored for photo in photos]
-    photos = in_scenes(photos, scenes(prints, [photo.photo.path for photo in photos]))
-    kept = [photo for photo, turned in zip(photos, mirrored, strict=True) if not turned]
-    apart = held_back(kept, args.hold_out)
-    parts = {
-        name: [photo for photo, held in zip(kept, apart, strict=True) if held == (name == "val")]
-        for name in ("train", "val")
-    }
-    alike = overlap(prints, [photo.photo.path for photo in photos], _known(args.against))
-    report = data_report.of(export, meant, photos, mirrored, parts) | {
-        "ours": alike["measured"],
-        "trained": alike["trained"],
-        "likely": {name: each._asdict() for name, each in seems.items()},
+    looks = _looks(photos, None if args.keep_mirrored else _recogniser(args.model))
+    export = export.without({photo.photo.path for photo in photos} - looks.keys())
+    photos = [photo for photo in photos if photo.photo.path in looks]
+    paths = [photo.photo.path for photo in photos]
+    prints = [looks[path].print for path in paths]
+    mirrored = [looks[path].mirrored for path in paths]
+    photos = in_scenes(photos, scenes(prints, paths))
+    usable = [photo for photo, is_mirror in zip(photos, mirrored, strict=True) if not is_mirror]
+    parts: dict[str, list[LabelledPhoto]] = {"train": [], "val": []}
+    for photo, is_held_out in zip(usable, held_out(usable, args.hold_out), strict=True):
+        parts["val" if is_held_out else "train"].append(photo)
+    overlaps = overlap(prints, paths, _known_photos(args.against))
+    report = data_report.of(export, tiles, photos, mirrored, parts) | {
+        "ours": overlaps["measured"],
+        "trained": overlaps["trained"],
+        "likely": {name: proposal._asdict() for name, proposal in proposals.items()},
     }
     if out is not None:
         for name, part in parts.items():
@@ -163,36 +166,36 @@ def _import(args: argparse.Namespace) -> int:
 
 
 class _Look(NamedTuple):
-    """What a photo's pixels say.
+    """What the pixels of a photo show.
 
     Attributes:
         print: its fingerprint.
-        mirrored: whether it shows tiles mirrored; False where nobody looked.
+        mirrored: whether the photo is mirrored; False where that was not examined.
     """
 
     print: NDArray[np.bool_]
     mirrored: bool
 
 
-def _looked_at(photos: Sequence[LabelledPhoto], recogniser: Recogniser | None) -> dict[Path, _Look]:
-    """What each photo's pixels say, by its path; those that are cut off or damaged are not among them.
+def _looks(photos: Sequence[LabelledPhoto], recogniser: Recogniser | None) -> dict[Path, _Look]:
+    """What the pixels of each photo show, by its path; damaged photos are left out.
 
     Raises:
-        ExportError: all of them are.
+        ExportError: all photos are damaged.
     """
-    looked = {}
+    looks = {}
     for number, photo in enumerate(photos, start=1):
         try:
             pixels = load(photo.photo.path).pixels
         except PhotoError:
             continue
         mirrored = recogniser is not None and _is_mirrored(photo, pixels, recogniser)
-        looked[photo.photo.path] = _Look(fingerprint(pixels), mirrored)
+        looks[photo.photo.path] = _Look(fingerprint(pixels), mirrored)
         if number % 100 == 0:
             note(f"{number} of {len(photos)} photos looked at")
-    if not looked:
+    if not looks:
         raise ExportError(photos[0].photo.path, "cut off or damaged, as every picture of the export")
-    return looked
+    return looks
 
 
 def _tell(
@@ -201,32 +204,33 @@ def _tell(
     out: Path | None,
     parts: Mapping[str, Sequence[LabelledPhoto]],
 ) -> None:
-    """Print the report, and what was written."""
-    wrote = [f"{out / name / LABELLED}: {len(part)} photos" for name, part in parts.items() if out and part]
-    tell(report, [*data_report.lines(report), *wrote], as_json=args.json)
+    """Print the report, and the files that were written."""
+    files = [f"{out / name / LABELLED}: {len(part)} photos" for name, part in parts.items() if out and part]
+    tell(report, [*data_report.lines(report), *files], as_json=args.json)
 
 
 def _check_rows(export: Export, *, left_out: bool) -> None:
-    """See that every file can be read and every row says a box, unless others are to be left out."""
-    if (export.broken or export.bad) and not left_out:
-        files = f"{len(export.broken)} files cannot be read and " if export.broken else ""
+    """Refuse label files that cannot be read and bad rows, unless they are left out."""
+    if (export.unreadable or export.bad) and not left_out:
+        first = next(iter((*export.unreadable, *export.bad)))
+        files = f"{len(export.unreadable)} files cannot be read and " if export.unreadable else ""
         refuse(
-            f"{[*export.broken, *export.bad][0]}; {files}{len(export.bad)} of {export.rows} rows say no box: "
+            f"{first}; {files}{len(export.bad)} of {export.rows} rows say no box: "
             "--skip-bad leaves them out, --dry-run counts them by kind"
         )
 
 
-def _named(args: argparse.Namespace, export: Export) -> tuple[dict[str, str], dict[str, Likely]]:
-    """The tile of each class, empty where that is open, and what the open ones seem to show."""
+def _class_tiles(args: argparse.Namespace, export: Export) -> tuple[dict[str, str], dict[str, Likely]]:
+    """The tile of each class, empty where it is not known, and proposals for those classes."""
     used = {box.name for photo in export.photos for box in photo.boxes}
-    looking = args.dry_run or args.write_map
-    meant = meant_by(export.names, args.map, export.form, () if looking else used, faceless=True)
-    unnamed = [name for name in export.names if name in used and not meant[name]]
-    return meant, likely(export.photos, unnamed, _reading(args.model))
+    needed = () if args.dry_run or args.write_map else used
+    tiles = tiles_of_classes(export.classes, args.map, export.format_name, needed, faceless=True)
+    unknown = [name for name in export.classes if name in used and not tiles[name]]
+    return tiles, likely(export.photos, unknown, _box_reader(args.model))
 
 
-def _known(against: Sequence[str]) -> list[Known]:
-    """The photos that ours are, as far as they are installed, and those of the folders and files named."""
+def _known_photos(against: Sequence[str]) -> list[Known]:
+    """The photos of our data sets, as far as they are installed, and those that `--against` names."""
     known = of_file(FINGERPRINTS) if FINGERPRINTS.is_file() else []
     for folder in [*([SAMPLES] if SAMPLES.is_dir() else []), *map(Path, against)]:
         known += of_file(folder) if folder.is_file() else of_folder(folder)
@@ -235,7 +239,7 @@ def _known(against: Sequence[str]) -> list[Known]:
 
 def _fingerprints(args: argparse.Namespace) -> int:
     uses: dict[Path, Use] = dict.fromkeys(map(Path, args.folders), "measured")
-    _write_new("--out", Path(args.out), written(uses | dict.fromkeys(map(Path, args.trained), "trained")))
+    _write_new("--out", Path(args.out), to_json(uses | dict.fromkeys(map(Path, args.trained), "trained")))
     emit(f"{args.out}: with --against {args.out} their photos are known again")
     return 0
 
@@ -248,13 +252,13 @@ def _write_new(option: str, file: Path, text: str) -> None:
         refuse(f"{option} {file}: cannot be written ({error.strerror}); name a new file")
 
 
-def _reading(model: str | None) -> Read:
-    """Reads boxes of photos by a model, which is loaded for the first of them."""
+def _box_reader(model: str | None) -> Read:
+    """A function that reads boxes of photos with a model, which it loads on its first call."""
 
     def read(path: Path, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         try:
             pyramid = load(path).pyramid
-        except PhotoError:  # it is told with the missing ones
+        except PhotoError:  # the report names it among the missing ones
             return np.zeros((len(quads), len(LABELS)), np.float32)
         return _recogniser(model).reader.read_once(pyramid, quads).faces
 
@@ -272,7 +276,8 @@ def _out(args: argparse.Namespace) -> Path | None:
     return out
 
 
-def _set_of(args: argparse.Namespace) -> Any:  # noqa: ANN401 - a function of a path
+def _set_of(args: argparse.Namespace) -> Callable[[Path], str]:
+    """A function from a photo's path to the name of its tile set; empty where the options do not say."""
     if not args.set_from:
         return lambda _: args.set or ""
     try:
@@ -280,27 +285,27 @@ def _set_of(args: argparse.Namespace) -> Any:  # noqa: ANN401 - a function of a 
     except re.error as error:
         refuse(f"--set-from {args.set_from}: no regular expression ({error})")
 
-    def found(path: Path) -> str:
+    def set_of(path: Path) -> str:
         below = path.relative_to(args.folder).as_posix()
         try:
-            with within(_PATIENCE):
+            with within(_MAX_SECONDS):
                 match = pattern.search(below)
         except TimeoutError:
-            refuse(f"--set-from {args.set_from}: takes more than {_PATIENCE:g} seconds on {below}")
+            refuse(f"--set-from {args.set_from}: takes more than {_MAX_SECONDS:g} seconds on {below}")
         if match is None:
             refuse(f"--set-from {args.set_from}: nothing in {below} matches, so that its set is not known")
         return str(match.group(1) if pattern.groups else match.group())
 
-    return found
+    return set_of
 
 
-def _check_held_out(wanted: Sequence[str], photos: Sequence[LabelledPhoto]) -> None:
+def _check_held_out(names: Sequence[str], photos: Sequence[LabelledPhoto]) -> None:
     sets = sorted({photo.tile_set for photo in photos})
-    for name in wanted:
+    for name in names:
         if name not in sets or not name:
             known = ", ".join(filter(None, sets)) or "none (--set-from tells them from the photos' paths)"
             refuse(f"--hold-out {name}: no photo of that set; the sets are {known}")
-    if wanted and set(sets) <= set(wanted):
+    if names and set(sets) <= set(names):
         refuse("--hold-out names every set, so that nothing is left to train on")
 
 
@@ -312,7 +317,7 @@ def _recogniser(model: str | None) -> Recogniser:
 
 
 def _is_mirrored(photo: LabelledPhoto, pixels: NDArray[np.uint8], recogniser: Recogniser) -> bool:
-    def read(shown: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        return recogniser.reader.read_once(Pyramid(shown), quads).faces
+    def read(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        return recogniser.reader.read_once(Pyramid(image), quads).faces
 
     return is_mirrored(pixels, photo.boxes, photo.labels, read)

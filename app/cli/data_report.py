@@ -1,57 +1,58 @@
-"""What `yakulens data import` tells of an export: names, counts, and what is wrong with it."""
+"""The report of `yakulens data import` on an export: its classes, counts and faults."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import compress
 from typing import Any
 
 from yakulens.vision.imports.foreign import Export
 from yakulens.vision.imports.labelled import LabelledPhoto
 from yakulens.vision.labels import FACES, LABELS, TILE
 
-_SHOWN = 5
-"""Lines of one kind that a report names before it counts the rest."""
+_MAX_LINES = 5
+"""Lines of one kind that a report prints before it counts the others."""
 
 
 def of(
     export: Export,
-    meant: Mapping[str, str],
+    tiles: Mapping[str, str],
     photos: Sequence[LabelledPhoto],
     mirrored: Sequence[bool],
     parts: Mapping[str, Sequence[LabelledPhoto]],
 ) -> dict[str, Any]:
     """The report as JSON.
 
-    Boxes are all rows of labels, those that say no box and those of missing pictures too. Usable is a box of
-    a known tile that can be, on a photo that is not left out.
+    It counts every row as a box, bad rows and those of missing pictures too. A box is usable where it is
+    possible, its tile is known and its photo is not left out.
 
     Args:
-        export: what was read.
-        meant: the tile of each class; empty where it is open.
-        photos: with our names, in their scenes.
+        export: the whole export.
+        tiles: the tile label of each class; empty where it is not known.
+        photos: with our labels and the numbers of their scenes.
         mirrored: which of them are mirrored.
-        parts: what is trained on and what is held back.
+        parts: the photos to train on and those held out.
     """
-    drawn = Counter(box.name for photo in export.photos for box in photo.boxes)
-    kept = [photo for photo, turned in zip(photos, mirrored, strict=True) if not turned]
-    tiles = Counter(label for photo in photos for label in photo.labels)
+    boxes = Counter(box.name for photo in export.photos for box in photo.boxes)
+    labels = Counter(label for photo in photos for label in photo.labels)
+    of_mirrored = sum(len(photo.labels) for photo in compress(photos, mirrored))
     return {
-        "form": export.form,
+        "form": export.format_name,
         "photos": len(photos),
         "boxes": export.rows,
-        "usable": sum(1 for photo in kept for label in photo.labels if label),
-        "names": {name: {"tile": meant[name] or None, "boxes": drawn[name]} for name in export.names},
-        "tiles": {tile: tiles[tile] for tile in (*LABELS, TILE) if tiles[tile]},
-        "empty": [face for face in FACES if not tiles[face]],
-        "missing": [each.what for each in export.missing],
-        "missing_boxes": sum(each.boxes for each in export.missing),
-        "broken": list(export.broken),
+        "usable": labels.total() - of_mirrored,
+        "names": {name: {"tile": tiles[name] or None, "boxes": boxes[name]} for name in export.classes},
+        "tiles": {label: labels[label] for label in (*LABELS, TILE) if labels[label]},
+        "empty": [face for face in FACES if not labels[face]],
+        "missing": [picture.description for picture in export.missing],
+        "missing_boxes": sum(picture.rows for picture in export.missing),
+        "broken": list(export.unreadable),
         "bad": dict(Counter(row.kind for row in export.bad).most_common()),
         "bad_rows": [str(row) for row in export.bad],
         "impossible": [line for photo in photos for line in photo.impossible],
-        "near_duplicates": _across(photos),
-        "mirrored": [photo.photo.path.name for photo, turned in zip(photos, mirrored, strict=True) if turned],
+        "near_duplicates": _across_splits(photos),
+        "mirrored": [photo.photo.path.name for photo in compress(photos, mirrored)],
         "sets": {
             name: dict(Counter(photo.tile_set for photo in part).most_common())
             for name, part in parts.items()
@@ -59,32 +60,41 @@ def of(
     }
 
 
-def _across(photos: Sequence[LabelledPhoto]) -> list[list[str]]:
+def _across_splits(photos: Sequence[LabelledPhoto]) -> list[list[str]]:
     """Photos of one scene that the export has in different splits."""
     by_scene: dict[int, list[LabelledPhoto]] = {}
     for photo in photos:
         by_scene.setdefault(photo.scene, []).append(photo)
     return [
-        [photo.photo.path.name for photo in same]
-        for same in by_scene.values()
-        if len({photo.photo.split for photo in same}) > 1
+        [photo.photo.path.name for photo in scene]
+        for scene in by_scene.values()
+        if len({photo.photo.split for photo in scene}) > 1
     ]
+
+
+def _listed(title: str, entries: Sequence[str | list[str]]) -> list[str]:
+    """A title with the number of entries, and the first of them; nothing where there are none."""
+    if not entries:
+        return []
+    shown = [entry if isinstance(entry, str) else ", ".join(entry) for entry in entries[:_MAX_LINES]]
+    more = [f"  and {len(entries) - _MAX_LINES} more (--json lists them)"] * (len(entries) > _MAX_LINES)
+    return [f"{title}: {len(entries)}", *(f"  {entry}" for entry in shown), *more]
 
 
 def lines(report: Mapping[str, Any]) -> list[str]:
     """The report as a person reads it."""
-    wide = max((len(name) for name in report["names"]), default=4)
+    width = max((len(name) for name in report["names"]), default=4)
     boxes, usable = report["boxes"], report["usable"]
     of_them = "all of them usable" if usable == boxes else f"{usable} of them usable"
     lines = [f"{report['form']}: {report['photos']} photos, {boxes} boxes, {of_them}", ""]
     unnamed = sum(entry["boxes"] for entry in report["names"].values() if not entry["tile"])
     if unnamed:
         lines.insert(1, f"of these {unnamed} of classes that are no tile of ours yet: --map NAME=TILE")
-    lines += [f"{'class':{wide}}  tile   boxes"]
+    lines += [f"{'class':{width}}  tile   boxes"]
     for name, entry in report["names"].items():
-        seems = report["likely"].get(name)
-        looks = "" if seems is None else f"  {seems['agreed']} of {seems['of']} look like {seems['tile']}"
-        lines.append(f"{name:{wide}}  {entry['tile'] or '?':5}  {entry['boxes']:5}{looks}")
+        likely = report["likely"].get(name)
+        looks = f"  {likely['agreed']} of {likely['of']} look like {likely['tile']}" if likely else ""
+        lines.append(f"{name:{width}}  {entry['tile'] or '?':5}  {entry['boxes']:5}{looks}")
     lines.append("")
     if report["empty"]:
         lines.append(f"no box: {' '.join(report['empty'])}")
@@ -92,7 +102,7 @@ def lines(report: Mapping[str, Any]) -> list[str]:
         lines.append(f"of whatever tile: {faceless} boxes, which train the finder and nothing else")
     for kind, count in report["bad"].items():
         lines.append(f"rows that say no box, {kind}: {count}")
-    told = (
+    titles = (
         ("broken", "files of labels that cannot be read, left out"),
         ("bad_rows", "rows that say no box, left out"),
         (
@@ -105,15 +115,11 @@ def lines(report: Mapping[str, Any]) -> list[str]:
         ("ours", "photos that are measured on elsewhere: train on none of them"),
         ("trained", "photos that our models were trained on: no figure on them says anything"),
     )
-    for key, what in told:
-        found = [each if isinstance(each, str) else ", ".join(each) for each in report[key]]
-        if found:
-            lines.append(f"{what}: {len(found)}")
-            lines += [f"  {each}" for each in found[:_SHOWN]]
-            lines += [f"  and {len(found) - _SHOWN} more (--json lists them)"] * (len(found) > _SHOWN)
+    for key, title in titles:
+        lines += _listed(title, report[key])
     for name, sets in report["sets"].items():
-        of = ", ".join(f"{tile_set or 'set not named'} {count}" for tile_set, count in sets.items())
-        lines.append(f"{name}: {sum(sets.values())} photos ({of or 'none'})")
+        counts = ", ".join(f"{tile_set or 'set not named'} {count}" for tile_set, count in sets.items())
+        lines.append(f"{name}: {sum(sets.values())} photos ({counts or 'none'})")
     if len({*report["sets"]["train"], *report["sets"]["val"]}) == 1:
         lines.append("all of one set: figures on val say nothing of other sets (--set-from tells sets apart)")
     return lines

@@ -43,23 +43,23 @@ def run(args: argparse.Namespace) -> int:
     """Look at everything; 1 if something is wrong."""
     if (args.cert is None) != (args.key is None):
         refuse("--cert and --key go together")
-    found = []
+    findings = []
     for finding in _findings(args):
-        found.append(finding)
+        findings.append(finding)
         if not args.json:
             emit(f"{_MARK[finding.state]:>5}  {finding.about}: {finding.detail}")
-    worst = next(
-        (state for state in ("wrong", "doubtful") if state in {each.state for each in found}), "well"
-    )
+    states = {finding.state for finding in findings}
+    worst = next((state for state in ("wrong", "doubtful") if state in states), "well")
     if args.json:
-        emit_json({"state": worst, "findings": [asdict(each) for each in found], "report": _REPORT}, indent=2)
+        rows = [asdict(finding) for finding in findings]
+        emit_json({"state": worst, "findings": rows, "report": _REPORT}, indent=2)
     else:
         emit(f"\n{_REPORT}")
     return 1 if worst == "wrong" else 0
 
 
 def _findings(args: argparse.Namespace) -> Iterator[Finding]:
-    looks: dict[str, Callable[[], Iterator[Finding]]] = {
+    checks: dict[str, Callable[[], Iterator[Finding]]] = {
         "versions": program.versions,
         "environment": program.python,
         "models": program.networks,
@@ -68,6 +68,6 @@ def _findings(args: argparse.Namespace) -> Iterator[Finding]:
         "address": partial(machine.address, args.address, args.port),
     }
     if args.cert is not None:
-        looks["certificate"] = partial(machine.certificate, args.cert, args.key)
-    for about, look in looks.items():
-        yield from carefully(about, look)
+        checks["certificate"] = partial(machine.certificate, args.cert, args.key)
+    for about, check in checks.items():
+        yield from carefully(about, check)

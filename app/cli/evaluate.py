@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.app.archive import outcomes as archive
-from yakulens.app.archive.chosen import Chosen
-from yakulens.app.cli.archive import add_archive, asked, output, work
+from yakulens.app.archive.reader_choice import ReaderChoice
+from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Subparsers, add_command, refuse, tell
-from yakulens.app.cli.model_options import add_reader, chosen_for_workers, chosen_reader
+from yakulens.app.cli.model_options import add_reader, choice_for_workers, chosen_reader
 from yakulens.vision import overlay
 from yakulens.vision.evaluate import (
     Outcome,
@@ -35,9 +36,13 @@ from yakulens.vision.evaluate.truth import LabelledHand, Truth
 from yakulens.vision.picture import photo
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.progressive import PhotoReading, read_photo
+from yakulens.vision.progressive import read_photo
 from yakulens.vision.reading import REVIEW_BELOW, Reading
 from yakulens.vision.recognise import Recogniser
+
+Answer: TypeAlias = tuple[Mapping[str, Any], list[str]]
+"""An answer as JSON and as lines for a person."""
+Mode: TypeAlias = Callable[[Sequence[Truth], Path, Recogniser], Answer]
 
 EXAMPLE = """
 yakulens evaluate photos/hands
@@ -53,21 +58,8 @@ def register(subparsers: Subparsers) -> None:
     add_reader(parser)
     parser.add_argument("--json", action="store_true", help="metrics, groups and failures as JSON")
     parser.add_argument("--failures", action="store_true", help="also list every failure")
-    parser.add_argument(
-        "--turned",
-        action="store_true",
-        help="instead: read each photo of a hand turned by 20 to 340 degrees too, and count the same hands",
-    )
-    parser.add_argument(
-        "--retaken",
-        action="store_true",
-        help="instead: read each photo of a hand as if taken again a little otherwise, and count",
-    )
-    parser.add_argument(
-        "--ablate",
-        action="store_true",
-        help="instead: read each photo without each optional stage too, and print what they give and cost",
-    )
+    for mode, (text, _) in _modes().items():
+        parser.add_argument(f"--{mode}", action="store_true", help=f"instead: read each photo {text}")
     parser.add_argument("--sheet", metavar="FILE", help="draw the 30 worst photos into this JPEG or PNG file")
     add_archive(
         parser,
@@ -80,18 +72,16 @@ def run(args: argparse.Namespace) -> int:
     folder = Path(args.folder)
     if args.sheet is not None:
         _check_sheet(Path(args.sheet), folder)
-    if asked(args) and (args.turned or args.retaken or args.ablate or args.sheet is not None):
+    mode = next((evaluate for name, (_, evaluate) in _modes().items() if getattr(args, name)), None)
+    if is_long_run(args) and (mode is not None or args.sheet is not None):
         refuse("--out goes with none of --turned, --retaken, --ablate and --sheet")
     truths = load_truths(folder)
     if args.out is not None:
-        return _archive(args, truths, chosen_for_workers(args))
+        return _archive(args, truths, choice_for_workers(args))
     recogniser = chosen_reader(args)
-    if args.turned:
-        return _turned(truths, folder, recogniser, as_json=args.json)
-    if args.retaken:
-        return _retaken(truths, folder, recogniser, as_json=args.json)
-    if args.ablate:
-        return _ablated(truths, folder, recogniser, as_json=args.json)
+    if mode is not None:
+        tell(*mode(truths, folder, recogniser), as_json=args.json)
+        return 0
     results = list(evaluated(truths, folder, recogniser))
     outcomes = [outcome for outcome, _ in results]
     _tell(args, outcomes, recogniser.name, [ms for _, ms in results if ms])
@@ -104,57 +94,66 @@ def _tell(
     args: argparse.Namespace, outcomes: list[Outcome], model: str, ms: Sequence[Mapping[str, float]]
 ) -> None:
     report = summarise(outcomes, model=model, folder=args.folder, review=REVIEW_BELOW, ms=ms)
-    failures = (f"{each.file}: {each.kind}: {each.detail}" for each in report.failures if args.failures)
+    failures = (
+        f"{failure.file}: {failure.kind}: {failure.detail}" for failure in report.failures if args.failures
+    )
     tell(to_json(report), [to_text(report), *failures], as_json=args.json)
 
 
-def _archive(args: argparse.Namespace, truths: Iterable[Truth], reads: Chosen) -> int:
-    """Evaluate photos of any number with many workers; the report tells no times, which the workers share."""
+def _archive(args: argparse.Namespace, truths: Iterable[Truth], reader: ReaderChoice) -> int:
+    """Evaluate any number of photos with many workers; the report has no times, as workers share cores."""
     labelled = list(archive.by_photo(truths))
-    job = archive.ComparePhotos(args.folder, reads)
-    with output(args, "outcome") as opened:
-        before = archive.known(opened.answers(), reads)
+    job = archive.ComparePhotos(args.folder, reader)
+    with output(args, "outcome") as so_far:
+        before = archive.outcomes_by_photo(so_far.answers(), reader)
         todo = [labels for labels in labelled if labels[0].file not in before]
-        work(args, job, todo, opened, "photos", lambda: len(labelled), len(labelled) - len(todo))
-        outcomes = archive.known(opened.answers(), reads)
-    _tell(args, [outcome for labels in labelled for outcome in outcomes[labels[0].file]], reads.name, ())
+        work(args, job, todo, so_far, "photos", lambda: len(labelled), len(labelled) - len(todo))
+        outcomes = archive.outcomes_by_photo(so_far.answers(), reader)
+    _tell(args, [outcome for labels in labelled for outcome in outcomes[labels[0].file]], reader.name, ())
     return 0
 
 
-def _ablated(truths: Sequence[Truth], folder: Path, recogniser: Recogniser, *, as_json: bool) -> int:
-    """Read every photo with all stages and without each, and print what that changed."""
-    found = ablation.ablate(
+def _modes() -> dict[str, tuple[str, Mode]]:
+    """What replaces the usual report, by its option: the end of its help text, and its function."""
+    return {
+        "turned": ("of a hand turned by 20 to 340 degrees too, and count the same hands", _turned),
+        "retaken": ("of a hand as if taken again a little otherwise, and count", _retaken),
+        "ablate": ("without each optional stage too, and print what they give and cost", _ablated),
+    }
+
+
+def _ablated(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> Answer:
+    """Read every photo with all stages and without each; the answer says what that changed."""
+    variants = ablation.ablate(
         {
             name: partial(evaluated, truths, folder, recogniser.limited_to(stages))
             for name, stages in ablation.variants().items()
         }
     )
-    tell({"variants": [asdict(each) for each in found]}, [ablation.to_table(found)], as_json=as_json)
-    return 0
+    return {"variants": [asdict(variant) for variant in variants]}, [ablation.to_table(variants)]
 
 
-def _turned(truths: Iterable[Truth], folder: Path, recogniser: Recogniser, *, as_json: bool) -> int:
-    """Read every photo of a hand from all sides and print how often the hand stays the same."""
+def _turned(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> Answer:
+    """Read every photo of a hand from all sides; the answer says how often the hand stays the same."""
     results = [
         turned.read_turned(hand.file, loaded.pixels, partial(_read, recogniser, loaded))
         for hand, loaded in _hands(truths, folder)
     ]
-    all_sides, each = turned.rates(results)
+    by_photo, by_reading = turned.rates(results)
     changed = {result.file: list(result.differ) for result in results if result.differ}
     answer = {
         "turns": list(turned.TURNS),
-        "photos": {"hits": all_sides.hits, "of": all_sides.total},
-        "readings": {"hits": each.hits, "of": each.total},
+        "photos": {"hits": by_photo.hits, "of": by_photo.total},
+        "readings": {"hits": by_reading.hits, "of": by_reading.total},
         "changed": changed,
     }
     lines = [
         f"turned by {', '.join(map(str, turned.TURNS))} degrees",
-        f"  photos, the same hand from all sides: {_share(all_sides)}",
-        f"  turned photos: {_share(each)}",
+        f"  photos, the same hand from all sides: {_share(by_photo)}",
+        f"  turned photos: {_share(by_reading)}",
         *(f"  {file}: another hand at {', '.join(map(str, turns))}" for file, turns in changed.items()),
     ]
-    tell(answer, lines, as_json=as_json)
-    return 0
+    return answer, lines
 
 
 def _share(rate: Rate) -> str:
@@ -162,8 +161,8 @@ def _share(rate: Rate) -> str:
     return f"{rate.hits} of {rate.total} [{low:.2%}, {high:.2%}]"
 
 
-def _retaken(truths: Iterable[Truth], folder: Path, recogniser: Recogniser, *, as_json: bool) -> int:
-    """Read every photo of a hand as if taken several times and print how often it is read right."""
+def _retaken(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> Answer:
+    """Read every photo of a hand as if taken several times; the answer says how often it is read right."""
 
     def compare(hand: LabelledHand, reading: Reading) -> Outcome:
         return compare_hand(reading, hand, REVIEW_BELOW)
@@ -175,28 +174,26 @@ def _retaken(truths: Iterable[Truth], folder: Path, recogniser: Recogniser, *, a
         for hand, loaded in _hands(truths, folder)
     ]
     rates = dict(zip(("exact", "exact after one", "wrong in silence"), retaken.rates(results), strict=True))
-    each = {name: {"hits": rate.hits, "of": rate.total} for name, rate in rates.items()}
+    answer = {name: {"hits": rate.hits, "of": rate.total} for name, rate in rates.items()}
     lines = [f"each photo as it is, and taken again {retaken.VERSIONS - 1} times"]
     lines += [f"  {name:<17}  {_share(rate)}" for name, rate in rates.items()]
     for result in results:
         if len(result.exact) < retaken.VERSIONS:
             right = f"{len(result.exact)} exact, {len(result.after_one)} after one"
             lines.append(f"  {result.file}: {right}, {len(result.silent)} wrong in silence")
-    tell({**each, "photos": [asdict(result) for result in results]}, lines, as_json=as_json)
-    return 0
+    return {**answer, "photos": [asdict(result) for result in results]}, lines
 
 
 def _read(recogniser: Recogniser, loaded: Photo, pixels: NDArray[np.uint8]) -> Reading:
-    """A loaded photo read with other pixels than its own."""
+    """The reading of a photo with other pixels."""
     return read_photo(replace(loaded, pyramid=Pyramid(pixels)), recogniser).reading
 
 
 def _hands(truths: Iterable[Truth], folder: Path) -> Iterator[tuple[LabelledHand, Photo]]:
-    """Every photo whose hand is labelled, once, by its name."""
+    """Every photo with a labelled hand, once, in the order of their names."""
     labelled = {truth.file: truth for truth in truths if isinstance(truth, LabelledHand)}
-    for file in sorted(labelled):
-        loaded = photo.load(folder / file)
-        yield labelled[file], loaded
+    for file, hand in sorted(labelled.items()):
+        yield hand, photo.load(folder / file)
 
 
 def _check_sheet(path: Path, folder: Path) -> None:
@@ -214,12 +211,13 @@ def _draw_sheet(path: Path, outcomes: list[Outcome], folder: Path, recogniser: R
         loaded = photo.load(folder / outcome.file)
         if outcome.top3 is not None:
             return loaded.pixels
-        done: PhotoReading = read_photo(loaded, recogniser)
-        return overlay.draw(loaded.pixels, done.reading)
+        return overlay.draw(loaded.pixels, read_photo(loaded, recogniser).reading)
 
-    readable = [o for o in outcomes if all(failure.kind != "unreadable" for failure in o.failures)]
-    drawn = sheet.contact_sheet(sheet.worst(readable), picture)
+    readable = [
+        outcome for outcome in outcomes if all(failure.kind != "unreadable" for failure in outcome.failures)
+    ]
+    image = sheet.contact_sheet(sheet.worst(readable), picture)
     try:
-        path.write_bytes(overlay.encode(drawn, "png" if path.suffix.lower() == ".png" else "jpeg"))
+        path.write_bytes(overlay.encode(image, "png" if path.suffix.lower() == ".png" else "jpeg"))
     except OSError as error:
         refuse(f"--sheet {path}: cannot be written ({error.strerror})")

@@ -1,4 +1,4 @@
-"""What every command is made of: the parser, the error that means "bad input", and printing.
+"""The common parts of all commands: the parser, the error for bad input, and printing.
 
 A command's module looks like this:
 
@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NoReturn, TypeAlias
 
@@ -29,11 +29,11 @@ Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - i
 
 
 class UsageError(InputError):
-    """Bad input: one line that says what, where and what to do; as every `YakulensError` it ends with 2."""
+    """Bad input: one line that says what, where and what to do; its exit code is 2."""
 
 
 def refuse(message: str) -> NoReturn:
-    """End the command, because of bad input that this line tells of.
+    """End the command with one line about bad input.
 
     Raises:
         UsageError: always.
@@ -42,7 +42,7 @@ def refuse(message: str) -> NoReturn:
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, but bad input is a `UsageError` of one line and options are never abbreviated."""
+    """argparse's parser, but bad input raises a `UsageError`, and options are never abbreviated."""
 
     def __init__(self, **kwargs: Any) -> None:  # noqa: ANN401 - argparse's own keyword arguments
         """Take argparse's own keyword arguments."""
@@ -53,15 +53,13 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401 - argparse's own
         """Parse as argparse does, with two differences.
 
-        An optional value never takes a word that is none of its choices. And what is not understood is
-        refused by the parser that was given it, so that the message names the command to look up.
+        An optional value never takes a word that is none of its choices. And unknown arguments are refused by
+        the parser of the command, so that the message names the command to look up.
         """
         words = list(sys.argv[1:] if args is None else args)
         for action in self._actions:
             if action.nargs == "?" and action.option_strings and action.choices and action.const:
-                words = _close(
-                    words, action.option_strings, [str(choice) for choice in action.choices], action.const
-                )
+                words = _fill_in(words, action.option_strings, {*map(str, action.choices)}, action.const)
         known, unknown = super().parse_known_args(words, namespace)
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
@@ -72,30 +70,26 @@ class Parser(argparse.ArgumentParser):
         refuse(f"{message} ({self.prog} --help shows the options)")
 
 
-def _close(words: list[str], options: Sequence[str], choices: Sequence[str], const: str) -> list[str]:
-    following = [*words[1:], ""]
-    return (
-        [
-            f"{word}={const}" if word in options and after not in choices else word
-            for word, after in zip(words, following, strict=True)
-        ]
-        if words
-        else words
-    )
+def _fill_in(words: list[str], options: Sequence[str], choices: Container[str], const: str) -> list[str]:
+    """Give an option that is followed by none of its choices its value for that case."""
+    return [
+        f"{word}={const}" if word in options and following not in choices else word
+        for word, following in zip(words, [*words[1:], ""], strict=False)
+    ]
 
 
 def add_form(parser: argparse.ArgumentParser) -> None:
-    """Add `--json` and `--text`: the form of an answer that both people and programs ask for."""
+    """Add `--json` and `--text`, for answers that both people and programs read."""
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="the answer as JSON (also where nobody looks on)")
     form.add_argument("--text", action="store_true", help="the answer in words (also at a terminal)")
 
 
 def no_text(args: argparse.Namespace) -> None:
-    """Refuse `--text` where every answer is a line of JSON.
+    """Refuse `--text` beside `--jsonl`.
 
     Raises:
-        UsageError: it was asked for.
+        UsageError: it was given.
     """
     if args.text:
         refuse("--jsonl and --text: choose one")
@@ -104,33 +98,30 @@ def no_text(args: argparse.Namespace) -> None:
 def give(
     args: argparse.Namespace, answer: Mapping[str, Any], tell: Callable[[Mapping[str, Any]], list[str]]
 ) -> int:
-    """Print an answer in the form asked for; unasked, in words where a person looks on, else as JSON.
+    """Print an answer as `--json` or `--text` say; by default in words at a terminal, else as JSON.
 
     Args:
         args: with the options of `add_form`.
         answer: an object of the contract.
-        tell: its lines for a person.
+        tell: returns the answer's lines for a person.
 
     Raises:
-        UsageError: the answer's outcome is `invalid`; as JSON it has been printed all the same.
+        UsageError: the answer's outcome is `invalid`; as JSON it has been printed nevertheless.
     """
-    refused = answer.get("outcome") == "invalid"
+    is_invalid = answer.get("outcome") == "invalid"
     if args.json or (not args.text and not sys.stdout.isatty()):
         emit_json(answer, indent=2)
-    elif not refused:
+    elif not is_invalid:
         for line in tell(answer):
             emit(line)
-    if refused:
+    if is_invalid:
         raise UsageError("; ".join(problem["message"] for problem in answer["problems"]))
     return 0
 
 
 @contextmanager
 def refusing(*kinds: type[Exception]) -> Iterator[None]:
-    """Turn errors of these kinds, whose message is one line for the person, into bad input.
-
-    A `YakulensError` is bad input as it is.
-    """
+    """Turn errors of these classes, whose message is one line, into `UsageError`s."""
     try:
         yield
     except kinds as error:
@@ -154,18 +145,18 @@ def add_command(
 def add_subcommand(
     subparsers: Subparsers, name: str, summary: str, example: str, run: Callable[[argparse.Namespace], int]
 ) -> Parser:
-    """Add what a command of several parts can do, as `add_command` adds a command.
+    """Add an action of a command that has several, as `add_command` adds a command.
 
     Args:
-        subparsers: what the command's own `Parser.add_subparsers` gave.
+        subparsers: of the command.
         name: the word typed after the command.
         summary: one line for the command's help page, beginning in lower case and without a full stop.
         example: one or more whole command lines, shown at the end of `--help`.
         run: called with the parsed arguments; returns the exit code.
     """
-    shown = "\n".join(f"  {line.strip()}" for line in example.strip().splitlines())
+    lines = "\n".join(f"  {line.strip()}" for line in example.strip().splitlines())
     title = f"{summary[:1].upper()}{summary[1:]}."
-    parser = subparsers.add_parser(name, help=summary, description=title, epilog=f"example:\n{shown}")
+    parser = subparsers.add_parser(name, help=summary, description=title, epilog=f"example:\n{lines}")
     parser.set_defaults(run=run)
     return parser
 
@@ -173,28 +164,28 @@ def add_subcommand(
 def add_actions(
     parser: Parser, actions: Mapping[str, tuple[str, str, Callable[[argparse.Namespace], int]]]
 ) -> dict[str, Parser]:
-    """Add all that a command of several parts can do; the parser of each, by its name.
+    """Add the actions of a command; returns the parser of each by its name.
 
     Args:
-        parser: of the command; which action was typed is `args.action`.
-        actions: for each its summary, its example and its run, as `add_subcommand` takes them.
+        parser: of the command; `args.action` is then the name of the action.
+        actions: the summary, example and run of each, as `add_subcommand` takes them.
     """
     subparsers = parser.add_subparsers(dest="action", metavar="ACTION", title="actions")
     return {name: add_subcommand(subparsers, name, *about) for name, about in actions.items()}
 
 
 def emit(text: str) -> None:
-    """Print one piece of text and a line end; nothing in it steers a terminal."""
-    sys.stdout.write(f"{_shown(text)}\n")
+    """Print a text and a line end; control characters in it are made harmless."""
+    sys.stdout.write(f"{_harmless_lines(text)}\n")
 
 
 def note(text: str) -> None:
-    """Tell the person something that is no part of the answer, on standard error, if that can be written."""
+    """Print a text that is no part of the answer on standard error, if that can be written."""
     with suppress(OSError):
-        sys.stderr.write(f"{_shown(text)}\n")
+        sys.stderr.write(f"{_harmless_lines(text)}\n")
 
 
-def _shown(text: str) -> str:
+def _harmless_lines(text: str) -> str:
     return "\n".join(harmless(line) for line in text.split("\n"))
 
 
@@ -216,12 +207,12 @@ def one_line(answer: Mapping[str, Any]) -> str:
     """One JSON object as a line of JSON lines.
 
     Raises:
-        ValueError, TypeError, RecursionError: it holds what JSON does not know.
+        ValueError, TypeError, RecursionError: a value is no JSON.
     """
     return json.dumps(answer, ensure_ascii=False, allow_nan=False)
 
 
 def put(text: str) -> None:
-    """Print one piece of JSON, in which nothing steers a terminal, and a line end, and flush it."""
+    """Print JSON, which has no control characters, and a line end, and flush them."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()

@@ -45,20 +45,20 @@ def run(args: argparse.Namespace) -> int:
     if args.file is not None and args.game is not None:
         refuse("FILE and --game: choose one")
     with refusing(ValueError):
-        game = _kept(args.game) if args.file is None else single(read_object(args.file))
+        game = _stored_game(args.game) if args.file is None else single(read_object(args.file))
     emit_json(tenhou_json(game) if args.form == "tenhou" else pantheon_json(game))
     return 0
 
 
-def _kept(number: int | None) -> Game:
-    """A game of the page's table."""
+def _stored_game(number: int | None) -> Game:
+    """A game of the page's table by its number; the last one for None."""
     try:
-        kept = {each.number: each.game for each in Store(store.place()).games.all()}
+        games = {kept.number: kept.game for kept in Store(store.place()).games.all()}
     except (sqlite3.Error, StoreError, OSError) as error:
         refuse(f"the games cannot be read: {error}")
-    if not kept:
+    if not games:
         refuse("no game is kept here; name a FILE")
-    wanted = max(kept) if number is None else number
-    if wanted not in kept:
-        refuse(f"--game {wanted}: there is no such game; there are {', '.join(map(str, sorted(kept)))}")
-    return kept[wanted]
+    number = max(games) if number is None else number
+    if number not in games:
+        refuse(f"--game {number}: there is no such game; there are {', '.join(map(str, sorted(games)))}")
+    return games[number]

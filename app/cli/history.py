@@ -13,7 +13,7 @@ from yakulens.app.store import Store, StoreError
 from yakulens.app.store.history import History
 
 PARTLY = 1
-"""The exit code where some readings are damaged and the others were exported."""
+"""The exit code where damaged readings were left out of the export."""
 EXAMPLE = """
 yakulens history export my-hands
 yakulens evaluate my-hands
@@ -37,41 +37,41 @@ def run(args: argparse.Namespace) -> int:
     folder = Path(args.folder)
     _refuse_full(folder)
     place = stores.place()
-    spoiled: list[str] = []
+    damaged: list[str] = []
     try:
         history = Store(place).history
-        photos = _write(history, folder, spoiled)
-        kept = history.count()
+        photos = _write(history, folder, damaged)
+        count = history.count()
     except StoreError as error:
         raise UsageError(str(error)) from error
     except sqlite3.Error as error:
         refuse(f"{place}: the history cannot be read ({error})")
     except OSError as error:
         refuse(f"{error.filename or folder}: cannot be written ({error.strerror or error})")
-    emit(f"{folder}: {kept - len(spoiled)} readings, {photos} labelled photos")
-    for line in spoiled:
+    emit(f"{folder}: {count - len(damaged)} readings, {photos} labelled photos")
+    for line in damaged:
         note(f"{line}: not exported")
-    return PARTLY if spoiled else 0
+    return PARTLY if damaged else 0
 
 
 def _refuse_full(folder: Path) -> None:
-    """Refuse a folder that holds something already, before anything is read."""
+    """Refuse a folder that is not empty."""
     try:
-        full = folder.exists() and any(folder.iterdir())
+        is_full = folder.exists() and any(folder.iterdir())
     except OSError as error:
         refuse(f"{folder}: cannot be exported to ({error.strerror or error})")
-    if full:
+    if is_full:
         refuse(f"{folder}: is not empty; name a new folder")
 
 
-def _write(history: History, folder: Path, spoiled: list[str]) -> int:
-    """Write every file; how many photos there are."""
+def _write(history: History, folder: Path, damaged: list[str]) -> int:
+    """Write every file; returns the number of photos."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "history.json").open("w", encoding="utf-8") as out:
-        export.write_json(export.sound(history, spoiled), out)
-    # Table programs take a file for UTF-8 only when it begins with a mark.
+        export.write_json(export.sound(history, damaged), out)
+    # Spreadsheet programs read a file as UTF-8 only where it begins with a byte order mark.
     with (folder / "history.csv").open("w", encoding="utf-8-sig", newline="") as out:
-        export.write_csv(export.sound(history, spoiled), out)
+        export.write_csv(export.sound(history, damaged), out)
     photos = 0
     for path, data in export.labelled_files(history):
         target = folder / path

@@ -12,15 +12,14 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, TextIO
 
 from yakulens.app.cli.frame import UsageError, one_line, put, refuse
-from yakulens.scorer.contract.form import shown
+from yakulens.scorer.contract.form import quoted
 
 STANDARD_INPUT: Final = "-"
 LONGEST: Final = 1_000_000
-"""The most characters of a line; a finished hand with everything that can be said of it takes some
-thousand."""
+"""Characters of a line; a finished hand with every key takes some thousand."""
 DEEPEST: Final = 32
-"""How deep lists and objects may lie in one another; the contract's own lie four deep."""
-SHOWN: Final = 40
+"""Levels of nested lists and objects; the contract's own have four."""
+MAX_SHOWN: Final = 40
 _NO_UTF8: Final = re.compile("[\udc80-\udcff]")
 """The characters as which Python's `surrogateescape` reads bytes that are no UTF-8."""
 _TOO_DEEP: Final = f"lists and objects lie more than {DEEPEST} deep in one another"
@@ -52,16 +51,15 @@ def open_lines(source: str | None) -> Iterator[Iterable[str]]:
 
 
 def _lines(file: TextIO) -> Iterator[str]:
-    """The file's lines; of one that is too long the beginning, which is itself too long."""
+    """The file's lines; one that is too long is cut so that it still is too long."""
     while line := file.readline(LONGEST + 2):
         yield line
-        end = line
-        while not end.endswith("\n") and (end := file.readline(LONGEST)):
-            pass  # the rest of a line that is too long is not kept
+        while not line.endswith("\n") and (line := file.readline(LONGEST)):
+            pass  # skip the remainder of a line that is too long
 
 
 def whole_lines(lines: Iterable[str]) -> Iterator[str]:
-    r"""The lines without their ends; empty lines at the very end are no lines.
+    r"""The lines without their line ends; empty lines at the end of the file are left out.
 
     >>> list(whole_lines(["a\n", "\n", "b\r\n", "\n"]))
     ['a', '', 'b']
@@ -79,11 +77,11 @@ def whole_lines(lines: Iterable[str]) -> Iterator[str]:
 
 
 def answered(line: str, answer: Callable[[str], Mapping[str, Any]]) -> str:
-    """The answer to one line, as a line; a defect in it ends no run: it is told in that line's place."""
+    """The answer to one line, as a line; where answering raises an error, the answer is that error."""
     if not line:
         return one_line(invalid("empty_line", "the line is empty"))
     try:
-        _refuse_endless(line)
+        _refuse_too_long(line)
         return one_line(answer(line))
     except UsageError as error:
         return one_line(invalid("bad_input", str(error)))
@@ -109,16 +107,16 @@ def read_object(source: str | None) -> dict[str, Any]:
         UsageError: no such file, or it holds no JSON object.
     """
     with open_lines(source) as lines:
-        text = _whole(lines)
+        text = _text(lines)
     try:
-        _refuse_endless(text)
+        _refuse_too_long(text)
         return parse_object(text.removeprefix("\ufeff"))
     except UsageError as error:
         refuse(f"{'standard input' if source in {None, STANDARD_INPUT} else source}: {error}")
 
 
-def _whole(lines: Iterable[str]) -> str:
-    """The lines as one text, or the beginning of one that is too long."""
+def _text(lines: Iterable[str]) -> str:
+    """The lines as one text; one that is too long is cut so that it still is too long."""
     parts, length = list[str](), 0
     for line in lines:
         parts.append(line)
@@ -128,7 +126,7 @@ def _whole(lines: Iterable[str]) -> str:
     return "".join(parts)
 
 
-def _refuse_endless(text: str) -> None:
+def _refuse_too_long(text: str) -> None:
     if len(text) > LONGEST:
         refuse(f"longer than {LONGEST:,} characters")
 
@@ -137,8 +135,8 @@ def parse_object(text: str) -> dict[str, Any]:
     """The JSON object that `text` holds.
 
     Raises:
-        UsageError: it holds none, or what no answer could repeat: bytes that are no UTF-8, a key twice, a
-            number beyond all bounds, lists within lists without end.
+        UsageError: it holds none, or one that no answer could repeat: with bytes that are no UTF-8, a key
+            twice, an infinite number, or too many nested lists.
 
     >>> parse_object('{"win": "5s"}')
     {'win': '5s'}
@@ -151,8 +149,8 @@ def parse_object(text: str) -> dict[str, Any]:
             text,
             parse_constant=_refuse_constant,
             parse_float=_finite,
-            parse_int=_whole_number,
-            object_pairs_hook=_each_once,
+            parse_int=_integer,
+            object_pairs_hook=_unique_keys,
         )
     except json.JSONDecodeError as error:
         refuse(f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}")
@@ -168,15 +166,12 @@ def parse_object(text: str) -> dict[str, Any]:
 
 
 def _is_deep(value: object) -> bool:
-    """Whether lists and objects lie deeper in one another than they may."""
-    layer: list[object] = [value]
+    """Whether lists and objects are nested deeper than `DEEPEST`."""
+    level: list[object] = [value]
     for _ in range(DEEPEST):
-        within = [each for each in layer if isinstance(each, dict | list)]
-        inside = [list(each.values()) if isinstance(each, dict) else each for each in within]
-        if not inside:
-            return False
-        layer = [part for each in inside for part in each]
-    return any(isinstance(each, dict | list) for each in layer)
+        lists = [list(part.values()) if isinstance(part, dict) else part for part in level]
+        level = [part for parts in lists if isinstance(parts, list) for part in parts]
+    return any(isinstance(part, dict | list) for part in level)
 
 
 def _finite(text: str) -> float:
@@ -186,7 +181,7 @@ def _finite(text: str) -> float:
     return number
 
 
-def _whole_number(text: str) -> int:
+def _integer(text: str) -> int:
     try:
         return int(text)
     except ValueError:  # more digits than Python reads
@@ -194,18 +189,18 @@ def _whole_number(text: str) -> int:
 
 
 def _refuse_number(text: str) -> NoReturn:
-    message = f"the number {text if len(text) <= SHOWN else text[:SHOWN] + '…'} is beyond all bounds"
+    message = f"the number {text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + '…'} is beyond all bounds"
     raise ValueError(message)
 
 
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) < len(pairs):
         names = [name for name, _ in pairs]
-        twice = next(name for at, name in enumerate(names) if name in names[:at])
-        message = f"the key {shown(twice)} is given twice"
+        twice = next(name for place, name in enumerate(names) if name in names[:place])
+        message = f"the key {quoted(twice)} is given twice"
         raise ValueError(message)
-    return found
+    return result
 
 
 def _refuse_constant(name: str) -> NoReturn:

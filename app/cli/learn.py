@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -75,7 +76,7 @@ def register(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Learn, measure, and keep the set where it gained something and lost nothing."""
+    """Learn a set, measure it, and keep it where it reads better than before."""
     with refusing(OrderError):
         name = checked_name(args.name)
         order = ORDER if args.order is None else parse_order(args.order)
@@ -83,9 +84,9 @@ def run(args: argparse.Namespace) -> int:
         extractor = FeatureExtractor.of(recogniser.card)
         start = time.perf_counter()
         tiles, ordered = _tiles([Path(path) for path in args.photos], recogniser, order)
-        made = datetime.now(UTC).isoformat(timespec="seconds")
+        made_at = datetime.now(UTC).isoformat(timespec="seconds")
         extractor = extractor.of_set(reds=_has_reds(tiles, args.red_fives))
-        result = adapt(name, tiles, extractor, recogniser.card.finder.firm_score, made)
+        result = adapt(name, tiles, extractor, recogniser.card.finder.firm_score, made_at)
         seconds = time.perf_counter() - start
         adopted = result.gains or args.insist
         file = sets.keep(result.tile_set) if adopted else None
@@ -99,16 +100,20 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _has_reds(tiles: Sequence[LabelledTiles], said: str | None) -> bool:
+def _has_reds(tiles: Sequence[LabelledTiles], red_fives: str | None) -> bool:
     """Whether the set has red fives.
 
+    Args:
+        tiles: the examples.
+        red_fives: ``yes`` or ``no`` as typed; None where nothing was.
+
     Raises:
-        UsageError: it was said to have none, and one is shown.
+        UsageError: there should be none, and one is among the examples.
     """
-    shown = shows_reds(tiles)
-    if said == "no" and shown:
+    has_example = shows_reds(tiles)
+    if red_fives == "no" and has_example:
         refuse("--red-fives no: a red five is among the tiles; leave that out, or name their --order")
-    return shown if said is None else said == "yes"
+    return has_example if red_fives is None else red_fives == "yes"
 
 
 def _tiles(
@@ -144,39 +149,39 @@ def _tiles(
 def _answer(
     result: AdaptationResult, tiles: Sequence[LabelledTiles], ordered: OrderedExamples | None, seconds: float
 ) -> dict[str, Any]:
-    """The contract's answer, and what else there is to say."""
-    held, shown = result.tile_set.held_out, result.tile_set.color_transform
-    counts = dict.fromkeys(LABELS, 0)
-    for part in tiles:
-        for face in part.faces.tolist():
-            counts[LABELS[face]] += 1
-    examples = {face: count for face, count in counts.items() if count}
-    names = [name for name in ("negative", "mirrored", "grey") if getattr(shown, name)]
+    """The contract's answer, with more keys for people."""
+    transform = result.tile_set.color_transform
+    counts = Counter(LABELS[face] for part in tiles for face in part.faces.tolist())
+    examples = {face: counts[face] for face in LABELS if counts[face]}
+    missing = [face for face in LABELS if face not in examples]
+    names = [name for name in ("negative", "mirrored", "grey") if getattr(transform, name)]
     return {
         "set": result.tile_set.name,
         "photos": len(tiles),
         "examples": examples,
-        "missing": [face for face in LABELS if face not in examples]
-        if ordered is None
-        else list(ordered.missing),
-        "doubts": []
-        if ordered is None
-        else [
-            {"photo": tiles[d.photo].name, "place": d.tile + 1, "laid": d.laid, "looks": d.looks}
-            for d in ordered.doubts
+        "missing": missing if ordered is None else list(ordered.missing),
+        "doubts": [
+            {
+                "photo": tiles[doubt.photo].name,
+                "place": doubt.tile + 1,
+                "laid": doubt.laid,
+                "looks": doubt.looks,
+            }
+            for doubt in (() if ordered is None else ordered.doubts)
         ],
-        "held_out": _summed([held]),
+        "held_out": _summed([result.tile_set.held_out]),
         "by_face": {
-            face: {"before": of.before, "after": of.after, "of": of.of} for face, of in result.by_face.items()
+            face: {"before": rate.before, "after": rate.after, "of": rate.of}
+            for face, rate in result.by_face.items()
         },
         "mistakes": [
             {
-                "photo": tiles[m.photo].name,
-                "face": LABELS[tiles[m.photo].faces[m.tile]],
-                "read": m.read,
-                "score": round(m.score, 3),
+                "photo": tiles[mistake.photo].name,
+                "face": LABELS[tiles[mistake.photo].faces[mistake.tile]],
+                "read": mistake.read,
+                "score": round(mistake.score, 3),
             }
-            for m in result.mistakes
+            for mistake in result.mistakes
         ],
         "copies": _summed(result.copied.values()),
         "gains": result.gains,
@@ -188,15 +193,15 @@ def _answer(
     }
 
 
-def _summed(measured: Iterable[HeldOut]) -> dict[str, float | int | None]:
-    """The shares that were read right before and after, and of how many tiles."""
-    rows = [(held.of, held.before, held.after) for held in measured]
-    of, before, after = (sum(column) for column in zip((0, 0, 0), *rows, strict=True))
-    return {"before": _share(before, of), "after": _share(after, of), "of": of}
+def _summed(results: Collection[HeldOut]) -> dict[str, float | int | None]:
+    """The shares of tiles that were read right before and after, and the number of tiles."""
+    total = sum(result.of for result in results)
+    before, after = sum(result.before for result in results), sum(result.after for result in results)
+    return {"before": _share(before, total), "after": _share(after, total), "of": total}
 
 
-def _share(part: int, whole: int) -> float | None:
-    return round(part / whole, 4) if whole else None
+def _share(count: int, total: int) -> float | None:
+    return round(count / total, 4) if total else None
 
 
 def _lines(answer: dict[str, Any]) -> list[str]:
@@ -210,9 +215,9 @@ def _lines(answer: dict[str, Any]) -> list[str]:
         f"but looks like {doubt['looks']}"
         for doubt in answer["doubts"]
     ]
-    unshown = [face for face in answer["missing"] if answer["red_fives"] or face not in RED_FIVES]
-    if unshown:
-        lines.append(f"  no example of {' '.join(unshown)}: read as on any set")
+    unread = [face for face in answer["missing"] if answer["red_fives"] or face not in RED_FIVES]
+    if unread:
+        lines.append(f"  no example of {' '.join(unread)}: read as on any set")
     if not answer["red_fives"]:
         lines.append(
             "  no red five was shown: every five is read as a plain one (--red-fives yes: it has some)"
@@ -227,34 +232,31 @@ def _lines(answer: dict[str, Any]) -> list[str]:
 
 
 def _why_not(answer: dict[str, Any]) -> str:
-    """Why a set is not kept, as the end of a sentence."""
+    """The reason why a set is not kept, as the end of a sentence."""
     if answer["worse"]:
         return f"{' '.join(answer['worse'])} are read worse than before"
-    lost = any(
-        (answer[what]["after"] or 0) < (answer[what]["before"] or 0) for what in ("held_out", "copies")
-    )
-    return (
-        "more tiles are read wrong than before" if lost else "nothing is gained, it is read as well without"
-    )
+    if any((answer[key]["after"] or 0) < (answer[key]["before"] or 0) for key in ("held_out", "copies")):
+        return "more tiles are read wrong than before"
+    return "nothing is gained, it is read as well without"
 
 
 def _measured(answer: dict[str, Any]) -> list[str]:
-    """What was gained on photos left out, the faces that are or were read wrong, and each mistake left."""
-    held, copies = answer["held_out"], answer["copies"]
+    """The gain on photos left out, the faces with mistakes before or after, and each remaining mistake."""
+    held_out, copies = answer["held_out"], answer["copies"]
     lines = []
     if copies["of"]:
-        why = "nearly every face was shown once, so that too little could be held back"
-        lines.append(f"  {why}; of altered copies of these tiles {_gain(copies)}")
-    if held["of"]:
-        lines.append(f"  tiles held back while learning: {_gain(held)}")
+        reason = "nearly every face was shown once, so that too little could be held back"
+        lines.append(f"  {reason}; of altered copies of these tiles {_gain(copies)}")
+    if held_out["of"]:
+        lines.append(f"  tiles held back while learning: {_gain(held_out)}")
     faces = [
-        f"    {face:<5} {of['before']:>3} -> {of['after']:>3} of {of['of']}"
-        for face, of in answer["by_face"].items()
-        if {of["before"], of["after"]} != {of["of"]}
+        f"    {face:<5} {rate['before']:>3} -> {rate['after']:>3} of {rate['of']}"
+        for face, rate in answer["by_face"].items()
+        if {rate["before"], rate["after"]} != {rate["of"]}
     ]
     wrong = [
-        f"    still wrong: {m['face']} as {m['read']} ({m['score']:.2f}) in {m['photo']}"
-        for m in answer["mistakes"]
+        "    still wrong: {face} as {read} ({score:.2f}) in {photo}".format(**mistake)
+        for mistake in answer["mistakes"]
     ]
     return [*lines, *faces, *wrong]
 
@@ -265,16 +267,14 @@ def _gain(measured: dict[str, Any]) -> str:
 
 def _report(folder: Path, tiles: Sequence[LabelledTiles], result: AdaptationResult) -> None:
     """A picture of each remaining mistake, on one sheet."""
-    shown = [
-        (
-            tile_picture(tiles[m.photo].photo, tiles[m.photo].quads[m.tile]),
-            [f"{LABELS[tiles[m.photo].faces[m.tile]]} as {m.read} {m.score:.2f}"],
-        )
-        for m in result.mistakes
-    ]
+    pictures = []
+    for mistake in result.mistakes:
+        part = tiles[mistake.photo]
+        caption = f"{LABELS[part.faces[mistake.tile]]} as {mistake.read} {mistake.score:.2f}"
+        pictures.append((tile_picture(part.photo, part.quads[mistake.tile]), [caption]))
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if shown:
-            (folder / "mistakes.jpg").write_bytes(overlay.encode(captioned(shown, columns=8, wide=WIDE)))
+        if pictures:
+            (folder / "mistakes.jpg").write_bytes(overlay.encode(captioned(pictures, columns=8, wide=WIDE)))
     except OSError as error:
         note(f"yakulens learn: --report {folder}: cannot be written ({error.strerror})")

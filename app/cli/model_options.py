@@ -1,4 +1,4 @@
-"""What the reading commands share: which model reads, and which learnt tile set it reads."""
+"""The options of all commands that read photos: the model and the learnt tile set."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from yakulens.app import sets
-from yakulens.app.archive.chosen import Chosen, SetFile
+from yakulens.app.archive.reader_choice import ReaderChoice, SetFile
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.resemblance import looks_like
 from yakulens.vision.models import ModelError, choose
@@ -36,7 +36,7 @@ def chosen_reader(args: argparse.Namespace, name: str | None = None) -> Recognis
 
     Args:
         args: with the options of `add_reader`.
-        name: of the tile set, where it was not given by them.
+        name: of the tile set, where the options do not give it.
 
     Raises:
         UsageError: there is no such model or set, or the set was learnt with another model.
@@ -48,34 +48,34 @@ def chosen_reader(args: argparse.Namespace, name: str | None = None) -> Recognis
 
 
 def asker(recogniser: Recogniser) -> Callable[[PhotoReading], PhotoReading]:
-    """What adds to a reading the question whether its photo shows the learnt set that its tiles look like.
+    """A function that adds to a reading the question whether it shows the learnt set that it resembles.
 
-    Only where it was read with no set: else it has been said which one the photo shows.
+    It asks only where the photo was read without a set.
     """
-    known, extractor = [] if recogniser.tile_set else sets.every(), None
-    if known:
-        with suppress(ModelError):  # with such a model no set can be learnt
+    known_sets, extractor = [] if recogniser.tile_set else sets.every(), None
+    if known_sets:
+        with suppress(ModelError):  # the model cannot learn sets
             extractor = FeatureExtractor.of(recogniser.card)
 
-    def ask(done: PhotoReading) -> PhotoReading:
-        name = None if extractor is None else looks_like(done.photo, done.reading, known, extractor)
+    def ask(result: PhotoReading) -> PhotoReading:
+        name = None if extractor is None else looks_like(result.photo, result.reading, known_sets, extractor)
         if name is None:
-            return done
+            return result
         message = f"The tiles look like the learnt set {name}: is it that one? (--set reads with it)"
-        issues = (*done.reading.issues, Issue("tile_set", (), message, (name,)))
-        return replace(done, reading=replace(done.reading, issues=issues))
+        issues = (*result.reading.issues, Issue("tile_set", (), message, (name,)))
+        return replace(result, reading=replace(result.reading, issues=issues))
 
     return ask
 
 
-def chosen_for_workers(args: argparse.Namespace) -> Chosen:
-    """What the options name, for workers that load it themselves.
+def choice_for_workers(args: argparse.Namespace) -> ReaderChoice:
+    """The model and tile set that the options name, for workers that load them.
 
     Raises:
         UsageError: there is no such model or set, or the set was learnt with another model.
     """
     card = choose(args.model)
     if args.tile_set is None:
-        return Chosen(args.model, card.name)
+        return ReaderChoice(args.model, card.name)
     sets.find(args.tile_set).refuse_other_reader(card.reader)
-    return Chosen(args.model, card.name, SetFile.at(sets.file_of(args.tile_set)))
+    return ReaderChoice(args.model, card.name, SetFile.at(sets.file_of(args.tile_set)))

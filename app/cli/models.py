@@ -32,7 +32,7 @@ _SUMMARIES = {
 
 
 def register(subparsers: Subparsers) -> None:
-    """Add the command and all that it can do."""
+    """Add the command and its actions."""
     parser = add_command(subparsers, "models", EXAMPLE, run)
     parser.description = (
         "List, check, compare and choose models. Other commands take the model marked `default`; "
@@ -51,9 +51,9 @@ def register(subparsers: Subparsers) -> None:
             "rollback": (former, back, models_gate.rollback),
         },
     )
-    for each in (actions[name] for name in _SUMMARIES):
-        each.add_argument("model", nargs="?", metavar="NAME", help="a name, or the path of a card (.toml)")
-        _add_json(each)
+    for action in (actions[name] for name in _SUMMARIES):
+        action.add_argument("model", nargs="?", metavar="NAME", help="a name, or the path of a card (.toml)")
+        _add_json(action)
     compare = actions["compare"]
     compare.add_argument("before", metavar="A", help="a model, by name or card")
     compare.add_argument("after", metavar="B", help="another one")
@@ -74,20 +74,21 @@ def _add_json(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """List the models, show one's card, or load one (all without a name) and run it once."""
-    named = getattr(args, "model", None)
+    name = getattr(args, "model", None)
     if args.action == "show":
-        card = models.choose(named)
+        card = models.choose(name)
         tell(_card(card), [_show(card)], as_json=args.json)
         return 0
-    known = models.cards() if named is None else (models.choose(named),)
-    for card in known if args.action == "check" else ():
+    cards = models.cards() if name is None else (models.choose(name),)
+    is_check = args.action == "check"
+    for card in cards if is_check else ():
         Recogniser(card).warm_up()
-    chosen = models.choose().name if named is None else None
-    if not known:
+    chosen = models.choose().name if name is None else None
+    if not cards:
         refuse(f"{models.FOLDER}: no model here; `yakulens train` makes one")
-    marks = ["sound " if args.action == "check" else "* " if each.name == chosen else "  " for each in known]
-    lines = [f"{mark}{each.name}  {each.summary}" for mark, each in zip(marks, known, strict=True)]
-    tell({"models": [_card(card) for card in known]}, lines, as_json=args.json)
+    marks = ["sound " if is_check else "* " if card.name == chosen else "  " for card in cards]
+    lines = [f"{mark}{card.name}  {card.summary}" for mark, card in zip(marks, cards, strict=True)]
+    tell({"models": [_card(card) for card in cards]}, lines, as_json=args.json)
     return 0
 
 

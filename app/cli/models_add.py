@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from yakulens.app.cli.class_names import add_map, meant_by
+from yakulens.app.cli.class_names import add_map, tiles_of_classes
 from yakulens.app.cli.frame import Parser, emit, refuse
 from yakulens.vision import models
 from yakulens.vision.finding.decode import FormError, class_names
@@ -26,13 +26,13 @@ yakulens models add club.onnx club --as both --map logo=none
 """
 _BOTH: Final = "both"
 _PICKLES: Final = frozenset({".pt", ".pth", ".pkl", ".ckpt"})
-_MOST_BYTES: Final = 1 << 30
+_MAX_BYTES: Final = 1 << 30
 _LONG_SIDE: Final = 640
-"""Pixels at which ultralytics trains networks that do not say otherwise."""
+"""Pixels of the pictures that ultralytics trains networks on by default."""
 
 
 def arguments(parser: Parser) -> None:
-    """Add what the action takes."""
+    """Add the arguments of the action."""
     parser.add_argument("file", metavar="FILE", help="the network, exported to .onnx by ultralytics")
     parser.add_argument("name", metavar="NAME", help="of the model that it becomes")
     parser.add_argument(
@@ -69,11 +69,11 @@ def run(args: argparse.Namespace) -> int:
     out.mkdir(parents=True, exist_ok=True)
     card = derive(args.name, base, {"finder": data}, out)
     set_in_card(card, "finder", settings)
-    what = "finds the tiles and names them" if args.role == _BOTH else "finds the tiles"
-    summary = f"{base.name}, in which {file.name} {what}; say what it is"
+    task = "finds the tiles and names them" if args.role == _BOTH else "finds the tiles"
+    summary = f"{base.name}, in which {file.name} {task}; say what it is"
     set_on_card(card, {"summary": summary, "licence": "unknown: say whose network it is"})
-    emit(f"{card}: {file.name} {what}, the rest is {base.name}'s; nothing of it is measured yet")
-    for line in _told(settings, class_names(session.metadata)):
+    emit(f"{card}: {file.name} {task}, the rest is {base.name}'s; nothing of it is measured yet")
+    for line in _class_lines(settings, class_names(session.metadata)):
         emit(line)
     return 0
 
@@ -85,36 +85,35 @@ def _bytes(file: Path) -> bytes:
             f"`yolo export model={file.name} format=onnx` makes the .onnx to name"
         )
     try:
-        about = file.stat()
-        if not stat.S_ISREG(about.st_mode):
+        status = file.stat()
+        if not stat.S_ISREG(status.st_mode):
             refuse(f"{file}: is no ordinary file; name the network's .onnx")
-        size = about.st_size
-        if size > _MOST_BYTES:
-            refuse(f"{file}: {size:,} bytes are more than any finder has")
+        if status.st_size > _MAX_BYTES:
+            refuse(f"{file}: {status.st_size:,} bytes are more than any finder has")
         return file.read_bytes()
     except OSError as error:
         refuse(f"{file}: cannot be opened ({error.strerror})")
 
 
 def _settings(args: argparse.Namespace, file: Path, session: InferenceSession) -> dict[str, Any]:
-    """What the card says of the network: how large it is shown photos, and what its classes mean."""
+    """The card's settings of the network: the size of its input, and the meaning of its classes."""
     try:
         names = class_names(session.metadata)
     except FormError as error:
         refuse(f"{file}: {error}")
     fixed = [side for side in next(iter(session.inputs.values()))[2:] if isinstance(side, int)]
-    # All of it is said, since the base's card may say otherwise of its own finder.
+    # All settings are given, since those of the base's own finder may differ.
     settings = {"long_side": max(fixed, default=_LONG_SIDE), "classes": [], "names_faces": False}
     if len(names) == 1 and args.role != _BOTH:
         return settings
-    meant = meant_by(names, args.map, file.name, names if len(names) > 1 else ())
-    if not any(tile in FACES for tile in meant.values()) or len(names) == 1:
+    tiles = tiles_of_classes(names, args.map, file.name, names if len(names) > 1 else ())
+    if not any(tile in FACES for tile in tiles.values()) or len(names) == 1:
         refuse(f"{file}: none of its classes names a face ({', '.join(names)}); --as finder takes it")
-    return {**settings, "classes": [meant[name] for name in names], "names_faces": args.role == _BOTH}
+    return {**settings, "classes": [tiles[name] for name in names], "names_faces": args.role == _BOTH}
 
 
-def _told(settings: dict[str, Any], names: tuple[str, ...]) -> list[str]:
-    """Which tile each class is taken for, and what none of them names."""
+def _class_lines(settings: dict[str, Any], names: tuple[str, ...]) -> list[str]:
+    """The tile of each class, and the faces that no class names."""
     classes = settings["classes"]
     lines = [f"  {name}: {tile}" for name, tile in zip(names, classes, strict=False)]
     missing = [face for face in FACES if classes and face not in classes]

@@ -1,4 +1,4 @@
-"""`yakulens models compare | adopt | rollback`: no model takes another's place unmeasured."""
+"""`yakulens models compare | adopt | rollback`: a model replaces another only after a comparison."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from yakulens.vision.recognise import Recogniser
 
 def compare(args: argparse.Namespace) -> int:
     """Read the same photos with two models and print what differs."""
-    one, other = models.choose(args.before), models.choose(args.after)
-    rows = _compared(one, other, args.folder)
+    before, after = models.choose(args.before), models.choose(args.after)
+    rows = _compare(before, after, args.folder)
     if args.json:
-        told = {"before": one.name, "after": other.name, "folder": " ".join(args.folder)}
+        answer = {"before": before.name, "after": after.name, "folder": " ".join(args.folder)}
         means = [asdict(mean) for mean in means_of_sets(rows)]
-        emit_json(told | {"rows": [_json(row) for row in rows], "means_over_sets": means}, indent=2)
+        emit_json(answer | {"rows": [_json(row) for row in rows], "means_over_sets": means}, indent=2)
         return 0
-    emit(f"{' '.join(args.folder)}: {one.name} -> {other.name}, 95 % intervals")
+    emit(f"{' '.join(args.folder)}: {before.name} -> {after.name}, 95 % intervals")
     for line in to_lines(rows):
         emit(line)
     worse = against(rows)
@@ -42,7 +42,7 @@ def adopt(args: argparse.Namespace) -> int:
     present, new = models.choose(folder=models.FOLDER), models.choose(args.model)
     if (present.name, present.folder) == (new.name, new.folder):
         refuse(f"{new.name} is the one that is taken already")
-    rows = _compared(present, new, args.on)
+    rows = _compare(present, new, args.on)
     worse = against(rows)
     for line in to_lines(rows):
         note(line)
@@ -51,9 +51,9 @@ def adopt(args: argparse.Namespace) -> int:
             f"{new.name} is worse than {present.name} ({'; '.join(worse)}): not adopted "
             "(--insist adopts it all the same and says so in its card)"
         )
-    file = _at_home(new)
+    file = _installed(new)
     decision: dict[str, str | bool] = {
-        "date": dt.datetime.now(dt.UTC).date().isoformat(),
+        "date": _today(),
         "replaces": present.name,
         "measured_on": " ".join(args.on),
         "networks": " ".join(f"{part}:{network.sha256[:12]}" for part, network in new.networks().items()),
@@ -80,18 +80,21 @@ def rollback(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's
     former = models.choose(str(present.adopted["replaces"]), models.FOLDER)
     from yakulens.vision.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
 
-    today = dt.datetime.now(dt.UTC).date().isoformat()
-    set_in_card(_file(present), "adopted", {"rolled_back": today})
+    set_in_card(_file(present), "adopted", {"rolled_back": _today()})
     set_on_card(_file(present), {"default": False})
     set_on_card(_file(former), {"default": True})
     emit(f"{former.name} is taken again instead of {present.name}")
     return 0
 
 
-def _compared(one: ModelCard, other: ModelCard, folders: Sequence[str]) -> tuple[Paired, ...]:
+def _today() -> str:
+    return dt.datetime.now(dt.UTC).date().isoformat()
+
+
+def _compare(before: ModelCard, after: ModelCard, folders: Sequence[str]) -> tuple[Paired, ...]:
     truths = {Path(folder): load_truths(Path(folder)) for folder in folders}
     outcomes: list[list[Outcome]] = []
-    for card in (one, other):
+    for card in (before, after):
         note(f"{card.name} reads {sum(map(len, truths.values()))} labels")
         recogniser = Recogniser(card)
         outcomes.append(
@@ -119,7 +122,7 @@ def _json(row: Paired) -> dict[str, Any]:
 
 
 def _file(card: ModelCard) -> Path:
-    """The file of a card that lies in a folder of models."""
+    """The file of a card in its folder."""
     cards = sorted(card.folder.glob("*.toml"))
     file = next((path for path in cards if models.read_card(path).name == card.name), None)
     if file is None:
@@ -127,17 +130,17 @@ def _file(card: ModelCard) -> Path:
     return file
 
 
-def _at_home(card: ModelCard) -> Path:
-    """The card's file in the models' own folder, whither it is copied with its networks from elsewhere."""
+def _installed(card: ModelCard) -> Path:
+    """The card's file in the models' own folder; one from elsewhere is copied there with its networks."""
     file = _file(card)
     if card.folder == models.FOLDER.resolve():
         return file
-    copied: Sequence[Path] = [file, *(card.folder / network.file for network in card.networks().values())]
-    for path in copied:
-        there = models.FOLDER / path.name
-        if there.exists() and there.read_bytes() != path.read_bytes():
-            refuse(f"{there}: another file of that name; give the model and its networks other names")
-    for path in copied:
-        if not (models.FOLDER / path.name).exists():
-            shutil.copyfile(path, models.FOLDER / path.name)
+    sources: Sequence[Path] = [file, *(card.folder / network.file for network in card.networks().values())]
+    targets = [models.FOLDER / source.name for source in sources]
+    for source, target in zip(sources, targets, strict=True):
+        if target.exists() and target.read_bytes() != source.read_bytes():
+            refuse(f"{target}: another file of that name; give the model and its networks other names")
+    for source, target in zip(sources, targets, strict=True):
+        if not target.exists():
+            shutil.copyfile(source, target)
     return models.FOLDER / file.name

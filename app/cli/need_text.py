@@ -1,4 +1,4 @@
-"""The all-last sheet as a person reads it."""
+"""The all-last sheet in words."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ def _player(need: Mapping[str, Any]) -> Iterator[str]:
     yield f"{need['seat']}: {_place(need['place'])} with {need['points']:,}{leads}"
     for goal in need["goals"]:
         yield f"  for {_place(goal['place'])}"
-        yield f"    by self-draw    {_enough(goal['tsumo'])}"
-        for payer, each in goal["ron"].items():
-            yield f"    ron from {payer:<5}  {_enough(each)}"
+        yield f"    by self-draw    {_hand(goal['tsumo'])}"
+        for payer, hand in goal["ron"].items():
+            yield f"    ron from {payer:<5}  {_hand(hand)}"
     yield f"  {if_drawn(ENGLISH, need['drawn'])}"
 
 
-def _enough(least: Mapping[str, Any] | None) -> str:
-    """The least hand with what is paid for it, other forms of it, and what follows."""
-    if least is None:
+def _hand(hand: Mapping[str, Any] | None) -> str:
+    """The cheapest sufficient hand with its payments, other hands of the same worth, and what follows."""
+    if hand is None:
         return "no hand is enough"
     others = ", ".join(
-        f"{each['han']} han {each['fu']} fu"
-        for each in least["worths"]
-        if (each["han"], each["fu"]) != (least["han"], least["fu"])
+        f"{worth['han']} han {worth['fu']} fu"
+        for worth in hand["worths"]
+        if (worth["han"], worth["fu"]) != (hand["han"], hand["fu"])
     )
-    also = f", or {others}" if others else ""
-    level = "; the place is shared" if least["shared"] else ""
-    on = "" if least["game_ends"] else "; the game goes on"
-    paid = "/".join(f"{points:,}" for points in sorted(set(least["pays"].values())))
-    return f"{least['text']} ({paid}{also}) -> {least['points']:,}{level}{on}"
+    alternatives = f", or {others}" if others else ""
+    shared = "; the place is shared" if hand["shared"] else ""
+    goes_on = "" if hand["game_ends"] else "; the game goes on"
+    payments = "/".join(f"{points:,}" for points in sorted(set(hand["pays"].values())))
+    return f"{hand['text']} ({payments}{alternatives}) -> {hand['points']:,}{shared}{goes_on}"
 
 
 def _place(number: int) -> str:

@@ -1,4 +1,4 @@
-"""Numbers that an option takes, each within its bounds: for the `type` of an argparse option."""
+"""Types of argparse options that take a number within bounds."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _DIGITS: Final = re.compile("-?[0-9]{1,18}")
 """More digits than any bound has, and fewer than Python refuses to read."""
 
 
-def whole(least: int) -> Callable[[str], int]:
-    """Whole numbers from `least` on, written with the digits 0 to 9.
+def whole(low: int) -> Callable[[str], int]:
+    """Whole numbers from `low` on, written with the digits 0 to 9.
 
     >>> whole(1)("12")
     12
@@ -24,16 +24,16 @@ def whole(least: int) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         number = int(text) if _DIGITS.fullmatch(text) else None
-        if number is None or number < least:
-            message = f"{text} is no whole number from {least} on"
+        if number is None or number < low:
+            message = f"{text} is no whole number from {low} on"
             raise ArgumentTypeError(message)
         return number
 
     return read
 
 
-def between(least: float, most: float) -> Callable[[str], float]:
-    """Numbers from `least` to `most`, both included; `most` may be infinite, which the number may not.
+def between(low: float, high: float) -> Callable[[str], float]:
+    """Finite numbers from `low` to `high`, both included; `high` may be infinite.
 
     >>> between(0, 1)("0.25")
     0.25
@@ -41,14 +41,14 @@ def between(least: float, most: float) -> Callable[[str], float]:
     Traceback (most recent call last):
     argparse.ArgumentTypeError: 2 is no number from 0 to 1
     """
-    bounds = f"from {least:g} to {most:g}" if math.isfinite(most) else f"from {least:g} on"
+    bounds = f"from {low:g} to {high:g}" if math.isfinite(high) else f"from {low:g} on"
 
     def read(text: str) -> float:
         try:
             number = float(text)
         except ValueError:
             number = math.nan
-        if not (math.isfinite(number) and least <= number <= most):
+        if not (math.isfinite(number) and low <= number <= high):
             message = f"{text} is no number {bounds}"
             raise ArgumentTypeError(message)
         return number

@@ -1,4 +1,4 @@
-"""A limit of time on work that nobody else can end, such as a person's regular expression."""
+"""A time limit on code that cannot be interrupted otherwise, such as a user's regular expression."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import NoReturn
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Do something, but no longer.
+    """Limit the time of a block.
 
-    The system's alarm ends it, which Python's regular expressions heed in the middle of a match. Where there
-    is none (on Windows, and beside the main thread) there is no limit.
+    The system's alarm ends it, even in the middle of a match of a regular expression. On Windows, and in
+    threads other than the main one, there is no limit.
 
     Raises:
         TimeoutError: it took longer.

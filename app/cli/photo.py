@@ -32,24 +32,24 @@ def register(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read the photo, then score it or say what is missing."""
+    """Read the photo, then score the hand or print what is missing."""
     typed = situation(args)
     load_rules(typed.get("rules", DEFAULT_RULES), typed.get("rule_overrides"))
     photo = load(args.photo)
     recogniser = chosen_reader(args, tile_set(args))
-    read = asker(recogniser)(read_photo(photo, recogniser))
-    desk = without_flowers(from_reading(read.reading))
-    hand, lacks = ask(desk, typed)
-    score = unscored(None, "not_complete", lacks) if lacks else score_json(hand)
-    told = [] if score["outcome"] == "invalid" else ["", *_score_lines(score, lacks)]
-    answer = read.to_json() | {"hand": hand, "score": score}
-    tell(answer, [*reading_lines(read), *told], as_json=args.json)
-    if score["outcome"] == "invalid":
+    result = asker(recogniser)(read_photo(photo, recogniser))
+    hand, missing = ask(without_flowers(from_reading(result.reading)), typed)
+    score = unscored(None, "not_complete", missing) if missing else score_json(hand)
+    is_invalid = score["outcome"] == "invalid"
+    lines = [] if is_invalid else ["", *_score_lines(score, missing)]
+    answer = result.to_json() | {"hand": hand, "score": score}
+    tell(answer, [*reading_lines(result), *lines], as_json=args.json)
+    if is_invalid:
         raise UsageError("; ".join(problem["message"] for problem in score["problems"]))
     return 0
 
 
-def _score_lines(score: dict[str, Any], lacks: list[Message]) -> list[str]:
-    if not lacks:
+def _score_lines(score: dict[str, Any], missing: list[Message]) -> list[str]:
+    if not missing:
         return score_lines(score)
-    return ["Not scored yet:", *(f"  {lack.text}" for lack in lacks)]
+    return ["Not scored yet:", *(f"  {message.text}" for message in missing)]

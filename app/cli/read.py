@@ -11,10 +11,10 @@ from typing import Any
 
 from yakulens.app.archive import readings, sources
 from yakulens.app.archive.progress import Count
-from yakulens.app.cli.archive import add_archive, asked, output, work
+from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit_json, note, refuse
 from yakulens.app.cli.jsonlines import answer_each, open_lines, whole_lines
-from yakulens.app.cli.model_options import add_reader, asker, chosen_for_workers, chosen_reader
+from yakulens.app.cli.model_options import add_reader, asker, choice_for_workers, chosen_reader
 from yakulens.app.cli.numbers import between
 from yakulens.vision import overlay
 from yakulens.vision.picture import photo
@@ -60,8 +60,8 @@ def register(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read every photo; 2 if one of them could not be read and the answer is no JSON lines."""
-    if asked(args):
+    """Read every photo; without JSON lines the exit code is 2 where one of them could not be read."""
+    if is_long_run(args):
         return _archive(args)
     if not args.photos and not args.jsonl:
         refuse("name at least one photo (with --jsonl their paths may come from standard input)")
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     folder = None if args.overlay is None else _folder(Path(args.overlay))
     if folder is not None:
         for path in args.photos:
-            _outside(path, folder)
+            _refuse_inside(path, folder)
     recogniser = chosen_reader(args)
     read = _reader(recogniser, folder, args.within)
     if args.jsonl:
@@ -94,43 +94,42 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _archive(args: argparse.Namespace) -> int:
-    """Read photos of any number with many workers into a file."""
-    for option, given in (("overlay", args.overlay), ("within", args.within)):
-        if given is not None:
+    """Read any number of photos with many workers into a file."""
+    for option in ("overlay", "within"):
+        if getattr(args, option) is not None:
             refuse(f"--{option} and --out: choose one")
-    reads = chosen_for_workers(args)
-    with output(args, "reading") as opened, open_lines(None) if not args.photos else nullcontext(()) as lines:
-        before = sum(1 for _ in readings.files(opened.answers(), reads))
-        counted = Count(lambda: sources.photos(args.photos)) if args.photos else None
+    reader = choice_for_workers(args)
+    with output(args, "reading") as so_far, open_lines(None) if not args.photos else nullcontext(()) as lines:
+        before = sum(1 for _ in readings.files(so_far.answers(), reader))
+        count = Count(lambda: sources.photos(args.photos)) if args.photos else None
         names = sources.photos(args.photos) if args.photos else filter(None, whole_lines(lines))
-        todo = sources.outstanding(names, readings.files(opened.answers(), reads))
-        job = readings.ReadPhotos(reads)
-        work(args, job, todo, opened, "photos", lambda: counted.total if counted else None, before)
+        todo = sources.outstanding(names, readings.files(so_far.answers(), reader))
+        job = readings.ReadPhotos(reader)
+        work(args, job, todo, so_far, "photos", lambda: count.total if count else None, before)
     return 0
 
 
 def _reader(
     recogniser: Recogniser, folder: Path | None, within: float | None
 ) -> Callable[[str], tuple[dict[str, Any], str]]:
-    """Read one photo, for limited milliseconds where that is said, and draw it where a folder is given.
+    """A function that reads one photo, within a number of milliseconds if given, and draws it into a folder.
 
-    No two drawings get one name.
-
-    The answer comes with a line that says why it could not be drawn, empty where it was.
+    It returns the answer, and why the drawing could not be written; empty where it was. No two drawings have
+    the same name.
     """
-    taken: set[str] = set()
+    names: set[str] = set()
     ask = asker(recogniser)
 
     def read(path: str) -> tuple[dict[str, Any], str]:
         loaded = photo.load(path)
-        done = read_photo(loaded, recogniser) if within is None else read_within(loaded, recogniser, within)
-        done = ask(done)
+        final = read_photo(loaded, recogniser) if within is None else read_within(loaded, recogniser, within)
+        result = ask(final)
         trouble = ""
         if folder is not None:
-            _outside(path, folder)
-            target = folder / _free_name(Path(path).stem, taken)
-            trouble = _write(target, overlay.encode(overlay.draw(loaded.pixels, done.reading)))
-        return done.to_json(), trouble
+            _refuse_inside(path, folder)
+            target = folder / _free_name(Path(path).stem, names)
+            trouble = _write(target, overlay.encode(overlay.draw(loaded.pixels, result.reading)))
+        return result.to_json(), trouble
 
     return read
 
@@ -147,25 +146,25 @@ def _answer(path: str, read: Callable[[str], tuple[dict[str, Any], str]]) -> dic
     return answer
 
 
-def _outside(path: str, folder: Path) -> None:
-    """Refuse a photo that lies where the drawings go: one of them might take its name.
+def _refuse_inside(path: str, folder: Path) -> None:
+    """Refuse a photo in the folder of the drawings, which one of them might overwrite.
 
     Raises:
-        UsageError: it does.
+        UsageError: it is there.
     """
     try:
-        inside = Path(path).resolve(strict=True).parent == folder.resolve()
+        is_inside = Path(path).resolve(strict=True).parent == folder.resolve()
     except (OSError, ValueError):
-        return  # loading it says what is wrong
-    if inside:
+        return  # loading the photo fails with the reason
+    if is_inside:
         refuse(f"--overlay {folder}: {path} lies there, and a drawing may not replace a photo; name another")
 
 
-def _free_name(stem: str, taken: set[str]) -> str:
+def _free_name(stem: str, names: set[str]) -> str:
     name, number = f"{stem}.jpg", 2
-    while name in taken:
+    while name in names:
         name, number = f"{stem}-{number}.jpg", number + 1
-    taken.add(name)
+    names.add(name)
     return name
 
 
@@ -178,7 +177,7 @@ def _folder(path: Path) -> Path:
 
 
 def _write(path: Path, data: bytes) -> str:
-    """Write a drawing; why that failed, empty where it did not."""
+    """Write a drawing; returns why it could not be written, empty where it was."""
     try:
         path.write_bytes(data)
     except OSError as error:

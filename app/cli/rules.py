@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, emit_json, refuse, tell
 from yakulens.app.phrases import ENGLISH
 from yakulens.app.rule_phrases import rule, rule_value
-from yakulens.scorer.contract.form import shown
+from yakulens.scorer.contract.form import quoted
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.rules.load import BUILT_IN, diff, editions_with_penalties, load_rules, values_of
 from yakulens.scorer.rules.penalties import BOOKS, penalties_about, penalties_of
@@ -23,13 +23,13 @@ yakulens rules penalties --rules ema-2025
 yakulens rules penalties "noten riichi" --rules wrc-2015
 yakulens rules penalties 6.8
 """
-_WANTED = {"list": 0, "show": 1, "diff": 2}
+_NUMBER_OF_SETS = {"list": 0, "show": 1, "diff": 2}
 
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "rules", EXAMPLE, run)
-    actions = (*_WANTED, "penalties")
+    actions = (*_NUMBER_OF_SETS, "penalties")
     parser.add_argument("action", nargs="?", default="list", choices=actions, help="list if not said")
     parser.add_argument(
         "sets",
@@ -46,9 +46,9 @@ def run(args: argparse.Namespace) -> int:
     """List, show or compare rule sets, or tell what an offence costs."""
     if args.action == "penalties":
         return _penalties(" ".join(args.sets), args.rules, as_json=args.json)
-    wanted = _WANTED[args.action]
-    if len(args.sets) != wanted:
-        refuse(f"rules {args.action} takes {wanted} rule set(s), not {len(args.sets)}: {', '.join(BUILT_IN)}")
+    number = _NUMBER_OF_SETS[args.action]
+    if len(args.sets) != number:
+        refuse(f"rules {args.action} takes {number} rule set(s), not {len(args.sets)}: {', '.join(BUILT_IN)}")
     sets = [load_rules(name) for name in args.sets]
     if args.action == "list":
         _list(as_json=args.json)
@@ -64,10 +64,10 @@ def run(args: argparse.Namespace) -> int:
 def _list(*, as_json: bool) -> None:
     sets = [load_rules(name) for name in BUILT_IN]
     rows = [
-        {"name": each.name, "title": each.title} | ({"newer": each.newer} if each.newer else {})
-        for each in sets
+        {"name": rules.name, "title": rules.title} | ({"newer": rules.newer} if rules.newer else {})
+        for rules in sets
     ]
-    lines = _table([(each.name, f"{each.title}{_newer(each)}") for each in sets])
+    lines = _table([(rules.name, f"{rules.title}{_newer(rules)}") for rules in sets])
     tell({"rules": rows}, lines, as_json=as_json)
 
 
@@ -77,68 +77,71 @@ def _show(rules: RuleSet, *, as_json: bool) -> None:
 
 
 def _diff(left: RuleSet, right: RuleSet, names: Sequence[str], *, as_json: bool) -> None:
-    """Compare two sets, told apart by their names, or by what was typed where they have the same."""
-    one, other = names
-    found = diff(left, right)
+    """Compare two sets under these names."""
+    left_name, right_name = names
+    differences = diff(left, right)
     if as_json:
         rows = {
-            each.key: {
-                one: _side(each.left, each.left_source),
-                other: _side(each.right, each.right_source),
+            row.key: {
+                left_name: _side(row.left, row.left_source),
+                right_name: _side(row.right, row.right_source),
             }
-            for each in found
+            for row in differences
         }
         emit_json({"differences": rows}, indent=2)
         return
-    if not found:
-        emit(f"{one} and {other} agree in every value")
+    if not differences:
+        emit(f"{left_name} and {right_name} agree in every value")
         return
-    mine, theirs = ({key: value for key, value, _ in values_of(rules)} for rules in (left, right))
-    for each in found:
-        said = rule(ENGLISH, each.key)
-        here = f"{rule_value(ENGLISH, mine[each.key])} in {one} ({_source(each.left_source)})"
-        there = f"{rule_value(ENGLISH, theirs[each.key])} in {other} ({_source(each.right_source)})"
-        emit(f"{each.key}: {said}: {here}, but {there}.")
+    left_values, right_values = (
+        {key: value for key, value, _ in values_of(rules)} for rules in (left, right)
+    )
+    for row in differences:
+        on_left = f"{rule_value(ENGLISH, left_values[row.key])} in {left_name} ({_source(row.left_source)})"
+        on_right = (
+            f"{rule_value(ENGLISH, right_values[row.key])} in {right_name} ({_source(row.right_source)})"
+        )
+        emit(f"{row.key}: {rule(ENGLISH, row.key)}: {on_left}, but {on_right}.")
 
 
 def _penalties(offence: str, name: str, *, as_json: bool) -> int:
-    """Tell what an offence costs, or every one that the book names."""
+    """Print what an offence costs, or all offences of the rule set's book."""
     rules = load_rules(name)
-    known = penalties_of(rules)
-    if not known:
+    penalties = penalties_of(rules)
+    if not penalties:
         raise UsageError(_no_penalties(rules))
-    found = penalties_about(offence, rules) if offence else known
-    if not found:
+    if offence:
+        penalties = penalties_about(offence, rules)
+    if not penalties:
         refuse(
-            f"{rules.name} names no offence {shown(offence)}; all it names: rules penalties --rules {name}"
+            f"{rules.name} names no offence {quoted(offence)}; all it names: rules penalties --rules {name}"
         )
     rows = [
         {
-            "offence": each.id,
-            "text": each.offence.text,
-            "penalty": each.kind,
-            "cost": each.cost(rules).text,
-            "points": each.taken(rules),
-            "cite": each.source.cite,
-            "note": each.source.note,
+            "offence": penalty.id,
+            "text": penalty.offence.text,
+            "penalty": penalty.kind,
+            "cost": penalty.cost(rules).text,
+            "points": penalty.taken(rules),
+            "cite": penalty.source.cite,
+            "note": penalty.source.note,
         }
-        for each in found
+        for penalty in penalties
     ]
     lines = (
-        f"{each.id}: {each.offence.text} -> {each.cost(rules).text} ({_source(each.source)})"
-        for each in found
+        f"{penalty.id}: {penalty.offence.text} -> {penalty.cost(rules).text} ({_source(penalty.source)})"
+        for penalty in penalties
     )
     tell({"rules": rules.name, "penalties": rows}, lines, as_json=as_json)
     return 0
 
 
 def _no_penalties(rules: RuleSet) -> str:
-    """That a rule set names no penalties, and which others do: at first another edition of the same."""
-    editions = [each.name for each in editions_with_penalties(rules)]
+    """The message that a rule set names no penalties, with other editions that do, or else all books."""
+    editions = [edition.name for edition in editions_with_penalties(rules)]
     if editions:
-        other = " and ".join(editions)
-        try_it = f"yakulens rules penalties --rules {editions[0]}"
-        return f"{rules.name} names no penalties; another edition of it does, {other}: {try_it}"
+        names, command = " and ".join(editions), f"yakulens rules penalties --rules {editions[0]}"
+        return f"{rules.name} names no penalties; another edition of it does, {names}: {command}"
     return f"{rules.name} names no penalties; those that do: {', '.join(BOOKS)}"
 
 
@@ -148,7 +151,7 @@ def _side(value: str, source: Source) -> dict[str, str]:
 
 
 def _newer(rules: RuleSet) -> str:
-    """What a rule set says of a newer edition."""
+    """A remark on a newer edition of a rule set; empty where there is none."""
     return f" (a newer edition is {rules.newer})" if rules.newer else ""
 
 

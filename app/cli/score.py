@@ -10,7 +10,7 @@ from typing import Any
 
 from yakulens.app.archive import scores
 from yakulens.app.archive.progress import Count
-from yakulens.app.cli.archive import add_archive, asked, output, work
+from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Subparsers, add_command, add_form, give, no_text, refuse
 from yakulens.app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines, parse_object, whole_lines
 from yakulens.app.cli.situation import add_melds, add_situation, situation
@@ -57,15 +57,15 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Score one hand, or one a line."""
-    long = asked(args)
-    if long and args.jsonl is None:
+    is_long = is_long_run(args)
+    if is_long and args.jsonl is None:
         refuse("--out goes with --jsonl FILE, a Hand a line")
     if args.jsonl is not None:
         if args.hand is not None:
             refuse(f"HAND and --jsonl: one of them; for a file write --jsonl {args.hand}")
         no_text(args)
         typed = situation(args)
-        if long:
+        if is_long:
             return _archive(args, json.dumps(typed))
         with open_lines(args.jsonl) as lines:
             answer_objects(lines, lambda hand: score_json(typed | hand))
@@ -77,23 +77,23 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _archive(args: argparse.Namespace, typed: str) -> int:
-    """Score hands of any number with many workers into a file."""
+    """Score any number of hands with many workers into a file."""
 
-    def counted() -> Iterator[str]:
-        with open_lines(args.jsonl) as again:
-            yield from whole_lines(again)
+    def all_lines() -> Iterator[str]:
+        with open_lines(args.jsonl) as lines:
+            yield from whole_lines(lines)
 
-    with output(args, "score") as opened, open_lines(args.jsonl) as lines:
-        before = sum(1 for _ in opened.answers())
-        count = None if args.jsonl == STANDARD_INPUT else Count(counted)
+    with output(args, "score") as so_far, open_lines(args.jsonl) as lines:
+        before = sum(1 for _ in so_far.answers())
+        count = None if args.jsonl == STANDARD_INPUT else Count(all_lines)
         todo = scores.batches(islice(whole_lines(lines), before, None))
         job = scores.ScoreHands(typed)
-        work(args, job, todo, opened, "hands", lambda: count.total if count else None, before)
+        work(args, job, todo, so_far, "hands", lambda: count.total if count else None, before)
     return 0
 
 
 def _other_readings(hand: dict[str, Any]) -> list[str]:
-    """The lines of the readings that were compared and not chosen."""
+    """The lines of the readings of the hand that were not chosen."""
     case = case_from_json(hand)
     if not isinstance(case, Case):
         return []

@@ -44,8 +44,8 @@ def run(args: argparse.Namespace) -> int:
     if args.action == "list":
         _list(as_json=args.json)
     elif args.action == "show":
-        found = sets.find(args.name)
-        tell(_card(found), [_told(found)], as_json=args.json)
+        card = _card(sets.find(args.name))
+        tell(card, _lines(card), as_json=args.json)
     elif args.action == "export":
         _export(args.name, Path(args.file or f"{args.name}{SUFFIX}"))
     elif args.action == "import":
@@ -57,51 +57,47 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(*, as_json: bool) -> None:
-    known = []
+    cards = []
     for name in sets.names():
         try:
-            known.append(_card(sets.find(name)))
+            cards.append(_card(sets.find(name)))
         except TileSetError as error:
-            known.append({"set": name, "problem": str(error)})
-    lines = [f"{card['set']}  {card.get('problem') or _figures(card)}" for card in known]
+            cards.append({"set": name, "problem": str(error)})
+    lines = [f"{card['set']}  {card.get('problem') or _figures(card)}" for card in cards]
     none_yet = "no tile set was learnt yet: yakulens learn NAME PHOTO..."
-    tell({"sets": known}, lines or [none_yet], as_json=as_json)
+    tell({"sets": cards}, lines or [none_yet], as_json=as_json)
 
 
 def _card(tile_set: TileSet) -> dict[str, Any]:
-    held, shown = tile_set.held_out, tile_set.color_transform
+    held_out, transform = tile_set.held_out, tile_set.color_transform
     return {
         "set": tile_set.name,
         "made": tile_set.made,
         "reader": tile_set.reader,
         "examples": tile_set.examples.counts(),
         "held_out": {
-            "before": held.before / held.of if held.of else None,
-            "after": held.after / held.of if held.of else None,
-            "of": held.of,
+            "before": held_out.before / held_out.of if held_out.of else None,
+            "after": held_out.after / held_out.of if held_out.of else None,
+            "of": held_out.of,
         },
-        "shown": [name for name in ("negative", "mirrored", "grey") if getattr(shown, name)],
+        "shown": [name for name in ("negative", "mirrored", "grey") if getattr(transform, name)],
         "bytes": len(to_bytes(tile_set)),
     }
 
 
 def _figures(card: dict[str, Any]) -> str:
-    held = card["held_out"]
-    gain = (
-        f"{held['before']:.1%} -> {held['after']:.1%} of {held['of']} tiles held back"
-        if held["of"]
-        else "not measured"
-    )
+    gain = "not measured"
+    if card["held_out"]["of"]:
+        gain = "{before:.1%} -> {after:.1%} of {of} tiles held back".format(**card["held_out"])
     return f"{sum(card['examples'].values())} tiles of {len(card['examples'])} faces, {gain}"
 
 
-def _told(tile_set: TileSet) -> str:
-    card = _card(tile_set)
+def _lines(card: dict[str, Any]) -> list[str]:
     lines = [card["set"], f"learnt: {card['made']}", _figures(card)]
     if card["shown"]:
         lines.append(f"its photos are read as if they were: {', '.join(card['shown'])}")
     lines.append(" ".join(f"{face} {count}" for face, count in card["examples"].items()))
-    return "\n".join(lines)
+    return lines
 
 
 def _export(name: str, target: Path) -> None:
@@ -118,7 +114,9 @@ def _export(name: str, target: Path) -> None:
 
 
 def _import(source: Path, *, replace: bool) -> None:
-    found = load_set(source)
-    if found.name in sets.names() and not replace:
-        refuse(f"{source}: a set called {found.name!r} is there already (--replace takes this one instead)")
-    emit(f"{found.name}: kept in {sets.keep(found)}")
+    tile_set = load_set(source)
+    if tile_set.name in sets.names() and not replace:
+        refuse(
+            f"{source}: a set called {tile_set.name!r} is there already (--replace takes this one instead)"
+        )
+    emit(f"{tile_set.name}: kept in {sets.keep(tile_set)}")

@@ -1,4 +1,4 @@
-"""The situation options that `score` and `photo` share, and the contract's Hand made of them."""
+"""The options for the keys of a Hand, which `score`, `photo` and `waits` share, and the Hand made of them."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ _HELP = {
 }
 """What each key of a hand means, for `--help`."""
 _SHORT = {"dora_indicators": "dora", "ura_indicators": "ura"}
-"""Options that have a shorter name than their key; the key is an option too."""
+"""Shorter names of some options; the key's name is an option too."""
 _NOT_TYPED = {"id", "rules", "rule_overrides", "concealed", "melds", "liable"}
-"""Keys that have no option of their own kind: they are typed otherwise, or not at all."""
+"""Keys that `add_keys` adds no option for."""
 
 
 def add_situation(parser: argparse.ArgumentParser, *, tile_sets: bool = False) -> None:
@@ -59,32 +59,32 @@ def add_situation(parser: argparse.ArgumentParser, *, tile_sets: bool = False) -
     add_rules(parser, tile_sets=tile_sets)
 
 
-def add_keys(group: argparse._ActionsContainer, wanted: Sequence[keys.AnyKey]) -> None:
-    """Add an option for each key of the contract that a person can type."""
-    for key in wanted:
+def add_keys(group: argparse._ActionsContainer, keys_to_add: Sequence[keys.AnyKey]) -> None:
+    """Add an option for each of some keys of the contract that a person can type."""
+    for key in keys_to_add:
         if key.name in _NOT_TYPED:
             continue
         names = [f"--{name.replace('_', '-')}" for name in (_SHORT.get(key.name), key.name) if name]
-        told: dict[str, Any] = {"dest": key.name, "help": _HELP[key.name]}
+        options: dict[str, Any] = {"dest": key.name, "help": _HELP[key.name]}
         if key.kind is FLAG:
-            told["action"] = argparse.BooleanOptionalAction if key.default else "store_true"
-            told["default"] = None
+            options["action"] = argparse.BooleanOptionalAction if key.default else "store_true"
+            options["default"] = None
         elif key.kind.allowed:
-            told |= {"choices": key.kind.allowed}
-            told |= {"nargs": "?", "const": RIICHIS[1]} if key.kind.allowed == RIICHIS else {}
+            options |= {"choices": key.kind.allowed}
+            options |= {"nargs": "?", "const": RIICHIS[1]} if key.kind.allowed == RIICHIS else {}
         elif key.kind in (TILES, ONE_TILE):
-            told["metavar"] = "TILES" if key.kind is TILES else "TILE"
+            options["metavar"] = "TILES" if key.kind is TILES else "TILE"
         else:
-            least = -keys.MOST_POINTS if key is keys.OWN_POINTS else 0
-            told |= {"type": whole(least), "metavar": "N"}
-        group.add_argument(*names, **told)
+            low = -keys.MOST_POINTS if key is keys.OWN_POINTS else 0
+            options |= {"type": whole(low), "metavar": "N"}
+        group.add_argument(*names, **options)
 
 
 def add_rules(parser: argparse.ArgumentParser, *, tile_sets: bool = False) -> None:
     """Add `--rules` and `--set`; with ``tile_sets`` a word without an equals sign names a learnt set."""
     rules = parser.add_argument_group("rules")
     rules.add_argument("--rules", metavar="R", help="a rule set's name (see: yakulens rules) or a TOML file")
-    both = rules.add_argument(
+    overrides = rules.add_argument(
         "--set",
         dest="rule_overrides",
         action="append",
@@ -93,8 +93,8 @@ def add_rules(parser: argparse.ArgumentParser, *, tile_sets: bool = False) -> No
         help="another value for one rule, such as kiriage_mangan=true; may be given again",
     )
     if tile_sets:
-        both.metavar, both.type = "NAME|KEY=VALUE", _override_or_set
-        both.help = f"a learnt tile set's name or file (see: yakulens sets), or {both.help}"
+        overrides.metavar, overrides.type = "NAME|KEY=VALUE", _override_or_set
+        overrides.help = f"a learnt tile set's name or file (see: yakulens sets), or {overrides.help}"
 
 
 def add_melds(parser: argparse.ArgumentParser) -> None:
@@ -110,10 +110,10 @@ def add_melds(parser: argparse.ArgumentParser) -> None:
 
 
 def situation(args: argparse.Namespace) -> dict[str, Any]:
-    """The part of the contract's Hand that the options say; what was not typed is not in it."""
-    named = {key.name for key in (*keys.HAND, *keys.WAITING)} - {"concealed", "rule_overrides"}
-    hand = {key: value for key in sorted(named) if (value := getattr(args, key, None)) is not None}
-    overrides = [given for given in args.rule_overrides or () if not isinstance(given, str)]
+    """The keys of the contract's Hand that were typed."""
+    names = {key.name for key in (*keys.HAND, *keys.WAITING)} - {"concealed", "rule_overrides"}
+    hand = {key: value for key in sorted(names) if (value := getattr(args, key, None)) is not None}
+    overrides = [value for value in args.rule_overrides or () if not isinstance(value, str)]
     if overrides:
         hand["rule_overrides"] = dict(overrides)
     return hand
@@ -143,18 +143,18 @@ def _override_or_set(text: str) -> tuple[str, Any] | str:
 
 
 def tile_set(args: argparse.Namespace) -> str | None:
-    """The learnt tile set that `--set` names where it may; the last one where several are named.
+    """The learnt tile set that `--set` names; the last one where there are several.
 
     >>> from argparse import Namespace
     >>> tile_set(Namespace(rule_overrides=[("kiriage_mangan", True), "Club green"]))
     'Club green'
     """
-    return next((given for given in reversed(args.rule_overrides or ()) if isinstance(given, str)), None)
+    return next((value for value in reversed(args.rule_overrides or ()) if isinstance(value, str)), None)
 
 
 def _meld(text: str) -> dict[str, str]:
-    kind, _, rest = text.partition(":")
-    tiles, colon, source = rest.partition(":")
+    kind, _, tiles_and_source = text.partition(":")
+    tiles, colon, source = tiles_and_source.partition(":")
     if kind not in MELD_KINDS or not tiles or (colon and source not in FROMS):
         message = (
             f"{text!r}: give KIND:TILES or KIND:TILES:FROM, with a kind of {', '.join(MELD_KINDS)} "

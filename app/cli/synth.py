@@ -1,4 +1,4 @@
-"""`yakulens synth`: rendered photos of hands with their truth."""
+"""`yakulens synth`: rendered photos of hands with their labels."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ yakulens synth runs/photos --kind "melds right" --from across --fonts /usr/share
 yakulens evaluate runs/photos
 """
 
-_LEAST, _MOST = 64, 8000
+_MIN_SIDE, _MAX_SIDE = 64, 8000
 """Bounds of a photo's width and height in pixels."""
-_BODY = 11  # sets the body's chance apart from the rest of the photo's
-_OWN = 1 / 8
-"""How many of the photos show our own artwork where there are fonts to draw other designs from."""
+_BODY_STREAM = 11  # separates the random numbers of the body from those of the photo
+_OWN_SHARE = 1 / 8
+"""Share of the photos with our own artwork where there are fonts to draw other designs from."""
 ARTWORK = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
 
 
@@ -73,31 +73,28 @@ def register(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Render and write."""
+    """Render the photos and write them with their labels."""
     fonts = _fonts(args.fonts or ())
     out = Path(args.out)
-    for kept in (out / HANDS, out / LABELLED):
-        if kept.exists():
-            refuse(f"{kept}: labels lie there already; name another folder, or take them away")
+    for file in (out / HANDS, out / LABELLED):
+        if file.exists():
+            refuse(f"{file}: labels lie there already; name another folder, or take them away")
     out.mkdir(parents=True, exist_ok=True)
     azimuth = AZIMUTHS[args.azimuth] if args.azimuth else None
     hands, labels = [], []
     for k in range(args.count):
         rng = np.random.default_rng([args.seed, k])
         tile_set, design = _design(rng, fonts)
-        body = (
-            None
-            if args.body is None
-            else random_body(np.random.default_rng([_BODY, args.seed, k]), args.body)
-        )
+        body_rng = np.random.default_rng([_BODY_STREAM, args.seed, k])
+        body = None if args.body is None else random_body(body_rng, args.body)
         scene = arrange(rng, args.kind)
         shot = photograph(scene, design, rng, size=args.size, azimuth=azimuth, body=body)
         name = f"{args.seed}-{k:05d}.jpg"
         picture = cv2.cvtColor(shot.image, cv2.COLOR_RGB2BGR)
         cv2.imwrite(str(out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
-        rest = {"set": f"{tile_set} {args.body}" if args.body else tile_set, "source": "yakulens synth"}
-        hands.append({"file": name, "read": shot.read(), **rest})
-        labels.append({"file": name, **rest, **_labels(shot)})
+        origin = {"set": f"{tile_set} {args.body}" if args.body else tile_set, "source": "yakulens synth"}
+        hands.append({"file": name, "read": shot.read(), **origin})
+        labels.append({"file": name, **origin, **_labels(shot)})
     (out / HANDS).write_text("".join(json.dumps(row) + "\n" for row in hands), encoding="utf-8")
     (out / LABELLED).write_text("".join(json.dumps(row) + "\n" for row in labels), encoding="utf-8")
     emit(f"{args.count} photos with hands.jsonl and labels.jsonl in {out}")
@@ -105,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _fonts(folders: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The fonts for characters and for pictures in these folders; none where no folder was named."""
+    """The fonts for characters and those for pictures in some folders."""
     characters, pictures = find_fonts([Path(folder) for folder in folders])
     if folders and not characters:
         refuse(f"--fonts {' '.join(folders)}: no font with Chinese characters there")
@@ -113,15 +110,15 @@ def _fonts(folders: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _design(rng: np.random.Generator, fonts: tuple[list[str], list[str]]) -> tuple[str, NDArray[np.uint8]]:
-    """What the tile set is called, and its faces: our own artwork, with fonts mostly a drawn design."""
+    """The name of a tile set and its faces: with fonts mostly a drawn design, else our own artwork."""
     characters, pictures = fonts
-    if characters and rng.random() >= _OWN:
+    if characters and rng.random() >= _OWN_SHARE:
         return "drawn", draw_design(rng, characters, pictures)
     return "own", art_design(ARTWORK, rng, load_face(ARTWORK / f"{OTHER}.png"))
 
 
 def _labels(shot: Shot) -> dict[str, Any]:
-    """A photo's boxes, and for each tile its face, its corners and how much of it is seen."""
+    """A photo's boxes, and the face, corners and visible share of each tile."""
     truth = shot.truth
     quads = [[[round(float(x), 1), round(float(y), 1)] for x, y in quad] for quad in truth.quads]
     return {
@@ -135,8 +132,8 @@ def _labels(shot: Shot) -> dict[str, Any]:
 
 
 def _size(text: str) -> tuple[int, int]:
-    wide, _, tall = text.partition("x")
-    if not all(side.isdecimal() and _LEAST <= int(side) <= _MOST for side in (wide, tall)):
-        message = f"{text} is not WIDTHxHEIGHT in pixels from {_LEAST} to {_MOST}, such as 1280x960"
+    width, _, height = text.partition("x")
+    if not all(side.isdecimal() and _MIN_SIDE <= int(side) <= _MAX_SIDE for side in (width, height)):
+        message = f"{text} is not WIDTHxHEIGHT in pixels from {_MIN_SIDE} to {_MAX_SIDE}, such as 1280x960"
         raise ArgumentTypeError(message)
-    return int(tall), int(wide)
+    return int(height), int(width)

@@ -1,4 +1,4 @@
-"""The commands for the table: where their JSON comes from, and how the answer goes out."""
+"""The commands about a table, which answer JSON objects from files or standard input."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ Tell = Callable[[Mapping[str, Any]], list[str]]
 
 
 def table_command(  # noqa: PLR0913, PLR0917 - all in which these commands differ
-    name: str, what: str, compute: Compute, tell: Tell, example: str, keys: str
+    name: str, subject: str, compute: Compute, tell: Tell, example: str, keys: str
 ) -> Callable[[Subparsers], None]:
     """The ``register`` of a command that answers one JSON object, or one a line.
 
     Args:
         name: of the command.
-        what: the object, as the help page calls it.
-        compute: answers an object.
-        tell: an answer in lines of text.
+        subject: the object, as the help page calls it.
+        compute: returns the answer to an object.
+        tell: returns an answer's lines for a person.
         example: whole command lines.
         keys: the object's keys, a line each.
     """
@@ -31,7 +31,7 @@ def table_command(  # noqa: PLR0913, PLR0917 - all in which these commands diffe
     def register(subparsers: Subparsers) -> None:
         parser = add_command(subparsers, name, example, partial(_answer, compute=compute, tell=tell))
         parser.description = f"{parser.description}\n{keys}"
-        parser.add_argument("file", nargs="?", metavar="FILE", help=f"{what} as JSON; - is standard input")
+        parser.add_argument("file", nargs="?", metavar="FILE", help=f"{subject} as JSON; - is standard input")
         parser.add_argument(
             "--jsonl", action="store_true", help="one JSON object a line, from FILE or standard input"
         )
@@ -44,7 +44,7 @@ def _answer(args: argparse.Namespace, compute: Compute, tell: Tell) -> int:
     """Answer one object from the file, or every line of it.
 
     Raises:
-        UsageError: nothing to read, or the one object is refused; its answer has then been printed too.
+        UsageError: there is nothing to read, or the object is invalid; its answer has then been printed too.
     """
     if args.jsonl:
         no_text(args)

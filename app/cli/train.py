@@ -34,7 +34,7 @@ yakulens train layout --start models/yakulens-9-layout.onnx --minutes 60 --out r
 
 
 def register(subparsers: Subparsers) -> None:
-    """Add the command and all that it can do."""
+    """Add the command and its actions."""
     parser = add_command(subparsers, "train", EXAMPLE, run)
     trained = {
         "finder": ("train the finder, which says where tiles lie", _FINDER, _train),
@@ -69,7 +69,7 @@ def register(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` is given them
-    """Refuse to go on without an action, and say which there are."""
+    """Refuse a command without an action, and say which there are."""
     refuse(f"train what? one of: {', '.join((*NETWORKS, *train_model.ACTIONS))}")
 
 
@@ -112,8 +112,8 @@ def _add_run(parser: Parser) -> None:
 def _train(args: argparse.Namespace) -> int:
     """Train the network that the action names; torch takes seconds to import, so it comes last."""
     bank = bank_of(args.seen) if args.action == "layout" else None
-    given = checked(args)
-    run_config, hyper = given.run_config, given.hyper
+    inputs = checked(args)
+    run_config, hyper = inputs.run_config, inputs.hyper
     if args.action == "layout":
         from yakulens.vision.train.layout import train_layout  # noqa: PLC0415
 
@@ -121,15 +121,15 @@ def _train(args: argparse.Namespace) -> int:
     elif args.action == "reader":
         from yakulens.vision.train.reader import train_reader  # noqa: PLC0415
 
-        train_reader(given.designs(), given.photos(), given.apart(), run_config, hyper)
+        train_reader(inputs.designs(), inputs.photos(), inputs.held_out_photos(), run_config, hyper)
     elif len(args.device) > 1:
         from yakulens.vision.train.finder_distributed import train_on_several  # noqa: PLC0415
 
-        shown = given.designs(), given.photos(), given.apart()
-        train_on_several(*shown, run_config, hyper, devices=args.device, pictures=args.pictures)
+        data = inputs.designs(), inputs.photos(), inputs.held_out_photos()
+        train_on_several(*data, run_config, hyper, devices=args.device, pictures=args.pictures)
     else:
         from yakulens.vision.train.finder import train_finder  # noqa: PLC0415
 
-        train_finder(given.designs(), given.photos(), given.apart(), run_config, hyper)
+        train_finder(inputs.designs(), inputs.photos(), inputs.held_out_photos(), run_config, hyper)
     emit(f"{args.action} trained: {run_config.out / args.action}.pt")
     return 0

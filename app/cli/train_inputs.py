@@ -1,4 +1,4 @@
-"""What several parts of `yakulens train` are given: tile designs, labelled photos, folders to write to."""
+"""The inputs of several actions of `yakulens train`: tile designs, labelled photos, output folders."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _OPTIONS: Final[dict[str, dict[str, Any]]] = {
     },
 }  # fmt: skip
 DESIGNS: Final = ("--art", "--fonts", "--designs")
-"""The options that say of which designs tiles are rendered."""
+"""The options for the designs of rendered tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class DesignSources:
 
 
 def add(parser: argparse.ArgumentParser, *options: str, out: str = "") -> None:
-    """Add some of the options that several actions have, and `--out`, the folder that `out` is written to."""
+    """Add some of the options that several actions have, and `--out`, whose help text names ``out``."""
     if out:
         parser.add_argument("--out", metavar="DIR", required=True, help=f"folder for {out}")
     for option in options:
@@ -74,7 +74,7 @@ def add(parser: argparse.ArgumentParser, *options: str, out: str = "") -> None:
 
 
 def bank_of(file: str | None) -> SeenBank | None:
-    """What `--seen` names; None where nothing was named.
+    """The bank in the file that `--seen` names; None where it was not given.
 
     Raises:
         UsageError: it is no such file.
@@ -90,23 +90,23 @@ def bank_of(file: str | None) -> SeenBank | None:
 
 
 def devices(text: str) -> tuple[str, ...]:
-    """What `--device` names: ``cpu``, or the numbers of GPUs.
+    """The devices that `--device` names: ``cpu``, or the numbers of GPUs.
 
     >>> devices("0,1"), devices("cpu")
     (('0', '1'), ('cpu',))
     """
-    named = tuple(text.split(","))
-    if named != (_CPU,) and not all(name.isascii() and name.isdecimal() for name in named):
+    names = tuple(text.split(","))
+    if names != (_CPU,) and not all(name.isascii() and name.isdecimal() for name in names):
         message = f"{text!r} is no device: cpu, 0, or 0,1"
         raise ArgumentTypeError(message)
-    return named
+    return names
 
 
 def photos_of(folder: str | None) -> list[RealPhoto]:
-    """The photos of a folder; none where none was named.
+    """The photos of a folder; empty where it was not given.
 
     Raises:
-        UsageError: a labelled picture is not there, or is none.
+        UsageError: a labelled picture is missing or cannot be read, or there is none.
         LabelsError: the labels cannot be used.
     """
     photos = real_photos(Path(folder)) if folder else []
@@ -121,26 +121,26 @@ def photos_of(folder: str | None) -> list[RealPhoto]:
 
 
 def check_apart(learnt: Sequence[RealPhoto], held_out: Sequence[RealPhoto]) -> None:
-    """Refuse photos that are both learnt from and held out; tell where a tile set is.
+    """Refuse photos that are both learnt from and held out; warn of tile sets that are.
 
     Raises:
-        UsageError: the same file is named by both.
+        UsageError: a photo is in both.
     """
     files = {photo.path.resolve() for photo in learnt}
     for photo in held_out:
         if photo.path.resolve() in files:
             refuse(f"{photo.path}: is to be learnt from and held out; figures on it would say nothing")
-    both = sorted({photo.tile_set for photo in learnt} & {photo.tile_set for photo in held_out})
-    if both:
-        named = ", ".join(name or "not named" for name in both)
-        note(f"sets that are learnt from and held out ({named}): figures on them say nothing of other sets")
+    shared = sorted({photo.tile_set for photo in learnt} & {photo.tile_set for photo in held_out})
+    if shared:
+        names = ", ".join(name or "not named" for name in shared)
+        note(f"sets that are learnt from and held out ({names}): figures on them say nothing of other sets")
 
 
 def fonts_of(args: argparse.Namespace) -> tuple[Path, ...]:
-    """The folders that `--fonts` names, the system's fonts by default.
+    """The folders that `--fonts` names, by default that of the system's fonts.
 
     Raises:
-        UsageError: a folder is not there.
+        UsageError: a folder does not exist.
     """
     folders = tuple(Path(name) for name in args.fonts or (_FONTS,))
     for folder in folders:
@@ -150,17 +150,17 @@ def fonts_of(args: argparse.Namespace) -> tuple[Path, ...]:
 
 
 def art_of(args: argparse.Namespace) -> tuple[Path, ...]:
-    """The folders of tile pictures in the folder that `--art` names; none where it was not given.
+    """The folders of tile pictures in the folder that `--art` names; empty where it was not given.
 
     Raises:
         UsageError: there is no such folder, none within it, or one of them lacks a plain face.
     """
     if not args.art:
         return ()
-    whole_art = Path(args.art)
-    folders = sorted(path for path in whole_art.iterdir() if path.is_dir()) if whole_art.is_dir() else []
+    art = Path(args.art)
+    folders = sorted(path for path in art.iterdir() if path.is_dir()) if art.is_dir() else []
     if not folders:
-        refuse(f"{whole_art}: no folder that holds folders of tile pictures")
+        refuse(f"{art}: no folder that holds folders of tile pictures")
     for folder in folders:
         missing = next((face for face in PLAIN if not (folder / f"{face}.png").is_file()), None)
         if missing:
@@ -169,7 +169,7 @@ def art_of(args: argparse.Namespace) -> tuple[Path, ...]:
 
 
 def folder_of(name: str) -> Path:
-    """The folder to write to, made where it is not there."""
+    """The output folder, created where it does not exist."""
     folder = Path(name)
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -27,8 +27,8 @@ from yakulens.vision.models import choose, read_card
 
 _NETWORKS = ("finder", "reader", "layout")
 _IN_8_BITS = ("finder", "reader")
-_UNSEEN = 1_000_003
-"""Number added to the seed of calibration, so that its designs are none that the networks were trained on."""
+_SEED_OFFSET = 1_000_003
+"""Added to the seed of calibration, so that its designs are none that the networks were trained on."""
 _EXPORT = """
 yakulens train export yakulens-11 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
 """
@@ -47,11 +47,11 @@ yakulens train seen yakulens-11 --photos boxes/train --art art --out runs/seen
 """
 _PICTURES = 280
 SEEN: Final = "seen.npz"
-"""What `seen` writes and `layout` is given."""
+"""The file that `seen` writes and `layout` reads."""
 
 
 def arguments(actions: Mapping[str, Parser]) -> None:
-    """Add what the actions take."""
+    """Add the arguments of the actions."""
     for name in ("export", "average", "quantise", "calibrate"):
         _add_model(actions[name])
     export, average, quantise, seen = (actions[name] for name in ("export", "average", "quantise", "seen"))
@@ -62,8 +62,8 @@ def arguments(actions: Mapping[str, Parser]) -> None:
         metavar="MODEL",
         help="lends a new model the networks not given (default: the one that is taken)",
     )
-    for each in (average, quantise):
-        each.add_argument(
+    for action in (average, quantise):
+        action.add_argument(
             "--with", dest="other", metavar="MODEL", required=True, help="the other model, by name or card"
         )
     average.add_argument(
@@ -97,7 +97,7 @@ def _add_model(parser: Parser) -> None:
 
 
 def _name(text: str) -> str:
-    """A model's name; it becomes part of the names of files."""
+    """The name of a model, which becomes part of file names."""
     if not text or Path(text).name != text or text.endswith(".toml"):
         message = f"{text!r} is no name: give it without folder and ending, such as yakulens-11"
         raise ArgumentTypeError(message)
@@ -123,11 +123,11 @@ def _export(args: argparse.Namespace) -> int:
 def _average(args: argparse.Namespace) -> int:
     other = choose(args.other)
     card = Path(args.out) / f"{args.name}.toml"
-    theirs = other.networks()
-    chosen = (args.network,) if args.network else tuple(theirs)
-    files = {network: card.with_name(f"{args.name}-{network}.onnx") for network in chosen}
+    others = other.networks()
+    networks = (args.network,) if args.network else tuple(others)
+    files = {network: card.with_name(f"{args.name}-{network}.onnx") for network in networks}
     for network, file in files.items():
-        if network not in theirs:
+        if network not in others:
             refuse(f"{other.name} has no {network} to average with")
         if not (card.is_file() and file.is_file()):
             refuse(f"{file}: no such network; export the model first")
@@ -136,7 +136,7 @@ def _average(args: argparse.Namespace) -> int:
 
     with refusing(ValueError):
         means = {
-            network: average(file, other.folder / theirs[network].file, args.share)
+            network: average(file, other.folder / others[network].file, args.share)
             for network, file in files.items()
         }
     for network, data in means.items():
@@ -185,14 +185,14 @@ def _calibrate(args: argparse.Namespace) -> int:
     from yakulens.vision.train.card import set_in_card  # noqa: PLC0415
 
     with TemporaryDirectory() as cache:
-        designs = sources.build(Path(cache), args.seed + _UNSEEN)
+        designs = sources.build(Path(cache), args.seed + _SEED_OFFSET)
         face, up = calibrate(reader, designs)
         set_in_card(file, "reader", {"face_temperature": face, "up_temperature": up})
         emit(f"{file}: face_temperature {face}, up_temperature {up}")
     if layout:
         from yakulens.vision.train.layout_calibrate import calibrate_layout  # noqa: PLC0415 - torch takes seconds to import
 
-        temperatures = calibrate_layout(layout, seed=args.seed + _UNSEEN, bank=bank_of(args.seen))
+        temperatures = calibrate_layout(layout, seed=args.seed + _SEED_OFFSET, bank=bank_of(args.seen))
         set_in_card(file, "layout", temperatures)
         emit(f"{file}: {', '.join(f'{key} {value}' for key, value in temperatures.items())}")
     return 0

@@ -1,4 +1,4 @@
-"""What a run of `yakulens train` is given, all of it checked before any work begins."""
+"""The inputs of a training run, checked before any work begins."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
     from yakulens.vision.train.run import RunConfig
 
 NETWORKS: Final = {"finder": FINDER_INPUT, "reader": READER_INPUT, "layout": LAYOUT_INPUT}
-"""The networks that can be trained, and what each one's input is called."""
+"""The networks that can be trained, and the name of the input of each."""
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """What a run is given.
+class RunInputs:
+    """The inputs of a run.
 
     Attributes:
-        sources: of the tile designs, and the photos to learn from.
+        sources: of the tile designs, with the photos to learn from.
         held_out: photos that are never learnt from.
-        recogniser: turns the boxes of the photos into exact quads; None leaves them boxes.
+        recogniser: turns the boxes of the photos into exact quads; None keeps the boxes.
         hyper: the hyper-parameters.
-        run_config: how the run is carried out.
+        run_config: its other settings.
     """
 
     sources: DesignSources
@@ -55,27 +55,27 @@ class Given:
     run_config: RunConfig
 
     def designs(self) -> TileDesigns:
-        """Draw the designs, or take those drawn before."""
+        """Draw the designs, or load those drawn before."""
         return self.sources.build(self.run_config.out / "designs", self.run_config.seed)
 
     def photos(self) -> list[RealPhoto]:
         """The photos to learn from, with exact quads where a model was named for that."""
-        return self._exact(self.sources.photos)
+        return self._with_quads(self.sources.photos)
 
-    def apart(self) -> list[RealPhoto]:
+    def held_out_photos(self) -> list[RealPhoto]:
         """The photos that are held out, with exact quads where a model was named for that."""
-        return self._exact(self.held_out)
+        return self._with_quads(self.held_out)
 
-    def _exact(self, photos: Sequence[RealPhoto]) -> list[RealPhoto]:
+    def _with_quads(self, photos: Sequence[RealPhoto]) -> list[RealPhoto]:
         return _tightened(photos, self.recogniser, self.run_config.out) if self.recogniser else list(photos)
 
 
-def checked(args: argparse.Namespace) -> Given:
-    """What the command line says, checked; the run's folder is made and says what the run is.
+def checked(args: argparse.Namespace) -> RunInputs:
+    """Check the command line; create the run's folder and write the run's record into it.
 
     Args:
-        args: of an action that trains a network. One with `--photos` learns from photos; one without
-            `--designs` is shown no pictures of tiles at all.
+        args: of an action that trains a network: without `--photos` it does not learn from photos, without
+            `--designs` from no pictures of tiles at all.
 
     Raises:
         UsageError, LabelsError, HyperError, RunError, ModelError, SessionError: something cannot be used.
@@ -83,8 +83,8 @@ def checked(args: argparse.Namespace) -> Given:
     photos = "photos" in args
     sources = DesignSources((), designs=0)
     if "designs" in args:
-        shown = tuple(photos_of(args.photos)) if photos else ()
-        sources = DesignSources(fonts_of(args), art_of(args), shown, args.designs)
+        to_learn = tuple(photos_of(args.photos)) if photos else ()
+        sources = DesignSources(fonts_of(args), art_of(args), to_learn, args.designs)
     held_out = tuple(photos_of(args.held_out)) if photos else ()
     check_apart(sources.photos, held_out)
     if len(args.device) > 1 and (args.action != "finder" or args.steps):
@@ -110,16 +110,16 @@ def checked(args: argparse.Namespace) -> Given:
         bf16=not args.fp32,
         device=args.device[0] if len(args.device) == 1 else "cpu",
     )
-    said = record.record(_begun_with(args, sources, run_config, photos=photos), hyper)
-    for line in record.keep(said, out):
+    run_record = record.record(_settings(args, sources, run_config, photos=photos), hyper)
+    for line in record.keep(run_record, out):
         note(f"{out / record.FILE}: {line}")
-    return Given(sources, held_out, recogniser, hyper, run_config)
+    return RunInputs(sources, held_out, recogniser, hyper, run_config)
 
 
-def _begun_with(
+def _settings(
     args: argparse.Namespace, sources: DesignSources, run_config: RunConfig, *, photos: bool
 ) -> dict[str, object]:
-    """What is kept of a run's command line; files by their content, which may change under a name."""
+    """The settings of a run for its record; files are recorded by the digest of their content."""
     from yakulens.vision.train.record import digest  # noqa: PLC0415 - needs a package that only training has
 
     labels = {

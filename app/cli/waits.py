@@ -40,7 +40,7 @@ def register(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Tell what one hand waits for, or one a line of standard input."""
+    """Print what one hand waits for, or one hand a line."""
     typed = situation(args)
     if args.jsonl:
         no_text(args)

@@ -31,8 +31,8 @@ def change() -> None:
         st.html(words.note(key, n=f"{count:,}", mb=f"{size / 1e6:,.1f}"))
         if not agreed:
             tool("history.ask_yes", "consent-yes", "", record.agree)
-        elif count and state.memory().listing.asked != "photos":
-            tool("history.stop", "consent-stop", "", state.list_history, asked="photos")
+        elif count and state.memory().listing.to_delete != "photos":
+            tool("history.stop", "consent-stop", "", state.list_history, to_delete="photos")
         elif count:
             st.html(words.note("history.stop_sure", n=f"{count:,}"))
             with st.container(key="choice-do-consent", horizontal=True):

@@ -13,7 +13,7 @@ from yakulens.app.contract import Json
 from yakulens.app.game import Game
 from yakulens.app.guard import download
 from yakulens.app.handoff.pantheon import pantheon_json
-from yakulens.app.handoff.single import is_whole, single
+from yakulens.app.handoff.single import is_sufficient, single
 from yakulens.app.handoff.tenhou import tenhou_json
 
 _FORMS: Final[dict[str, Callable[[Game], Json]]] = {"tenhou": tenhou_json, "pantheon": pantheon_json}
@@ -33,7 +33,7 @@ def hand(held: Json | None, score: Json) -> None:
         _save("result.download", told, "score")
         if held is None or score["outcome"] != "win":
             return
-        if is_whole(held):
+        if is_sufficient(held):
             _forms(partial(single, held), "hand")
         else:
             st.html(words.note("handoff.say_discarder"))

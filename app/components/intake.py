@@ -10,7 +10,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from yakulens.app import i18n, recognition, state
 from yakulens.app.components.tool import tool
-from yakulens.app.looking import Look, News, Waiting
+from yakulens.app.looking import PhotoInput, PhotoJob, PhotoStatus
 from yakulens.app.markup import literal
 from yakulens.app.photos import ShownPhoto
 from yakulens.app.turns import CrowdedError
@@ -52,9 +52,9 @@ class Prompt(NamedTuple):
     note: str = ""
 
 
-def take(waiting: Waiting, file: UploadedFile | None) -> None:
+def take(waiting: PhotoInput, file: UploadedFile | None) -> None:
     """Begin to read a photo that has just been uploaded; without one, be ready for it."""
-    recognition.prepare()
+    recognition.reader().prepare()
     if file is not None and file.file_id != waiting.upload:
         waiting.upload = file.file_id
         data = file.getvalue()
@@ -70,70 +70,70 @@ def _let_go(file: UploadedFile) -> None:
         store.remove_file(session.session_id, file.file_id)
 
 
-def read(waiting: Waiting, data: bytes, name: str) -> None:
+def read(waiting: PhotoInput, data: bytes, name: str) -> None:
     """Begin to read a photo's bytes, and draw the page anew."""
     with undisturbed():
         leave(waiting)
         waiting.trouble = None
         try:
             held = state.memory()
-            waiting.look = recognition.look(data, name, held.tile_set, held.not_shown)
-            waiting.look.wait(AT_ONCE_S)
+            waiting.job = recognition.start_reading(data, name, held.tile_set, held.not_shown)
+            waiting.job.wait(AT_ONCE_S)
         except CrowdedError:
             waiting.trouble = ("problem.crowded", "")
     st.rerun()
 
 
-def leave(waiting: Waiting) -> None:
+def leave(waiting: PhotoInput) -> None:
     """Stop reading the photo."""
-    if waiting.look is not None:
-        waiting.look.leave()
-        waiting.look = None
+    if waiting.job is not None:
+        waiting.job.cancel()
+        waiting.job = None
 
 
-def under_way(waiting: Waiting, begin: Begin) -> bool:
+def under_way(waiting: PhotoInput, begin: Begin) -> bool:
     """Draw a photo that is being read and how far that is; False where none is."""
-    if waiting.look is None:
+    if waiting.job is None:
         return False
-    if waiting.look.over:
+    if waiting.job.is_done:
         with undisturbed():
-            news, waiting.look = waiting.look.news, None
-            if news.reading is None:
-                waiting.trouble = news.trouble
+            status, waiting.job = waiting.job.status, None
+            if status.reading is None:
+                waiting.trouble = status.trouble
             else:
-                begin(without_flowers(from_reading(news.reading)), news.photo)
+                begin(without_flowers(from_reading(status.reading)), status.photo)
         st.rerun()
-    news, before = waiting.look.news, recognition.looks().before(waiting.look)
+    status, before = waiting.job.status, recognition.photo_queue().before(waiting.job)
     with st.container(key="looking"):
-        if news.photo is not None:
-            st.image(news.photo.jpeg, width="stretch", alt=news.photo.name)
-        stage = state.say("looking.waiting", n=before) if before else state.say(f"looking.{news.stage}")
+        if status.photo is not None:
+            st.image(status.photo.jpeg, width="stretch", alt=status.photo.name)
+        stage = state.say("looking.waiting", n=before) if before else state.say(f"looking.{status.stage}")
         st.markdown(f"**{stage}**")
         tool("looking.cancel", "looking-cancel", "close", leave, waiting)
-    watch(waiting.look, news, before)
+    watch(waiting.job, status, before)
     return True
 
 
-def watch(look: Look, seen: News | None, before: int) -> None:
-    """Draw the page anew as soon as there is news of a photo that is being read.
+def watch(job: PhotoJob, drawn: PhotoStatus | None, before: int) -> None:
+    """Draw the page anew as soon as the status of a photo that is being read changes.
 
     Who waits behind many looks less often: the pages of a crowd, drawn all the time, leave no time to read.
 
     Args:
-        look: the photo.
-        seen: the news that was drawn; None where none was.
+        job: reads the photo.
+        drawn: the status that was drawn; None where none was.
         before: how many photos were to be read before it then.
     """
 
     @st.fragment(run_every=min(POLL_S * (1 + before), PATIENT_S))
     def ask() -> None:
-        if look.news is not seen or recognition.looks().before(look) != before:
+        if job.status is not drawn or recognition.photo_queue().before(job) != before:
             st.rerun()
 
     ask()
 
 
-def typing(waiting: Waiting, key: str, begin: Begin, prompt: Prompt) -> None:
+def typing(waiting: PhotoInput, key: str, begin: Begin, prompt: Prompt) -> None:
     """Draw the form for a typed hand; ``key`` is its own name on the page."""
     with st.form(key, border=False):
         text = st.text_input(prompt.label, placeholder=prompt.example)
@@ -149,7 +149,7 @@ def typing(waiting: Waiting, key: str, begin: Begin, prompt: Prompt) -> None:
             st.rerun()
 
 
-def trouble(waiting: Waiting) -> None:
+def trouble(waiting: PhotoInput) -> None:
     """Say what was wrong with the last photo or text."""
     if waiting.trouble is None:
         return

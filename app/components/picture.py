@@ -19,7 +19,7 @@ MIME: Final = "image/png"
 
 def ask() -> None:
     """Have the picture drawn with the next draw of the page."""
-    state.look(card=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"))
+    state.set_view(card=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"))
 
 
 def speaks() -> bool:
@@ -38,7 +38,7 @@ def of(hand: Scored, ruled: RulingCard | None = None) -> bytes | None:
     if held.card is None:
         return None
     language, drawn = written()
-    names = {seat: name for seat, name in state.sitting().items() if drawn.has(name)}
+    names = {seat: name for seat, name in state.names_by_wind().items() if drawn.has(name)}
     sha = None if held.photo is None else held.photo.sha256
     key = (hand, language, names, sha, held.card, ruled)
     if held.drawn is None or held.drawn.key != key:
@@ -53,7 +53,7 @@ def of(hand: Scored, ruled: RulingCard | None = None) -> bytes | None:
 def told() -> str:
     """What the picture that was drawn last says, for whoever does not see it."""
     drawn = state.memory().drawn
-    return "" if drawn is None else drawn.told
+    return "" if drawn is None else drawn.alt
 
 
 def file(png: bytes) -> Json:

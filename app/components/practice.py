@@ -38,7 +38,7 @@ def show() -> bool:
         return False
     words.heading("practice.begin")
     # Above all that grows when an answer is shown: it stays under the thumb.
-    tool("practice.leave", "practice-leave", "arrow_back", state.look, practice=None)
+    tool("practice.leave", "practice-leave", "arrow_back", state.set_view, practice=None)
     entry = _asked(held)
     if entry is None or entry.score is None:
         st.html(words.note("practice.none"))
@@ -46,7 +46,7 @@ def show() -> bool:
         photo = history().photo(entry.number) if entry.has_photo else None
         left, right = st.columns([1, 1], gap="large") if photo else (None, st.container())
         if left is not None and photo is not None:
-            url = get_instance().media_file_mgr.add(photo.shown, "image/jpeg", "yakulens-practice")
+            url = get_instance().media_file_mgr.add(photo.display, "image/jpeg", "yakulens-practice")
             left.html(
                 f'<img class="yl-practice" alt="{words.say("history.photo")}" src="{html.escape(url)}">'
             )
@@ -57,7 +57,7 @@ def show() -> bool:
 
 
 def _begin() -> None:
-    state.look(practice=practice.Practice(time.time_ns()))
+    state.set_view(practice=practice.Practice(time.time_ns()))
 
 
 def _asked(held: practice.Practice) -> Entry | None:
@@ -72,9 +72,9 @@ def _asked(held: practice.Practice) -> Entry | None:
             continue
         if entry is not None and asked:
             found.append(entry)
-            if len(found) > held.asked:
+            if len(found) > held.previous:
                 return entry
-    return found[held.asked % len(found)] if found else None
+    return found[held.previous % len(found)] if found else None
 
 
 def _fits(entry: Entry) -> bool:
@@ -107,28 +107,28 @@ def _indicators(desk: Desk) -> str:
 def _guess(held: practice.Practice, entry: Entry) -> None:
     score = entry.score or {}
     choices.label(state.say("practice.han"))
-    han = [(str(n), state.say("result.han", han=n)) for n in range(1, practice.MOST_HAN + 1)]
+    han = [(str(n), state.say("result.han", han=n)) for n in range(1, practice.MAX_HAN + 1)]
     choices.row("guess-han", han, [str(held.han)], lambda n: _told(han=int(n)), off=_shown(held, han))
     fu = [(str(n), state.say("result.fu", fu=n)) for n in practice.FU]
     choices.label(state.say("practice.fu"))
     choices.row("guess-fu", fu, [str(held.fu)], lambda n: _told(fu=int(n)), off=_shown(held, fu))
-    said, then = ("next", held.next(score)) if held.shown else ("show", held.show())
-    untold = not held.told()
-    go = partial(state.look, practice=then)
+    said, then = ("next", held.next(score)) if held.is_shown else ("show", held.show())
+    untold = not held.is_answered()
+    go = partial(state.set_view, practice=then)
     tool(f"practice.{said}", "practice-go", "", go, strong=True, wide=True, disabled=untold)
-    if held.shown:
+    if held.is_shown:
         _answer(held, entry)
 
 
 def _shown(held: practice.Practice, options: list[tuple[str, str]]) -> list[str]:
     """What cannot be told any more, once the answer is shown."""
-    return [value for value, _ in options] if held.shown else []
+    return [value for value, _ in options] if held.is_shown else []
 
 
 def _told(**said: Any) -> None:  # noqa: ANN401 - the fields' own types
     held = state.memory().practice
     if held is not None:
-        state.look(practice=replace(held, **said))
+        state.set_view(practice=replace(held, **said))
 
 
 def _answer(held: practice.Practice, entry: Entry) -> None:
@@ -147,5 +147,5 @@ def _answer(held: practice.Practice, entry: Entry) -> None:
     st.html(
         f'<div class="yl-card"><div class="yl-worth{css}" role="status"><b>{worth}</b></div>'
         f"{words.table(rows, 'result.yaku')}{words.table(fu, 'result.fu_rows')}"
-        f"{words.note('practice.so_far', right=held.right + right, n=held.asked + 1)}</div>"
+        f"{words.note('practice.so_far', right=held.right + right, n=held.previous + 1)}</div>"
     )

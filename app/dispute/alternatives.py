@@ -1,4 +1,4 @@
-"""A hand read otherwise, won otherwise, or with another winning tile. Pure."""
+"""What a hand would be worth in another reading, won in another way or with another winning tile. Pure."""
 
 from dataclasses import dataclass, replace
 
@@ -13,13 +13,13 @@ from yakulens.vision.labels import plain
 
 
 @dataclass(frozen=True, slots=True)
-class Less:
+class Difference:
     """Why another reading of a hand is worth less than the one that counts.
 
     Attributes:
         lost: the yaku that only the counted reading has.
-        gained: the yaku that only the other one has.
-        fu: the other one's fu where they differ and count.
+        gained: the yaku that only the other reading has.
+        fu: the fu of the other reading, where they differ and count; else None.
     """
 
     lost: tuple[str, ...]
@@ -29,10 +29,10 @@ class Less:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """The hand won otherwise.
+    """The hand won in another way.
 
     Attributes:
-        key: which sentence of the catalogue says how.
+        key: which sentence of the catalogue says in which.
         score: the contract's Score.
         tile: the other winning tile, where that is what differs.
     """
@@ -42,19 +42,19 @@ class WhatIf:
     tile: str | None = None
 
 
-def less(other: Json, score: Json) -> Less:
-    """What sets another reading (of ``Scored.readings``) apart from the score that counts."""
-    ours, theirs = [row["id"] for row in score["yaku"]], other["yaku"]
-    counts = bool(other["value"]) and not (score["yakuman"] or other["yakuman"])
-    return Less(
-        tuple(name for name in ours if name not in theirs),
-        tuple(name for name in theirs if name not in ours),
-        other["fu"] if counts and other["fu"] != score["fu"] else None,
+def difference(other: Json, score: Json) -> Difference:
+    """How another reading (of ``Scored.readings``) differs from the score that counts."""
+    yaku, other_yaku = [row["id"] for row in score["yaku"]], other["yaku"]
+    fu_count = bool(other["value"]) and not (score["yakuman"] or other["yakuman"])
+    return Difference(
+        tuple(name for name in yaku if name not in other_yaku),
+        tuple(name for name in other_yaku if name not in yaku),
+        other["fu"] if fu_count and other["fu"] != score["fu"] else None,
     )
 
 
 def what_ifs(desk: Desk, situation: Declared) -> list[WhatIf]:
-    """The hand won otherwise: by the other way, with riichi, the tile not kept apart.
+    """The hand won in other ways: by ron or tsumo, with or without riichi, with the tile not kept apart.
 
     >>> from yakulens.vision.desk import typed
     >>> hand = typed.hand("234567m44p678s67p +8p")
@@ -70,34 +70,34 @@ def what_ifs(desk: Desk, situation: Declared) -> list[WhatIf]:
         ("dispute.if_last_tile", {"last_tile": True}),
         ("dispute.if_not_apart", {"win_apart": False}),
     ]
-    found: list[WhatIf] = []
+    results: list[WhatIf] = []
     for key, change in changes:
         other = replace(situation, **change)
-        if other == situation or _cannot(other, desk):
+        if other == situation or _is_impossible(other, desk):
             continue
         score = scoring.score(desk, other)
         if score is not None and score["outcome"] != "invalid":
-            found.append(WhatIf(key, score))
-    return found
+            results.append(WhatIf(key, score))
+    return results
 
 
-def _cannot(other: Declared, desk: Desk) -> bool:
-    held = (f"riichi:{other.riichi}", *(flag for flag in FLAGS if getattr(other, flag)))
-    banned = impossible(other, desk)
-    return any(choice in banned for choice in held) or (other.by == "ron" and not other.win_apart)
+def _is_impossible(situation: Declared, desk: Desk) -> bool:
+    choices = {f"riichi:{situation.riichi}", *(flag for flag in FLAGS if getattr(situation, flag))}
+    by_kept_tile = situation.by == "ron" and not situation.win_apart
+    return by_kept_tile or not choices.isdisjoint(impossible(situation, desk))
 
 
 def other_wins(desk: Desk, situation: Declared) -> list[WhatIf]:
-    """A hand with each of its other tiles as the winning one."""
-    found: list[WhatIf] = []
-    told = {plain(desk.face(desk.win))} if desk.win is not None else set()
+    """A hand with each of its other tiles as the winning one, each face once."""
+    results: list[WhatIf] = []
+    tried = {plain(desk.face(desk.win))} if desk.win is not None else set()
     for uid in desk.concealed:
         face = plain(desk.face(uid))
-        if face in told:
+        if face in tried:
             continue
-        told.add(face)
-        moved = apply(Session.begin(desk), MoveTile(uid, "win")).desk
-        score = scoring.score(moved, situation)
+        tried.add(face)
+        other = apply(Session.begin(desk), MoveTile(uid, "win")).desk
+        score = scoring.score(other, situation)
         if score is not None:
-            found.append(WhatIf("dispute.if_tile", score, desk.face(uid)))
-    return found
+            results.append(WhatIf("dispute.if_tile", score, desk.face(uid)))
+    return results

@@ -1,4 +1,4 @@
-"""A hand that is checked for tenpai on its own, with all that was said of it: a reload loses none. Pure."""
+"""A hand that is checked for tenpai on its own, and what was said of it. Pure."""
 
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -6,8 +6,8 @@ from typing import Any, Self
 from yakulens.app import address
 from yakulens.app.contract import Json
 from yakulens.app.journal import Journal
-from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
-from yakulens.app.looking import Waiting
+from yakulens.app.journal.wire import journal_from_json, journal_to_json
+from yakulens.app.looking import PhotoInput
 from yakulens.app.photos import ShownPhoto
 from yakulens.scorer.vocabulary import SEATS, Seat
 from yakulens.vision.desk import Desk
@@ -16,19 +16,19 @@ from yakulens.vision.desk.session import Session
 
 
 @dataclass
-class Check(Waiting):
+class Check(PhotoInput):
     """What has been said about a hand that is checked, beside the one of the score page.
 
     Attributes:
         other: whether it is another hand than that of the score page.
-        hand: its number, under which its photo is held; None before there is one.
+        hand: its number, under which its photo is kept; None before there is one.
         journal: how it came in, and every correction since.
         photo: the photo that it was read from.
-        seat: whose hand it is.
+        seat: the seat of its player.
         riichi: whether riichi was declared.
-        own: tiles beside the hand that are this player's discards, as somebody has said.
-        discards: more of them, as text.
-        heard: the number of the last tap that was heard from its desk.
+        own: the uids of tiles beside the hand that are this player's own discards, as somebody has said.
+        discards: further discards, as text.
+        heard: the number of the last tap that was received from its desk.
     """
 
     other: bool = False
@@ -48,28 +48,29 @@ class Check(Waiting):
 
     def begin(self, desk: Desk, photo: ShownPhoto | None = None) -> None:
         """Begin with a hand that was read or typed."""
-        self.hand, self.journal = address.new_hand(), Journal(Session.begin(desk))
-        self.photo = photo
+        self._lay(address.new_hand(), Journal(Session.begin(desk)), photo)
+
+    def leave(self) -> None:
+        """Put the hand away, and show the start for another."""
+        self._lay(None, Journal(), None)
+        self.round += 1
+
+    def _lay(self, hand: str | None, journal: Journal, photo: ShownPhoto | None) -> None:
+        """Have this hand, of which nothing else is known yet."""
+        self.hand, self.journal, self.photo = hand, journal, photo
         self.trouble, self.own, self.discards = None, frozenset(), ""
 
     def edit(self, change: Edit) -> None:
         """Apply one correction."""
         self.journal = self.journal.then(change)
 
-    def leave(self) -> None:
-        """Put the hand away, and have the way in for another."""
-        self.hand, self.journal, self.photo = None, Journal(), None
-        self.trouble, self.own, self.discards = None, frozenset(), ""
-        self.round += 1
-
     def kept(self) -> Json:
-        """What a reload brings back, as JSON; the photo is held elsewhere, by the hand's number."""
-        hand = None if self.session is None else beginning_to_json(self.journal)
+        """What a reload brings back, as JSON; the photo is kept elsewhere, by the hand's number."""
+        journal = {"beginning": None, "steps": []} if self.hand is None else journal_to_json(self.journal)
         return {
             "other": self.other,
             "hand": self.hand,
-            "beginning": hand,
-            "steps": [step_to_json(step) for step in self.journal.steps],
+            **journal,
             "seat": self.seat,
             "riichi": self.riichi,
             "own": sorted(self.own),
@@ -77,16 +78,16 @@ class Check(Waiting):
         }
 
     @classmethod
-    def of_json(cls, kept: Any) -> Self:  # noqa: ANN401 - any JSON value
-        """What ``kept`` wrote, without the photo; nothing where it is something else."""
+    def of_json(cls, value: Any) -> Self:  # noqa: ANN401 - any JSON value
+        """What ``kept`` wrote, without the photo; no hand where the value is something else."""
         try:
-            if kept["seat"] not in SEATS:
+            if value["seat"] not in SEATS:
                 return cls()
-            found = cls(bool(kept["other"]), seat=kept["seat"], riichi=bool(kept["riichi"]))
-            found.own, found.discards = frozenset(map(int, kept["own"])), str(kept["discards"])
-            if kept["hand"] is not None:
-                found.hand = str(kept["hand"])
-                found.journal = journal_from_json(kept["beginning"], kept["steps"])
+            check = cls(bool(value["other"]), seat=value["seat"], riichi=bool(value["riichi"]))
+            check.own, check.discards = frozenset(map(int, value["own"])), str(value["discards"])
+            if value["hand"] is not None:
+                check.hand = str(value["hand"])
+                check.journal = journal_from_json(value["beginning"], value["steps"])
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             return cls()
-        return found
+        return check

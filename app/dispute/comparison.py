@@ -58,8 +58,8 @@ def everywhere(hand: scoring.Scored) -> dict[str, Json]:
     >>> from yakulens.app.situation import Declared
     >>> how = Declared("ron", "south", riichi="riichi", ippatsu=True)
     >>> hand = scoring.Scored.of(typed.hand("234567m44p678s67p +8p"), how)
-    >>> found = everywhere(hand)
-    >>> found["ema-2025"]["value"], found["tenhou"]["value"]
+    >>> scores = everywhere(hand)
+    >>> scores["ema-2025"]["value"], scores["tenhou"]["value"]
     (8000, 7700)
     """
     own = hand.situation.rules
@@ -74,48 +74,50 @@ def everywhere(hand: scoring.Scored) -> dict[str, Json]:
 
 def lines(left: Json, right: Json) -> list[ComparedLine]:
     """Every yaku, dora and fu line of either score, in the first one's order."""
-    found: list[ComparedLine] = []
+    compared: list[ComparedLine] = []
     for kind, key in (("yaku", "yaku"), ("dora", "dora"), ("fu", "fu_rows")):
-        ours, theirs = _summed(left, kind, key), _summed(right, kind, key)
-        for name in dict.fromkeys([*ours, *theirs]):
-            (mine, my_cite), (other, other_cite) = (each.get(name, (None, "")) for each in (ours, theirs))
-            found.append(ComparedLine(kind, name, mine, other, my_cite, other_cite))
-    return found
+        left_sums, right_sums = _sums(left, kind, key), _sums(right, kind, key)
+        for name in dict.fromkeys([*left_sums, *right_sums]):
+            worth, cite = left_sums.get(name, (None, ""))
+            other_worth, other_cite = right_sums.get(name, (None, ""))
+            compared.append(ComparedLine(kind, name, worth, other_worth, cite, other_cite))
+    return compared
 
 
-def _summed(score: Json, kind: str, key: str) -> dict[str, tuple[int, str]]:
-    found: dict[str, tuple[int, str]] = {}
+def _sums(score: Json, kind: str, key: str) -> dict[str, tuple[int, str]]:
+    """By id the han, yakuman or fu of a score's lines, and their section."""
+    sums: dict[str, tuple[int, str]] = {}
     for row in score.get(key) or []:
         worth = row["fu"] if kind == "fu" else row.get("yakuman") or row["han"]
-        before = found.get(row["id"], (0, ""))[0]
-        found[row["id"]] = (before + worth, row.get("cite") or "")
-    return found
+        sum_before = sums.get(row["id"], (0, ""))[0]
+        sums[row["id"]] = (sum_before + worth, row.get("cite") or "")
+    return sums
 
 
 def causes(hand: scoring.Scored, other: str) -> list[Cause]:
     """The differing rules that change a hand's score by themselves when the other set's value is taken.
 
-    Nobody is liable in it: the yakuman that somebody fed need not count under the other rule.
+    Nobody is liable here: the yakuman that somebody fed need not count under the other rule.
     """
     if hand.hand is None or hand.score is None:
         return []
-    ours, theirs = load_rules(hand.situation.rules), load_rules(other)
-    left = {key: value for key, value, _ in values_of(ours)}
-    right = {key: value for key, value, _ in values_of(theirs)}
-    asked = {key: value for key, value in hand.hand.items() if key != "liable"}
-    now = scoring.worth(score_json(asked) if "liable" in hand.hand else hand.score)
-    found = []
-    for difference in diff(ours, theirs):
+    rules, other_rules = load_rules(hand.situation.rules), load_rules(other)
+    left = {key: value for key, value, _ in values_of(rules)}
+    right = {key: value for key, value, _ in values_of(other_rules)}
+    hand_json = {key: value for key, value in hand.hand.items() if key != "liable"}
+    worth = scoring.worth(score_json(hand_json) if "liable" in hand.hand else hand.score)
+    changing = []
+    for difference in diff(rules, other_rules):
         key = difference.key
-        score = score_json(asked | {"rule_overrides": {key: _as_written(right[key])}})
-        if scoring.worth(score) != now:
+        score = score_json(hand_json | {"rule_overrides": {key: _as_written(right[key])}})
+        if scoring.worth(score) != worth:
             cites = difference.left_source.cite, difference.right_source.cite
-            found.append(Cause(key, left[key], right[key], *cites, score))
-    return found
+            changing.append(Cause(key, left[key], right[key], *cites, score))
+    return changing
 
 
 def _as_written(value: object) -> object:
-    """A rule's value in the form a rule set file has it."""
+    """A rule's value in the form in which a rule set file has it."""
     if value is None:
         return {"absent": True}
     if isinstance(value, YakuValue):

@@ -23,11 +23,11 @@ from yakulens.vision.reading import REVIEW_BELOW
 from yakulens.vision.recognise import Recogniser
 
 SAMPLES: Final = models.FOLDER.parent / "datasets" / "samples"
-_READ: Final = ("seven-pairs.jpg", "added-quad.jpg", "open.jpg")
-_SLOW: Final = 3000.0
-"""Milliseconds for a sample from which on reading is called slow."""
-_CARD: Final = 100
-"""The most characters that are shown of what the card says of the time."""
+_SAMPLES_READ: Final = ("seven-pairs.jpg", "added-quad.jpg", "open.jpg")
+_SLOW_MS: Final = 3000.0
+"""Milliseconds for a sample above which reading is called slow."""
+_MAX_CARD_CHARACTERS: Final = 100
+"""How many characters of the card's note on time are shown at most."""
 _HEIC: Final = "pi-heif"
 _NAME: Final = re.compile(r"[\w.-]+")
 
@@ -40,18 +40,18 @@ def versions() -> Iterator[Finding]:
         f"yakulens {version('yakulens')}, Python {platform.python_version()}, {platform.platform()}, "
         f"{cores()} cores",
     )
-    found, missing = [], []
-    for each in requires("yakulens") or ():
-        if "extra ==" in each:
+    installed, missing = [], []
+    for requirement in requires("yakulens") or ():
+        if "extra ==" in requirement:
             continue
-        name = _name(each)
+        name = _name(requirement)
         try:
-            found.append(f"{name} {version(name)}")
+            installed.append(f"{name} {version(name)}")
         except PackageNotFoundError:
             missing.append(name)
     if missing:
         yield Finding("packages", "wrong", f"not installed: {', '.join(missing)}; install yakulens again")
-    yield Finding("packages", "well", ", ".join(sorted(found)))
+    yield Finding("packages", "well", ", ".join(sorted(installed)))
     try:
         yield Finding("HEIC", "well", f"photos of iPhones can be read ({_HEIC} {version(_HEIC)})")
     except PackageNotFoundError:
@@ -77,30 +77,29 @@ def networks() -> Iterator[Finding]:
         except ModelError as error:
             yield Finding("model", "wrong", f"{error}; install yakulens again")
             continue
-        chosen = " (the default)" if card.default else ""
-        sums = ", ".join(f"{name} {part.sha256[:12]}" for name, part in card.networks().items())
-        yield Finding("model", "well", f"{card.name}{chosen}: {sums}")
+        default = " (the default)" if card.default else ""
+        checksums = ", ".join(f"{name} {part.sha256[:12]}" for name, part in card.networks().items())
+        yield Finding("model", "well", f"{card.name}{default}: {checksums}")
 
 
 def reading() -> Iterator[Finding]:
     """Whether bundled photos are read as they are labelled, and how fast."""
     truths = {truth.file: truth for truth in load_truths(SAMPLES) if isinstance(truth, LabelledHand)}
     recogniser = Recogniser.load()
-    took = []
-    for name in _READ:
-        done = read_photo(photo.load(SAMPLES / name), recogniser)
-        took.append(sum(done.ms[stage] for stage in ("decode", "detect", "layout")))
-        if not compare_hand(done.reading, truths[name], REVIEW_BELOW).exact:
+    times = []
+    for name in _SAMPLES_READ:
+        result = read_photo(photo.load(SAMPLES / name), recogniser)
+        times.append(sum(result.ms[stage] for stage in ("decode", "detect", "layout")))
+        if not compare_hand(result.reading, truths[name], REVIEW_BELOW).exact:
             yield Finding("self-test", "wrong", f"{name} is not read as it lies; send this report")
             return
-    yield Finding("self-test", "well", f"{', '.join(_READ)}: read as they lie")
-    ms = median(took)
-    card = shorten(str(recogniser.card.metrics.get("time", "")), _CARD, placeholder=" ...")
-    slow = "; other programs may be busy" if ms > _SLOW else ""
-    state: State = "doubtful" if slow else "well"
-    yield Finding(
-        "speed", state, f"{ms:.0f} ms a photo here{slow}" + (f" (the card: {card})" if card else "")
-    )
+    yield Finding("self-test", "well", f"{', '.join(_SAMPLES_READ)}: read as they lie")
+    ms = median(times)
+    note = shorten(str(recogniser.card.metrics.get("time", "")), _MAX_CARD_CHARACTERS, placeholder=" ...")
+    state: State = "doubtful" if ms > _SLOW_MS else "well"
+    advice = "; other programs may be busy" if ms > _SLOW_MS else ""
+    by_card = f" (the card: {note})" if note else ""
+    yield Finding("speed", state, f"{ms:.0f} ms a photo here{advice}{by_card}")
 
 
 def python() -> Iterator[Finding]:

@@ -10,7 +10,7 @@ from yakulens.app.contract import Json
 from yakulens.app.dispute import tenpai_check
 from yakulens.app.game.place import Place
 from yakulens.app.history.wire import reading_from_json
-from yakulens.app.looking import Waiting
+from yakulens.app.looking import PhotoInput
 from yakulens.app.photos import ShownPhoto
 from yakulens.app.situation import Declared
 from yakulens.scorer.vocabulary import SEATS
@@ -21,7 +21,7 @@ from yakulens.vision.sides import SIDES
 
 
 @dataclass
-class DrawInView(Waiting):
+class DrawInView(PhotoInput):
     """What has been said about the photo of a draw.
 
     Attributes:

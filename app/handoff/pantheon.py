@@ -1,8 +1,8 @@
 """A game as Pantheon, the tournament and club server, records results.
 
-The form is that of its ``Round`` (github.com/MahjongPantheon/pantheon, ``Common/atoms.proto``) and its
-numbers of yaku (``Common/YakuMap.php``). Players are numbered 1 to 4 as they sit; whoever sends it on puts
-their own ids.
+The format is its ``Round`` (github.com/MahjongPantheon/pantheon, ``Common/atoms.proto``) with its numbers of
+yaku (``Common/YakuMap.php``). Players are numbered 1 to 4 as they sit; whoever sends the rounds on replaces
+these by the ids of the players.
 """
 
 from collections.abc import Callable, Iterable
@@ -10,7 +10,7 @@ from typing import Final
 
 from yakulens.app.contract import Json
 from yakulens.app.game import Game, Played, replay
-from yakulens.app.handoff.wins import Won, wins
+from yakulens.app.handoff.wins import HandWin, wins
 
 YAKU: Final = {
     "toitoi": 1,
@@ -55,7 +55,7 @@ YAKU: Final = {
     "chuuren_poutou_9": 46,
     "kokushi_musou_13": 47,
 }
-"""The yaku that Pantheon has a number for; triplets of honours are counted together."""
+"""Pantheon's numbers of yaku; those of honour triplets depend on how many there are (`_FIRST_HONOUR`)."""
 
 _HONOURS: Final = "yakuhai_"
 _FIRST_HONOUR: Final = 13
@@ -65,7 +65,7 @@ def pantheon_json(game: Game) -> Json:
     """The game's players and rounds."""
     played, _ = replay(game)
     players = [{"id": number, "title": name} for number, name in enumerate(game.players, 1)]
-    return {"players": players, "rounds": [_round(game, each) for each in played]}
+    return {"players": players, "rounds": [_round(game, hand) for hand in played]}
 
 
 def _round(game: Game, played: Played) -> Json:
@@ -76,14 +76,15 @@ def _round(game: Game, played: Played) -> Json:
 
     index = {"roundIndex": before.round * len(game.players) + before.dealer + 1}
     bets = {"riichiBets": ids(end.get("riichi", ()))}
-    won = wins(game, played)
-    if won:
+    hand_wins = wins(game, played)
+    if hand_wins:
         loser = {} if end["event"] == "tsumo" else {"loserId": ids([end["discarder"]])[0]}
-        if len(won) == 1:
-            return {end["event"]: {**index, **loser, **_win(won[0], ids), **bets}}
-        # each bet is told once, with the win that comes first
-        each = [{**_win(one, ids), **(bets if one is won[0] else {"riichiBets": []})} for one in won]
-        return {"multiron": {**index, **loser, "multiRon": len(won), "wins": each}}
+        if len(hand_wins) == 1:
+            return {end["event"]: {**index, **loser, **_win(hand_wins[0], ids), **bets}}
+        # the bets stand with the first win only
+        no_bets: Json = {"riichiBets": []}
+        rows = [{**_win(win, ids), **(no_bets if place else bets)} for place, win in enumerate(hand_wins)]
+        return {"multiron": {**index, **loser, "multiRon": len(hand_wins), "wins": rows}}
     if end["event"] == "chombo":
         offender = end["offender"]
         return {
@@ -97,20 +98,20 @@ def _round(game: Game, played: Played) -> Json:
     return {"draw": {**index, **bets, **tenpai}}
 
 
-def _win(won: Won, ids: Callable[[Iterable[str]], list[int]]) -> Json:
-    """What is told of one win; a yakuman has its number below zero for han, as Pantheon keeps it."""
-    honours = sum(han for name, han in won.yaku if name.startswith(_HONOURS))
-    numbers = [YAKU[name] for name, _ in won.yaku if name in YAKU]
-    dora = dict(won.dora)
+def _win(win: HandWin, ids: Callable[[Iterable[str]], list[int]]) -> Json:
+    """One win; a yakuman has its negative number for han, as Pantheon stores it."""
+    honours = sum(han for name, han in win.yaku if name.startswith(_HONOURS))
+    numbers = [YAKU[name] for name, _ in win.yaku if name in YAKU]
+    dora = dict(win.dora)
     return {
-        "winnerId": ids([won.seat])[0],
-        "paoPlayerId": ids([won.liable])[0] if won.liable else 0,
-        "han": -won.yakuman if won.yakuman else won.han,
-        "fu": won.fu,
+        "winnerId": ids([win.seat])[0],
+        "paoPlayerId": ids([win.liable])[0] if win.liable else 0,
+        "han": -win.yakuman if win.yakuman else win.han,
+        "fu": win.fu,
         "yaku": [*numbers, *([_FIRST_HONOUR + honours - 1] if honours else [])],
         "dora": sum(han for name, han in dora.items() if name != "ura"),
         "uradora": dora.get("ura", 0),
         "kandora": 0,
         "kanuradora": 0,
-        "openHand": any(meld["kind"] != "closed_kan" for meld in (won.hand or {}).get("melds", ())),
+        "openHand": any(meld["kind"] != "closed_kan" for meld in (win.hand or {}).get("melds", ())),
     }

@@ -1,4 +1,4 @@
-"""What was won in a hand of a game, as other programs ask for it."""
+"""The wins of a hand of a game, with what other programs need of them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ from yakulens.scorer.vocabulary import By, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class HandWin:
     """One win of a hand.
 
     Attributes:
-        seat: who won.
+        seat: of the winner.
         by: ``ron`` or ``tsumo``.
         han: with dora; 0 for a yakuman.
         fu: rounded; 0 for a yakuman.
-        yakuman: how many.
-        limit: its name, None below mangan.
+        yakuman: their number.
+        limit: its name; None below mangan.
         yaku: id and han of each; han 0 for a yakuman. Empty where the win was entered without its hand.
         dora: id and han of each sort of dora. Empty where the win was entered without its hand.
         base: base points.
-        hand: the contract's Hand, None where the win was entered without.
-        liable: who answers for a yakuman, None where nobody does.
+        hand: the contract's Hand; None where the win was entered without it.
+        liable: who is liable for a yakuman; None where nobody is.
         rules: the rules of the table, house rules included.
     """
 
@@ -46,22 +46,22 @@ class Won:
     rules: RuleSet
 
     def value(self) -> int:
-        """What it pays in all, without counters and sticks."""
+        """The points that it is paid in all, without counters and sticks."""
         return value_of(self.base, self.seat, self.by, self.rules)
 
     def shares(self) -> Mapping[str, int]:
-        """What each pays, by seat."""
+        """The points that each pays, by seat."""
         return shares(self.base, self.seat, self.by, self.rules)
 
 
-def wins(game: Game, played: Played) -> tuple[Won, ...]:
+def wins(game: Game, played: Played) -> tuple[HandWin, ...]:
     """The wins of a finished hand; none where it was drawn."""
     if played.end["event"] not in {"ron", "tsumo"}:
         return ()
-    return tuple(_won(game, played, win) for win in played.end["wins"])
+    return tuple(_hand_win(game, played, win) for win in played.end["wins"])
 
 
-def _won(game: Game, played: Played, win: Json) -> Won:
+def _hand_win(game: Game, played: Played, win: Json) -> HandWin:
     by = cast("By", played.end["event"])
     seat = win["seat"]
     overrides = played.end.get("rule_overrides") or {}
@@ -77,12 +77,12 @@ def _won(game: Game, played: Played, win: Json) -> Won:
             "rule_overrides": overrides,
         }
         score: dict[str, Any] = score_json({key: value for key, value in hand.items() if key != "discarder"})
-        told = score["han"] or 0, score["fu"] or 0, score["yakuman"], score["limit"]
+        worth = score["han"] or 0, score["fu"] or 0, score["yakuman"], score["limit"]
         yaku = tuple((row["id"], row["han"]) for row in score["yaku"])
         dora = tuple((row["id"], row["han"]) for row in score["dora"])
         liable = liable or (score["liable"] or {}).get("seat")
-        return Won(seat, by, *told, yaku, dora, score["base"], hand, liable, rules)
+        return HandWin(seat, by, *worth, yaku, dora, score["base"], hand, liable, rules)
     han, fu, yakuman = win.get("han", 0), win.get("fu", 0), win.get("yakuman", 0)
     base, limit = base_points(han, fu, yakuman, rules)
     yaku = tuple((name, 0) for name in win.get("yaku", ()))
-    return Won(seat, by, han, fu, yakuman, limit, yaku, (), base, None, liable, rules)
+    return HandWin(seat, by, han, fu, yakuman, limit, yaku, (), base, None, liable, rules)

@@ -1,6 +1,6 @@
-"""The history as files: JSON with everything, CSV with a line a hand, and labelled photos.
+"""The history as files: JSON with everything, CSV with a line for each hand, and labelled photos.
 
-Labelled photos are a folder to evaluate and train on: ``yakulens evaluate`` and YOLO both read it::
+The labelled photos are a folder that ``yakulens evaluate`` and YOLO read::
 
     hands.jsonl  labels.jsonl            the contract's labelled photos
     data.yaml  images/*.jpg  labels/*.txt    YOLO's oriented boxes
@@ -18,7 +18,7 @@ from typing import IO, Final
 
 from yakulens.app.contract import Json
 from yakulens.app.history import truth
-from yakulens.app.history.truth import Seen
+from yakulens.app.history.truth import CorrectedReading
 from yakulens.app.history.wire import desk_from_json, first_desk, reading_from_json, situation_from_json
 from yakulens.app.store.history import Entry, History
 from yakulens.app.store.trouble import MISSHAPEN
@@ -29,7 +29,7 @@ from yakulens.vision.labels import LABELS
 VERSION: Final = 1
 SOURCE: Final = "yakulens-history"
 _FORMULA: Final = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
-"""How a cell begins that a table program takes for a formula, by full-width signs too."""
+"""The beginning of a cell that a spreadsheet program takes for a formula, full-width signs included."""
 COLUMNS: Final = (
     "number", "read", "file", "model", "corrected", "rules", "concealed", "win", "melds", "dora_indicators",
     "ura_indicators", "by", "seat", "round", "riichi", "outcome", "han", "fu", "yakuman", "limit", "value",
@@ -37,43 +37,44 @@ COLUMNS: Final = (
 )  # fmt: skip
 
 
-def sound(history: History, spoiled: list[str]) -> Iterator[Entry]:
+def sound(history: History, damaged: list[str]) -> Iterator[Entry]:
     """Every reading that can be exported, newest first.
 
     Args:
         history: what to export.
-        spoiled: gets a line for each reading that cannot, because what is kept of it is damaged.
+        damaged: receives a line for each reading that cannot be exported because it is damaged.
     """
 
-    def note(number: int, error: Exception) -> None:
+    def report(number: int, error: Exception) -> None:
         line = f"reading {number} is damaged ({type(error).__name__}: {error})"
-        if line not in spoiled:
-            spoiled.append(line)
+        if line not in damaged:
+            damaged.append(line)
 
-    for entry in history.all(note):
+    for entry in history.all(report):
         try:
-            to_json(entry), _row(entry), _hand_label(entry, seen(entry), "")
+            to_json(entry), _row(entry), _hand_label(entry, corrected_reading(entry), "")
         except MISSHAPEN as error:
-            note(entry.number, error)
+            report(entry.number, error)
         else:
             yield entry
 
 
-def seen(entry: Entry) -> Seen:
-    """What was read on the photo, and what the person made of it."""
-    return Seen(reading_from_json(entry.reading), first_desk(entry.reading), desk_from_json(entry.desk))
+def corrected_reading(entry: Entry) -> CorrectedReading:
+    """The reading of an entry with its corrections."""
+    first = first_desk(entry.reading)
+    return CorrectedReading(reading_from_json(entry.reading), first, desk_from_json(entry.desk))
 
 
 def to_json(entry: Entry) -> Json:
-    """One reading with everything that is known of it but the photo's pixels.
+    """A reading with everything that is known of it but the photo's pixels.
 
-    ``first`` is the contract's Reading, ``hand`` its Hand as corrected (without what nobody said), ``score``
-    its Score.
+    ``first`` is the contract's Reading, ``hand`` its Hand as corrected (without unknown keys), ``score`` its
+    Score.
     """
     desk, situation = desk_from_json(entry.desk), situation_from_json(entry.situation)
     return {
         "number": entry.number,
-        "read": entry.read,
+        "read": entry.read_at,
         "rules": entry.rules,
         "corrected": entry.corrected,
         "photo_kept": entry.has_photo,
@@ -86,7 +87,7 @@ def to_json(entry: Entry) -> Json:
 
 
 def write_json(entries: Iterable[Entry], out: IO[str]) -> None:
-    """``{"version", "readings": [...]}``, one reading a line (see ``to_json``).
+    """``{"version", "readings": [...]}``, a line for each reading (see ``to_json``).
 
     >>> out = io.StringIO()
     >>> write_json([], out)
@@ -101,7 +102,7 @@ def write_json(entries: Iterable[Entry], out: IO[str]) -> None:
 
 
 def write_csv(entries: Iterable[Entry], out: IO[str]) -> None:
-    """One line for each hand under a line of the ``COLUMNS``; tiles in compact notation.
+    """A line for each hand under a header line of ``COLUMNS``; tiles in compact notation.
 
     >>> out = io.StringIO()
     >>> write_csv([], out)
@@ -117,10 +118,10 @@ def write_csv(entries: Iterable[Entry], out: IO[str]) -> None:
 def _row(entry: Entry) -> Json:
     desk, situation = desk_from_json(entry.desk), situation_from_json(entry.situation)
     score = entry.score or {}
-    won = score.get("outcome") == "win"
+    is_win = score.get("outcome") == "win"
     return {
         "number": entry.number,
-        "read": entry.read,
+        "read": entry.read_at,
         "file": entry.reading["photo"]["file"],
         "model": entry.reading["model"],
         "corrected": "yes" if entry.corrected else "no",
@@ -135,43 +136,43 @@ def _row(entry: Entry) -> Json:
         "round": situation.round,
         "riichi": situation.riichi,
         "outcome": score.get("outcome", ""),
-        **{name: score[name] if won else "" for name in ("han", "fu", "yakuman", "value")},
+        **{name: score[name] if is_win else "" for name in ("han", "fu", "yakuman", "value")},
         "limit": score.get("limit") or "",
-        "yaku": " ".join(row["id"] for row in score.get("yaku") or ()) if won else "",
+        "yaku": " ".join(row["id"] for row in score.get("yaku") or ()) if is_win else "",
     }
 
 
 def _compact(faces: Iterable[str]) -> str:
-    """Tiles in compact notation; what is no tile of riichi is left out."""
+    """Tiles in compact notation; faces that riichi does not use are left out."""
     return compact(face for face in faces if face in TILES)
 
 
 def _harmless(cell: object) -> object:
-    """A cell that no table program takes for a formula: numbers are ours, texts may be anybody's."""
+    """A cell that no spreadsheet program takes for a formula; only texts can be one."""
     return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
 
 
 def labelled_files(history: History) -> Iterator[tuple[str, bytes]]:
-    """The files of the labelled photos: their paths in the folder and their bytes, one at a time.
+    """The path in the folder and the bytes of each file of the labelled photos, one at a time.
 
-    Only readings whose photo is kept; of several readings of one photo only the latest.
+    They are of the readings whose photo is kept; of several readings of one photo only of the latest.
     """
     hands: list[str] = []
     labels: list[str] = []
-    known: set[str] = set()
+    exported: set[str] = set()
     for entry in sound(history, []):
-        shown = entry.reading["photo"]
-        photo = history.photo(entry.number) if entry.has_photo and shown["sha256"] not in known else None
+        about = entry.reading["photo"]
+        photo = history.photo(entry.number) if entry.has_photo and about["sha256"] not in exported else None
         if photo is None:
             continue
-        known.add(shown["sha256"])
+        exported.add(about["sha256"])
         name = f"{entry.number:06d}"
-        what, file = seen(entry), f"images/{name}.jpg"
-        boxes = {"boxes": truth.boxes(what), "all_tiles_boxed": truth.all_tiles_boxed(what)}
-        hands.append(_line(_hand_label(entry, what, file)))
+        reading, file = corrected_reading(entry), f"images/{name}.jpg"
+        boxes = {"boxes": truth.boxes(reading), "all_tiles_boxed": truth.all_tiles_boxed(reading)}
+        hands.append(_line(_hand_label(entry, reading, file)))
         labels.append(_line({"file": file, "source": SOURCE, **boxes}))
         yield file, photo.jpeg
-        yield f"labels/{name}.txt", truth.yolo(what, shown["width"], shown["height"]).encode()
+        yield f"labels/{name}.txt", truth.yolo(reading, about["width"], about["height"]).encode()
     yield "hands.jsonl", "".join(hands).encode()
     yield "labels.jsonl", "".join(labels).encode()
     yield "data.yaml", data_yaml().encode()
@@ -181,22 +182,22 @@ def _line(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False) + "\n"
 
 
-def _hand_label(entry: Entry, what: Seen, file: str) -> Json:
+def _hand_label(entry: Entry, reading: CorrectedReading, file: str) -> Json:
     situation = situation_from_json(entry.situation)
-    won = hand_json(what.desk)
+    hand = hand_json(reading.desk)
     return {
         "file": file,
         "source": SOURCE,
-        "read": truth.hand(what),
+        "read": truth.hand(reading),
         "corrected": entry.corrected,
         "outcome": None if entry.score is None else entry.score["outcome"],
-        "situation": {key: won[key] for key in ("win", "dora_indicators", "ura_indicators") if key in won}
+        "situation": {key: hand[key] for key in ("win", "dora_indicators", "ura_indicators") if key in hand}
         | situation.to_json(),
     }
 
 
 def data_yaml() -> str:
-    """YOLO's description of the folder: where the photos are and what the classes are called.
+    """YOLO's description of the folder: the photos' place and the names of the classes.
 
     >>> data_yaml().splitlines()[1:5]
     ['train: images', 'val: images', 'names:', '  0: "1m"']
@@ -207,16 +208,15 @@ def data_yaml() -> str:
 
 
 def archive(history: History, out: IO[bytes]) -> None:
-    """The labelled photos as a ZIP file, written into a file that is open for it."""
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+    """Write the labelled photos as a ZIP file into an open file."""
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as zip_file:
         for path, data in labelled_files(history):
-            # A photo is compressed already.
-            photo = path.endswith(".jpg")
-            packed.writestr(path, data, zipfile.ZIP_STORED if photo else zipfile.ZIP_DEFLATED)
+            is_compressed = path.endswith(".jpg")
+            zip_file.writestr(path, data, zipfile.ZIP_STORED if is_compressed else zipfile.ZIP_DEFLATED)
 
 
 def as_text(write: Callable[[Iterable[Entry], IO[str]], None], history: History, encoding: str) -> bytes:
-    """What ``write_json`` or ``write_csv`` writes, as a file's bytes."""
+    """The bytes of the file that ``write_json`` or ``write_csv`` writes."""
     out = io.StringIO(newline="")
     write(sound(history, []), out)
     return out.getvalue().encode(encoding)

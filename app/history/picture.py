@@ -1,4 +1,4 @@
-"""The photo as it is kept: its pixels and which way is up, but not where, when and with what it was taken."""
+"""The photo as it is kept: its pixels and orientation, without place, time and camera."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ KEPT_QUALITY: Final = 95
 _START: Final = b"\xff\xd8"
 _END: Final = b"\xff\xd9"
 _MARK: Final = 0xFF
-_PICTURE: Final = frozenset({*range(0xC0, 0xD0), 0xDA, 0xDB, 0xDC, 0xDD}) - {0xC8}
-"""The segments that the pixels are decoded from: frames, tables, restarts, scans."""
+_PICTURE_MARKERS: Final = frozenset({*range(0xC0, 0xD0), 0xDA, 0xDB, 0xDC, 0xDD}) - {0xC8}
+"""The segments that decoding needs: frames, tables, restarts, scans."""
 _COLOUR: Final = {(0xE0, b"JFIF\0"): 14, (0xEE, b"Adobe"): 12}
-"""The application segments that say how the pixels are to be read, and how many bytes of each say so: a JFIF
-segment may go on with a thumbnail."""
+"""The application segments that decoding needs, and how many of their bytes: a JFIF segment may end with a
+thumbnail."""
 _JFIF_THUMBNAIL: Final = slice(12, 14)
 
 
 class _NotPlainError(ValueError):
-    """The file is no JPEG file that can be walked through."""
+    """The file is no JPEG file, or a damaged one."""
 
 
 def keepable(data: bytes, name: str) -> bytes:
-    """A JPEG file with the photo's pixels and nothing else that tells of the photographer.
+    """A JPEG file with the photo's pixels and none of its metadata but the orientation.
 
-    A JPEG keeps every pixel; any other kind is turned into an upright JPEG.
+    A JPEG keeps every pixel; a photo in another format is converted into an upright JPEG.
 
     Args:
         data: the file's bytes, of a photo that can be read.
         name: for messages.
 
     Raises:
-        PhotoError: it is no photo after all.
+        PhotoError: it is no photo.
 
     >>> file = io.BytesIO()
     >>> Image.new("RGB", (480, 320)).save(file, "PNG")
@@ -83,10 +83,10 @@ def _jpeg(pixels: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], quality: int)
 
 
 def without_metadata(data: bytes) -> bytes:
-    """A JPEG file without its metadata except for the orientation; not a pixel changes.
+    """A JPEG file without its metadata except for the orientation; no pixel changes.
 
     Comments, EXIF (place, time, camera), XMP, maker's notes, colour profiles and thumbnails are left out, and
-    so is whatever follows the picture, such as a second picture or a film.
+    so is what follows the picture, such as a second picture or a video.
 
     Raises:
         ValueError: it is no JPEG file, or a damaged one.
@@ -98,11 +98,11 @@ def without_metadata(data: bytes) -> bytes:
     """
     segments = list(_segments(data))
     parts = [_START]
-    turned = orientation.read_orientation(Image.open(io.BytesIO(data)))
-    if turned != 1:
-        parts.append(_exif(turned))
+    exif_orientation = orientation.read_orientation(Image.open(io.BytesIO(data)))
+    if exif_orientation != 1:
+        parts.append(_exif(exif_orientation))
     for marker, segment in segments:
-        if marker in _PICTURE or segment == _END:
+        if marker in _PICTURE_MARKERS or segment == _END:
             parts.append(segment)
         else:
             parts.append(_colour(marker, segment[4:]))
@@ -110,31 +110,31 @@ def without_metadata(data: bytes) -> bytes:
 
 
 def _colour(marker: int, body: bytes) -> bytes:
-    """The part of an application segment that says how pixels are to be read; of others nothing."""
-    length = next((n for (kept, name), n in _COLOUR.items() if kept == marker and body.startswith(name)), 0)
+    """The part of an application segment that decoding needs; empty for other segments."""
+    length = next((n for (kind, name), n in _COLOUR.items() if kind == marker and body.startswith(name)), 0)
     if not length or len(body) < length:
         return b""
-    said = bytearray(body[:length])
+    content = bytearray(body[:length])
     if marker == 0xE0:  # noqa: PLR2004 - JFIF
-        said[_JFIF_THUMBNAIL] = b"\0\0"
-    return bytes((_MARK, marker)) + struct.pack(">H", length + 2) + said
+        content[_JFIF_THUMBNAIL] = b"\0\0"
+    return bytes((_MARK, marker)) + struct.pack(">H", length + 2) + content
 
 
 def _segments(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Each segment with its marker, scans with their pixels; the last is the end marker."""
-    found = list(markers(data)) if data.startswith(_START) else []
-    if not found or found[-1][0] != _END[1]:
+    """The marker and bytes of each segment, scans with their pixels; the last is the end marker."""
+    positions = list(markers(data)) if data.startswith(_START) else []
+    if not positions or positions[-1][0] != _END[1]:
         message = "no JPEG file, or a picture that is cut off"
         raise _NotPlainError(message)
-    for (marker, at), (_, following) in pairwise(found[1:]):
+    for (marker, at), (_, following) in pairwise(positions[1:]):
         length = int.from_bytes(data[at : at + 2], "big")
         yield marker, data[at - 2 : following - 2 if marker == START_OF_SCAN else at + length]
-    yield found[-1][0], _END
+    yield positions[-1][0], _END
 
 
-def _exif(turned: int) -> bytes:
-    """An EXIF segment that holds the orientation alone."""
-    entry = struct.pack(">HHIHH", orientation.TAG, 3, 1, turned, 0)
+def _exif(exif_orientation: int) -> bytes:
+    """An EXIF segment with the orientation alone."""
+    entry = struct.pack(">HHIHH", orientation.TAG, 3, 1, exif_orientation, 0)
     tiff = b"MM\0*" + struct.pack(">IH", 8, 1) + entry + struct.pack(">I", 0)
     body = b"Exif\0\0" + tiff
     return b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body

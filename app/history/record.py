@@ -1,4 +1,4 @@
-"""Between the score page and the history: each new reading is kept at once, each correction as it is made."""
+"""Keeps the hand on the score page in the history: a new reading at once, and each correction."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from yakulens.app import kept, state, visitor
 from yakulens.app.contract import Json
 from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.history import picture, search
-from yakulens.app.history.now import now
+from yakulens.app.history.hand_record import hand_record
 from yakulens.app.history.wire import desk_from_json, first_desk, situation_from_json
 from yakulens.app.journal import Journal
 from yakulens.app.markup import literal
@@ -26,35 +26,36 @@ from yakulens.vision.desk import Desk
 from yakulens.vision.desk.session import Session
 from yakulens.vision.picture.photo import PhotoError
 
-_TROUBLES: Final = (*FAILURES, PhotoError)
+_FAILURES: Final = (*FAILURES, PhotoError)
 
 
 def record(hand: Scored) -> None:
     """Keep the hand on the desk, where it was read from a photo and has changed since it was last kept.
 
-    That it cannot be kept is said in one sentence, and the page goes on.
+    Where it cannot be kept, the page shows a warning and goes on.
     """
-    held = state.memory()
-    if held.session is None:
+    memory = state.memory()
+    if memory.session is None:
         return
-    first = held.session.first
+    first, photo = memory.session.first, memory.photo
     try:
-        if held.mark is not None:
-            read = None if held.photo is None else held.photo.read
-            state.recorded(_change(first, hand, held.mark, read))
-        elif held.photo is not None and held.photo.read is not None:
-            state.recorded(_add(first, hand, held.photo))
-    except _TROUBLES as error:
-        found = trouble(error)
-        told = state.say("history.unkept", what=error) if found is None else state.say(f"disk.{found}")
-        st.warning(literal(told), icon=":material/warning:")
+        if memory.mark is not None:
+            reading = None if photo is None else photo.reading_json
+            state.set_mark(_change(first, hand, memory.mark, reading))
+        elif photo is not None and photo.reading_json is not None:
+            state.set_mark(_add(first, hand, photo))
+    except _FAILURES as error:
+        reason = trouble(error)
+        message = state.say("history.unkept", what=error) if reason is None else state.say(f"disk.{reason}")
+        st.warning(literal(message), icon=":material/warning:")
 
 
-def _change(first: Desk, hand: Scored, mark: Mark, read: Json | None) -> Mark:
+def _change(first: Desk, hand: Scored, mark: Mark, reading: Json | None) -> Mark:
     place = state.memory().place
     if (mark.desk, mark.situation, mark.place) == (hand.desk, hand.situation, place):
         return mark
-    outcome = kept_history().change(mark.number, mark.version, now(first, hand, mark.file, place), read)
+    record = hand_record(first, hand, mark.file, place)
+    outcome = kept_history().change(mark.number, mark.version, record, reading)
     if outcome != "saved":
         st.warning(state.say(f"history.unkept_{outcome}"), icon=":material/warning:")
         return mark
@@ -62,10 +63,9 @@ def _change(first: Desk, hand: Scored, mark: Mark, read: Json | None) -> Mark:
 
 
 def _add(first: Desk, hand: Scored, photo: ShownPhoto) -> Mark:
-    kept, place = _keepable(photo) if keeps_photos() else None, state.memory().place
-    number = kept_history().add(
-        search.utc(datetime.now(UTC)), photo.read or {}, now(first, hand, photo.name, place), kept
-    )
+    kept_photo, place = _keepable(photo) if keeps_photos() else None, state.memory().place
+    record = hand_record(first, hand, photo.name, place)
+    number = kept_history().add(search.utc(datetime.now(UTC)), photo.reading_json or {}, record, kept_photo)
     return Mark(number, photo.name, 0, hand.desk, hand.situation, place)
 
 
@@ -77,42 +77,42 @@ def _keepable(photo: ShownPhoto) -> KeptPhoto | None:
 
 
 def keeps_photos() -> bool | None:
-    """Whether the person agreed that photos are kept; None before the question was answered.
+    """Whether the visitor agreed that photos are kept; None before they answered.
 
-    Where the answer cannot be read it is no.
+    An answer that cannot be read counts as no.
     """
     try:
         return kept_history().keeps_photos()
-    except _TROUBLES:
+    except _FAILURES:
         return False
 
 
 def agree() -> None:
-    """Have photos kept from now on, the one on the desk too."""
-    held = state.memory()
-    kept = None if held.photo is None else _keepable(held.photo)
-    kept_history().agree(None if held.mark is None else held.mark.number, kept)
+    """Keep photos from now on, and the one on the desk."""
+    memory = state.memory()
+    photo = None if memory.photo is None else _keepable(memory.photo)
+    kept_history().agree(None if memory.mark is None else memory.mark.number, photo)
 
 
 def decline() -> None:
-    """Have no photo kept, and delete those that are."""
+    """Keep no photos, and delete those that are kept."""
     kept_history().decline()
 
 
 def reopen(number: int) -> bool:
-    """Lay a kept reading on the desk again; False where it has been deleted meanwhile.
+    """Put a kept reading on the desk again; False where it has been deleted meanwhile.
 
-    It stays a hand of the game that it was of. Who played it is told to its owner alone.
+    For its owner it stays a hand of its game; others do not learn who played it.
     """
     entry = kept_history().load(number)
     if entry is None:
         return False
-    read = entry.reading
-    about = read["photo"] | {"name": read["photo"]["file"]}
+    photo = entry.reading["photo"]
+    about = photo | {"name": photo["file"]}
     desk, facts = desk_from_json(entry.desk), state.by_offered_rules(situation_from_json(entry.situation))
-    mine = entry.owner == visitor.current().owner
-    place = (Place.of_json(entry.place) if mine else None) or NO_TABLE
-    mark = Mark(number, about["name"], entry.version, desk, facts, place) if mine else None
-    session = Session(desk, first_desk(read))
-    state.reopen(Journal(session, facts, place), kept.photo_of(number, about), mark)
+    is_own = entry.owner == visitor.current().owner
+    place = (Place.of_json(entry.place) if is_own else None) or NO_TABLE
+    mark = Mark(number, about["name"], entry.version, desk, facts, place) if is_own else None
+    session = Session(desk, first_desk(entry.reading))
+    state.lay(Journal(session, facts, place), kept.photo_of(number, about), mark)
     return True

@@ -1,4 +1,4 @@
-"""The history's search: what the person's words mean, and which words a reading is found by."""
+"""The history's search: a person's words as a query, and the texts by which a reading is found."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _LAST_MONTH: Final = 12
 
 
 def query(text: str, zone: tzinfo = UTC, *, corrected: bool = False) -> Query:
-    """What a person's words mean: tiles in compact notation, dates (2026, 2026-11, 2026-11-21) and words.
+    """A person's words as a query: tiles in compact notation, dates (2026, 2026-11, 2026-11-21) and words.
 
     Args:
         text: as typed.
-        zone: in which the person's days begin.
-        corrected: whether only corrected readings are wanted.
+        zone: the time zone of the dates.
+        corrected: whether only corrected readings are searched.
 
     >>> query("77z 0p tanyao").faces, query("77z 0p tanyao").words
     (('5p', '7z', '7z'), ('tanyao',))
@@ -52,11 +52,11 @@ def _tiles(word: str) -> tuple[str, ...]:
 
 
 def _span(word: str, zone: tzinfo) -> tuple[str, str] | None:
-    """The first moment of a year, month or day, and that of the next."""
-    found = _DATE.match(word)
-    if not found:
+    """The first moments of a year, month or day and of the next one; None for another word."""
+    match = _DATE.match(word)
+    if not match:
         return None
-    year, month, day = (int(part or 0) for part in found.groups())
+    year, month, day = (int(part or 0) for part in match.groups())
     try:
         begin = datetime(year, month or 1, day or 1, tzinfo=zone)
         if not month:
@@ -71,7 +71,7 @@ def _span(word: str, zone: tzinfo) -> tuple[str, str] | None:
 
 
 def utc(moment: datetime) -> str:
-    """A moment as the history writes it.
+    """A moment in UTC as the history stores it.
 
     >>> utc(datetime(2026, 11, 21, 2, 5, 9, tzinfo=UTC))
     '2026-11-21T02:05:09Z'
@@ -80,7 +80,7 @@ def utc(moment: datetime) -> str:
 
 
 def hand_faces(desk: Desk) -> list[str]:
-    """The faces of the hand that riichi knows.
+    """The faces of the hand's tiles; those that riichi does not use are left out.
 
     >>> from yakulens.vision.desk import typed
     >>> hand_faces(typed.hand("23m +4m"))
@@ -90,7 +90,7 @@ def hand_faces(desk: Desk) -> list[str]:
 
 
 def tiles_text(faces: Iterable[str]) -> str:
-    """Faces in one order, so that a hand's text holds the text of its part as a subsequence.
+    """Faces in a fixed order, so that the text of some of a hand's tiles is a subsequence of the hand's text.
 
     >>> tiles_text(["7z", "5p", "7z"])
     ' 5p 7z 7z'
@@ -99,7 +99,7 @@ def tiles_text(faces: Iterable[str]) -> str:
 
 
 def words_text(file: str, rules: str, score: Mapping[str, Any] | None) -> str:
-    r"""The words that find a reading: file, rule set, and each yaku's names in every language; folded.
+    r"""The casefolded words that find a reading: file, rule set, each yaku's names in every language.
 
     >>> words_text("IMG_1.jpg", "ema-2025", None)
     'img_1.jpg\nema-2025\nema riichi rules 2025'

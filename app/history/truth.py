@@ -1,13 +1,13 @@
-"""What the corrected hand says about the photo: labels for training and evaluation.
+"""A corrected reading as labels of its photo, for training and evaluation.
 
 >>> from yakulens.vision.desk.from_reading import from_reading
 >>> from yakulens.vision.reading import ReadTile
 >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
 >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
->>> seen = Seen(read, from_reading(read), from_reading(read))
->>> [(tile.uid, label) for tile, label in placed(seen)], boxes(seen)
+>>> corrected = CorrectedReading(read, from_reading(read), from_reading(read))
+>>> [(tile.uid, label) for tile, label in placed(corrected)], boxes(corrected)
 ([(0, '5p')], [[0.0, 0.0, 30.0, 40.0, '5p']])
->>> print(yolo(seen, 60, 80), end="")
+>>> print(yolo(corrected, 60, 80), end="")
 13 0.000000 0.000000 0.500000 0.000000 0.500000 0.500000 0.000000 0.500000
 """
 
@@ -24,17 +24,17 @@ from yakulens.vision.labels import BACK, INDEX
 from yakulens.vision.reading import Point, Reading
 
 _OFF_PHOTO: Final = frozenset({"indicators", "ura"})
-"""Places of the desk to which a person adds tiles that are as a rule not on the photo at all."""
+"""Places of the desk where a person adds tiles that are usually not on the photo."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What was read on a photo and what the person made of it.
+class CorrectedReading:
+    """A reading with its corrections.
 
     Attributes:
         reading: the model's first reading.
-        first: the desk of it.
-        desk: the desk as the person left it.
+        first: the desk of that reading.
+        desk: the corrected desk.
     """
 
     reading: Reading
@@ -43,10 +43,10 @@ class Seen:
 
 
 def is_corrected(first: Desk, desk: Desk) -> bool:
-    """Whether the person found anything to correct between the first desk and this one.
+    """Whether a person corrected the reading.
 
-    It is no correction to say which tile won where none lies apart, or which indicators were turned over: the
-    photo does not show it.
+    Naming the winning tile where none lies apart, or the indicators, is no correction: the photo does not
+    show them.
 
     >>> from yakulens.vision.desk import typed
     >>> from yakulens.vision.desk.tile_changes import set_face
@@ -54,144 +54,144 @@ def is_corrected(first: Desk, desk: Desk) -> bool:
     >>> is_corrected(first, first), is_corrected(first, set_face(first, 0, "3m"))
     (False, True)
     """
-    return _photographed(first, first) != _photographed(desk, first)
+    return _visible_part(first, first) != _visible_part(desk, first)
 
 
-def _photographed(desk: Desk, first: Desk) -> tuple[object, ...]:
-    """What a desk says about the photo, alike for two desks that say the same."""
+def _visible_part(desk: Desk, first: Desk) -> tuple[object, ...]:
+    """The parts of a desk that the photo shows; equal for two desks that differ in other parts only."""
     win = None if first.win is None else desk.win
-    apart = () if win is None else (win,)
-    loose = {uid for uid in (*desk.concealed, desk.win) if uid is not None and uid not in apart}
+    concealed = {uid for uid in (*desk.concealed, desk.win) if uid not in {None, win}}
     if first.win is None and desk.win is not None and desk.tiles[desk.win].quad is None:
-        loose.discard(desk.win)
+        concealed.discard(desk.win)
     on_photo = {uid for uid in (*desk.indicators, *desk.ura) if desk.tiles[uid].quad is not None}
-    called = [uid for meld in desk.melds for uid in meld.tiles]
-    faces = {uid: desk.face(uid) for uid in (*loose, *apart, *on_photo, *desk.others, *called)}
+    in_melds = [uid for meld in desk.melds for uid in meld.tiles]
+    shown = (*concealed, win, *on_photo, *desk.others, *in_melds)
+    faces = {uid: desk.face(uid) for uid in shown if uid is not None}
     melds = {(meld.kind, meld.origin, frozenset(meld.tiles)) for meld in desk.melds}
-    return (win, loose, on_photo, set(desk.others), melds, faces)
+    return (win, concealed, on_photo, set(desk.others), melds, faces)
 
 
-def hand(seen: Seen) -> Json:
-    """The contract's ``read`` of a labelled hand: what of the hand lies on the photo.
+def hand(corrected: CorrectedReading) -> Json:
+    """The contract's ``read`` of a labelled hand: the part of the hand that is on the photo.
 
-    ``win`` is named where the reading found a tile apart. Where none lies apart the photo does not show which
-    tile won, so the winning tile stands among the concealed ones. A winning tile that the person had to add
-    has no place on the photo and is left out.
+    ``win`` is given where the reading found a tile apart. Otherwise the photo does not show which tile won,
+    so the winning tile is among the concealed ones. A winning tile that a person added is not on the photo
+    and is left out.
 
     >>> from yakulens.vision.desk import typed
     >>> desk = typed.hand("23m55p +4m")
-    >>> hand(Seen(Reading(), desk, desk))
+    >>> hand(CorrectedReading(Reading(), desk, desk))
     {'concealed': ['2m', '3m', '5p', '5p'], 'win': None, 'melds': []}
     """
-    desk = seen.desk
+    desk = corrected.desk
     concealed = list(desk.concealed)
     win = desk.win
-    if win is not None and (seen.first.win is None or desk.tiles[win].quad is None):
+    if win is not None and (corrected.first.win is None or desk.tiles[win].quad is None):
         if desk.tiles[win].quad is not None:
             concealed.append(win)
         win = None
     return {
         "concealed": desk.faces(concealed),
         "win": None if win is None else desk.face(win),
-        "melds": [_meld(seen, meld) for meld in desk.melds],
+        "melds": [_meld(corrected, meld) for meld in desk.melds],
     }
 
 
-def _meld(seen: Seen, meld: DeskMeld) -> Json:
-    turned, backs = _lie(seen, meld)
+def _meld(corrected: CorrectedReading, meld: DeskMeld) -> Json:
+    rotated, backs = _positions(corrected, meld)
     return {
         "kind": meld.kind,
-        "tiles": seen.desk.faces(meld.tiles),
-        "rotated": list(turned),
+        "tiles": corrected.desk.faces(meld.tiles),
+        "rotated": list(rotated),
         "backs": list(backs),
         "from": meld.origin,
     }
 
 
-def _lie(seen: Seen, meld: DeskMeld) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Which positions of a meld lie rotated and which face-down: as read, if the person left it as it was."""
-    for read, untouched in zip(seen.reading.melds, seen.first.melds, strict=True):
-        if meld == untouched:
-            return read.rotated, read.backs
-    down = face_down(seen)
-    turned = tuple(at for at, lie in enumerate(orientations(meld)) if lie in {"rotated", "stacked"})
-    return turned, tuple(at for at, uid in enumerate(meld.tiles) if uid in down)
+def _positions(corrected: CorrectedReading, meld: DeskMeld) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The positions of a meld that lie rotated and those face-down; as read, if the meld is not corrected."""
+    for read_meld, first_meld in zip(corrected.reading.melds, corrected.first.melds, strict=True):
+        if meld == first_meld:
+            return read_meld.rotated, read_meld.backs
+    down = face_down(corrected)
+    rotated = tuple(k for k, lie in enumerate(orientations(meld)) if lie in {"rotated", "stacked"})
+    return rotated, tuple(k for k, uid in enumerate(meld.tiles) if uid in down)
 
 
-def face_down(seen: Seen) -> frozenset[int]:
-    """The uids of the tiles of the hand that lie face-down, whatever face the person or the meld gives them.
+def face_down(corrected: CorrectedReading) -> frozenset[int]:
+    """The uids of the tiles that lie face-down, whatever face a person or their meld gives them.
 
     >>> from yakulens.vision.desk import typed
     >>> desk = typed.hand("23m +4m")
-    >>> face_down(Seen(Reading(), desk, desk))
+    >>> face_down(CorrectedReading(Reading(), desk, desk))
     frozenset()
     """
-    backs = {tile.id for tile in seen.reading.tiles if tile.face == BACK}
-    for read, untouched in zip(seen.reading.melds, seen.first.melds, strict=True):
-        backs |= {untouched.tiles[position] for position in read.backs}
-    quads = {uid for meld in seen.desk.melds if meld.kind == "closed_kan" for uid in meld.tiles}
-    shown = {uid for uid, tile in seen.desk.tiles.items() if tile.face == BACK}
-    return frozenset((backs & quads) | shown)
+    backs = {tile.id for tile in corrected.reading.tiles if tile.face == BACK}
+    for read_meld, first_meld in zip(corrected.reading.melds, corrected.first.melds, strict=True):
+        backs |= {first_meld.tiles[position] for position in read_meld.backs}
+    desk = corrected.desk
+    in_closed_quads = {uid for meld in desk.melds if meld.kind == "closed_kan" for uid in meld.tiles}
+    set_to_back = {uid for uid, tile in desk.tiles.items() if tile.face == BACK}
+    return frozenset((backs & in_closed_quads) | set_to_back)
 
 
-def all_tiles_boxed(seen: Seen) -> bool | None:
-    """Whether every tile in view has a place on the photo: True, False, or None where nobody can say.
+def all_tiles_boxed(corrected: CorrectedReading) -> bool | None:
+    """Whether every visible tile has a box; None where that is not known.
 
-    It is False where the person added a tile to the hand, because the reading missed that one. It is None
-    where the person took a tile away, which may be a tile of somebody else; where they added an indicator,
-    which may not be in view; and where the hand is not complete.
+    It is False where a person added a tile to the hand, which the reading then missed. It is None where they
+    removed a tile, which may be somebody else's; where they added an indicator, which may not be visible; and
+    where the hand is not complete.
 
     >>> from yakulens.vision.desk import typed
     >>> from yakulens.vision.desk.tile_changes import add_tile
     >>> first = typed.hand("23m55p +4m")
-    >>> all_tiles_boxed(Seen(Reading(), first, add_tile(first, "5p", "concealed")))
+    >>> all_tiles_boxed(CorrectedReading(Reading(), first, add_tile(first, "5p", "concealed")))
     False
     """
-    first, desk = seen.first, seen.desk
+    first, desk = corrected.first, corrected.desk
     added = {uid for uid, tile in desk.tiles.items() if tile.quad is None and uid not in first.tiles}
     if desk.win is not None and first.win is None:
         added.discard(desk.win)
-    of_hand = {uid for uid in added if desk.place_of(uid) not in _OFF_PHOTO}
-    if of_hand:
+    if any(desk.place_of(uid) not in _OFF_PHOTO for uid in added):
         return False
-    whole = desk.missing() == 0
-    return True if whole and not added and first.tiles.keys() <= desk.tiles.keys() else None
+    is_known = desk.missing() == 0 and not added and first.tiles.keys() <= desk.tiles.keys()
+    return True if is_known else None
 
 
-def placed(seen: Seen) -> Iterator[tuple[DeskTile, str]]:
-    """Every tile that has a place on the photo, and the label of what is to be seen there."""
-    down = face_down(seen)
-    for tile in seen.desk.tiles.values():
+def placed(corrected: CorrectedReading) -> Iterator[tuple[DeskTile, str]]:
+    """Every tile with a quad on the photo, and its visible label: face or back."""
+    down = face_down(corrected)
+    for tile in corrected.desk.tiles.values():
         if tile.quad is not None:
             yield tile, BACK if tile.uid in down else tile.face
 
 
-def boxes(seen: Seen) -> list[list[float | str]]:
-    """The contract's ``boxes``: an upright box in pixels around each face; face-down tiles have none."""
-    return [[*_around(tile.quad or ()), label] for tile, label in placed(seen) if label != BACK]
+def boxes(corrected: CorrectedReading) -> list[list[float | str]]:
+    """The contract's ``boxes``: an upright bounding box in pixels of each face; face-down tiles have none."""
+    return [[*_bounds(tile.quad or ()), label] for tile, label in placed(corrected) if label != BACK]
 
 
-def _around(quad: tuple[Point, ...]) -> tuple[float, float, float, float]:
+def _bounds(quad: tuple[Point, ...]) -> tuple[float, float, float, float]:
     xs, ys = zip(*quad, strict=True)
     return (round(min(xs), 1), round(min(ys), 1), round(max(xs), 1), round(max(ys), 1))
 
 
-def yolo(seen: Seen, width: int, height: int) -> str:
-    """Oriented boxes as YOLO trains on them, a line each: ``class x1 y1 x2 y2 x3 y3 x4 y4`` in 0..1.
+def yolo(corrected: CorrectedReading, width: int, height: int) -> str:
+    """Oriented boxes in YOLO's format, a line each: ``class x1 y1 x2 y2 x3 y3 x4 y4`` in 0..1.
 
     The corners run clockwise from the top left of the face as printed; face-down tiles are of class ``back``.
 
     Args:
-        seen: the photo's reading and the corrected hand.
+        corrected: the reading with its corrections.
         width: of the photo in pixels.
         height: of the photo in pixels.
     """
     lines = []
-    for tile, label in placed(seen):
+    for tile, label in placed(corrected):
         corners = [(_share(x, width), _share(y, height)) for x, y in tile.quad or ()]
         lines.append(" ".join([str(INDEX[label]), *(f"{x:.6f} {y:.6f}" for x, y in corners)]))
     return "".join(f"{line}\n" for line in lines)
 
 
-def _share(value: float, whole: int) -> float:
-    return min(1.0, max(0.0, value / whole))
+def _share(value: float, length: int) -> float:
+    return min(1.0, max(0.0, value / length))

@@ -1,4 +1,4 @@
-"""The desk, the situation and the first reading as JSON, and back."""
+"""The desk and the situation to JSON and back, and the first reading from JSON."""
 
 from __future__ import annotations
 
@@ -15,57 +15,57 @@ from yakulens.vision.reading import Reading
 
 
 def desk_to_json(desk: Desk) -> Json:
-    """A desk as a JSON object, its open questions included."""
+    """A desk with its open questions as a JSON object."""
     tiles = [{key.name: getattr(tile, key.name) for key in fields(tile)} for tile in desk.tiles.values()]
     return asdict(replace(desk, tiles={})) | {"tiles": tiles}
 
 
-def desk_from_json(held: Mapping[str, Any]) -> Desk:
-    """The desk that ``desk_to_json`` was given.
+def desk_from_json(value: Mapping[str, Any]) -> Desk:
+    """The desk of which ``desk_to_json`` made this.
 
     >>> from yakulens.vision.desk import typed
     >>> desk = typed.hand("23m55p +4m [777z]")
     >>> desk_to_json(desk)["tiles"][2]["face"], desk_from_json(desk_to_json(desk)) == desk
     ('5p', True)
     """
-    tiles = [from_json(DeskTile, tile, "tiles") for tile in held["tiles"]]
-    desk = from_json(Desk, {**held, "tiles": {}}, "desk")
+    tiles = [from_json(DeskTile, tile, "tiles") for tile in value["tiles"]]
+    desk = from_json(Desk, {**value, "tiles": {}}, "desk")
     return replace(desk, tiles={tile.uid: tile for tile in tiles})
 
 
-def situation_from_json(held: Mapping[str, Any]) -> Declared:
-    """The situation that ``dataclasses.asdict`` was given; keys that it no longer has are left out.
+def situation_from_json(value: Mapping[str, Any]) -> Declared:
+    """The situation of which ``dataclasses.asdict`` made this; keys that it no longer has are ignored.
 
     >>> situation_from_json(asdict(Declared("ron", "south")) | {"weather": "fine"}).seat
     'south'
 
     Raises:
-        FormError: a value is none that its key can have.
+        FormError: a value is invalid.
     """
-    return from_json(Declared, held, "situation")
+    return from_json(Declared, value, "situation")
 
 
-def reading_from_json(held: Mapping[str, Any]) -> Reading:
-    """The reading of the contract's Reading, with scores and corners rounded as they are there.
+def reading_from_json(value: Mapping[str, Any]) -> Reading:
+    """The reading of the contract's Reading, whose scores and corners are rounded.
 
     >>> from yakulens.vision.reading import ReadTile
     >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
-    >>> reading_from_json(read.to_json()) == read, first_desk(read.to_json()).concealed
+    >>> reading = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
+    >>> reading_from_json(reading.to_json()) == reading, first_desk(reading.to_json()).concealed
     (True, (0,))
     """
-    read = held["reading"]
-    hands = [_named(hand) for hand in read["hands"]]
-    seen = {"tiles": held["tiles"], "issues": held["issues"], "indicators": read["indicator_ids"]}
-    return from_json(Reading, {**_named(read), **seen, "hands": hands}, "reading")
+    reading = value["reading"]
+    hands = [_hand_fields(hand) for hand in reading["hands"]]
+    others = {"tiles": value["tiles"], "issues": value["issues"], "indicators": reading["indicator_ids"]}
+    return from_json(Reading, {**_hand_fields(reading), **others, "hands": hands}, "reading")
 
 
-def _named(held: Mapping[str, Any]) -> Json:
-    """A hand of the contract's Reading under the names of our records, its tiles by their numbers."""
-    melds = [{**meld, "faces": meld["tiles"], "origin": meld["from"]} for meld in held["melds"]]
-    return {**held, "concealed": held["concealed_ids"], "win": held["win_id"], "melds": melds}
+def _hand_fields(hand: Mapping[str, Any]) -> Json:
+    """A hand of the contract's Reading with the field names of our records, and tiles by their ids."""
+    melds = [{**meld, "faces": meld["tiles"], "origin": meld["from"]} for meld in hand["melds"]]
+    return {**hand, "concealed": hand["concealed_ids"], "win": hand["win_id"], "melds": melds}
 
 
-def first_desk(held: Mapping[str, Any]) -> Desk:
-    """The desk as it stood before any correction, from the contract's Reading."""
-    return without_flowers(from_reading(reading_from_json(held)))
+def first_desk(value: Mapping[str, Any]) -> Desk:
+    """The desk before any correction, from the contract's Reading."""
+    return without_flowers(from_reading(reading_from_json(value)))

@@ -1,8 +1,8 @@
-"""What was said about one hand, step by step, so that any moment of it can be worked out again. Pure.
+"""One hand with every step since it came in, so that any moment of it can be worked out again. Pure.
 
 A journal is how the hand began (as read or typed, with the facts known then) and every step since: a
-correction, or what was said of how it was won. The hand as it stands is those steps carried out again;
-nothing else is kept of it.
+correction, or what was said of how it was won. The hand as it stands is the result of those steps; nothing
+else is kept of it.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ class Journal:
 
     Attributes:
         session: the hand as it came in.
-        facts: what was known of it then.
+        facts: what was known then of how it was won.
         place: the hand of a game that it is.
-        steps: what was said since, in order.
-        at: how many of the steps hold; the browser's Back takes one from these, Forward brings it again.
+        steps: corrections and facts since, in order.
+        at: how many of the steps hold; the browser's Back makes it one less, Forward one more.
     """
 
     session: Session = field(default_factory=Session)
@@ -80,14 +80,14 @@ class Journal:
         return replace(self, at=min(max(at, 0), len(self.steps)))
 
     def seated(self, place: Place) -> Journal:
-        """The journal, taken to be of this hand of a game where nobody has said of which it is.
+        """The journal with this hand of a game as its place wherever none is known.
 
         >>> Journal().then(Say(Declared("ron"))).seated(Place(1, 0)).stand().place.game
         1
         """
-        steps = (
+        steps = [
             replace(step, place=step.place or place) if isinstance(step, Say) else step for step in self.steps
-        )
+        ]
         return replace(self, place=self.place or place, steps=tuple(steps))
 
     def stand(self) -> Stand:

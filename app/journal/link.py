@@ -6,7 +6,6 @@ Any page that knows this form lays the hand on its desk: the page in a browser a
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 import zlib
 from collections import Counter
@@ -23,16 +22,16 @@ from yakulens.vision.desk.typed import desk_of_faces
 from yakulens.vision.labels import FACES, plain
 
 LINKED: Final = "laid"
-"""What stands before a link in the address of a server's page."""
-MOST: Final = 2_000
+"""The key of a link in the query of a server's page."""
+MAX_LETTERS: Final = 2_000
 """Letters of a link, at most: four times as many as a hand with all its facts has."""
-_MOST_BYTES: Final = 20_000
+_MAX_BYTES: Final = 20_000
 """Bytes of its content, at most, however well they were compressed."""
 _COPIES: Final = 4
-_COMPLETE: Final = 18
+_MAX_TILES: Final = 18
 """Tiles of a hand, at most: fourteen, and one more for each of four quads."""
-_INDICATORS: Final = 5
-_RULES: Final = 100
+_MAX_INDICATORS: Final = 5
+_MAX_RULES_LETTERS: Final = 100
 """Letters of a rule set's name, at most: a page where nobody offers it shows it."""
 _NO_HAND: Final = "this link holds no hand: it may have been cut"
 
@@ -52,7 +51,7 @@ class _Meld:
 
 @dataclass(frozen=True, slots=True)
 class _Linked:
-    """What a link holds: faces by their place, and the facts that are not as they are presumed."""
+    """What a link holds: faces by their place, and the facts that differ from the default ones."""
 
     concealed: tuple[str, ...] = ()
     win: str | None = None
@@ -62,21 +61,17 @@ class _Linked:
     calls_in_order: bool = False
     facts: Declared = Declared()  # noqa: RUF009 - frozen
 
-    def every(self) -> list[str]:
-        """All faces."""
+    def in_hand(self) -> list[str]:
+        """The faces of the hand, without the indicators."""
         won = [] if self.win is None else [self.win]
-        return [*self.concealed, *won, *(face for meld in self.melds for face in meld.tiles), *self.shown()]
-
-    def shown(self) -> list[str]:
-        """The faces of all indicators."""
-        return [*self.indicators, *self.ura]
+        return [*self.concealed, *won, *(face for meld in self.melds for face in meld.tiles)]
 
 
 def to_link(desk: Desk, facts: Declared) -> str:
     """A hand as a text of letters, digits, ``-`` and ``_``.
 
     Args:
-        desk: the hand; where its tiles lie on a photo and what is doubted about them is left out.
+        desk: the hand; the quads of its tiles and the doubts about them are left out.
         facts: what has been said of its win.
 
     >>> from yakulens.vision.desk import typed
@@ -92,14 +87,14 @@ def to_link(desk: Desk, facts: Declared) -> str:
         tuple(desk.faces(desk.ura)),
         desk.calls_in_order,
     )
-    presumed = asdict(Declared())
-    said = {key: value for key, value in asdict(facts).items() if value != presumed[key]}
-    content = json.dumps(asdict(linked) | {"facts": said}, separators=(",", ":")).encode()
+    defaults = asdict(Declared())
+    declared = {key: value for key, value in asdict(facts).items() if value != defaults[key]}
+    content = json.dumps(asdict(linked) | {"facts": declared}, separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(zlib.compress(content, 9)).decode().rstrip("=")
 
 
 def from_link(text: str) -> tuple[Desk, Declared]:
-    """The hand that `to_link` was given; the rules that it names may be offered to its sender alone.
+    """The hand that `to_link` was given; it may name rules that are not offered here.
 
     Raises:
         LinkError: the text is no link, or what it holds is no hand.
@@ -114,8 +109,8 @@ def from_link(text: str) -> tuple[Desk, Declared]:
         raise LinkError(_NO_HAND) from error
     _check(linked)
     desk = desk_of_faces(linked.concealed, linked.win, [(meld.kind, meld.tiles) for meld in linked.melds])
-    known = zip(desk.melds, linked.melds, strict=True)
-    melds = tuple(replace(laid, origin=meld.origin) for laid, meld in known)
+    pairs = zip(desk.melds, linked.melds, strict=True)
+    melds = tuple(replace(desk_meld, origin=meld.origin) for desk_meld, meld in pairs)
     desk = replace(desk, melds=melds, calls_in_order=linked.calls_in_order)
     for face in linked.indicators:
         desk = add_tile(desk, face, "indicators")
@@ -128,16 +123,16 @@ def _content(text: str) -> bytes:
     """The bytes that a link was made of.
 
     Raises:
-        LinkError: it is none, or far longer than one.
+        LinkError: the text is no link, or far longer than one.
     """
-    if len(text) > MOST:
+    if len(text) > MAX_LETTERS:
         raise LinkError(_NO_HAND)
-    unpacked = zlib.decompressobj()
+    decompressor, padding = zlib.decompressobj(), "=" * (-len(text) % 4)
     try:
-        content = unpacked.decompress(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), _MOST_BYTES)
-    except (ValueError, binascii.Error, zlib.error) as error:
+        content = decompressor.decompress(base64.urlsafe_b64decode(text + padding), _MAX_BYTES)
+    except (ValueError, zlib.error) as error:
         raise LinkError(_NO_HAND) from error
-    if not unpacked.eof:
+    if not decompressor.eof:
         raise LinkError(_NO_HAND)
     return content
 
@@ -146,16 +141,17 @@ def _check(linked: _Linked) -> None:
     """Refuse what no hand can hold.
 
     Raises:
-        LinkError: a face, a meld, a number of tiles or a rule set's name is none.
+        LinkError: a face, a meld, a number of tiles or a rule set's name cannot be.
     """
-    every, of_hand = linked.every(), len(linked.every()) - len(linked.shown())
-    fits = (
-        set(every) <= {*FACES}
-        and max(Counter(map(plain, every)).values(), default=0) <= _COPIES
-        and 0 < of_hand <= _COMPLETE
-        and max(len(linked.indicators), len(linked.ura)) <= _INDICATORS
+    in_hand = linked.in_hand()
+    faces = [*in_hand, *linked.indicators, *linked.ura]
+    valid = (
+        set(faces) <= {*FACES}
+        and max(Counter(map(plain, faces)).values(), default=0) <= _COPIES
+        and 0 < len(in_hand) <= _MAX_TILES
+        and max(len(linked.indicators), len(linked.ura)) <= _MAX_INDICATORS
         and all(can_be(meld.kind, meld.tiles) for meld in linked.melds)
-        and len(linked.facts.rules) <= _RULES
+        and len(linked.facts.rules) <= _MAX_RULES_LETTERS
     )
-    if not fits:
+    if not valid:
         raise LinkError(_NO_HAND)

@@ -1,4 +1,4 @@
-"""A hand's journal when its photo has been read better meanwhile: what a person said still holds. Pure."""
+"""A hand's journal carried over to a better reading of its photo: what a person said still holds. Pure."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from yakulens.vision.desk.edits import BackToFirst, Edit, MoveTile, RemoveTile, 
 from yakulens.vision.desk.session import Session
 
 _SAME_TILE: Final = 0.5
-"""Two readings' tiles whose middles lie nearer than this, in their shorter side, are one tile."""
+"""Tiles of two readings whose centres are nearer than this, in shorter sides, are one tile."""
 
 
 def reread(journal: Journal, better: Desk) -> Journal | None:
-    """The journal as if the hand had come in as the better reading has it, every step at its place.
+    """The journal as if the hand had come in as the better reading has it, with every step.
 
     Args:
         journal: the hand as a first reading had it, with what was said since.
         better: the hand as the same photo was read later.
 
     Returns:
-        None where something was corrected that has no like in the better reading (a meld made, a doubt
-        answered, a tile that is no longer there): the person's hand then stands.
+        None where a correction cannot be carried over to the better reading (a meld made, a doubt answered, a
+        tile that is no longer there): the hand then stays as the person has it.
 
     >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
     >>> first = Desk({0: DeskTile(0, "1m", 0.9, at(0))}, concealed=(0,))
@@ -36,43 +36,40 @@ def reread(journal: Journal, better: Desk) -> Journal | None:
     """
     if better == journal.session.desk:
         return journal
-    alike = _alike(journal.session.desk, better)
-    steps = []
-    for step in journal.steps:
-        carried = _carried(step, alike)
-        if carried is None:
-            return None
-        steps.append(carried)
-    return replace(journal, session=Session.begin(better), steps=tuple(steps))
+    uids = _matching_uids(journal.session.desk, better)
+    steps = [_carried(step, uids) for step in journal.steps]
+    carried = tuple(step for step in steps if step is not None)
+    if len(carried) < len(steps):
+        return None
+    return replace(journal, session=Session.begin(better), steps=carried)
 
 
-def _carried(step: Edit | Say, alike: dict[int, int]) -> Edit | Say | None:
-    """The step as it is said of the better reading; None where it cannot be."""
+def _carried(step: Edit | Say, uids: dict[int, int]) -> Edit | Say | None:
+    """The step with the uids of the better reading; None where it cannot be carried over."""
     match step:
         case Say() | Undo() | BackToFirst() | Sort():
             return step
-        case SetFace(uid) | RemoveTile(uid) if uid in alike:
-            return replace(step, uid=alike[uid])
-        case MoveTile(uid, str()) if uid in alike:
-            return replace(step, uid=alike[uid])
+        case SetFace(uid) | RemoveTile(uid) | MoveTile(uid, str()) if uid in uids:
+            return replace(step, uid=uids[uid])
     return None
 
 
-def _alike(first: Desk, better: Desk) -> dict[int, int]:
-    """Which tile of the better reading each tile of the first one is."""
-    found: dict[int, int] = {}
+def _matching_uids(first: Desk, better: Desk) -> dict[int, int]:
+    """For each tile of the first reading that the better one has too, its uid there."""
+    uids = {}
     for tile in first.tiles.values():
-        near = [(_apart(tile, other), other.uid) for other in better.tiles.values() if other.quad is not None]
-        if tile.quad is not None and near and min(near)[0] < _SAME_TILE:
-            found[tile.uid] = min(near)[1]
-    return found
+        distances = ((_distance(tile, other), other.uid) for other in better.tiles.values())
+        distance, uid = min(distances, default=(math.inf, tile.uid))
+        if distance < _SAME_TILE:
+            uids[tile.uid] = uid
+    return uids
 
 
-def _apart(one: DeskTile, other: DeskTile) -> float:
-    """How far apart two tiles' middles lie, in the shorter side of the first."""
-    a, b = one.quad or (), other.quad or ()
-    if not a or not b:
+def _distance(tile: DeskTile, other: DeskTile) -> float:
+    """The distance between two tiles' centres, in shorter sides of the first; infinite without quads."""
+    quad, other_quad = tile.quad, other.quad
+    if quad is None or other_quad is None:
         return math.inf
-    side = min(math.dist(a[k], a[k - 1]) for k in range(len(a)))
-    middles = [[sum(axis) / len(quad) for axis in zip(*quad, strict=True)] for quad in (a, b)]
-    return math.dist(*middles) / max(side, 1e-6)
+    side = min(math.dist(quad[k], quad[k - 1]) for k in range(len(quad)))
+    centres = [[sum(axis) / len(each) for axis in zip(*each, strict=True)] for each in (quad, other_quad)]
+    return math.dist(*centres) / max(side, 1e-6)

@@ -24,11 +24,11 @@ def step_to_json(step: Edit | Say) -> Json:
     >>> step_to_json(SetFace(3, "5p"))
     {'do': 'SetFace', 'uid': 3, 'face': '5p'}
     """
-    held = {"do": type(step).__name__} | asdict(step)
-    return held | {"desk": desk_to_json(step.desk)} if isinstance(step, LayOut) else held
+    value = {"do": type(step).__name__} | asdict(step)
+    return value | {"desk": desk_to_json(step.desk)} if isinstance(step, LayOut) else value
 
 
-def step_from_json(held: Mapping[str, Any]) -> Edit | Say:
+def step_from_json(value: Mapping[str, Any]) -> Edit | Say:
     """The step that ``step_to_json`` was given.
 
     Raises:
@@ -38,15 +38,21 @@ def step_from_json(held: Mapping[str, Any]) -> Edit | Say:
     >>> step_from_json(step_to_json(MakeMeld("pon", (1, 2, 3), "left")))
     MakeMeld(kind='pon', uids=(1, 2, 3), origin='left')
     """
-    if held["do"] == Say.__name__:
-        return Say(situation_from_json(held["facts"]), Place.of_json(held["place"]))
-    if held["do"] == LayOut.__name__:
-        return LayOut(desk_from_json(held["desk"]))
-    kind = _EDITS.get(held["do"])
-    if kind is None or not held.keys() <= {"do", *(field.name for field in fields(kind))}:
-        message = f"a step {held['do']!r} of another version"
+    if value["do"] == Say.__name__:
+        return Say(situation_from_json(value["facts"]), Place.of_json(value["place"]))
+    if value["do"] == LayOut.__name__:
+        return LayOut(desk_from_json(value["desk"]))
+    kind = _EDITS.get(value["do"])
+    if kind is None or not value.keys() <= {"do", *(field.name for field in fields(kind))}:
+        message = f"a step {value['do']!r} of another version"
         raise ValueError(message)
-    return from_json(kind, held, "step")
+    return from_json(kind, value, "step")
+
+
+def journal_to_json(journal: Journal) -> Json:
+    """How a hand began, and the steps that hold."""
+    steps = [step_to_json(step) for step in journal.steps[: journal.at]]
+    return {"beginning": beginning_to_json(journal), "steps": steps}
 
 
 def beginning_to_json(journal: Journal) -> Json:
@@ -65,7 +71,7 @@ def beginning_to_json(journal: Journal) -> Json:
 
 
 def journal_from_json(beginning: Mapping[str, Any], steps: Iterable[Mapping[str, Any]]) -> Journal:
-    """The journal of a beginning and its steps, all of them in force, up to a step of another version.
+    """The journal of a beginning and its steps up to one of another version; all of these hold.
 
     >>> from yakulens.vision.desk import typed
     >>> journal = Journal(Session.begin(typed.hand("23m55p +4m")))
@@ -74,16 +80,16 @@ def journal_from_json(beginning: Mapping[str, Any], steps: Iterable[Mapping[str,
     """
     desk = desk_from_json(beginning["desk"])
     first = desk if beginning["first"] is None else desk_from_json(beginning["first"])
-    found: list[Edit | Say] = []
+    known: list[Edit | Say] = []
     for step in steps:
         try:
-            found.append(step_from_json(step))
+            known.append(step_from_json(step))
         except ValueError:
             break
     return Journal(
         session=Session(desk, first),
         facts=situation_from_json(beginning["facts"]),
         place=Place.of_json(beginning["place"]),
-        steps=tuple(found),
-        at=len(found),
+        steps=tuple(known),
+        at=len(known),
     )

@@ -1,6 +1,6 @@
-"""Who reads photos for the page: a ``PhotoReader`` in this process, or one in a process of its own.
+"""Readers of photos for the page: a ``PhotoReader`` in this process, or one in a process of its own.
 
-What a reader is asked and what it says is plain data, which goes through a pipe as it is.
+Requests and events are plain data, which can be pickled and sent through a pipe.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from yakulens.vision.stages import NextStage
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReadRequest:
     """A photo to be read.
 
     Attributes:
         data: the file's bytes.
-        name: of the file.
+        name: the file's name.
         tile_set: the file of the learnt set that the photo shows; None for any set.
-        may_be: where it may show any set, the files of the learnt ones that are looked for.
+        candidate_sets: where it may show any set, the files of the learnt sets that it is compared with.
     """
 
     data: bytes
     name: str
     tile_set: Path | None = None
-    may_be: tuple[Path, ...] = ()
+    candidate_sets: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedPhoto:
     """The photo before anything is read on it.
 
     Attributes:
         jpeg: the photo as JPEG, upright and as small as it is shown.
-        width: of the full photo, pixels.
-        height: of the full photo, pixels.
-        sha256: of the file's bytes.
+        width: width of the full photo, pixels.
+        height: height of the full photo, pixels.
+        sha256: SHA-256 of the file's bytes.
     """
 
     jpeg: bytes
@@ -51,38 +51,38 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class FoundReading:
     """A reading.
 
     Attributes:
         pending_stage: the stage that a better one needs next; empty for the last one.
         reading: what lies on the table.
-        read: the same as the contract's Reading.
+        reading_json: the same as the contract's Reading.
         tile_set: the name of the learnt set that it was read with; empty for any.
         looks_like: the name of the learnt set that its tiles look like; empty for none.
     """
 
     pending_stage: NextStage
     reading: Reading
-    read: Json
+    reading_json: Json
     tile_set: str = ""
     looks_like: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class ReadFailure:
     """The photo could not be read.
 
     Attributes:
         key: the catalogue's key of the sentence that says why.
-        what: what that sentence names: a value, or the catalogue's key of another sentence.
+        detail: what that sentence names: a value, or the catalogue's key of another sentence.
     """
 
     key: str
-    what: str
+    detail: str
 
 
-Said = Opened | Found | Failed | None
+ReaderEvent = OpenedPhoto | FoundReading | ReadFailure | None
 """What a reader yields: the opened photo, then ever better readings, or why there is none.
 
 It yields None where its work may wait for that of others.
@@ -90,7 +90,7 @@ It yields None where its work may wait for that of others.
 
 
 class ReaderLostError(Exception):
-    """The process that reads ended on this very photo, or cannot be started."""
+    """The reader's process ended on this very photo, or cannot be started."""
 
 
 class PhotoReader(Protocol):
@@ -99,22 +99,22 @@ class PhotoReader(Protocol):
     def prepare(self) -> None:
         """Be ready for a photo soon, without keeping the caller waiting."""
 
-    def steps(self, asked: Asked) -> Iterator[Said]:
-        """Everything about one photo.
+    def steps(self, request: ReadRequest) -> Iterator[ReaderEvent]:
+        """Read one photo.
 
         Raises:
-            ReaderLostError: nothing more can be said.
+            ReaderLostError: the reader's process has ended, and no further event comes.
         """
 
-    def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | Failed:
+    def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | ReadFailure:
         """The tile in a box that a person drew on a photo.
 
         Args:
             data: the file's bytes.
-            name: of the file.
-            width: the photo's, in the pixels in which the box and the tile's corners are measured.
-            box: drawn.
+            name: the file's name.
+            width: width of the photo in the pixels in which the box and the tile's corners are measured.
+            box: the sides of the box.
 
         Raises:
-            ReaderLostError: nothing can be said.
+            ReaderLostError: the reader's process has ended.
         """

@@ -12,7 +12,7 @@ from typing import Final
 
 import cv2
 
-from yakulens.app.photo_readers import Asked, Failed, Found, Opened, Said
+from yakulens.app.photo_readers import FoundReading, OpenedPhoto, ReaderEvent, ReadFailure, ReadRequest
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import TileSetError, load_set
 from yakulens.vision.learning.resemblance import looks_like
@@ -27,7 +27,7 @@ from yakulens.vision.recognise import Recogniser
 SHOWN_SIDE: Final = 1400
 """Longest side of the photo as shown, pixels: sharp on a phone, quick to send."""
 SHOWN_QUALITY: Final = 85
-_MOST_SETS: Final = 4
+_MAX_SETS: Final = 4
 """How many learnt sets stay loaded."""
 
 _LOG: Final = logging.getLogger(__name__)
@@ -39,12 +39,12 @@ class InProcessReader:
     def __init__(self) -> None:
         """Load nothing yet."""
         self._loading = Lock()
-        self._loaded: Recogniser | None = None
+        self._recogniser: Recogniser | None = None
         self._extractor: FeatureExtractor | None = None
-        self._with_set = lru_cache(_MOST_SETS)(self._reading_with)
+        self._with_set = lru_cache(_MAX_SETS)(self._load_with_set)
 
     def prepare(self) -> None:
-        """Load the model; what is wrong with it is said to whoever shows a photo."""
+        """Load the model; what is wrong with it is reported for the first photo."""
         with suppress(ModelError):
             self.recogniser()
 
@@ -55,38 +55,38 @@ class InProcessReader:
             ModelError: there is none here, or it cannot be used.
         """
         with self._loading:
-            if self._loaded is None:
-                self._loaded = Recogniser.load()
-            return self._loaded
+            if self._recogniser is None:
+                self._recogniser = Recogniser.load()
+            return self._recogniser
 
-    def steps(self, asked: Asked) -> Iterator[Said]:
-        """Everything about one photo. Nothing is raised: ``Failed`` says why there is no reading."""
+    def steps(self, request: ReadRequest) -> Iterator[ReaderEvent]:
+        """Read one photo. Nothing is raised: ``ReadFailure`` says why there is no reading."""
         try:
-            yield from self._steps(asked)
+            yield from self._steps(request)
         except Exception as error:  # noqa: BLE001 - a reader serves all visitors: no photo may end it
-            yield _why(error)
+            yield _failure(error)
 
-    def _steps(self, asked: Asked) -> Iterator[Said]:
-        photo = yield from photos.load_in_steps(asked.data, asked.name)
+    def _steps(self, request: ReadRequest) -> Iterator[ReaderEvent]:
+        photo = yield from photos.load_in_steps(request.data, request.name)
         yield _opened(photo)
-        for found in steps(photo, self._recogniser_for(asked.tile_set)):
-            if found is None:
+        for result in steps(photo, self._recogniser_for(request.tile_set)):
+            if result is None:
                 yield None
                 continue
-            last = asked.tile_set is None and not found.pending_stage
-            like = self._looks_like(photo, found.reading, asked.may_be) if last else ""
-            yield Found(found.pending_stage, found.reading, found.to_json(), found.tile_set, like)
+            compares = request.tile_set is None and not result.pending_stage
+            like = self._looks_like(photo, result.reading, request.candidate_sets) if compares else ""
+            yield FoundReading(result.pending_stage, result.reading, result.to_json(), result.tile_set, like)
 
-    def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | Failed:
+    def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | ReadFailure:
         """The tile in a box that a person drew on a photo."""
         try:
-            loaded = photos.load(data, name)
-            shown = loaded.size[1] / width
-            left, top, right, bottom = (side * shown for side in box)
-            tile = self.recogniser().read_box(loaded.pyramid, (left, top, right, bottom))
+            photo = photos.load(data, name)
+            scale = photo.size[1] / width
+            left, top, right, bottom = (side * scale for side in box)
+            tile = self.recogniser().read_box(photo.pyramid, (left, top, right, bottom))
         except Exception as error:  # noqa: BLE001 - no photo may end a reader that serves all visitors
-            return _why(error)
-        return tile.enlarged(1 / shown)
+            return _failure(error)
+        return tile.enlarged(1 / scale)
 
     def _recogniser_for(self, tile_set: Path | None) -> Recogniser:
         """The recogniser for a learnt set.
@@ -98,43 +98,43 @@ class InProcessReader:
             return self.recogniser()
         return self._with_set(tile_set, tile_set.stat().st_mtime_ns)
 
-    def _reading_with(self, tile_set: Path, changed: int) -> Recogniser:
-        """The recogniser with a learnt set; ``changed`` is when its file was written: a newer one counts."""
-        del changed
+    def _load_with_set(self, tile_set: Path, modified_ns: int) -> Recogniser:
+        """The recogniser with a learnt set; by ``modified_ns`` the cache knows a newer file."""
+        del modified_ns
         return self.recogniser().for_set(load_set(tile_set))
 
-    def _looks_like(self, photo: Photo, reading: Reading, may_be: tuple[Path, ...]) -> str:
+    def _looks_like(self, photo: Photo, reading: Reading, candidate_sets: tuple[Path, ...]) -> str:
         """The learnt set that the photo's tiles look like; empty for none."""
-        known = []
-        for path in may_be:
+        tile_sets = []
+        for path in candidate_sets:
             with suppress(TileSetError):  # whoever asks for that one is told what is wrong with it
-                known.append(load_set(path))
-        if not known:
+                tile_sets.append(load_set(path))
+        if not tile_sets:
             return ""
         if self._extractor is None:
             self._extractor = FeatureExtractor.of(self.recogniser().card)
-        return looks_like(photo, reading, known, self._extractor) or ""
+        return looks_like(photo, reading, tile_sets, self._extractor) or ""
 
 
-def _opened(photo: Photo) -> Opened:
+def _opened(photo: Photo) -> OpenedPhoto:
     height, width = photo.size
     scale = min(1.0, SHOWN_SIDE / max(height, width))
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    nearly, _ = photo.pyramid.level(1 / scale)
-    small = cv2.resize(nearly, size, interpolation=cv2.INTER_AREA)
+    level, _ = photo.pyramid.level(1 / scale)
+    small = cv2.resize(level, size, interpolation=cv2.INTER_AREA)
     _, jpeg = cv2.imencode(
         ".jpg", cv2.cvtColor(small, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, SHOWN_QUALITY]
     )
-    return Opened(jpeg.tobytes(), width, height, photo.sha256)
+    return OpenedPhoto(jpeg.tobytes(), width, height, photo.sha256)
 
 
-def _why(error: Exception) -> Failed:
+def _failure(error: Exception) -> ReadFailure:
     """The sentence about a photo that cannot be read."""
     match error:
         case photos.PhotoError():
-            return Failed("problem.no_photo", f"photo.{error.fault}")
+            return ReadFailure("problem.no_photo", f"photo.{error.fault}")
         case ModelError() | TileSetError():
             _LOG.error("%s", error)
-            return Failed("problem.no_model", str(error))
+            return ReadFailure("problem.no_model", str(error))
     _LOG.error("a photo could not be read", exc_info=error)
-    return Failed("app.broken", f"{type(error).__name__}: {error}")
+    return ReadFailure("app.broken", f"{type(error).__name__}: {error}")

@@ -1,4 +1,4 @@
-"""The way between the page's server and its reader's process: the standard library's manager and proxies.
+"""The connection between the page's server and its reader's process: the standard library's manager.
 
 A manager lets one thread of the server talk to one thread of the process over a socket of this machine, which
 opens to a key that only both of them know.
@@ -6,52 +6,30 @@ opens to a key that only both of them know.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from multiprocessing.managers import BaseManager, BaseProxy
-from typing import TYPE_CHECKING, ClassVar, Self, cast
+from multiprocessing.managers import BaseManager, IteratorProxy  # type: ignore[attr-defined]
+from typing import TYPE_CHECKING
 
-from yakulens.app.photo_readers import Asked, Failed, PhotoReader, Said
-from yakulens.vision.missed import Box
-from yakulens.vision.reading import ReadTile
+from yakulens.app.photo_readers import PhotoReader
 
 
 class ReaderManager(BaseManager):
     """Connects the page's server with its reader's process."""
 
-    if TYPE_CHECKING:  # the server registers it with what it calls, the client below
+    if TYPE_CHECKING:  # `serve` makes the method
 
         def reader(self) -> PhotoReader:
-            """Its reader."""
+            """The process's reader, as its parent calls it."""
 
 
-class StepsProxy(BaseProxy):
-    """What the process's reader says of one photo, as its parent hears it."""
-
-    _exposed_ = ("__next__",)
-
-    def __iter__(self) -> Self:
-        """Give the iterator itself."""
-        return self
-
-    def __next__(self) -> Said:
-        """Give what the process's reader says next."""
-        return cast("Said", self._callmethod("__next__"))
+def serve(reader: PhotoReader | None) -> None:
+    """Have managers serve a reader, or with None, in the parent, know what can be called of one."""
+    ReaderManager.register(
+        "reader",
+        callable=None if reader is None else lambda: reader,
+        exposed=("steps", "read_box"),
+        method_to_typeid={"steps": "Iterator"},
+    )
 
 
-class ReaderProxy(BaseProxy):
-    """The process's reader as its parent sees it."""
-
-    _exposed_ = ("steps", "read_box")
-    _method_to_typeid_: ClassVar = {"steps": "steps"}
-
-    def steps(self, asked: Asked) -> Iterator[Said]:
-        """Everything about one photo, as the process's reader tells it."""
-        return cast("Iterator[Said]", self._callmethod("steps", (asked,)))
-
-    def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | Failed:
-        """The tile in a box that a person drew on a photo."""
-        return cast("ReadTile | Failed", self._callmethod("read_box", (data, name, width, box)))
-
-
-ReaderManager.register("reader", proxytype=ReaderProxy)
-ReaderManager.register("steps", proxytype=StepsProxy, create_method=False)
+ReaderManager.register("Iterator", proxytype=IteratorProxy, create_method=False)
+serve(None)

@@ -1,8 +1,8 @@
 """A reader in a process of its own: no tap waits for the interpreter that reads somebody's photo.
 
 The process (``child``) is started once a photo is expected, and anew where it has died: a photo that was
-being read then is read once more, so that one which kills its reader costs itself only. It ends with the
-process that started it.
+being read then is read once more, so that a photo which kills its reader is the only one not read. It ends
+with the process that started it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,14 @@ from contextlib import suppress
 from threading import Lock, Thread
 from typing import Final
 
-from yakulens.app.photo_readers import Asked, Failed, Opened, PhotoReader, ReaderLostError, Said
+from yakulens.app.photo_readers import (
+    OpenedPhoto,
+    PhotoReader,
+    ReaderEvent,
+    ReaderLostError,
+    ReadFailure,
+    ReadRequest,
+)
 from yakulens.app.photo_readers.manager import ReaderManager
 from yakulens.vision.missed import Box
 from yakulens.vision.reading import ReadTile
@@ -23,8 +30,8 @@ from yakulens.vision.reading import ReadTile
 TRIES: Final = 2
 """How often a photo is read whose reader dies."""
 _KEY_BYTES: Final = 32
-_GONE: Final = (EOFError, OSError)
-"""The errors that a call meets whose process has ended."""
+_ENDED: Final = (EOFError, OSError)
+"""The errors that a call raises whose process has ended."""
 
 
 class OwnProcessReader:
@@ -32,90 +39,90 @@ class OwnProcessReader:
 
     def __init__(self) -> None:
         """Start nothing yet."""
-        self._changing = Lock()
+        self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._reader: PhotoReader | None = None
 
     def prepare(self) -> None:
         """Start the process where none runs; it loads the model by itself."""
-        if self._reader is None and not self._changing.locked():
+        if self._reader is None and not self._lock.locked():
             Thread(target=self._prepare, name="reader", daemon=True).start()
 
-    def steps(self, asked: Asked) -> Iterator[Said]:
-        """Everything about one photo; where it has to be read again, it is told only once that it is open."""
+    def steps(self, request: ReadRequest) -> Iterator[ReaderEvent]:
+        """Read one photo; where it has to be read again, that it is open is told only once."""
         opened = False
-        for last in (tried == TRIES for tried in range(1, TRIES + 1)):
-            reader = self._running()
+        for attempt in range(1, TRIES + 1):
+            reader = self._running_reader()
             try:
-                for said in reader.steps(asked):
-                    if not (opened and isinstance(said, Opened)):
-                        yield said
-                    opened = opened or isinstance(said, Opened)
-            except _GONE as error:
-                self._leave(reader)
-                if last:
+                for event in reader.steps(request):
+                    if not (opened and isinstance(event, OpenedPhoto)):
+                        yield event
+                    opened = opened or isinstance(event, OpenedPhoto)
+            except _ENDED as error:
+                self._discard(reader)
+                if attempt == TRIES:
                     message = "the process that reads photos ended, and again on the same photo"
                     raise ReaderLostError(message) from error
             else:
                 return
 
-    def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | Failed:
+    def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | ReadFailure:
         """The tile in a box that a person drew on a photo."""
-        reader = self._running()
+        reader = self._running_reader()
         try:
             return reader.read_box(data, name, width, box)
-        except _GONE as error:
-            self._leave(reader)
+        except _ENDED as error:
+            self._discard(reader)
             message = "the process that reads photos ended"
             raise ReaderLostError(message) from error
 
     def _prepare(self) -> None:
-        with suppress(ReaderLostError):  # said to whoever shows a photo
-            self._running()
+        with suppress(ReaderLostError):  # reported for the first photo
+            self._running_reader()
 
-    def _running(self) -> PhotoReader:
+    def _running_reader(self) -> PhotoReader:
         """The process's reader; the process is started where none runs.
 
         Raises:
             ReaderLostError: it cannot be started.
         """
-        with self._changing:
+        with self._lock:
             if self._reader is None:
                 key = secrets.token_hex(_KEY_BYTES)
                 # By the name that a wheel gives these modules.
-                words = [sys.executable, "-m", f"{__package__}.child"]
-                process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
+                command = [sys.executable, "-m", f"{__package__}.child"]
+                process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
                 self._process = process
                 try:
-                    self._reader = _met(process, key)
-                except _GONE as error:
+                    self._reader = _connect(process, key)
+                except _ENDED as error:
                     process.kill()
                     process.wait()
                     message = "the process that reads photos could not be started"
                     raise ReaderLostError(message) from error
             return self._reader
 
-    def _leave(self, reader: PhotoReader) -> None:
-        """Have another process started for the next photo: this one has ended."""
-        with self._changing:
+    def _discard(self, reader: PhotoReader) -> None:
+        """Have another process started for the next photo: this reader's has ended."""
+        with self._lock:
             if self._reader is reader and self._process is not None:
                 self._process.kill()
                 self._process.wait()
                 self._reader = None
 
 
-def _met(process: subprocess.Popen[bytes], key: str) -> PhotoReader:
+def _connect(process: subprocess.Popen[bytes], key: str) -> PhotoReader:
     """The reader of a process that was just started.
 
     Raises:
-        EOFError, OSError: it has ended.
+        EOFError, OSError: the process has ended.
     """
-    told, telling = process.stdout, process.stdin
-    if told is None or telling is None:
+    output, keys = process.stdout, process.stdin
+    if output is None or keys is None:
         raise EOFError
-    telling.write(f"{key}\n".encode())
-    telling.flush()
-    address = told.readline().decode().strip()
+    keys.write(f"{key}\n".encode())
+    keys.flush()
+    address = output.readline().decode().strip()
     if not address:
         raise EOFError
     manager = ReaderManager(address=address, authkey=key.encode())

@@ -1,7 +1,7 @@
-"""What the page in a browser remembers: one hand from its photo to its score. Pure; it runs in Pyodide.
+"""The state of the page in a browser: one hand from its photo to its score. Pure; it runs in Pyodide.
 
-The page's scripts call `Phone` with plain numbers and JSON and draw what it gives. Everything that is known
-of the game, of the hand and of its doubts is asked of the rooms that the server's page asks too.
+The page's scripts call `Phone` with plain numbers and JSON and draw what it gives. The rules, the hand and
+its doubts come from the rooms that the server's page uses too.
 """
 
 import json
@@ -17,11 +17,10 @@ from yakulens.app.dispute import comparison
 from yakulens.app.dock import events, facts
 from yakulens.app.dock.view import view, waiting
 from yakulens.app.from_json import FormError
-from yakulens.app.journal import Journal
-from yakulens.app.journal import Say as Said
+from yakulens.app.journal import Journal, Say
 from yakulens.app.journal.link import LINKED, from_link, to_link
 from yakulens.app.journal.reread import reread
-from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
+from yakulens.app.journal.wire import journal_from_json, journal_to_json
 from yakulens.app.pocket.looking import Model, Talk
 from yakulens.app.situation import Declared, effective
 from yakulens.scorer.errors import InputError
@@ -41,7 +40,7 @@ from yakulens.vision.reading import WHOSE_HAND, Reading, ReadTile
 from yakulens.vision.stages import Stage
 
 _ADDRESS: Final = re.compile(r"https?://[\w.\-\[\]:]+(/[\w./\-]*)?")
-"""An address that a link may be put behind: a host, perhaps its port and a folder."""
+"""An address to which a link may be appended: a host, perhaps its port and a folder."""
 
 
 @dataclass(slots=True)
@@ -50,17 +49,17 @@ class Search:
 
     Attributes:
         talk: asks the scripts.
-        shrink: pixels of the photo for each of those that are searched.
+        shrink: pixels of the photo for each pixel that is searched.
         stage: what is being done for a better reading than that on the desk.
-        waits: a better one that is not yet on the desk.
-        held: whether it waits because a tile's sheet is open.
+        deferred: a better reading that is not yet on the desk.
+        defers: whether better readings wait because a tile's sheet is open.
     """
 
     talk: Talk[Look]
     shrink: float
     stage: Stage = "finding"
-    waits: Look | None = None
-    held: bool = False
+    deferred: Look | None = None
+    defers: bool = False
 
 
 @dataclass(slots=True)
@@ -68,16 +67,16 @@ class Phone:
     """One visitor's page.
 
     Attributes:
-        language: in which everything is said.
-        rules: by which hands are scored; None until somebody says so.
-        other: the rule set beside which the hand is shown; empty for none.
+        language: the language of everything that is shown.
+        rules: the rule set by which hands are scored; None until somebody has chosen one.
+        other: the rule set with which the score is compared; empty for none.
         journal: the hand and every step since it was read.
-        photo: where the page has the photo, with its size; None for a typed hand.
-        reading: what lies on it, by what was found so far; None for a typed hand, and before a first reading.
+        photo: the address of the photo on the page, and its size; None for a typed hand.
+        reading: the newest reading of the photo; None for a typed hand, and before a first reading.
         search: the search of the photo for a better reading; None where none is under way.
         heard: the number of the last tap that was carried out.
-        card: of the model by which photos are read, as JSON.
-        model: how they are read by it; None before `use`.
+        card: the card of the model that reads photos, as JSON.
+        model: that model; None before `use`.
     """
 
     language: str = i18n.DEFAULT
@@ -92,25 +91,21 @@ class Phone:
     model: Model | None = None
 
     def use(self, card: str) -> None:
-        """Read photos by a model from now on.
-
-        Args:
-            card: the model's, as JSON.
-        """
+        """Read photos with a model from now on; ``card`` is the model's, as JSON."""
         self.card, self.model = card, Model.of(card)
 
-    def teach(self, data: Any, where: str) -> str:  # noqa: ANN401 - a buffer
-        """Read photos of a taught set from now on, or of any; a file that is none changes nothing.
+    def teach(self, data: Any, name: str) -> str:  # noqa: ANN401 - a buffer
+        """Read photos of a taught set from now on, or of any; a file that holds no set changes nothing.
 
         Args:
             data: the bytes of the set's file (`vision.learning.file`); None for any set.
-            where: what the file is called.
+            name: the file's name.
 
         Returns:
             JSON: the set's ``name``, empty for any, or a sentence why the file is ``refused``.
         """
         try:
-            tile_set = None if data is None else from_bytes(bytes(data), where)
+            tile_set = None if data is None else from_bytes(bytes(data), name)
             self.model = Model.of(self.card, tile_set)
         except InputError as error:
             return json.dumps({"refused": i18n.text(self.language, "sets.problem_file", what=str(error))})
@@ -119,21 +114,21 @@ class Phone:
     def look(self, photo: Json, height: int, width: int, shrink: float) -> Talk[Look]:
         """Begin to search a photo, see `app.pocket.looking`.
 
-        Its first reading begins a hand, a better one takes the first one's place; what was said still holds.
+        Its first reading begins a hand, a better one replaces the first; what was said still holds.
 
         Args:
-            photo: where the page has it, with its size.
-            height: of the photo as it is searched, pixels.
-            width: of the photo as it is searched, pixels.
-            shrink: pixels of the photo for each of these.
+            photo: its address on the page, and its size.
+            height: height of the photo as it is searched, pixels.
+            width: width of the photo as it is searched, pixels.
+            shrink: pixels of the photo for each pixel that is searched.
         """
-        self._begin(photo)
-        talk = Talk(self._known().looked((height, width), self._take))
+        self.begin(photo)
+        talk = Talk(self._model_in_use().looked((height, width), self._take))
         self.search = Search(talk, shrink)
         return talk
 
     def leave(self) -> None:
-        """Look at the photo no longer: what was read stands."""
+        """Search the photo no further: what was read stands."""
         if self.search is not None:
             self.search.talk.leave()
         self.search = None
@@ -141,55 +136,58 @@ class Phone:
     def _take(self, look: Look) -> None:
         """Lay a better reading on the desk, unless it has to wait."""
         if self.search is not None:
-            self.search.waits = look
-            if not self.search.held:
-                self._lay(self.search, look)
+            self.search.deferred = look
+            self._defer(on=self.search.defers)
 
-    def _lay(self, search: Search, look: Look) -> None:
+    def _defer(self, *, on: bool) -> None:
+        """Have better readings wait, or no longer."""
+        search = self.search
+        if search is not None:
+            search.defers = on
+            if not on and search.deferred is not None:
+                self._replace_reading(search, search.deferred)
+
+    def _replace_reading(self, search: Search, look: Look) -> None:
+        """Have the hand begin with a better reading, unless a correction cannot be carried over to it."""
         reading = look.layout.reading.enlarged(search.shrink)
-        desk = without_flowers(from_reading(reading))
-        better = reread(self.journal, desk)
+        better = reread(self.journal, without_flowers(from_reading(reading)))
         if better is not None:
             self.journal, self.reading = better, reading
-        search.stage, search.waits = look.next_stage, None
-        if better is None or not look.next_stage:  # None: something was corrected that has no like in it
+        search.stage, search.deferred = look.next_stage, None
+        if better is None or not look.next_stage:
             self.leave()
 
     def count(self, height: int, width: int) -> Talk[list[list[float]]]:
         """Begin to count the tiles in a picture of this size, pixels: their quads, eight numbers each."""
-        return Talk(self._known().counted((height, width)))
+        return Talk(self._model_in_use().counted((height, width)))
 
     def box(self, sides: Sequence[float], height: int, width: int, shrink: float) -> Talk[ReadTile]:
         """Begin to read a box that was drawn on the photo.
 
         Args:
             sides: left, top, right and bottom in pixels of the photo.
-            height: of the photo as it is read, pixels.
-            width: of the photo as it is read, pixels.
-            shrink: pixels of the photo for each of these.
+            height: height of the photo as it is read, pixels.
+            width: width of the photo as it is read, pixels.
+            shrink: pixels of the photo for each pixel that is read.
         """
-        return Talk(self._known().boxed([side / shrink for side in sides], (height, width)))
+        return Talk(self._model_in_use().boxed([side / shrink for side in sides], (height, width)))
 
-    def _known(self) -> Model:
+    def _model_in_use(self) -> Model:
         if self.model is None:
             message = "no model is in use"
             raise RuntimeError(message)
         return self.model
 
     def reading_json(self) -> str:
-        """What was read, as the contract has it."""
+        """What was read, as the contract's Reading."""
         return json.dumps(None if self.reading is None else self.reading.to_json())
 
-    def begin(self) -> None:
-        """Lay an empty hand on the desk, which is typed."""
-        self._begin(None)
+    def begin(self, photo: Json | None = None) -> None:
+        """Lay a hand on the desk of which nothing is known yet; without a photo it is typed."""
+        self._lay(Journal(Session.begin(Desk()), Declared(rules=self._rules())), photo)
 
-    def _begin(self, photo: Json | None) -> None:
-        """Lay a hand on the desk of which nothing is known yet."""
-        self._open(Journal(Session.begin(Desk()), Declared(rules=self._rules())), photo)
-
-    def _open(self, journal: Journal, photo: Json | None) -> None:
-        """Lay a hand on the desk; a photo that was still read is left."""
+    def _lay(self, journal: Journal, photo: Json | None) -> None:
+        """Lay a hand on the desk; the search of another photo ends."""
         self.leave()
         self.journal, self.photo, self.reading = journal, photo, None
 
@@ -197,52 +195,43 @@ class Phone:
         """Carry out what was tapped, each tap once.
 
         Args:
-            message: as the desk's component sends it; what is none is left.
-            box: what was read in a box which the message tells of.
-            shrink: pixels of the photo for each of those that were read.
+            message: as the desk's component sends it; anything else is ignored.
+            box: what was read in the box that the message names.
+            shrink: pixels of the photo for each pixel that was read.
         """
-        found = None if box is None else desk_tile(box.enlarged(shrink))
+        boxed_tile = None if box is None else desk_tile(box.enlarged(shrink))
         with suppress(FormError):
             for event in events.unheard(message, self):
-                self._carry_out(event, found)
+                self._carry_out(event, boxed_tile)
 
-    def _carry_out(self, event: events.Event, found: DeskTile | None) -> None:
+    def _carry_out(self, event: events.Event, boxed_tile: DeskTile | None) -> None:
+        change: Edit | None
         match event:
             case events.Say(field=name, value=value):
-                self._say(name, value)
+                self._declare(name, value)
+                return
             case events.Hold(on):
-                self._hold(on=on)
+                self._defer(on=on)
+                return
             case events.Stop():
                 self.leave()
+                return
             case events.TakeHand(side) | events.Reply(_, "whose_hand", str(side)):
                 other = None if self.reading is None else desk_of_side(self.reading, side)
-                if other is not None:
-                    self._edit(LayOut(other))
+                change = None if other is None else LayOut(other)
             case _:
-                change = events.edit_of(self._desk(), event, lambda _: found)
-                if change is not None:
-                    self._edit(change)
+                change = events.edit_of(self.journal.stand().session.desk, event, lambda _: boxed_tile)
+        if change is not None:
+            self.journal = self.journal.then(change)
 
-    def _hold(self, *, on: bool) -> None:
-        """Have a better reading wait, or no longer."""
-        if self.search is not None:
-            self.search.held = on
-            if not on and self.search.waits is not None:
-                self._lay(self.search, self.search.waits)
-
-    def _say(self, name: str, value: Any) -> None:  # noqa: ANN401 - the fact's own type
+    def _declare(self, name: str, value: Any) -> None:  # noqa: ANN401 - the fact's own type
+        """Say something about how the hand was won."""
         stand = self.journal.stand()
         if name == "rules":
             self.rules = value
-        said = facts.say(stand.facts, stand.session.desk, name, value)
-        if said != stand.facts:
-            self.journal = self.journal.then(Said(said))
-
-    def _edit(self, change: Edit) -> None:
-        self.journal = self.journal.then(change)
-
-    def _desk(self) -> Desk:
-        return self.journal.stand().session.desk
+        declared = facts.say(stand.facts, stand.session.desk, name, value)
+        if declared != stand.facts:
+            self.journal = self.journal.then(Say(declared))
 
     def _rules(self) -> str:
         return self.rules or i18n.text(self.language, "start.rules_first").split()[0]
@@ -253,12 +242,12 @@ class Phone:
             return json.dumps(waiting(self.language, "finding") | {"photo": self.photo} | self._page(None))
         stand = self.journal.stand()
         desk = stand.session.desk
-        now, banned = effective(stand.facts, desk)
-        won = scoring.Scored.of(desk, now)
+        situation, banned = effective(stand.facts, desk)
+        won = scoring.Scored.of(desk, situation)
         sides: tuple[str, ...] = ()
-        if self.reading is not None and all(one.code != WHOSE_HAND for one in desk.questions):
+        if self.reading is not None and all(question.code != WHOSE_HAND for question in desk.questions):
             sides = other_sides(self.reading, desk)
-        told = view(
+        hand = view(
             self.language,
             stand.session,
             won,
@@ -269,62 +258,51 @@ class Phone:
             photo=self.photo,
             sides=sides,
             looking="" if self.search is None else i18n.text(self.language, f"looking.{self.search.stage}"),
-            held=self.search is not None and self.search.held,
+            held=self.search is not None and self.search.defers,
         )
-        return json.dumps(told | self._page(won))
+        return json.dumps(hand | self._page(won))
 
     def _page(self, won: scoring.Scored | None) -> Json:
-        """What the page shows beside the hand."""
-        return {"heard": self.heard, "picture": None, "full": self._full(won)}
+        """What the page shows beside the hand: also the score in full, which is the ruling card."""
+        full = None
+        if won is not None and won.score is not None:
+            beside = self._beside(won, won.score) if self.other else None
+            full = asdict(ruling_card.compose(self.language, won)) | {"photo": None, "beside": beside}
+        return {"heard": self.heard, "picture": None, "full": full}
 
-    def _full(self, won: scoring.Scored | None) -> Json | None:
-        """The score in full: the ruling card, and the hand under another rule set."""
-        if won is None or won.score is None:
-            return None
-        card = asdict(ruling_card.compose(self.language, won))
-        full = card | {"photo": None, "beside": None}
-        return full | {"beside": self._beside(won)} if self.other else full
-
-    def _beside(self, won: scoring.Scored) -> Json:
+    def _beside(self, won: scoring.Scored, score: Json) -> Json:
         """The hand under the other rule set, line by line."""
         other = scoring.score(won.desk, replace(won.situation, rules=self.other))
-        if won.score is None or other is None:
+        if other is None:
             return {"rules": self.other, "worth": "", "lines": []}
         lines = [
-            (self._named(line), *("" if worth is None else str(worth) for worth in (line.left, line.right)))
-            for line in comparison.lines(won.score, other)
+            (
+                i18n.text(self.language, f"{line.kind}.{line.id}"),
+                *("" if worth is None else str(worth) for worth in (line.left, line.right)),
+            )
+            for line in comparison.lines(score, other)
         ]
-        seat = won.situation.seat or "east"
-        worths = [phrases.worth(self.language, score) for score in (won.score, other)]
-        paid = phrases.paid(self.language, other, seat) if other["outcome"] == "win" else ""
+        winner = won.situation.seat or "east"
         return {
             "rules": rule_phrases.title(self.language, self.other),
-            "worth": worths[1],
-            "paid": paid,
+            "worth": phrases.worth(self.language, other),
+            "paid": phrases.paid(self.language, other, winner) if other["outcome"] == "win" else "",
             "lines": lines,
         }
 
-    def _named(self, line: comparison.ComparedLine) -> str:
-        return i18n.text(self.language, f"{line.kind}.{line.id}")
-
     def kept(self) -> str:
         """The hand as JSON, for the page to keep."""
-        held = {
-            "beginning": beginning_to_json(self.journal),
-            "steps": [step_to_json(step) for step in self.journal.steps[: self.journal.at]],
-            "photo": self.photo,
-        }
-        return json.dumps(held)
+        return json.dumps(journal_to_json(self.journal) | {"photo": self.photo})
 
     def links(self, own: str, server: str) -> str:
-        """Where the hand opens elsewhere, without its photo (`app.journal.link`), as JSON.
+        """Addresses that open the hand without its photo (`app.journal.link`), as JSON.
 
         ``own`` is its address on this page, ``there`` that on the page of a server, empty without one, and
         ``code`` the latter, or else the former, as a picture that a phone's camera opens.
 
         Args:
             own: this page's address, without what follows a ``#``.
-            server: that of a page of `yakulens app`; anything else counts as none.
+            server: the address of a page of `yakulens app`; anything else counts as none.
         """
         stand = self.journal.stand()
         link = to_link(stand.session.desk, stand.facts)
@@ -336,23 +314,21 @@ class Phone:
         """Lay the hand of a link on the desk.
 
         Returns:
-            A sentence where its rules are not known here, so that others hold; else empty.
+            A sentence where its rules are not offered here, so that others hold; else empty.
 
         Raises:
-            LinkError: it holds none.
+            LinkError: the text holds no hand.
         """
-        desk, how = from_link(text)
-        known = scoring.is_offered(how.rules)
-        rules = how.rules if known else self._rules()
-        self._open(Journal(Session.begin(desk), replace(how, rules=rules)), None)
+        desk, declared = from_link(text)
+        is_offered = scoring.is_offered(declared.rules)
+        rules = declared.rules if is_offered else self._rules()
+        self._lay(Journal(Session.begin(desk), replace(declared, rules=rules)), None)
+        if is_offered:
+            return ""
         instead = rule_phrases.title(self.language, rules)
-        return (
-            ""
-            if known
-            else i18n.text(self.language, "situation.rules_gone", rules=how.rules, instead=instead)
-        )
+        return i18n.text(self.language, "situation.rules_gone", rules=declared.rules, instead=instead)
 
     def reopen(self, kept: str, photo: Json | None) -> None:
         """Lay a hand on the desk that `kept` gave; the photo may have another address now."""
-        held = json.loads(kept)
-        self._open(journal_from_json(held["beginning"], held["steps"]), photo)
+        hand = json.loads(kept)
+        self._lay(journal_from_json(hand["beginning"], hand["steps"]), photo)

@@ -30,7 +30,7 @@ class Files(SimpleHTTPRequestHandler):
 
     def __init__(self, *args: Any, headers: dict[str, str] | None = None, **options: Any) -> None:  # noqa: ANN401
         """Take the headers that go with every answer."""
-        self._with = HEADERS if headers is None else headers
+        self._headers = HEADERS if headers is None else headers
         self.extensions_map = {**SimpleHTTPRequestHandler.extensions_map, **KINDS}
         super().__init__(*args, **options)
 
@@ -44,7 +44,7 @@ class Files(SimpleHTTPRequestHandler):
 
     def end_headers(self) -> None:
         """Send our headers too."""
-        for name, value in self._with.items():
+        for name, value in self._headers.items():
             self.send_header(name, value)
         super().end_headers()
 

@@ -1,4 +1,4 @@
-"""What the page in a browser itself says: it has its words before Python is there.
+"""The texts of the page in a browser itself, which it shows before Python has started.
 
 >>> words()["ja"]["tag"], words()["en"]["say"]["camera"]
 ('ja', 'Take a photo')
@@ -9,7 +9,7 @@ from typing import Any, Final
 from yakulens.app import i18n, rule_phrases, scoring
 
 _SECTION: Final = "pocket."
-_ELSEWHERE: Final = {
+_SHARED: Final = {
     "no_linked_hand": "start.no_linked_hand",
     "glare": "start.glare",
     "sets": "sets.title",
@@ -17,7 +17,7 @@ _ELSEWHERE: Final = {
     "bring_set": "sets.bring",
     "remove_set": "sets.remove",
 }
-"""What the page says with words of the server's page: how it is called here, and there."""
+"""By name here, the key of a sentence that the server's page has too."""
 
 
 def words() -> dict[str, Any]:
@@ -26,14 +26,14 @@ def words() -> dict[str, Any]:
 
 
 def _words(language: str) -> dict[str, Any]:
-    said = {
+    sentences = {
         key.removeprefix(_SECTION): sentence
         for key, sentence in i18n.catalogue(language).items()
         if key.startswith(_SECTION)
-    } | {name: i18n.text(language, key) for name, key in _ELSEWHERE.items()}
+    } | {name: i18n.text(language, key) for name, key in _SHARED.items()}
     return {
         "name": i18n.LANGUAGES[language].name,
         "tag": i18n.tag(language),
-        "say": said,
+        "say": sentences,
         "rules": {name: rule_phrases.title(language, name) for name in scoring.rule_sets()},
     }

@@ -1,4 +1,4 @@
-"""A connection to an SQLite file that raises nothing but `sqlite3.Error`, however damaged the file is."""
+"""A connection to an SQLite file that raises only `sqlite3.Error`, however damaged the file is."""
 
 from __future__ import annotations
 
@@ -8,22 +8,23 @@ from typing import Any
 
 
 class DamagedError(sqlite3.DatabaseError):
-    """The file's own list of tables is damaged."""
+    """The schema in the file is damaged."""
 
     sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
 
 class Connection(sqlite3.Connection):
-    """SQLite quotes a damaged list of tables in its message, which Python then cannot read as UTF-8.
+    """A connection for which a damaged schema is a `DamagedError`.
 
-    So what a damaged file raises would be a `UnicodeDecodeError`, which nobody expects of a database.
+    SQLite quotes the damaged schema in its message, and Python raises a `UnicodeDecodeError` where that is no
+    UTF-8.
     """
 
     def execute(self, sql: str, values: Any = (), /) -> sqlite3.Cursor:  # noqa: ANN401 - what it takes
-        """Run a statement as `sqlite3.Connection.execute` does, but tell damage as damage.
+        """Run a statement as `sqlite3.Connection.execute` does.
 
         Raises:
-            DamagedError: SQLite cannot say in UTF-8 what is damaged.
+            DamagedError: the schema is damaged, and SQLite's message is no UTF-8.
             sqlite3.Error: as there.
         """
         try:
@@ -33,16 +34,13 @@ class Connection(sqlite3.Connection):
             raise DamagedError(message) from error
 
 
-def connect(path: Path, *, patience: float = 5.0, how: str = "") -> Connection:
+def connect(path: Path, *, timeout: float = 5.0, uri_query: str = "") -> Connection:
     """A connection to the file at a path.
 
     Args:
-        path: of the file; it is made where there is none, unless `how` says otherwise.
-        patience: seconds to wait for another program's change.
-        how: SQLite's own words for it, such as ``"mode=ro"`` or ``"immutable=1"``.
+        path: of the file; it is created where there is none, unless `uri_query` says otherwise.
+        timeout: seconds to wait for another program's change.
+        uri_query: SQLite's URI parameters, such as ``"mode=ro"`` or ``"immutable=1"``.
     """
-    if not how:
-        return sqlite3.connect(path, timeout=patience, factory=Connection)
-    return sqlite3.connect(
-        f"{path.absolute().as_uri()}?{how}", uri=True, timeout=patience, factory=Connection
-    )
+    uri = f"{path.absolute().as_uri()}?{uri_query}"
+    return sqlite3.connect(uri, uri=True, timeout=timeout, factory=Connection)

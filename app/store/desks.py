@@ -1,4 +1,4 @@
-"""The hands on the desks: how each began, and every step since, so that a reload finds them again."""
+"""The hands on the desks, each as its beginning and its steps, so that a reload shows them again."""
 
 from __future__ import annotations
 
@@ -7,18 +7,14 @@ from typing import Final, NamedTuple
 
 from yakulens.app.contract import Json
 from yakulens.app.store.file import File
-from yakulens.app.store.rows import parsed, written
+from yakulens.app.store.rows import parsed, to_json
 
-MOST: Final = 20
-"""How many hands of one browser are kept; the one that was touched longest ago goes first."""
-
-MOST_OF_ALL: Final = 2000
-"""How many hands of all browsers together are kept."""
-
+MAX_HANDS: Final = 20
+"""Hands of one browser that are kept; the one touched least recently is deleted first."""
+MAX_ALL_HANDS: Final = 2000
+"""Hands of all browsers that are kept."""
 DAYS: Final = 30
-"""How long a hand is kept that nobody touches."""
-
-
+"""Days after which an untouched hand is deleted."""
 _NOW: Final = "strftime('%Y-%m-%dT%H:%M:%f', 'now')"
 
 
@@ -27,9 +23,9 @@ class KeptDesk(NamedTuple):
 
     Attributes:
         number: its name in addresses.
-        beginning: how it began.
-        steps: what was said since, in order.
-        reading: the number of its reading in the history, where it has one.
+        beginning: the hand as it came in.
+        steps: the changes since, in order.
+        reading: the number of its reading in the history; None where it has none.
     """
 
     number: str
@@ -39,18 +35,18 @@ class KeptDesk(NamedTuple):
 
 
 class Desks:
-    """The desks in the file; ``whose`` is the key of a browser, and no other sees its hands."""
+    """The desks in the file; ``browser`` is the key of a browser, which no other browser has."""
 
     def __init__(self, file: File) -> None:
         """Use this file."""
         self._file = file
 
-    def begin(self, number: str, whose: str, beginning: Json, reading: int | None = None) -> None:
-        """Keep a hand that came in, and let go of what has been left lying too long."""
+    def begin(self, number: str, browser: str, beginning: Json, reading: int | None = None) -> None:
+        """Keep a new hand, and delete those that are too old or too many."""
         with self._file.change() as database:
-            # Where the clock was put back, what was touched later than now would outlive all that comes.
+            # Where the clock was put back, a hand touched in the future would outlive all later ones.
             database.execute(f"UPDATE desk SET touched = {_NOW} WHERE touched > {_NOW}")  # noqa: S608 - our own words
-            # Where nothing was touched for so long nobody was here, or the clock was put on: a day more.
+            # Where no hand is young enough, nobody was here or the clock was put forward: all stay for a day.
             database.execute(
                 "UPDATE desk SET touched = datetime('now', ?)"
                 " WHERE (SELECT max(touched) FROM desk) < datetime('now', ?)",
@@ -59,22 +55,22 @@ class Desks:
             database.execute(
                 "INSERT INTO desk (id, whose, touched, reading, beginning)"  # noqa: S608 - our own words
                 f" VALUES (?, ?, {_NOW}, ?, ?)",
-                (number, whose, reading, written(beginning)),
+                (number, browser, reading, to_json(beginning)),
             )
             database.execute("DELETE FROM desk WHERE touched < datetime('now', ?)", (f"-{DAYS} days",))
             database.execute(
                 "DELETE FROM desk WHERE id IN"
                 " (SELECT id FROM desk WHERE whose = ? ORDER BY touched DESC, rowid DESC LIMIT -1 OFFSET ?)",
-                (whose, MOST),
+                (browser, MAX_HANDS),
             )
             database.execute(
                 "DELETE FROM desk WHERE id IN"
                 " (SELECT id FROM desk ORDER BY touched DESC, rowid DESC LIMIT -1 OFFSET ?)",
-                (MOST_OF_ALL,),
+                (MAX_ALL_HANDS,),
             )
 
     def add(self, number: str, at: int, step: Json) -> None:
-        """Keep a hand's step number ``at``, which takes the place of all that came at or after it."""
+        """Keep step number ``at`` of a hand; it replaces this and all later steps."""
         with self._file.change() as database:
             touched = database.execute(
                 f"UPDATE desk SET touched = {_NOW} WHERE id = ?",  # noqa: S608 - our own words
@@ -82,29 +78,29 @@ class Desks:
             )
             if touched.rowcount:
                 database.execute("DELETE FROM step WHERE desk = ? AND number >= ?", (number, at))
-                database.execute("INSERT INTO step VALUES (?, ?, ?)", (number, at, written(step)))
+                database.execute("INSERT INTO step VALUES (?, ?, ?)", (number, at, to_json(step)))
 
-    def again(self, number: str, beginning: Json, steps: Iterable[Json]) -> None:
-        """Keep a hand as if it had begun otherwise, with all its steps."""
+    def replace(self, number: str, beginning: Json, steps: Iterable[Json]) -> None:
+        """Keep another beginning of a hand, and its steps."""
         with self._file.change() as database:
-            begun = database.execute(
-                "UPDATE desk SET beginning = ? WHERE id = ?", (written(beginning), number)
+            updated = database.execute(
+                "UPDATE desk SET beginning = ? WHERE id = ?", (to_json(beginning), number)
             )
-            if begun.rowcount:
+            if updated.rowcount:
                 database.execute("DELETE FROM step WHERE desk = ?", (number,))
-                rows = [(number, at, written(step)) for at, step in enumerate(steps)]
+                rows = [(number, at, to_json(step)) for at, step in enumerate(steps)]
                 database.executemany("INSERT INTO step VALUES (?, ?, ?)", rows)
 
     def record(self, number: str, reading: int) -> None:
-        """Say which reading of the history a hand is; it is forgotten with that."""
+        """Set the reading of the history that a hand is; the hand is deleted with it."""
         with self._file.change() as database:
             database.execute("UPDATE desk SET reading = ? WHERE id = ?", (reading, number))
 
-    def load(self, number: str, whose: str) -> KeptDesk | None:
-        """A hand of this browser; None where it has none of this number."""
+    def load(self, number: str, browser: str) -> KeptDesk | None:
+        """A hand of this browser; None where it has no such hand."""
         with self._file.look() as database:
             row = database.execute(
-                "SELECT beginning, reading FROM desk WHERE id = ? AND whose = ?", (number, whose)
+                "SELECT beginning, reading FROM desk WHERE id = ? AND whose = ?", (number, browser)
             ).fetchone()
             if row is None:
                 return None
@@ -112,10 +108,10 @@ class Desks:
             beginning = parsed(row[0], dict)
             return KeptDesk(number, beginning, [parsed(step, dict) for (step,) in steps], row[1])
 
-    def last(self, whose: str) -> str | None:
+    def last(self, browser: str) -> str | None:
         """The number of the hand that this browser touched last."""
         with self._file.look() as database:
             row = database.execute(
-                "SELECT id FROM desk WHERE whose = ? ORDER BY touched DESC, rowid DESC LIMIT 1", (whose,)
+                "SELECT id FROM desk WHERE whose = ? ORDER BY touched DESC, rowid DESC LIMIT 1", (browser,)
             ).fetchone()
         return None if row is None else str(row[0])

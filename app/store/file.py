@@ -1,4 +1,4 @@
-"""The SQLite file itself: how it is opened, and how an earlier program's file is brought up to date."""
+"""The SQLite file: how it is opened, and how an earlier program's file is migrated."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 from threading import Lock
 from typing import Final
 
 from yakulens.app.store.connection import connect
 from yakulens.app.store.reserve import Reserve
-from yakulens.app.store.schema import STEPS, written_by_another
+from yakulens.app.store.schema import STEPS, other_program
 
-PATIENCE = 10.0
-"""How long a change waits for another program's, seconds."""
-
-
+TIMEOUT: Final = 10.0
+"""Seconds that a change waits for another program's."""
 RESERVE: Final = ".reserve"
-"""Name of the file that keeps room back: hidden, so that no backup holds it."""
+"""Name of the file that reserves disk space; it is hidden, so that no backup holds it."""
 OWNER_FOLDER: Final = 0o700
 OWNER_FILE: Final = 0o600
 
@@ -29,61 +28,61 @@ class StoreError(Exception):
 
 
 class BusyError(sqlite3.OperationalError):
-    """Others were changing the file for longer than anybody waits."""
+    """Others kept the file locked for too long."""
 
     sqlite_errorcode = sqlite3.SQLITE_BUSY
 
 
 class File:
-    """One SQLite file; it is opened anew for each change, so that any thread may call."""
+    """One SQLite file; it is opened anew for each change, so that any thread may use it."""
 
     def __init__(self, path: Path) -> None:
-        """Make the file where there is none, or bring it up to date.
+        """Create the file where there is none, or migrate it.
 
         Raises:
             StoreError: a later program wrote the file, or one before 0.1.0.
         """
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
-        # SQLite has whoever finds the file busy sleep and look again, so that the unlucky wait for seconds;
-        # a lock wakes the next one at once.
+        # SQLite polls a busy file at growing intervals, so that some threads wait for seconds; a lock wakes
+        # the next thread at once.
         self._changing = Lock()
         self._reserve = Reserve(path.with_name(RESERVE))
-        self._reserve.give_up()
+        self._reserve.release()
         _keep_private(path)
         try:
             with closing(self.open()) as database:
                 database.execute("PRAGMA journal_mode = WAL")
-                _bring_up_to_date(database, path)
+                _migrate(database, path)
         except sqlite3.OperationalError as error:
-            if not _unwritable(error) or not self._is_up_to_date():
+            if not _is_unwritable(error) or not self._is_up_to_date():
                 raise
 
     def open(self) -> sqlite3.Connection:
         """A connection whose changes the caller commits and which the caller closes."""
-        database = connect(self.path, patience=PATIENCE)
+        database = connect(self.path, timeout=TIMEOUT)
         database.execute("PRAGMA foreign_keys = ON")
-        # What is deleted is overwritten: a deleted photo is not to be found in the file's free pages.
+        # Deleted content is overwritten: no deleted photo stays in the file's free pages.
         database.execute("PRAGMA secure_delete = ON")
         return database
 
     @contextmanager
     def change(self, *, deletes: bool = False) -> Iterator[sqlite3.Connection]:
-        """A transaction: kept as a whole at the end of the block, or, on any error, not at all.
+        """A transaction, committed at the end of the block, or rolled back on any error.
 
         Args:
-            deletes: whether it only deletes, and may so be made where the disk is full.
+            deletes: whether it only deletes, and may be made where the disk is full.
 
         Raises:
-            FullError: it would keep something, and the disk is full.
-            BusyError: this program is changing the file all the time.
+            FullError: the disk is full, and the transaction may write.
+            BusyError: other threads kept the file locked for too long.
         """
         if deletes:
-            self._reserve.give_up()
+            self._reserve.release()
         else:
             self._reserve.hold()
-        if not self._changing.acquire(timeout=PATIENCE):
-            message = f"{self.path}: others were changing it for {PATIENCE:.0f} seconds"
+        if not self._changing.acquire(timeout=TIMEOUT):
+            message = f"{self.path}: others were changing it for {TIMEOUT:.0f} seconds"
             raise BusyError(message)
         try:
             with closing(self.open()) as database, database:
@@ -94,74 +93,73 @@ class File:
 
     @contextmanager
     def look(self) -> Iterator[sqlite3.Connection]:
-        """A connection to read with; everything read in the block is of one moment."""
-        self._reserve.give_up()
-        with closing(self._looking()) as database, database:
+        """A connection for reading; everything read in the block is of one moment."""
+        self._reserve.release()
+        with closing(self._reader()) as database, database:
             database.execute("BEGIN")
             yield database
 
-    def _looking(self) -> sqlite3.Connection:
-        """A connection to read with, also where nothing can be written beside the file."""
+    def _reader(self) -> sqlite3.Connection:
+        """A connection for reading, also where nothing can be written beside the file."""
         database = self.open()
         try:
             database.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except sqlite3.OperationalError as error:
             database.close()
-            unread = self.path.with_name(f"{self.path.name}-wal")
-            if not _unwritable(error) or (unread.exists() and unread.stat().st_size):
+            log = self.path.with_name(f"{self.path.name}-wal")
+            if not _is_unwritable(error) or (log.exists() and log.stat().st_size):
                 raise
-            return connect(self.path, how="immutable=1")
+            return connect(self.path, uri_query="immutable=1")
         return database
 
     def _is_up_to_date(self) -> bool:
         """Whether the file, which cannot be written, can at least be read."""
-        with closing(self._looking()) as database:
-            (taken,) = database.execute("PRAGMA user_version").fetchone()
-        return bool(taken == len(STEPS))
+        with closing(self._reader()) as database:
+            (steps,) = database.execute("PRAGMA user_version").fetchone()
+        return bool(steps == len(STEPS))
 
     def scrub(self, *, shrink: bool = False) -> None:
-        """Leave nothing of what was deleted in the file or in the write-ahead file beside it.
+        """Remove what was deleted from the write-ahead log beside the file too.
 
         Args:
-            shrink: also give the file's free pages back; this writes the whole file anew.
+            shrink: also release the file's free pages, for which the whole file is rewritten.
         """
         with closing(self.open()) as database:
             if shrink:
-                # Without room for a second file the free pages stay, overwritten, for what comes next.
+                # Without room for a second file the free pages stay, overwritten, for later use.
                 with suppress(sqlite3.OperationalError):
                     database.execute("VACUUM")
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
 
-def _unwritable(error: sqlite3.OperationalError) -> bool:
-    """Whether an error came because nothing can be written where the file lies."""
+def _is_unwritable(error: sqlite3.OperationalError) -> bool:
+    """Whether an error came because the file or its folder cannot be written."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 
 
-def _bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
-    """Take the steps of the schema that the file has not taken, all or none of them."""
+def _migrate(database: sqlite3.Connection, path: Path) -> None:
+    """Apply the steps of the schema that the file lacks, all or none of them."""
     with database:
         database.execute("BEGIN IMMEDIATE")
-        (taken,) = database.execute("PRAGMA user_version").fetchone()
-        if other := written_by_another(taken):
-            message = f"{path}: {other} wrote this file; use that one, or move the file away"
+        (applied,) = database.execute("PRAGMA user_version").fetchone()
+        if program := other_program(applied):
+            message = f"{path}: {program} wrote this file; use that one, or move the file away"
             raise StoreError(message)
-        for step in STEPS[taken:]:
-            for statement in step:
-                database.execute(statement)
+        for statement in chain.from_iterable(STEPS[applied:]):
+            database.execute(statement)
         database.execute(f"PRAGMA user_version = {len(STEPS)}")
 
 
 def _keep_private(path: Path) -> None:
-    """Let nobody but the file's owner read it, nor what lies beside it; an earlier program let everybody.
+    """Let only its owner read the file, its folder and its working files; an earlier program let everybody.
 
-    Where somebody else owns them, it is theirs to say who may read.
+    Files that somebody else owns are left as they are.
     """
     with suppress(FileExistsError, PermissionError):
-        # The files that SQLite lays beside it take its permissions, so it must never have had wider ones.
+        # SQLite's working files take its permissions, so it must never have had wider ones.
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_FILE))
-    beside = (path.with_name(path.name + end) for end in ("-wal", "-shm"))
-    for each, mode in ((path.parent, OWNER_FOLDER), (path, OWNER_FILE), *((b, OWNER_FILE) for b in beside)):
+    files = [path, *(path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))]
+    for owned, mode in ((path.parent, OWNER_FOLDER), *((file, OWNER_FILE) for file in files)):
         with suppress(OSError):
-            each.chmod(mode)
+            owned.chmod(mode)

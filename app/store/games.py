@@ -1,4 +1,4 @@
-"""Games: the rules, the names, and the ends of the hands."""
+"""The games: their rules, players and the ends of their hands."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _COLUMNS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game as it was in the file.
+    """A game in the file.
 
     Attributes:
-        number: its name; never used twice.
+        number: its number; never used twice.
         started: when it began, UTC.
-        version: counts its changes.
+        version: the number of its changes.
         game: the game itself.
-        owner: the key of who began it, and may delete it.
+        owner: the key of the person who began it, and may delete it.
         next_game: the number of the game that its players went on with; None where there is none.
     """
 
@@ -43,70 +43,69 @@ class KeptGame:
 class Games:
     """The games in the file."""
 
-    def __init__(self, file: File, whose: str | None = None) -> None:
-        """Use this file, for the person with this key; for None all games are there."""
+    def __init__(self, file: File, owner: str | None = None) -> None:
+        """Use this file for the person with this key; None sees all games."""
         self._file = file
-        self._whose = whose
+        self._owner = owner
 
-    def of(self, whose: str) -> Games:
-        """The games that this person began or joined; no other is there for them."""
-        return Games(self._file, whose)
+    def of(self, owner: str) -> Games:
+        """The games that this person began or joined, and no others."""
+        return Games(self._file, owner)
 
-    def _seen(self) -> tuple[str, tuple[str, ...]]:
-        """The games that the person may see as SQL, with its values."""
-        if self._whose is None:
+    def _visible(self) -> tuple[str, tuple[str, ...]]:
+        """The SQL condition of the games that the person may see, and its values."""
+        if self._owner is None:
             return "1", ()
         joined = "SELECT 1 FROM guest WHERE guest.game = game.id AND guest.owner = ?"
-        return f"(game.owner = ? OR EXISTS ({joined}))", (self._whose, self._whose)
+        return f"(game.owner = ? OR EXISTS ({joined}))", (self._owner, self._owner)
 
     def _row(self, database: sqlite3.Connection, columns: str, number: int) -> tuple[Any, ...] | None:
-        """Columns of a game; None where there is none that the person may see."""
-        mine, whose = self._seen()
-        asked = f"SELECT {columns} FROM game WHERE id = ? AND {mine}"  # noqa: S608 - our own words
-        row: tuple[Any, ...] | None = database.execute(asked, (number, *whose)).fetchone()
+        """Columns of a game; None where the person may see none of this number."""
+        visible, values = self._visible()
+        statement = f"SELECT {columns} FROM game WHERE id = ? AND {visible}"  # noqa: S608 - our own words
+        row: tuple[Any, ...] | None = database.execute(statement, (number, *values)).fetchone()
         return row
 
     def begin(self, game: Game) -> int:
-        """Keep a new game; its number."""
+        """Keep a new game; returns its number."""
         with self._file.change() as database:
-            return _begin(database, game, self._whose or "")
+            return _begin(database, game, self._owner or "")
 
     def go_on(self, number: int, following: Game) -> int | None:
-        """The game that those at a table go on with after theirs; None where theirs is not to be seen.
+        """The next game of the players of a game; None where the person may not see that game.
 
-        Whoever asks first begins it, and all who may see the game before it may see it too. Whoever asks
-        later is given that same one.
+        The first call begins it, and later calls return it. All who may see the game before may see it too.
 
         Args:
-            number: the game before it.
-            following: how it begins, where nobody has begun it yet.
+            number: of the game before.
+            following: the next game as it begins.
         """
         with self._file.change() as database:
             row = self._row(database, "next_game", number)
             if row is None:
                 return None
-            found = row[0]
-            if found is None:
-                found = _begin(database, following, self._whose or "")
-                # Counted as a change: the other phones at the table see it as they see a hand.
+            (next_game,) = row
+            if next_game is None:
+                next_game = _begin(database, following, self._owner or "")
+                # A change, so that the other phones at the table notice it as they notice a hand.
                 database.execute(
-                    "UPDATE game SET next_game = ?, version = version + 1 WHERE id = ?", (found, number)
+                    "UPDATE game SET next_game = ?, version = version + 1 WHERE id = ?", (next_game, number)
                 )
-            # Also whoever joined the game before it only after this one had begun.
+            # On later calls too, for those who joined the game before only then.
             database.execute(
                 "INSERT OR IGNORE INTO guest (game, owner) SELECT next.id, came.owner FROM game AS next,"
                 " (SELECT owner FROM guest WHERE game = ?1"
                 " UNION SELECT owner FROM game WHERE id = ?1) AS came"
                 " WHERE next.id = ?2 AND came.owner != next.owner",
-                (number, found),
+                (number, next_game),
             )
-            return int(found)
+            return int(next_game)
 
-    def save(self, number: int, seen: int, game: Game) -> Outcome:
-        """Keep the game's hands, unless it has changed since its version was ``seen``, or gone."""
+    def save(self, number: int, version: int, game: Game) -> Outcome:
+        """Save a game, unless it has been changed or deleted since this version of it was read."""
         with self._file.change() as database:
-            there = self._row(database, "1", number)
-            outcome = claim(database, "game", number, seen) if there else "deleted"
+            row = self._row(database, "1", number)
+            outcome = claim(database, "game", number, version) if row else "deleted"
             if outcome == "saved":
                 database.execute("DELETE FROM hand WHERE game = ?", (number,))
                 _write(database, number, game)
@@ -115,7 +114,9 @@ class Games:
                     (
                         json.dumps(game.seatings),
                         game.until,
-                        json.dumps([(each.player, each.points, each.offence) for each in game.penalties]),
+                        json.dumps(
+                            [(penalty.player, penalty.points, penalty.offence) for penalty in game.penalties]
+                        ),
                         json.dumps(game.substitutes),
                         number,
                     ),
@@ -123,21 +124,21 @@ class Games:
             return outcome
 
     def version(self, number: int) -> int | None:
-        """How often a game has been changed; None where there is none that the person may see."""
+        """The number of a game's changes; None where the person may see none of this number."""
         with self._file.look() as database:
             row = self._row(database, "version", number)
         return None if row is None else int(row[0])
 
     def load(self, number: int) -> KeptGame | None:
-        """A game by its number; None where there is none that the person may see."""
+        """A game by its number; None where the person may see none of this number."""
         with self._file.look() as database:
             row = self._row(database, _COLUMNS, number)
             if row is None:
                 return None
             ends = database.execute("SELECT ended FROM hand WHERE game = ? ORDER BY number", (number,))
             hands = tuple(parsed(text, dict) for (text,) in ends)
-        started, version, rules, players, owner, *rest, then = row
-        east_only, seatings, until, penalties, substitutes = rest
+        started, version, rules, players, owner, east_only, *others, next_game = row
+        seatings, until, penalties, substitutes = others
         game = Game(
             rules,
             tuple(parsed(players, list)),
@@ -154,45 +155,46 @@ class Games:
                 for player, when in parsed(substitutes, list)
             ),
         )
-        return KeptGame(number, started, version, game, owner, then)
+        return KeptGame(number, started, version, game, owner, next_game)
 
-    def all(self, spoiled: Callable[[int], None] | None = None) -> Iterator[KeptGame]:
+    def all(self, on_damage: Callable[[int], None] | None = None) -> Iterator[KeptGame]:
         """Every game, the latest first.
 
         Args:
-            spoiled: called with the number of a game whose rows are damaged; the others are given all the
-                same. Without it the first damaged one ends the run.
+            on_damage: called with the number of each game whose rows are damaged; without it the first
+                damaged row raises its error.
         """
-        mine, whose = self._seen()
+        visible, values = self._visible()
         with self._file.look() as database:
-            numbers = database.execute(f"SELECT id FROM game WHERE {mine} ORDER BY id DESC", whose).fetchall()  # noqa: S608 - our own words
-        for (number,) in numbers:
+            found = database.execute(f"SELECT id FROM game WHERE {visible} ORDER BY id DESC", values)  # noqa: S608 - our own words
+            numbers = [number for (number,) in found]
+        for number in numbers:
             try:
                 game = self.load(number)
             except DamagedRowError:
-                if spoiled is None:
+                if on_damage is None:
                     raise
-                spoiled(number)
+                on_damage(number)
                 continue
             if game is not None:
                 yield game
 
     def delete(self, number: int) -> bool:
-        """Forget a game; False where it is not the person's own."""
+        """Delete a game; False where it is not the person's own."""
         with self._file.change(deletes=True) as database:
-            gone = database.execute(
-                "DELETE FROM game WHERE id = ?1 AND (?2 IS NULL OR owner = ?2)", (number, self._whose)
+            cursor = database.execute(
+                "DELETE FROM game WHERE id = ?1 AND (?2 IS NULL OR owner = ?2)", (number, self._owner)
             )
-            return gone.rowcount > 0
+            return cursor.rowcount > 0
 
     def invite(self, number: int) -> str | None:
-        """The code by which others join a game; None where there is no such game."""
+        """The code by which others join a game; None where the person may see none of this number."""
         with self._file.look() as database:
             row = self._row(database, "code", number)
         return None if row is None else str(row[0])
 
     def join(self, code: str) -> int | None:
-        """Have the person join the game of this code; its number, None where no game has it."""
+        """Let the person join the game with this code; returns its number, None if there is no such game."""
         with self._file.change() as database:
             row = database.execute(
                 "SELECT id, owner FROM game WHERE code = ?", (invitation.plain(code),)
@@ -200,15 +202,15 @@ class Games:
             if row is None:
                 return None
             number, owner = row
-            if owner != (self._whose or ""):
+            if owner != (self._owner or ""):
                 database.execute(
-                    "INSERT OR IGNORE INTO guest (game, owner) VALUES (?, ?)", (number, self._whose or "")
+                    "INSERT OR IGNORE INTO guest (game, owner) VALUES (?, ?)", (number, self._owner or "")
                 )
             return int(number)
 
 
 def _begin(database: sqlite3.Connection, game: Game, owner: str) -> int:
-    """Write a new game of whoever has this key; its number."""
+    """Write a new game of the owner with this key; returns its number."""
     cursor = database.execute(
         "INSERT INTO game (rules, players, east_only, owner, code) VALUES (?, ?, ?, ?, ?)",
         (game.rules, json.dumps(game.players), game.east_only, owner, invitation.new_code()),

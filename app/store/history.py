@@ -1,4 +1,4 @@
-"""Readings of photos, newest first, and the photos that the person agreed to keep."""
+"""Readings of photos, newest first, and the photos that their owner agreed to keep."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, Final
 from yakulens.app.contract import Json
 from yakulens.app.store import settings
 from yakulens.app.store.file import File
-from yakulens.app.store.rows import parsed, written
+from yakulens.app.store.rows import parsed, to_json
 from yakulens.app.store.versions import Outcome, claim
 
 KEEP_PHOTOS: Final = "keep_photos"
-"""The setting that says whether photos may be kept; absent until the person was asked."""
+"""The setting whether photos may be kept; absent until the owner has answered."""
 
 _COLUMNS: Final = (
     "reading.id, read, rules, corrected, reading, desk, situation, score, photo.id IS NOT NULL,"
@@ -23,19 +23,19 @@ _COLUMNS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Now:
-    """What may change about a reading: the hand as the person has it, and what follows from it.
+class HandRecord:
+    """The columns of a reading that may change: the corrected hand, and what follows from it.
 
     Attributes:
         rules: the rule set's name.
-        corrected: whether the person found anything to correct.
+        corrected: whether a person corrected the reading.
         desk: the corrected hand.
         situation: how it was won.
-        score: the contract's Score, None while something is lacking for one.
+        score: the contract's Score; None where something is missing for one.
         faces: the hand's faces for the search (``app.history.search.tiles_text``), red fives as plain ones.
         reds: its red fives for the search, in the same form.
         words: its words for the search.
-        place: the hand of a game that it is (``app.game.place.Place``), None where nobody knows.
+        place: the hand of a game that it is (``app.game.place.Place``); None where that is not known.
     """
 
     rules: str
@@ -55,12 +55,12 @@ class KeptPhoto:
 
     Attributes:
         jpeg: the whole photo.
-        shown: as the page shows it, upright.
+        display: as the page shows it, upright.
         thumbnail: very small, upright.
     """
 
     jpeg: bytes
-    shown: bytes
+    display: bytes
     thumbnail: bytes
 
 
@@ -69,23 +69,23 @@ class Entry:
     """One reading of the history.
 
     Attributes:
-        number: its name; never used twice.
-        read: when the photo was read, UTC, ISO 8601.
+        number: its number; never used twice.
+        read_at: when the photo was read, UTC, ISO 8601.
         rules: the rule set's name.
-        corrected: whether the person found anything to correct.
+        corrected: whether a person corrected the reading.
         reading: the model's first reading, the contract's Reading.
         desk: the corrected hand.
         situation: how it was won.
-        score: the contract's Score, None where something was lacking for one.
+        score: the contract's Score; None where something is missing for one.
         has_photo: whether the photo is kept.
-        version: counts its changes.
-        owner: the key of whose it is.
-        shared: whether everybody may see it who opens the page.
-        place: the hand of a game that it is, as ``Now`` has it.
+        version: the number of its changes.
+        owner: the key of its owner.
+        shared: whether everybody who opens the page may see it.
+        place: the hand of a game that it is, as in ``HandRecord``.
     """
 
     number: int
-    read: str
+    read_at: str
     rules: str
     corrected: bool
     reading: Json
@@ -101,14 +101,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is looked for; every part must hold.
+    """The conditions of a search; all of them must hold.
 
     Attributes:
-        faces: plain faces that the hand holds, each as often as named; see ``app.history.search.tiles_text``.
+        faces: plain faces that the hand holds, repeated as often as it must hold them, in the order of
+            ``app.history.search.tiles_text``.
         reds: red fives that the hand holds.
-        words: folded texts that stand in the reading's words.
+        words: casefolded texts that the words of the reading contain.
         spans: the reading was made at or after the first and before the second moment (UTC, ISO 8601).
-        corrected: only readings that a person corrected.
+        corrected: whether only corrected readings are searched.
     """
 
     faces: tuple[str, ...] = ()
@@ -121,158 +122,156 @@ class Query:
 class History:
     """The readings in the file."""
 
-    def __init__(self, file: File, whose: str | None = None) -> None:
-        """Use this file, for the person with this key; for None all readings are there."""
+    def __init__(self, file: File, owner: str | None = None) -> None:
+        """Use this file for the person with this key; None sees all readings."""
         self._file = file
-        self._whose = whose
+        self._owner = owner
 
-    def of(self, whose: str) -> History:
+    def of(self, owner: str) -> History:
         """The readings that this person may see: their own, and those that others share with everybody.
 
-        What changes or deletes anything, and what is exported or counted as photos, is about their own alone.
+        Only their own are changed, deleted, exported, and counted as photos.
         """
-        return History(self._file, whose)
+        return History(self._file, owner)
 
-    def _owner(self) -> str:
-        return self._whose or ""
+    def _key(self) -> str:
+        return self._owner or ""
 
     def _own(self) -> tuple[str, tuple[str, ...]]:
-        """The person's own readings as SQL, with its values."""
-        return ("1", ()) if self._whose is None else ("reading.owner = ?", (self._whose,))
+        """The SQL condition of the person's own readings, and its values."""
+        return ("1", ()) if self._owner is None else ("reading.owner = ?", (self._owner,))
 
     def _visible(self) -> tuple[str, tuple[str, ...]]:
-        """The readings that the person may see as SQL, with its values."""
-        own, values = self._own()
-        return f"({own} OR reading.shared)", values
+        """The SQL condition of the readings that the person may see, and its values."""
+        condition, values = self._own()
+        return f"({condition} OR reading.shared)", values
 
-    def add(self, read: str, reading: Json, now: Now, photo: KeptPhoto | None = None) -> int:
-        """Keep a reading and, unless photos have been declined meanwhile, its photo; its number."""
+    def add(self, read_at: str, reading: Json, hand: HandRecord, photo: KeptPhoto | None = None) -> int:
+        """Keep a reading and, unless photos have been declined meanwhile, its photo; returns its number."""
         with self._file.change() as database:
             cursor = database.execute(
                 "INSERT INTO reading"
                 " (owner, read, reading, rules, corrected, desk, situation, score, faces, reds, words, place)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (self._owner(), read, written(reading), *_values(now)),
+                (self._key(), read_at, to_json(reading), *_values(hand)),
             )
             number = int(cursor.lastrowid or 0)
             if photo is not None:
-                _keep(database, self._owner(), number, photo)
+                _keep(database, self._key(), number, photo)
             return number
 
-    def change(self, number: int, seen: int, now: Now, reading: Json | None = None) -> Outcome:
-        """Keep a reading as it is now, unless it has changed or gone since its version was ``seen``.
+    def change(self, number: int, version: int, hand: HandRecord, reading: Json | None = None) -> Outcome:
+        """Change a reading, unless it has been changed or deleted since it was read.
 
         Args:
-            number: the reading's.
-            seen: its version.
-            now: what may change.
-            reading: what the model has read better meanwhile; None where it has not.
+            number: of the reading.
+            version: its version when it was read.
+            hand: the new columns.
+            reading: a better reading by the model; None where there is none.
         """
-        own, owner = self._own()
+        own, values = self._own()
         with self._file.change() as database:
-            mine = database.execute(f"SELECT 1 FROM reading WHERE id = ? AND {own}", (number, *owner))  # noqa: S608 - our own words
-            outcome = claim(database, "reading", number, seen) if mine.fetchone() else "deleted"
+            owned = database.execute(f"SELECT 1 FROM reading WHERE id = ? AND {own}", (number, *values))  # noqa: S608 - our own words
+            outcome = claim(database, "reading", number, version) if owned.fetchone() else "deleted"
             if outcome == "saved":
                 database.execute(
                     "UPDATE reading SET rules = ?, corrected = ?, desk = ?, situation = ?, score = ?,"
                     " faces = ?, reds = ?, words = ?, place = ? WHERE id = ?",
-                    (*_values(now), number),
+                    (*_values(hand), number),
                 )
                 if reading is not None:
-                    text = written(reading)
+                    text = to_json(reading)
                     database.execute("UPDATE reading SET reading = ? WHERE id = ?", (text, number))
             return outcome
 
     def keeps_photos(self) -> bool | None:
-        """Whether the person agreed that photos are kept; None before the question was answered."""
+        """Whether the owner agreed that photos are kept; None before they answered."""
         with self._file.look() as database:
-            return _keeps_photos(database, self._owner())
+            return _keeps_photos(database, self._key())
 
     def agree(self, number: int | None = None, photo: KeptPhoto | None = None) -> None:
-        """Have photos kept from now on, this one of this reading too."""
+        """Keep photos from now on, and this one of this reading."""
         with self._file.change() as database:
-            settings.put(database, self._owner(), {KEEP_PHOTOS: True})
+            settings.put(database, self._key(), {KEEP_PHOTOS: True})
             if number is not None and photo is not None:
-                _keep(database, self._owner(), number, photo)
+                _keep(database, self._key(), number, photo)
 
     def decline(self) -> None:
-        """Have no photo kept, and delete those that are; the readings stay."""
+        """Keep no photos, and delete those that are kept; the readings stay."""
         with self._file.change() as database:
-            settings.put(database, self._owner(), {KEEP_PHOTOS: False})
-            gone = database.execute(*self._delete_photos()).rowcount
-        if gone:
+            settings.put(database, self._key(), {KEEP_PHOTOS: False})
+            deleted = database.execute(*self._delete_photos()).rowcount
+        if deleted:
             self._file.scrub(shrink=True)
 
     def load(self, number: int) -> Entry | None:
-        """One reading; None where there is none of this number that the person may see.
+        """A reading; None where the person may see none of this number.
 
         Raises:
-            DamagedRowError: its row holds what was never written there.
+            DamagedRowError: its row is damaged.
         """
-        seen, values = self._visible()
+        visible, values = self._visible()
         with self._file.look() as database:
             row = database.execute(
-                f"SELECT {_COLUMNS} WHERE reading.id = ? AND {seen}", (number, *values)
+                f"SELECT {_COLUMNS} WHERE reading.id = ? AND {visible}", (number, *values)
             ).fetchone()
         return None if row is None else _entry(row)
 
     def photo(self, number: int) -> KeptPhoto | None:
         """The photo of a reading; None where it is not kept."""
-        seen, values = self._visible()
+        visible, values = self._visible()
         with self._file.look() as database:
             row = database.execute(
                 "SELECT jpeg, shown, thumbnail FROM photo JOIN reading ON reading.id = photo.id"  # noqa: S608 - our own words
-                f" WHERE photo.id = ? AND {seen}",
+                f" WHERE photo.id = ? AND {visible}",
                 (number, *values),
             ).fetchone()
         return None if row is None else KeptPhoto(*row)
 
     def thumbnails(self, numbers: Iterable[int]) -> dict[int, bytes]:
-        """The small pictures of these readings, where they are kept."""
-        wanted = tuple(numbers)
-        marks = ",".join("?" * len(wanted))
+        """The thumbnails of those of some readings whose photos are kept, by number."""
+        ids = tuple(numbers)
+        marks = ",".join("?" * len(ids))
         with self._file.look() as database:
-            found = database.execute(f"SELECT id, thumbnail FROM photo WHERE id IN ({marks})", wanted)  # noqa: S608 - question marks
-            return dict(found.fetchall())
+            return dict(database.execute(f"SELECT id, thumbnail FROM photo WHERE id IN ({marks})", ids))  # noqa: S608 - question marks
 
     def count(self, query: Query | None = None) -> int:
-        """How many readings there are, or fit a query."""
-        where, values = _where(query, *self._visible())
+        """The number of readings, or of those that match a query."""
+        condition, values = _condition(query, *self._visible())
         with self._file.look() as database:
-            (count,) = database.execute(f"SELECT count(*) FROM reading WHERE {where}", values).fetchone()  # noqa: S608 - our own words
+            (count,) = database.execute(f"SELECT count(*) FROM reading WHERE {condition}", values).fetchone()  # noqa: S608 - our own words
         return int(count)
 
-    def numbers(self, query: Query | None = None, skip: int = 0, most: int = -1) -> list[int]:
-        """The readings that fit, newest first, from the ``skip``-th on, ``most`` of them (-1: all)."""
-        where, values = _where(query, *self._visible())
-        asked = f"SELECT id FROM reading WHERE {where} ORDER BY id DESC LIMIT ? OFFSET ?"  # noqa: S608 - our own words
+    def numbers(self, query: Query | None = None, skip: int = 0, limit: int = -1) -> list[int]:
+        """The readings that match, newest first, from the ``skip``-th on, ``limit`` of them (-1: all)."""
+        condition, values = _condition(query, *self._visible())
+        statement = f"SELECT id FROM reading WHERE {condition} ORDER BY id DESC LIMIT ? OFFSET ?"  # noqa: S608 - our own words
         with self._file.look() as database:
-            return [number for (number,) in database.execute(asked, (*values, most, skip))]
+            return [number for (number,) in database.execute(statement, (*values, limit, skip))]
 
-    def all(self, spoiled: Callable[[int, Exception], None] | None = None) -> Iterator[Entry]:
-        """Every reading of the person, newest first; one at a time, so that many need no memory.
+    def all(self, on_damage: Callable[[int, Exception], None] | None = None) -> Iterator[Entry]:
+        """Every reading of the person, newest first, loaded one at a time.
 
         Args:
-            spoiled: called with the number of a reading whose row is damaged, and what is wrong with it; the
-                others are given all the same. Without it the first damaged row ends the run.
+            on_damage: called with the number of each reading whose row is damaged, and the error; without it
+                the first damaged row raises its error.
         """
         own, values = self._own()
         with self._file.look() as database:
-            found = database.execute(f"SELECT id FROM reading WHERE {own} ORDER BY id DESC", values)  # noqa: S608 - our own words
-            numbers = [number for (number,) in found]
-        for number in numbers:
+            rows = database.execute(f"SELECT id FROM reading WHERE {own} ORDER BY id DESC", values).fetchall()  # noqa: S608 - our own words
+        for (number,) in rows:
             try:
                 entry = self.load(number)
             except sqlite3.DatabaseError as error:
-                if spoiled is None:
+                if on_damage is None:
                     raise
-                spoiled(number, error)
+                on_damage(number, error)
                 continue
             if entry is not None:
                 yield entry
 
     def photos(self) -> tuple[int, int]:
-        """How many photos are kept, and how many bytes they take."""
+        """The number of photos that are kept, and their bytes."""
         own, values = self._own()
         with self._file.look() as database:
             count, size = database.execute(
@@ -283,14 +282,14 @@ class History:
         return int(count), int(size or 0)
 
     def delete(self, number: int) -> None:
-        """Forget one reading of the person and its photo."""
+        """Delete a reading of the person and its photo."""
         own, values = self._own()
         with self._file.change(deletes=True) as database:
             database.execute(f"DELETE FROM reading WHERE id = ? AND {own}", (number, *values))  # noqa: S608 - our own words
         self._file.scrub()
 
     def share(self, number: int, *, shared: bool) -> None:
-        """Show a reading of the person to everybody who opens the page, or to nobody else any more."""
+        """Show a reading of the person to everybody who opens the page, or to the person alone."""
         own, values = self._own()
         with self._file.change() as database:
             database.execute(
@@ -299,7 +298,7 @@ class History:
             )
 
     def delete_all(self) -> None:
-        """Forget every reading of the person and every photo."""
+        """Delete every reading and every photo of the person."""
         own, values = self._own()
         with self._file.change(deletes=True) as database:
             database.execute(*self._delete_photos())
@@ -311,35 +310,35 @@ class History:
         return f"DELETE FROM photo WHERE id IN (SELECT id FROM reading WHERE {own})", values  # noqa: S608 - our own words
 
 
-def _keeps_photos(database: sqlite3.Connection, whose: str) -> bool | None:
-    answer = settings.found(database, whose, KEEP_PHOTOS)
+def _keeps_photos(database: sqlite3.Connection, owner: str) -> bool | None:
+    answer = settings.get(database, owner, KEEP_PHOTOS)
     return answer if isinstance(answer, bool) else None
 
 
-def _keep(database: sqlite3.Connection, whose: str, number: int, photo: KeptPhoto) -> None:
-    """Keep a photo, unless its reading has gone or the person has declined since it was asked for."""
-    still = database.execute("SELECT 1 FROM reading WHERE id = ? AND owner = ?", (number, whose)).fetchone()
-    if not still or _keeps_photos(database, whose) is False:
+def _keep(database: sqlite3.Connection, owner: str, number: int, photo: KeptPhoto) -> None:
+    """Keep a photo, unless its reading has been deleted or photos have been declined meanwhile."""
+    row = database.execute("SELECT 1 FROM reading WHERE id = ? AND owner = ?", (number, owner)).fetchone()
+    if not row or _keeps_photos(database, owner) is False:
         return
     database.execute(
         "INSERT OR REPLACE INTO photo (id, thumbnail, shown, jpeg) VALUES (?, ?, ?, ?)",
-        (number, photo.thumbnail, photo.shown, photo.jpeg),
+        (number, photo.thumbnail, photo.display, photo.jpeg),
     )
 
 
-def _values(now: Now) -> tuple[object, ...]:
-    score = None if now.score is None else written(now.score)
-    hand = (written(now.desk), written(now.situation), score)
-    place = None if now.place is None else written(now.place)
-    return (now.rules, now.corrected, *hand, now.faces, now.reds, now.words, place)
+def _values(hand: HandRecord) -> tuple[object, ...]:
+    score = None if hand.score is None else to_json(hand.score)
+    place = None if hand.place is None else to_json(hand.place)
+    columns = (to_json(hand.desk), to_json(hand.situation), score, hand.faces, hand.reds, hand.words, place)
+    return (hand.rules, hand.corrected, *columns)
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:
-    number, read, rules, corrected, reading, desk, situation, score, has_photo, version, owner, *rest = row
-    shared, place = rest
+    number, read_at, rules, corrected, reading, desk, situation, score, has_photo, *others = row
+    version, owner, shared, place = others
     return Entry(
         number,
-        read,
+        read_at,
         rules,
         bool(corrected),
         parsed(reading, dict),
@@ -354,19 +353,20 @@ def _entry(row: tuple[Any, ...]) -> Entry:
     )
 
 
-def _where(query: Query | None, seen: str, whose: tuple[str, ...]) -> tuple[str, list[object]]:
-    """A query among what may be seen as SQL, and its values."""
-    parts, values = [seen], list[object](whose)
-    if query is None:
-        return parts[0], values
+def _condition(
+    query: Query | None, visible: str, visible_values: tuple[str, ...]
+) -> tuple[str, list[object]]:
+    """The SQL condition of a query among the visible readings, and its values."""
+    parts, values = [visible], list[object](visible_values)
+    query = query or Query()
     for column, faces in (("faces", query.faces), ("reds", query.reds)):
         if faces:
-            # Both sides are in one order: the hand holds the tiles where theirs is a subsequence of its text.
+            # Both are in one order: a hand holds the tiles where their text is a subsequence of its own.
             parts.append(f"{column} LIKE ?")
             values.append(f"%{'%'.join(faces)}%")
     for word in query.words:
         parts.append("words LIKE ? ESCAPE '\\'")
-        values.append(f"%{_plain(word)}%")
+        values.append(f"%{_escaped(word)}%")
     for begin, end in query.spans:
         parts.append("read >= ? AND read < ?")
         values += [begin, end]
@@ -375,6 +375,6 @@ def _where(query: Query | None, seen: str, whose: tuple[str, ...]) -> tuple[str,
     return " AND ".join(parts), values
 
 
-def _plain(word: str) -> str:
-    """A word in which SQL's wildcards stand for themselves."""
+def _escaped(word: str) -> str:
+    """A word whose wildcards LIKE takes literally."""
     return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -1,7 +1,7 @@
-"""What a returning visitor is not asked again: language, rule set, names, the running game.
+"""The settings that a returning visitor finds again: language, rule set, names, the running game.
 
-Kept in the settings of the file on disk, under each browser's own key (``app.visitor``). Where that cannot be
-used, the page works on and remembers nothing.
+They are kept in the store under each browser's key (``app.visitor``). Where the store cannot be used, the
+page works on and remembers nothing.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from yakulens.app.store.trouble import or_else, trouble
 
 @or_else(lambda _: dict[str, Any](), "the settings cannot be read")
 def recall() -> dict[str, Any]:
-    """Every setting of this browser by its name; none where the file cannot be read."""
-    return store().settings.all(whose=visitor.current().browser)
+    """Every setting of this browser by its name; empty where the store cannot be read."""
+    return store().settings.all(owner=visitor.current().browser)
 
 
 @or_else(trouble, "the settings cannot be kept")
 def remember(**values: Any) -> None:  # noqa: ANN401 - any JSON value
-    """Keep some settings; why not, where the file cannot be written."""
-    store().settings.update(values, whose=visitor.current().browser)
+    """Keep some settings; returns the trouble where the store cannot be written."""
+    store().settings.update(values, owner=visitor.current().browser)

@@ -1,7 +1,7 @@
-"""Room on the disk that is kept back: with a full one, what is there can still be shown, and deleted.
+"""Reserved disk space, so that on a full disk the store can still be read, and its content deleted.
 
-SQLite writes beside its file to read it, and to delete from it. So a file of zeros holds some room, which is
-given up when the disk is full; until there is room again, nothing new is kept.
+SQLite writes beside its file even to read and to delete. So a file of zeros reserves some space, which is
+released when the disk is full; until there is space again, nothing new is kept.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Final
 
 SIZE: Final = 4_000_000
-"""Bytes that are kept back: many deletions write no more beside the file."""
-LEAST: Final = 1_000_000
-"""Bytes that must be free beside it for anything to be written."""
+"""Bytes that are reserved: many deletions write no more beside the file."""
+MIN_FREE: Final = 1_000_000
+"""Bytes that must be free besides for anything to be written."""
 
 
 class FullError(sqlite3.OperationalError):
-    """The disk is full, or so nearly that what is left is for deleting."""
+    """The disk is full, or nearly so: the remaining space is for deleting."""
 
     sqlite_errorcode = sqlite3.SQLITE_FULL
 
@@ -29,33 +29,33 @@ class Reserve:
     """The file of zeros in a folder."""
 
     def __init__(self, path: Path) -> None:
-        """Keep room back under this name."""
+        """Use this file."""
         self._path = path
 
     def hold(self) -> None:
-        """Have the room kept back.
+        """Reserve the space.
 
         Raises:
-            FullError: there is no room for it.
+            FullError: there is too little of it.
         """
-        if self._path.exists() and self._free() >= LEAST:
+        if self._path.exists() and self._free() >= MIN_FREE:
             return
-        if self._free() < LEAST + SIZE:
+        if self._free() < MIN_FREE + SIZE:
             message = f"{self._path.parent}: the disk is full"
             raise FullError(message)
         try:
             with suppress(FileExistsError):
-                made = os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-                with os.fdopen(made, "wb") as file:
-                    file.write(bytes(SIZE))  # really written: room that a sparse file promises is nobody's
+                descriptor = os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+                with os.fdopen(descriptor, "wb") as file:
+                    file.write(bytes(SIZE))  # written, for a sparse file reserves nothing
         except OSError:
             self._path.unlink(missing_ok=True)
             raise
 
-    def give_up(self) -> None:
-        """Give the room to what shows and deletes, where there is no other."""
+    def release(self) -> None:
+        """Release the space where the disk has no other for reading and deleting."""
         with suppress(OSError):
-            if self._free() < LEAST:
+            if self._free() < MIN_FREE:
                 self._path.unlink(missing_ok=True)
 
     def _free(self) -> int:

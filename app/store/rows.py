@@ -1,4 +1,4 @@
-"""JSON in a row of the file: what a damaged one holds is told as damage, not as somebody's mistake."""
+"""JSON in a row of the file; what is no such JSON is reported as damage of the file."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ Kind = TypeVar("Kind")
 
 
 class DamagedRowError(sqlite3.DatabaseError):
-    """A row holds what was never written there."""
+    """A row holds other than what this program writes."""
 
     sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
 
-def written(value: Mapping[str, Any] | Sequence[Any]) -> str:
-    """A JSON object, or a list, as a column holds it.
+def to_json(value: Mapping[str, Any] | Sequence[Any]) -> str:
+    """A JSON object or list as the text of a column.
 
-    >>> written({"east": "Ann"})
+    >>> to_json({"east": "Ann"})
     '{"east":"Ann"}'
     """
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def parsed(column: Any, kind: type[Kind]) -> Kind:  # noqa: ANN401 - SQLite gives what it finds
-    """The JSON of a column, a list or an object.
+def parsed(column: Any, kind: type[Kind]) -> Kind:  # noqa: ANN401 - a damaged file may hold any value
+    """The JSON value of a column.
 
     Raises:
-        DamagedRowError: it is no JSON, or of another kind.
+        DamagedRowError: it is no JSON, or its value has another type.
 
     >>> parsed('["Ann"]', list)
     ['Ann']

@@ -1,7 +1,7 @@
-"""The tables, as the steps by which they came; a file's ``user_version`` counts the steps that it has taken.
+"""The tables as migration steps; a file's ``user_version`` is the number of steps applied to it.
 
-A step that has once been given out is never changed: what must become different is a further step. Version
-0.1.0, the first that was given out, counted six: what its file had is the sixth, and those before are empty.
+A released step is never changed; a change is another step. The first release, 0.1.0, counted six steps: its
+tables are the sixth, and those before are empty.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 _OF_0_1_0: Final = (
-    # AUTOINCREMENT: a deleted number is never given to another, for a page may still show it. The owner '' is
-    # the machine's own person (app.web.browser). Changes of a row are counted (app.store.versions).
+    # AUTOINCREMENT: a deleted number is never used again, for a page may still show it. The owner '' is the
+    # person at the machine itself (app.web.browser); a version counts the changes of a row
+    # (app.store.versions).
     """CREATE TABLE game (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         started TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -39,7 +40,7 @@ _OF_0_1_0: Final = (
         value TEXT NOT NULL,
         PRIMARY KEY (whose, name)
     ) WITHOUT ROWID""",
-    # What is searched stands first: of a longer row only the beginning is read.
+    # Columns that are searched come first: of a long row SQLite then reads the beginning alone.
     """CREATE TABLE reading (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         read TEXT NOT NULL,
@@ -62,7 +63,7 @@ _OF_0_1_0: Final = (
         shown BLOB NOT NULL,
         jpeg BLOB NOT NULL
     )""",
-    # The hands on the desks: how each began, and what was said of it since (app.journal).
+    # The hands on the desks, each as its beginning and its steps (app.journal).
     """CREATE TABLE desk (
         id TEXT PRIMARY KEY,
         whose TEXT NOT NULL,
@@ -80,34 +81,34 @@ _OF_0_1_0: Final = (
     ) WITHOUT ROWID""",
 )
 FIRST: Final = 6
-"""How many steps a file of version 0.1.0 counts."""
+"""The number of steps of a file of version 0.1.0."""
 STEPS: Final[tuple[tuple[str, ...], ...]] = (
     *((),) * (FIRST - 1),
     _OF_0_1_0,
     (
-        # Who sits where from which hand on (app.game.Game), and when the time signal is given.
+        # Who sits where from which hand on (app.game.Game), and the time of the time signal.
         "ALTER TABLE game ADD COLUMN seatings TEXT NOT NULL DEFAULT '[]'",
         "ALTER TABLE game ADD COLUMN until INTEGER",
     ),
     (
-        # What a referee took after the game, and who was replaced (app.game.penalties).
+        # The penalties after the game, and the players who were replaced (app.game.penalties).
         "ALTER TABLE game ADD COLUMN penalties TEXT NOT NULL DEFAULT '[]'",
         "ALTER TABLE game ADD COLUMN substitutes TEXT NOT NULL DEFAULT '[]'",
     ),
     (
-        # With which game its players went on, and of which hand of a game a reading is (app.game.place).
+        # The game that the players went on with, and the hand of a game that a reading is (app.game.place).
         "ALTER TABLE game ADD COLUMN next_game INTEGER REFERENCES game (id) ON DELETE SET NULL",
         "ALTER TABLE reading ADD COLUMN place TEXT",
     ),
 )
 
 
-def written_by_another(taken: int) -> str:
-    """Which other Yakulens wrote a file that counts so many steps; empty where this one can use it.
+def other_program(applied: int) -> str:
+    """The Yakulens that wrote a file with so many steps applied; empty where this one can use the file.
 
-    >>> written_by_another(len(STEPS)), written_by_another(99), written_by_another(3)
+    >>> other_program(len(STEPS)), other_program(99), other_program(3)
     ('', 'a later Yakulens', 'a Yakulens before 0.1.0')
     """
-    if taken > len(STEPS):
+    if applied > len(STEPS):
         return "a later Yakulens"
-    return "a Yakulens before 0.1.0" if 0 < taken < FIRST else ""
+    return "a Yakulens before 0.1.0" if 0 < applied < FIRST else ""

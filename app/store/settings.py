@@ -1,61 +1,58 @@
-"""What a visitor chose and should not be asked again: a name and any JSON value, for each of them apart."""
+"""The choices of each visitor, which are not asked for again: any JSON value by its name."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from typing import Any, Final
+from contextlib import suppress
+from typing import Any
 
 from yakulens.app.store.file import File
-
-_DAMAGED: Final = object()
+from yakulens.app.store.rows import DamagedRowError, parsed
 
 
 class Settings:
-    """The settings in the file; ``whose`` is the key of who made them, "" the machine's own person."""
+    """The settings in the file; ``owner`` is the key of a visitor, "" that of the person at the machine."""
 
     def __init__(self, file: File) -> None:
         """Use this file."""
         self._file = file
 
-    def update(self, values: dict[str, Any], *, whose: str = "") -> None:
+    def update(self, values: dict[str, Any], *, owner: str = "") -> None:
         """Keep several values, all or none of them.
 
         Raises:
-            TypeError, ValueError: one is none that JSON knows.
+            TypeError, ValueError: a value is no JSON.
         """
         with self._file.change() as database:
-            put(database, whose, values)
+            put(database, owner, values)
 
-    def all(self, *, whose: str = "") -> dict[str, Any]:
-        """Every setting by its name."""
+    def all(self, *, owner: str = "") -> dict[str, Any]:
+        """Every setting by its name; those in damaged rows are left out."""
         with self._file.look() as database:
             rows = database.execute(
-                "SELECT name, value FROM setting WHERE whose = ? ORDER BY name", (whose,)
+                "SELECT name, value FROM setting WHERE whose = ? ORDER BY name", (owner,)
             ).fetchall()
-        values = {name: _parsed(text, _DAMAGED) for name, text in rows}
-        return {name: value for name, value in values.items() if value is not _DAMAGED}
+        values = {}
+        for name, text in rows:
+            with suppress(DamagedRowError):
+                values[name] = parsed(text, object)
+        return values
 
 
-def found(database: sqlite3.Connection, whose: str, name: str) -> Any:  # noqa: ANN401 - any JSON value
-    """The value last set, or None where none is, within somebody's transaction."""
-    row = database.execute("SELECT value FROM setting WHERE whose = ? AND name = ?", (whose, name)).fetchone()
-    return None if row is None else _parsed(row[0], None)
+def get(database: sqlite3.Connection, owner: str, name: str) -> Any:  # noqa: ANN401 - any JSON value
+    """The value of a setting within a transaction; None where there is none, or its row is damaged."""
+    row = database.execute("SELECT value FROM setting WHERE whose = ? AND name = ?", (owner, name)).fetchone()
+    with suppress(DamagedRowError):
+        return None if row is None else parsed(row[0], object)
+    return None
 
 
-def _parsed(text: Any, default: Any) -> Any:  # noqa: ANN401 - what SQLite finds, and any JSON value
-    """A setting's value; as if it had never been set where its row is damaged: it is then chosen anew."""
-    try:
-        return json.loads(text)
-    except (ValueError, TypeError, RecursionError):
-        return default
-
-
-def put(database: sqlite3.Connection, whose: str, values: dict[str, Any]) -> None:
-    """Keep values within somebody's transaction.
+def put(database: sqlite3.Connection, owner: str, values: dict[str, Any]) -> None:
+    """Keep values within a transaction.
 
     Raises:
-        TypeError, ValueError: one is none that JSON knows.
+        TypeError, ValueError: a value is no JSON.
     """
-    rows = [(whose, name, json.dumps(value, allow_nan=False)) for name, value in values.items()]
+    rows = [(owner, name, json.dumps(value, allow_nan=False)) for name, value in values.items()]
     database.executemany("INSERT OR REPLACE INTO setting (whose, name, value) VALUES (?, ?, ?)", rows)

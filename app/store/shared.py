@@ -1,4 +1,4 @@
-"""What is kept on this machine's disk, opened once for all visitors."""
+"""The store, opened once for all visitors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from yakulens.app.store.history import History
 
 
 @st.cache_resource(show_spinner=False)
-def _opened(path: Path) -> Store:
+def _open(path: Path) -> Store:
     return stores.Store(path)
 
 
@@ -49,4 +49,4 @@ def store() -> Store:
     Raises:
         StoreError, OSError, sqlite3.Error: it cannot be opened.
     """
-    return _opened(stores.place())
+    return _open(stores.place())

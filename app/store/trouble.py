@@ -1,4 +1,4 @@
-"""Why the file on disk cannot be used, in a word that the page has a sentence for."""
+"""Why the store cannot be used, as a word for which the page has a sentence."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import Final, Literal, ParamSpec, TypeVar
 
 from yakulens.app.store.file import StoreError
 
-Given = ParamSpec("Given")
-Done = TypeVar("Done")
-Other = TypeVar("Other")
+P = ParamSpec("P")
+Result = TypeVar("Result")
+Fallback = TypeVar("Fallback")
 
 FAILURES: Final = (StoreError, OSError, sqlite3.Error)
-"""Everything that using the store can raise."""
+"""The errors that using the store can raise."""
 
 MISSHAPEN: Final = (ValueError, TypeError, LookupError, AttributeError)
-"""What making a hand or a game of a row raises that is JSON and yet not what was written there."""
+"""The errors of reading a hand or a game from a row that is JSON but of another shape."""
 
 Trouble = Literal["full", "read_only", "busy", "damaged", "later", "unusable"]
-"""What stands in the way: the disk is full; the file or its folder cannot be written; another program keeps
-it busy; it is damaged; a later Yakulens wrote it; anything else."""
+"""The disk is full; the file or its folder cannot be written; another program keeps it locked; it is damaged;
+a later Yakulens wrote it; anything else."""
 
 _BY_CODE: Final[dict[int, Trouble]] = {
     sqlite3.SQLITE_FULL: "full",
@@ -41,11 +41,11 @@ _BY_NUMBER: Final[dict[int, Trouble]] = {
     errno.EPERM: "read_only",
 }
 _PRIMARY: Final = 0xFF
-"""SQLite's extended codes hold the plain one in their low byte."""
+"""Mask of the primary code in SQLite's extended codes."""
 
 
 def trouble(error: BaseException) -> Trouble | None:
-    """What stands in the way; None where the error is about something else.
+    """The trouble that an error means; None where it is about something else.
 
     >>> trouble(OSError(errno.ENOSPC, "No space left on device")), trouble(KeyError("east"))
     ('full', None)
@@ -60,19 +60,19 @@ def trouble(error: BaseException) -> Trouble | None:
 
 
 def or_else(
-    otherwise: Callable[[Exception], Other], what: str, failures: tuple[type[Exception], ...] = FAILURES
-) -> Callable[[Callable[Given, Done]], Callable[Given, Done | Other]]:
-    """Have a function give ``otherwise`` of the error where the file on disk cannot be used; it is logged."""
+    fallback: Callable[[Exception], Fallback], message: str, failures: tuple[type[Exception], ...] = FAILURES
+) -> Callable[[Callable[P, Result]], Callable[P, Result | Fallback]]:
+    """Have a function return ``fallback`` of the error where the store cannot be used, and log the error."""
 
-    def guarded(act: Callable[Given, Done]) -> Callable[Given, Done | Other]:
+    def decorate(act: Callable[P, Result]) -> Callable[P, Result | Fallback]:
         @wraps(act)
-        def tried(*args: Given.args, **kwargs: Given.kwargs) -> Done | Other:
+        def guarded(*args: P.args, **kwargs: P.kwargs) -> Result | Fallback:
             try:
                 return act(*args, **kwargs)
             except failures as error:
-                logging.getLogger(act.__module__).exception(what)
-                return otherwise(error)
+                logging.getLogger(act.__module__).exception(message)
+                return fallback(error)
 
-        return tried
+        return guarded
 
-    return guarded
+    return decorate

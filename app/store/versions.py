@@ -1,7 +1,7 @@
-"""How a change is refused that was made to something which has changed meanwhile.
+"""Optimistic locking: a change to a row that has changed meanwhile is refused.
 
-Each row that a page shows and changes counts its changes. Whoever changes it names the count that they saw:
-where it has grown since, somebody else was first, and their change is not written over.
+Each row that a page shows and changes counts its changes. A change names the count that its page has read:
+where the count has grown since, somebody else was first, and their change is not overwritten.
 """
 
 from __future__ import annotations
@@ -10,26 +10,28 @@ import sqlite3
 from typing import Literal
 
 Outcome = Literal["saved", "changed", "deleted"]
-"""Whether a change was saved, or refused because the row has been changed or deleted since it was seen."""
+"""Whether a change was saved, or refused because the row has been changed or deleted since it was read."""
 
 
-def claim(database: sqlite3.Connection, table: Literal["game", "reading"], number: int, seen: int) -> Outcome:
-    """Count one more change of a row, in the transaction that makes the change.
+def claim(
+    database: sqlite3.Connection, table: Literal["game", "reading"], number: int, version: int
+) -> Outcome:
+    """Count a change of a row, in the transaction that makes the change.
 
     Args:
         database: in a transaction (see ``app.store.file.File.change``).
-        table: where the row is.
+        table: of the row.
         number: the row's ``id``.
-        seen: its ``version`` when it was read.
+        version: the row's ``version`` when it was read.
 
     Returns:
-        "saved" where the change may be made; otherwise nothing was written and nothing may be.
+        "saved" where the change may be made; otherwise the row stays as it is.
     """
     cursor = database.execute(
         f"UPDATE {table} SET version = version + 1 WHERE id = ? AND version = ?",  # noqa: S608 - our own words
-        (number, seen),
+        (number, version),
     )
     if cursor.rowcount:
         return "saved"
-    still = database.execute(f"SELECT 1 FROM {table} WHERE id = ?", (number,)).fetchone()  # noqa: S608 - our own words
-    return "changed" if still else "deleted"
+    exists = database.execute(f"SELECT 1 FROM {table} WHERE id = ?", (number,)).fetchone()  # noqa: S608 - our own words
+    return "changed" if exists else "deleted"

@@ -60,7 +60,7 @@ def _search() -> Query:
         icon=":material/search:",
         on_change=guard(partial(state.list_history, 0)),
     )
-    pad.search("search-tiles", "history.tiles", state.memory().listing.tiles, state.look_for)
+    pad.search("search-tiles", "history.tiles", state.memory().listing.tiles, state.search_history)
     corrected = st.toggle(
         state.say("history.corrected_only"),
         key="history-corrected",
@@ -126,7 +126,7 @@ def _entry(number: int, thumbnail: bytes | None) -> None:
     with st.container(key=f"panel-entry-{number}"):
         st.html(card)
         with st.container(key=f"choice-do-entry-{number}", horizontal=True):
-            if state.memory().listing.asked == number:
+            if state.memory().listing.to_delete == number:
                 st.html(words.note("history.delete_sure"))
                 tool("history.delete_yes", f"delete-yes-{number}", "", _delete, number, strong=True)
                 tool("history.no", f"delete-no-{number}", "", state.list_history)
@@ -140,15 +140,15 @@ def _entry(number: int, thumbnail: bytes | None) -> None:
 
 
 def _own_tools(number: int, entry: Entry | None) -> None:
-    if entry is not None and not reach.alone():
+    if entry is not None and not reach.is_local():
         key, icon = ("history.unshare", "lock") if entry.shared else ("history.share", "group")
         tool(key, f"share-{number}", icon, kept_history().share, number, shared=not entry.shared)
-    tool("history.delete", f"delete-{number}", "delete", state.list_history, asked=number)
+    tool("history.delete", f"delete-{number}", "delete", state.list_history, to_delete=number)
 
 
 def _open(number: int) -> None:
     if record.reopen(number):
-        state.look(going="score")
+        state.set_view(going="score")
         frame.go_on()
     st.warning(state.say("history.gone"))
 
@@ -184,7 +184,7 @@ def _worth(entry: Entry, desk: Desk) -> str:
 
 
 def _about(entry: Entry) -> str:
-    read = datetime.fromisoformat(entry.read).astimezone(_zone())
+    read = datetime.fromisoformat(entry.read_at).astimezone(_zone())
     parts = [f"{read:%Y-%m-%d %H:%M}", words.title(entry.rules)]
     if entry.corrected:
         parts.append(state.say("history.corrected"))
@@ -238,8 +238,8 @@ def _archive(history: History) -> bytes:
 
 
 def _delete_all(total: int) -> None:
-    if state.memory().listing.asked != "all":
-        tool("history.all", "delete-all", "delete_forever", state.list_history, asked="all")
+    if state.memory().listing.to_delete != "all":
+        tool("history.all", "delete-all", "delete_forever", state.list_history, to_delete="all")
         return
     with st.container(key="panel-delete-all"):
         photos = kept_history().photos()[0]

@@ -20,17 +20,17 @@ def page() -> None:
     held = state.memory()
     frame.go_on()
     _follow_link()
-    if state.waits_for_reading() or not held.starting:
+    if state.waits_for_reading() or not held.at_start:
         state.take_reading()
     if state.waits_for_reading():
         frame.heading()
         left, _ = st.columns([1, 1], gap="large")
-        before = 0 if held.look is None else recognition.looks().before(held.look)
+        before = 0 if held.job is None else recognition.photo_queue().before(held.job)
         with left:
             desk.wait(before)
         _watch(before)
         return
-    if held.session is None or held.starting:
+    if held.session is None or held.at_start:
         frame.heading()
         start.show()
         return
@@ -61,22 +61,22 @@ def _follow_link() -> None:
         return
     del st.query_params[LINKED]
     try:
-        state.lay_linked(text)
+        state.begin_linked(text)
     except LinkError:
         state.memory().trouble = ("start.no_linked_hand", "")
 
 
 def _all_said(won: Scored) -> bool:
     """Whether the hand is scored and no fact left to ask: what stands below the score moves no more."""
-    unknown = unsaid(won, state.possible().banned, at_table=bool(state.sitting()))
+    unknown = unsaid(won, state.possible().banned, at_table=bool(state.names_by_wind()))
     return won.score is not None and not unknown
 
 
 def _watch(before: int = 0) -> None:
     """Look out for news of the photo that is being read, behind so many others."""
     held = state.memory()
-    if held.look is not None and not held.holding:
-        intake.watch(held.look, held.seen, before)
+    if held.job is not None and not held.defers_reading:
+        intake.watch(held.job, held.seen_status, before)
 
 
 frame.guarded(page)

@@ -139,14 +139,13 @@ def _teach(held: SetAdaptation) -> None:
     rows = [laid.group(tiles.tag(language, face) for face in row) for row in (*ORDER[:4], sum(ORDER[4:], ()))]
     st.html("".join(f'<div class="yl-row">{row}</div>' for row in rows))
     st.html(words.note("sets.order_photos"))
-    anew = guard(_anew)
-    name = st.text_input(state.say("sets.name"), key="set-name", max_chars=60, on_change=anew)
+    name = st.text_input(state.say("sets.name"), key="set-name", max_chars=60, on_change=guard(_anew))
     files = st.file_uploader(
         state.say("sets.photos"),
         type=list(KINDS),
         key="set-photos",
         accept_multiple_files=True,
-        on_change=anew,
+        on_change=guard(_anew),
     )
     choices.label(state.say("sets.reds"))
     said = next(value for value, reds in _REDS.items() if reds == held.reds)

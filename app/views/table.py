@@ -41,7 +41,7 @@ def page() -> None:
         return
     frame.heading(partial(_head, table))
     device.awake()
-    over = state.over(table)
+    over = state.is_finished(table)
     if not over:
         _stand(table)  # after the last hand it would name one that nobody plays
     clock.show(table)
@@ -96,7 +96,7 @@ def _whole(place: Place) -> Desk | None:
 
 def _head(table: Seated) -> None:
     clock.face(table)
-    tool("table.leave", "leave", "arrow_back", state.sit_down, None)
+    tool("table.leave", "leave", "arrow_back", state.select_game, None)
 
 
 def _stand(table: Seated) -> None:
@@ -151,7 +151,7 @@ def _undo(table: Seated) -> None:
 def _save(table: Seated, changed: game.Game, said: Ending) -> None:
     """Keep the game, unless it is no longer as it was shown; what was said about the hand then stays said."""
     if state.save_game(table, changed):
-        state.end_said(said)
+        state.set_ending(said)
 
 
 def _hands(table: Seated) -> None:

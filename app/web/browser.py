@@ -28,7 +28,7 @@ import hashlib
 import re
 import secrets
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeGuard
 from urllib.parse import urlsplit
 
 from yakulens.app.network import HERE
@@ -50,7 +50,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
-def is_token(text: str | None) -> bool:
+def is_token(text: str | None) -> TypeGuard[str]:
     """Whether a cookie holds a name as ``new_token`` makes them.
 
     >>> is_token(new_token()), is_token("me"), is_token(None)

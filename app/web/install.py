@@ -1,4 +1,4 @@
-"""What makes the page one that installs: a web app manifest, and icons of our own Red dragon."""
+"""What makes the page installable: a web app manifest, and icons of our own Red dragon."""
 
 import io
 from functools import cache
@@ -21,8 +21,8 @@ class Icon(NamedTuple):
     Attributes:
         file: its name.
         side: pixels.
-        margin: how much of each side is left around the tile: a phone cuts a maskable icon's edge off.
-        maskable: whether it is one.
+        margin: fraction of the side around the tile: a phone cuts a maskable icon's edge off.
+        maskable: whether a phone may cut its edge off.
     """
 
     file: str
@@ -45,12 +45,12 @@ HEAD: Final = (
     '<meta name="mobile-web-app-capable" content="yes">'
     '<meta name="apple-mobile-web-app-capable" content="yes">'
 )
-"""What the head of the page's frame says of all this."""
+"""The links to all this in the head of the page's frame."""
 
 
-def manifest(spoken: str | None) -> dict[str, Any]:
+def manifest(accept_language: str | None) -> dict[str, Any]:
     """The web app manifest (W3C) in the first language that a browser asks for."""
-    language = i18n.choose((spoken or "").split(",")[0])
+    language = i18n.choose((accept_language or "").split(",")[0])
     icons = [
         {
             "src": f"./{icon.file}",
@@ -78,19 +78,18 @@ def manifest(spoken: str | None) -> dict[str, Any]:
 @cache
 def draw(icon: Icon) -> bytes:
     """The icon as PNG: a tile on felt."""
-    high = round(icon.side * (1 - 2 * icon.margin))
-    with Image.open(FOLDER / "png" / f"{FACE}.png") as opened:
-        art = opened.convert("RGBA")
-    tile = Image.new("RGBA", art.size, PAPER)
-    tile.alpha_composite(art)
-    corners = Image.new("L", art.size)
-    ImageDraw.Draw(corners).rounded_rectangle(
-        (0, 0, art.width - 1, art.height - 1), art.height * 0.09, fill=255
-    )
-    tile.putalpha(corners)
-    tile = tile.resize((round(high * art.width / art.height), high), Image.Resampling.LANCZOS)
+    height = round(icon.side * (1 - 2 * icon.margin))
+    with Image.open(FOLDER / "png" / f"{FACE}.png") as file:
+        face = file.convert("RGBA")
+    tile = Image.new("RGBA", face.size, PAPER)
+    tile.alpha_composite(face)
+    mask = Image.new("L", face.size)
+    box = (0, 0, face.width - 1, face.height - 1)
+    ImageDraw.Draw(mask).rounded_rectangle(box, face.height * 0.09, fill=255)
+    tile.putalpha(mask)
+    tile = tile.resize((round(height * face.width / face.height), height), Image.Resampling.LANCZOS)
     picture = Image.new("RGBA", (icon.side, icon.side), FELT)
-    picture.alpha_composite(tile, ((icon.side - tile.width) // 2, (icon.side - high) // 2))
-    answer = io.BytesIO()
-    picture.convert("RGB").save(answer, "PNG")
-    return answer.getvalue()
+    picture.alpha_composite(tile, ((icon.side - tile.width) // 2, (icon.side - height) // 2))
+    png = io.BytesIO()
+    picture.convert("RGB").save(png, "PNG")
+    return png.getvalue()

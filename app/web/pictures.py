@@ -1,11 +1,11 @@
-"""Pictures and files that a page shows are given to the browsers that they were drawn for, and to no other.
+"""Pictures and files on a page are served to the browsers for which they were drawn, and to no other.
 
-Streamlit serves them to whoever knows their address, which follows from what is in them: no secret to who has
-the photo already, and an address gets about (a browser's history, a proxy's log). So it is noted whose page
-each was drawn for, by the browser's name (``app.web.browser``), and any other browser is told that there is
-no such file. What nobody's page shows any longer is forgotten, as Streamlit forgets it.
+Streamlit serves them to whoever knows their address, which follows from their content: no secret to anybody
+who has the photo already, and an address gets about (a browser's history, a proxy's log). So it is noted for
+whose page each was drawn, by the browser's name (``app.web.browser``), and any other browser is told that
+there is no such file. What no page shows any longer is forgotten, as Streamlit forgets it.
 
-A browser that takes no cookies has no name to ask by, and is shown none. It can upload no photo either.
+A browser that takes no cookies has no name, and is served none. It can upload no photo either.
 """
 
 import threading
@@ -34,92 +34,85 @@ class Pictures:
         self,
         app: ASGIApp,
         files: MediaFileManager | None = None,
-        asks: Callable[[], str | None] | None = None,
+        current_token: Callable[[], str | None] | None = None,
     ) -> None:
         """Stand before an application.
 
         Args:
             app: what serves the files.
             files: what keeps them; Streamlit's own by default.
-            asks: the token of the browser whose page is being drawn; as Streamlit has it by default.
+            current_token: gives the token of the browser whose page is being drawn; Streamlit's by default.
         """
         self._app = app
         self._files = files
-        self._asks = _drawn_for if asks is None else asks
-        self._watched = False
+        self._current_token = current_token or (lambda: st.context.cookies.get(browser.COOKIE))
+        self._is_watching = False
         self._lock = threading.Lock()
-        self._whose: dict[str, set[str]] = {}
-        self._making = threading.local()
+        self._owners: dict[str, set[str]] = {}  # keys of browsers, by the name of a file
+        self._deferred = threading.local()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a request on, or say that there is no such file."""
         if scope["type"] not in {"http", "websocket"}:
             await self._app(scope, receive, send)
             return
-        if not self._watched:  # before any page is drawn: that takes a WebSocket
+        if not self._is_watching:  # before any page is drawn: that takes a WebSocket
             self._watch(Runtime.instance().media_file_mgr if self._files is None else self._files)
         if not scope["path"].startswith(FOLDER):
             await self._app(scope, receive, send)
         elif self._is_for(scope["path"], HTTPConnection(scope).cookies.get(browser.COOKIE)):
-            await self._app(scope, receive, _to_nobody_else(send))
+            await self._app(scope, receive, _private(send))
         else:
-            await PlainTextResponse("Not here.\n", NOT_HERE, {"cache-control": "no-store"})(
-                scope, receive, send
-            )
+            response = PlainTextResponse("Not here.\n", NOT_HERE, {"cache-control": "no-store"})
+            await response(scope, receive, send)
 
     def _is_for(self, address: str, token: str | None) -> bool:
         """Whether a file was drawn for the browser of this name."""
         with self._lock:
-            return token is not None and browser.key(token) in self._whose.get(_name(address), ())
+            return token is not None and browser.key(token) in self._owners.get(_name(address), ())
 
     def _watch(self, files: MediaFileManager) -> None:
-        """Have it noted of each file that is kept from now on whose page it was kept for."""
-        self._watched = True
-        add, later, made = files.add, files.add_deferred, files.execute_deferred
+        """Wrap the methods that keep a file, so that it is noted for whose page each is kept from now on."""
+        self._is_watching = True
+        add, add_deferred, execute_deferred = files.add, files.add_deferred, files.execute_deferred
 
         @wraps(add)
-        def noted(*args: object, **more: object) -> str:
-            with self._lock:  # nobody clears up between the two
-                address = add(*args, **more)  # type: ignore[arg-type]
-                self._note(address, self._asks(), files)
+        def add_noted(*args: object, **options: object) -> str:
+            with self._lock:  # so that no other thread forgets the file between the two
+                address = add(*args, **options)  # type: ignore[arg-type]
+                self._note(address, self._current_token(), files)
             return address
 
-        @wraps(later)
-        def known(data_callable: Callable[[], bytes], *args: object, **more: object) -> str:
-            token = self._asks()
+        @wraps(add_deferred)
+        def add_deferred_noted(data_callable: Callable[[], bytes], *args: object, **options: object) -> str:
+            token = self._current_token()
 
-            def make() -> bytes:
-                self._making.of = token
+            def make_noted() -> bytes:
+                self._deferred.token = token
                 return data_callable()
 
-            return later(make, *args, **more)  # type: ignore[arg-type]
+            return add_deferred(make_noted, *args, **options)  # type: ignore[arg-type]
 
-        @wraps(made)
-        def noted_when_made(file_id: str) -> str:
-            # In one thread: what makes the file says here whose it is, for Streamlit no longer knows.
-            address = made(file_id)
+        @wraps(execute_deferred)
+        def execute_deferred_noted(file_id: str) -> str:
+            # Streamlit no longer knows whose file it is; `make_noted` sets the token in this same thread.
+            address = execute_deferred(file_id)
             with self._lock:
-                self._note(address, self._making.of, files)
+                self._note(address, self._deferred.token, files)
             return address
 
-        for name, watched in (
-            ("add", noted),
-            ("add_deferred", known),
-            ("execute_deferred", noted_when_made),
-        ):
-            setattr(files, name, watched)
+        files.add = add_noted  # type: ignore[method-assign]
+        files.add_deferred = add_deferred_noted  # type: ignore[method-assign, assignment]
+        files.execute_deferred = execute_deferred_noted  # type: ignore[method-assign]
 
     def _note(self, address: str, token: str | None, files: MediaFileManager) -> None:
+        """Note that a file was drawn for a browser; forget the files that Streamlit has removed."""
         name = _name(address)
-        if name not in self._whose:
-            for gone in [each for each in self._whose if files.read_file(each) is None]:
-                del self._whose[gone]
+        if name not in self._owners:
+            for removed in [each for each in self._owners if files.read_file(each) is None]:
+                del self._owners[removed]
         if token is not None:
-            self._whose.setdefault(name, set()).add(browser.key(token))
-
-
-def _drawn_for() -> str | None:
-    return st.context.cookies.get(browser.COOKIE)
+            self._owners.setdefault(name, set()).add(browser.key(token))
 
 
 def _name(address: str) -> str:
@@ -131,12 +124,12 @@ def _name(address: str) -> str:
     return address.removeprefix(FOLDER).partition(".")[0]
 
 
-def _to_nobody_else(send: Send) -> Send:
-    """An answer that no proxy keeps for others."""
+def _private(send: Send) -> Send:
+    """A ``send`` whose response no proxy keeps for others."""
 
-    async def sent(message: Message) -> None:
+    async def send_private(message: Message) -> None:
         if message["type"] == "http.response.start":
             message = {**message, "headers": [*message["headers"], (b"cache-control", b"private")]}
         await send(message)
 
-    return sent
+    return send_private

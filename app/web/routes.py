@@ -1,8 +1,8 @@
 """The page's frame, with the browser's name as a cookie, the files it keeps, and what installs the page."""
 
-from collections.abc import Awaitable, Callable
-from functools import cache
-from pathlib import Path
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from starlette.requests import Request
@@ -14,16 +14,19 @@ from yakulens.app.web import browser, install, kept_files
 
 VIEWS: Final = Path(__file__).resolve().parents[1] / "views"
 """The page's pages: each has its name for an address, and Streamlit answers all with the same frame."""
+MEDIA_TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".png": "image/png"}
+ICON_CACHING: Final = "max-age=86400"
 
 
-def offered() -> list[BaseRoute]:
+def page_routes() -> list[BaseRoute]:
     """What is answered before Streamlit is asked."""
     names = ("", *(view.stem for view in VIEWS.glob("[!_]*.py")))
     pages = [Route(f"/{name}", frame, methods=["GET"]) for name in names]
-    icons = [Route(f"/{icon.file}", _drawn(icon), methods=["GET"]) for icon in install.ICONS]
+    icons = [_file(f"/{icon.file}", partial(install.draw, icon), ICON_CACHING) for icon in install.ICONS]
+    files = kept_files.contents()
     kept = [
-        Route(f"/{kept_files.folder()}/{name}", _kept(name), methods=["GET"])
-        for name in kept_files.contents()
+        _file(f"/{kept_files.folder()}/{name}", partial(files.__getitem__, name), kept_files.FOR_EVER)
+        for name in files
     ]
     return [*pages, Route(f"/{install.MANIFEST}", manifest, methods=["GET"]), *icons, *kept]
 
@@ -38,10 +41,11 @@ def _frame() -> str:
 
 async def frame(request: Request) -> Response:
     """The page's frame; a browser without a name gets one, and keeps it for as long as it comes back."""
-    held = request.cookies.get(browser.COOKIE)
-    token = held if held is not None and browser.is_token(held) else browser.new_token()
-    answer = HTMLResponse(_frame(), headers={"Cache-Control": "no-cache"})
-    answer.set_cookie(
+    token = request.cookies.get(browser.COOKIE)
+    if not browser.is_token(token):
+        token = browser.new_token()
+    response = HTMLResponse(_frame(), headers={"Cache-Control": "no-cache"})
+    response.set_cookie(
         browser.COOKIE,
         token,
         max_age=browser.KEPT_SECONDS,
@@ -49,28 +53,20 @@ async def frame(request: Request) -> Response:
         samesite="lax",
         secure=request.url.scheme == "https",
     )
-    return answer
+    return response
 
 
 async def manifest(request: Request) -> Response:
     """The web app manifest in the browser's language."""
-    spoken = request.headers.get("accept-language")
-    return JSONResponse(install.manifest(spoken), media_type="application/manifest+json")
+    accepted = request.headers.get("accept-language")
+    return JSONResponse(install.manifest(accepted), media_type="application/manifest+json")
 
 
-def _drawn(icon: install.Icon) -> Callable[[Request], Awaitable[Response]]:
-    async def drawn(_: Request) -> Response:
-        return Response(
-            install.draw(icon), media_type="image/png", headers={"Cache-Control": "max-age=86400"}
-        )
+def _file(path: str, content: Callable[[], bytes], caching: str) -> Route:
+    """A file at a path; its kind follows from its name."""
 
-    return drawn
+    async def file(_: Request) -> Response:
+        kind = MEDIA_TYPES[PurePosixPath(path).suffix]
+        return Response(content(), media_type=kind, headers={"Cache-Control": caching})
 
-
-def _kept(name: str) -> Callable[[Request], Awaitable[Response]]:
-    async def kept(_: Request) -> Response:
-        kind = kept_files.KINDS[Path(name).suffix]
-        headers = {"Cache-Control": kept_files.FOR_EVER}
-        return Response(kept_files.contents()[name], media_type=kind, headers=headers)
-
-    return kept
+    return Route(path, file, methods=["GET"])

@@ -20,7 +20,7 @@ NEEDED: Final = ("redirect_uri", "cookie_secret", "client_id", "client_secret", 
 CALLBACK: Final = "/oauth2callback"
 """Where the provider sends browsers back to."""
 
-_SHORTEST_SECRET: Final = 32
+_MIN_SECRET_LETTERS: Final = 32
 _LIBRARIES: Final = ("authlib", "httpx")
 
 
@@ -35,17 +35,17 @@ def checked(file: str) -> str:
         TomlError: it cannot be read.
         SignInError: something is missing in it, or the extra is not installed.
     """
-    found = read_toml(file).get("auth")
-    said: dict[str, Any] = found if isinstance(found, dict) else {}
-    missing = [name for name in NEEDED if not isinstance(said.get(name), str) or not said[name]]
+    table = read_toml(file).get("auth")
+    auth: dict[str, Any] = table if isinstance(table, dict) else {}
+    missing = [name for name in NEEDED if not isinstance(auth.get(name), str) or not auth[name]]
     if missing:
         message = f"{file} says no {', '.join(missing)} under [auth]"
         raise SignInError(message)
-    if not said["redirect_uri"].endswith(CALLBACK):
+    if not auth["redirect_uri"].endswith(CALLBACK):
         raise SignInError(file, f"redirect_uri is the page's own address and {CALLBACK}")
-    if len(said["cookie_secret"]) < _SHORTEST_SECRET:
-        what = f"cookie_secret needs {_SHORTEST_SECRET} random letters: openssl rand -hex 32"
-        raise SignInError(file, what)
+    if len(auth["cookie_secret"]) < _MIN_SECRET_LETTERS:
+        problem = f"cookie_secret needs {_MIN_SECRET_LETTERS} random letters: openssl rand -hex 32"
+        raise SignInError(file, problem)
     if any(importlib.util.find_spec(name) is None for name in _LIBRARIES):
         message = 'install what signing in needs: pip install "yakulens[sign-in]"'
         raise SignInError(message)
@@ -56,7 +56,7 @@ def person(user: Mapping[str, Any]) -> str | None:
     """The key of a person's things; None where nobody is signed in.
 
     Args:
-        user: what the provider said of them (``st.user``).
+        user: the claims of the provider (``st.user``).
     """
     issuer, subject = user.get("iss"), user.get("sub")
     if user.get("is_logged_in") is not True or not isinstance(issuer, str) or not isinstance(subject, str):
@@ -64,10 +64,11 @@ def person(user: Mapping[str, Any]) -> str | None:
     return browser.key(f"person {len(issuer)} {issuer} {subject}")
 
 
-def called(user: Mapping[str, Any]) -> str:
-    """What to call somebody who is signed in; it may be any text.
+def display_name(user: Mapping[str, Any]) -> str:
+    """The name or mail address of somebody who is signed in; it may be any text.
 
-    >>> called({"name": "Ann", "email": "ann@id.example"}), called({"email": "ann@id.example"}), called({})
+    >>> ann = {"name": "Ann", "email": "ann@id.example"}
+    >>> display_name(ann), display_name({"email": "ann@id.example"}), display_name({})
     ('Ann', 'ann@id.example', '')
     """
     return next((str(user[name]) for name in ("name", "email") if user.get(name)), "")

@@ -25,8 +25,8 @@ def transfer_json(transfer: Transfer) -> dict[str, Any]:
     >>> transfer_json(Transfer("west", "table", 1000, "EMA 2025 4.2.1", row))["text"]
     'West lays a riichi stick'
     """
-    told = {"text": transfer.message.text, "from": transfer.payer, "to": transfer.payee}
-    return told | {"points": transfer.points, "cite": transfer.cite}
+    row = {"text": transfer.message.text, "from": transfer.payer, "to": transfer.payee}
+    return row | {"points": transfer.points, "cite": transfer.cite}
 
 
 def chip_transfer_json(transfer: Transfer) -> dict[str, Any]:
@@ -57,4 +57,4 @@ def messages_json(**messages: Iterable[Message]) -> dict[str, list[dict[str, Any
     >>> messages_json(problems=[Message("no_discarder", where="discarder")], notes=[])
     {'problems': [{'code': 'no_discarder', 'values': {}, 'where': 'discarder'}], 'notes': []}
     """
-    return {name: [each.to_json() for each in told] for name, told in messages.items()}
+    return {name: [each.to_json() for each in listed] for name, listed in messages.items()}

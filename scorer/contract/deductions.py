@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from yakulens.scorer.contract.form import Kind, Spot, whole
+from yakulens.scorer.contract.form import Kind, Spot, integer
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.penalties import Penalty, find_penalty
 from yakulens.scorer.rules.ruleset import RuleSet
@@ -19,91 +19,92 @@ _EXPECTED: Final = Message("penalty_points_or_reason")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """One penalty as it is told: its points, and its reason, an offence of the book or any text."""
+class StatedPenalty:
+    """A penalty as it was entered: its points, and as its reason an offence of the book or any text."""
 
     points: int | None
     reason: str = ""
 
 
-def penalties(most: int) -> Kind[tuple[Told, ...]]:
+def penalties(max_points: int) -> Kind[tuple[StatedPenalty, ...]]:
     """Points below zero, an object with `points` and `reason`, or a list of these.
 
     Args:
-        most: the most points that one penalty may take.
+        max_points: the most points that one penalty may take.
 
     >>> penalties(99_000).read([-1000, {"reason": "late", "points": -3000}], Spot("penalties.Bo", []))
-    (Told(points=-1000, reason=''), Told(points=-3000, reason='late'))
+    (StatedPenalty(points=-1000, reason=''), StatedPenalty(points=-3000, reason='late'))
     """
-    taken = whole(-most, 0)
+    bounds = integer(-max_points, 0)
 
-    def read(value: object, at: Spot) -> tuple[Told, ...] | None:
+    def read(value: object, at: Spot) -> tuple[StatedPenalty, ...] | None:
         if not isinstance(value, list | tuple):
-            alone = _one(value, at, taken)
+            alone = _penalty(value, at, bounds)
             return None if alone is None else (alone,)
-        found = [_one(each, at.inner(f"[{place}]"), taken) for place, each in enumerate(value)]
-        return None if None in found else tuple(each for each in found if each is not None)
+        items = [_penalty(each, at.inner(f"[{place}]"), bounds) for place, each in enumerate(value)]
+        return None if None in items else tuple(each for each in items if each is not None)
 
     return Kind(_EXPECTED, read)
 
 
-def _one(value: object, at: Spot, taken: Kind[int]) -> Told | None:
+def _penalty(value: object, at: Spot, bounds: Kind[int]) -> StatedPenalty | None:
     if not isinstance(value, Mapping):
-        points = _points(value, at, taken)
-        return None if points is None else Told(points)
+        points = _points(value, at, bounds)
+        return None if points is None else StatedPenalty(points)
     for name in value:
         if name not in _KEYS:
             at.inner(f".{name}").wrong(Message.of("unknown_key", allowed=_KEYS))
-    given, reason = value.get("points"), value.get("reason")
+    stated_points, reason = value.get("points"), value.get("reason")
     if reason is not None and not isinstance(reason, str):
         at.inner(".reason").wrong_type(reason, _EXPECTED)
         return None
-    if given is None and reason:
-        return Told(None, reason)
-    if given is None:
+    if stated_points is None and reason:
+        return StatedPenalty(None, reason)
+    if stated_points is None:
         at.wrong_type(value, _EXPECTED)
         return None
-    points = _points(given, at.inner(".points"), taken)
-    return None if points is None else Told(points, reason or "")
+    points = _points(stated_points, at.inner(".points"), bounds)
+    return None if points is None else StatedPenalty(points, reason or "")
 
 
-def _points(value: object, at: Spot, taken: Kind[int]) -> int | None:
+def _points(value: object, at: Spot, bounds: Kind[int]) -> int | None:
     if isinstance(value, int) and not isinstance(value, bool):
-        return taken.read(value, at)
+        return bounds.read(value, at)
     at.wrong_type(value, _EXPECTED)
     return None
 
 
-def deduction(told: Told, rules: RuleSet) -> Deduction | Message:
-    """A penalty with its sentence and section by the rule set's book; a message where it cannot be taken.
+def deduction(penalty: StatedPenalty, rules: RuleSet) -> Deduction | Message:
+    """A penalty with its sentence and section by the rule set's book; a message where it is not possible.
 
-    >>> found = deduction(Told(None, "win_invalid"), load_rules("ema-2025"))
+    >>> found = deduction(StatedPenalty(None, "win_invalid"), load_rules("ema-2025"))
     >>> found.points, found.cite
     (-20000, 'EMA 2025 6.8')
-    >>> deduction(Told(-300_000, "late"), load_rules("ema-2025")).text
+    >>> deduction(StatedPenalty(-300_000, "late"), load_rules("ema-2025")).text
     'late by up to ten minutes, for each minute: 10,000 points are the most that it takes (EMA 2025 7.2)'
     """
-    known = find_penalty(told.reason, rules)
-    if known is not None:
-        return _of_the_book(known, told.points, rules)
-    if told.points is None:
-        return Message.of("penalty_without_points", words=told.reason)
-    if told.reason == REFEREE:
-        return Deduction(told.points, Message("penalty_referee"), "")
-    return Deduction(told.points, Message.of("reason_told", words=told.reason) if told.reason else None)
+    book_penalty = find_penalty(penalty.reason, rules)
+    if book_penalty is not None:
+        return _of_the_book(book_penalty, penalty.points, rules)
+    if penalty.points is None:
+        return Message.of("penalty_without_points", words=penalty.reason)
+    if penalty.reason == REFEREE:
+        return Deduction(penalty.points, Message("penalty_referee"), "")
+    reason = Message.of("reason_told", words=penalty.reason) if penalty.reason else None
+    return Deduction(penalty.points, reason)
 
 
-def _of_the_book(known: Penalty, given: int | None, rules: RuleSet) -> Deduction | Message:
+def _of_the_book(penalty: Penalty, stated_points: int | None, rules: RuleSet) -> Deduction | Message:
     """The penalty of an offence that the book names, with the points given or else those of the book."""
-    most, cite = known.most_taken(rules), known.source.cite
-    points = known.taken(rules) if given is None else given
-    if most == 0 and points != 0:
-        return Message.of("penalty_takes_none", what=known.offence, cost=known.cost(rules), cite=cite)
+    max_points, cite = penalty.most_taken(rules), penalty.source.cite
+    points = penalty.taken(rules) if stated_points is None else stated_points
+    if max_points == 0 and points != 0:
+        return Message.of("penalty_takes_none", what=penalty.offence, cost=penalty.cost(rules), cite=cite)
     if points is None:
-        return Message.of("penalty_without_points", words=known.id)
-    if most is not None and -points > most:
-        return Message.of("penalty_beyond_book", what=known.offence, most=most, cite=cite)
-    least = known.least_taken(rules)
-    if 0 < -points < least:
-        return Message.of("penalty_below_book", what=known.offence, least=least, cite=cite)
-    return Deduction(points, known.offence, cite, known.id)
+        return Message.of("penalty_without_points", words=penalty.id)
+    if max_points is not None and -points > max_points:
+        return Message.of("penalty_beyond_book", what=penalty.offence, most=max_points, cite=cite)
+    min_points = penalty.least_taken(rules)
+    if 0 < -points < min_points:
+        return Message.of("penalty_below_book", what=penalty.offence, least=min_points, cite=cite)
+    return Deduction(points, penalty.offence, cite, penalty.id)

@@ -8,7 +8,7 @@ from typing import Any
 
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.answer import messages_json, note_json, problems_json
-from yakulens.scorer.contract.deductions import Told, deduction
+from yakulens.scorer.contract.deductions import StatedPenalty, deduction
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.hand_json import read_rules
 from yakulens.scorer.message import Message
@@ -28,9 +28,9 @@ def final_json(value: object) -> dict[str, Any]:
     [('Ann', 25000), ('Bo', 0), ('Cy', 0), ('Di', -25000)]
     """
     form = Form.of(value)
-    found = finished(form)
+    game = finished(form)
     echo = {"id": form.take(keys.ID)} if keys.ID.name in form.value else {}
-    return echo | (_refused(form) if found is None else standing_to_json(found))
+    return echo | (_refused(form) if game is None else standing_to_json(game))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +62,17 @@ def finished(form: Form, rules: RuleSet | None = None) -> Finished | None:
     form.only(keys.FINAL)
     rules = rules or read_rules(form)
     scores, deposits = form.take(keys.SCORES), form.take(keys.DEPOSITS)
-    told, substitutes = form.take(keys.PENALTIES), form.take(keys.SUBSTITUTES)
+    stated, substitutes = form.take(keys.PENALTIES), form.take(keys.SUBSTITUTES)
     chips = form.take(keys.CHIPS)
     penalties: dict[str, list[Deduction]] = {}
     if rules is not None:
         form.problems.extend(_problems(form, rules))
-        penalties = {player: _deducted(player, each, form, rules) for player, each in told.items()}
+        penalties = {player: _deducted(player, each, form, rules) for player, each in stated.items()}
     if rules is None or form.problems:
         return None
     standing = with_chips(final(scores, rules, deposits, penalties, substitutes), chips, rules)
-    total, won = wrong_total(sum(scores.values()), deposits, rules), sum(chips.values())
-    wrong = Message.of("wrong_chips", total=won).at(keys.CHIPS.name) if won else None
+    total, chip_total = wrong_total(sum(scores.values()), deposits, rules), sum(chips.values())
+    wrong = Message.of("wrong_chips", total=chip_total).at(keys.CHIPS.name) if chip_total else None
     return Finished(standing, rules, tuple(each for each in (total, wrong) if each))
 
 
@@ -82,23 +82,23 @@ def _problems(form: Form, rules: RuleSet) -> Iterator[Message]:
     if isinstance(scores, dict) and len(scores) != rules.players:
         yield wrong_scores(len(scores), rules)
     for key in (keys.PENALTIES, keys.SUBSTITUTES, keys.CHIPS):
-        named, known = form.value.get(key.name), scores if isinstance(scores, dict) else {}
-        for player in named if isinstance(named, dict) else ():
-            if player not in known:
+        entries, players = form.value.get(key.name), scores if isinstance(scores, dict) else {}
+        for player in entries if isinstance(entries, dict) else ():
+            if player not in players:
                 yield Message("no_such_player").at(f"{key.name}.{player}")
     if form.says(keys.SUBSTITUTES) and not rules.substitute_points:
-        told = {"rules": rules.title, "cite": rules.cite_of("substitute_points")}
-        yield Message.of("no_substitutes", **told).at(keys.SUBSTITUTES.name)
+        values = {"rules": rules.title, "cite": rules.cite_of("substitute_points")}
+        yield Message.of("no_substitutes", **values).at(keys.SUBSTITUTES.name)
     if form.says(keys.CHIPS) and not rules.chips.played:
         yield no_chips(rules).at(keys.CHIPS.name)
 
 
-def _deducted(player: str, told: tuple[Told, ...], form: Form, rules: RuleSet) -> list[Deduction]:
+def _deducted(player: str, stated: tuple[StatedPenalty, ...], form: Form, rules: RuleSet) -> list[Deduction]:
     """A player's penalties; one whose points are not told, or are none that the book takes, is a problem."""
-    found = [deduction(each, rules) for each in told]
+    deductions = [deduction(each, rules) for each in stated]
     at = f"{keys.PENALTIES.name}.{player}"
-    form.problems.extend(each.at(at) for each in found if isinstance(each, Message))
-    return [each for each in found if isinstance(each, Deduction)]
+    form.problems.extend(each.at(at) for each in deductions if isinstance(each, Message))
+    return [each for each in deductions if isinstance(each, Deduction)]
 
 
 def _refused(form: Form) -> dict[str, Any]:
@@ -114,14 +114,14 @@ def _refused(form: Form) -> dict[str, Any]:
     }
 
 
-def standing_to_json(found: Finished) -> dict[str, Any]:
+def standing_to_json(game: Finished) -> dict[str, Any]:
     """A final standing as the contract's JSON.
 
     >>> game = {"scores": {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}}
     >>> standing_to_json(finished(Form.of(game)))["standing"][0]["final"]
     25000
     """
-    standing, rules, problems = found.standing, found.rules, found.problems
+    standing, rules, problems = game.standing, game.rules, game.problems
     return {
         "standing": [_finish_json(each, rules) for each in standing.finishes],
         "deposits_left": standing.deposits_left,

@@ -32,7 +32,7 @@ class Kind(Generic[T_co]):
         allowed: the words, where it is one of some.
 
     >>> spot = Spot("honba", [])
-    >>> whole(0, 9).read(3, spot), whole(0, 9).read("many", spot)
+    >>> integer(0, 9).read(3, spot), integer(0, 9).read("many", spot)
     (3, None)
     >>> spot.problems[0].text
     "honba: 'many' is not a whole number 0 to 9"
@@ -83,7 +83,7 @@ class Spot:
 
     def wrong_type(self, value: object, expected: Message) -> None:
         """Note that the value is not what is needed here."""
-        self.wrong(Message.of("wrong_type", given=shown(value), expected=expected))
+        self.wrong(Message.of("wrong_type", given=quoted(value), expected=expected))
 
     def inner(self, part: str) -> Spot:
         """A place within this one, by `.key` or `[3]`."""
@@ -101,7 +101,7 @@ class Form:
         is_object: whether the input is an object at all; if not, no key of it is reported as missing.
 
     >>> form = Form.of({"honba": 2, "deposits": "none", "wimd": None})
-    >>> honba, deposits = Key("honba", whole(0, 9), 0), Key("deposits", whole(0, 9), 0)
+    >>> honba, deposits = Key("honba", integer(0, 9), 0), Key("deposits", integer(0, 9), 0)
     >>> form.only([honba, deposits])
     >>> form.says(honba), form.take(honba), form.take(deposits)
     (True, 2, 0)
@@ -123,7 +123,7 @@ class Form:
         """
         if isinstance(value, Mapping):
             return cls(value)
-        return cls({}, problems=[Message.of("not_an_object", given=shown(value))], is_object=False)
+        return cls({}, problems=[Message.of("not_an_object", given=quoted(value))], is_object=False)
 
     def only(self, keys: Sequence[Key[Any]], silently: Sequence[str] = ()) -> None:
         """Note every key that is not among the allowed ones.
@@ -143,10 +143,10 @@ class Form:
 
     def take(self, key: Key[T]) -> T:
         """The typed value of a key; its default where it is left out or wrong, and a wrong one is noted."""
-        given = self.value.get(key.name)
-        if given is not None:
-            read = key.kind.read(given, self.spot(key.name))
-            return key.default if read is None else read
+        value = self.value.get(key.name)
+        if value is not None:
+            result = key.kind.read(value, self.spot(key.name))
+            return key.default if result is None else result
         if key.required and self.is_object:
             self.spot(key.name).wrong(Message.of("missing_key", expected=key.kind.expected))
         return key.default
@@ -164,10 +164,10 @@ def word(allowed: tuple[W, ...]) -> Kind[W]:
     """
 
     def read(value: object, at: Spot) -> W | None:
-        found = next((each for each in allowed if isinstance(value, str) and value == each), None)
-        if found is None:
-            at.wrong(Message.of("wrong_value", given=shown(value), allowed=allowed))
-        return found
+        match = next((each for each in allowed if isinstance(value, str) and value == each), None)
+        if match is None:
+            at.wrong(Message.of("wrong_value", given=quoted(value), allowed=allowed))
+        return match
 
     return Kind(Message.of("one_of", allowed=allowed), read, allowed)
 
@@ -192,10 +192,10 @@ FLAG: Final[Kind[bool]] = of_type(bool, Message("true_or_false"))
 OBJECT: Final[Kind[Mapping[str, Any]]] = of_type(Mapping, Message("an_object"))
 
 
-def whole(low: int, high: int) -> Kind[int]:
+def integer(low: int, high: int) -> Kind[int]:
     """A whole number within bounds, both included.
 
-    >>> whole(0, 9).read(9, Spot("honba", [])), whole(0, 9).read(10, Spot("honba", []))
+    >>> integer(0, 9).read(9, Spot("honba", [])), integer(0, 9).read(10, Spot("honba", []))
     (9, None)
     """
     expected = Message.of("whole_number", low=low, high=high)
@@ -203,7 +203,7 @@ def whole(low: int, high: int) -> Kind[int]:
     def read(value: object, at: Spot) -> int | None:
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
-        at.wrong(Message.of("wrong_number", given=shown(value), expected=expected))
+        at.wrong(Message.of("wrong_number", given=quoted(value), expected=expected))
         return None
 
     return Kind(expected, read)
@@ -256,8 +256,8 @@ def list_of(inner: Kind[T], expected: Message, single: type[Any] | None = None) 
         if not isinstance(value, list | tuple):
             at.wrong_type(value, expected)
             return None
-        found = (inner.read(each, at.inner(f"[{place}]")) for place, each in enumerate(value))
-        return tuple(each for each in found if each is not None)
+        items = (inner.read(each, at.inner(f"[{place}]")) for place, each in enumerate(value))
+        return tuple(each for each in items if each is not None)
 
     return Kind(expected, read)
 
@@ -270,7 +270,7 @@ def map_of(inner: Kind[T], expected: Message, names: Kind[str] | None = None) ->
         expected: what the object stands for, as part of a sentence.
         names: the allowed keys; None where any key is.
 
-    >>> points = map_of(whole(0, 99_000), Message("points_by_player"))
+    >>> points = map_of(integer(0, 99_000), Message("points_by_player"))
     >>> points.read({"Ann": 30000, "Bo": "all"}, Spot("scores", []))
     {'Ann': 30000}
     """
@@ -279,21 +279,21 @@ def map_of(inner: Kind[T], expected: Message, names: Kind[str] | None = None) ->
         if not isinstance(value, Mapping):
             at.wrong_type(value, expected)
             return None
-        found: dict[Any, T] = {}
+        entries: dict[Any, T] = {}
         for name, each in value.items():
-            known = names is None or names.read(name, at) is not None
-            told = inner.read(each, at.inner(f".{name}"))
-            if known and told is not None:
-                found[str(name)] = told
-        return found
+            is_known = names is None or names.read(name, at) is not None
+            item = inner.read(each, at.inner(f".{name}"))
+            if is_known and item is not None:
+                entries[str(name)] = item
+        return entries
 
     return Kind(expected, read)
 
 
-def shown(value: object) -> str:
+def quoted(value: object) -> str:
     """A JSON value as it stands in a sentence; long ones are cut short.
 
-    >>> shown({"a": 1}), shown(None), shown("up"), shown(True)
+    >>> quoted({"a": 1}), quoted(None), quoted("up"), quoted(True)
     ('an object', 'nothing', "'up'", 'true')
     """
     if isinstance(value, Mapping):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.form import Form, Key, shown
+from yakulens.scorer.contract.form import Form, Key, quoted
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER
 from yakulens.scorer.table.hand_end import HandEnd
@@ -91,6 +91,6 @@ def _reason(form: Form) -> str | None:
     name = form.take(keys.REASON)
     reason = None if name is None else reason_of(name)
     if name is not None and reason is None:
-        told = Message.of("wrong_value", given=shown(name), allowed=tuple(REASONS))
-        form.spot(keys.REASON.name).wrong(told)
+        message = Message.of("wrong_value", given=quoted(name), allowed=tuple(REASONS))
+        form.spot(keys.REASON.name).wrong(message)
     return reason

@@ -150,10 +150,10 @@ def read_situation(form: Form) -> Situation:
     ('east', 'east', ('0p',))
     """
     by = form.take(keys.BY)
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         key.name: read_liable(form) if key is keys.LIABLE else form.take(key) for key in keys.SITUATION
     }
-    return Situation(by, **told)
+    return Situation(by, **values)
 
 
 def read_tiles(form: Form) -> tuple[tuple[Tile, ...], Tile, tuple[Meld, ...], bool]:
@@ -171,8 +171,8 @@ def read_tiles(form: Form) -> tuple[tuple[Tile, ...], Tile, tuple[Meld, ...], bo
     concealed, win, melds = form.take(keys.CONCEALED), form.take(keys.WIN), read_melds(form)
     in_order = form.take(keys.CALLS_IN_ORDER)
     if melds and not form.says(keys.CALLS_IN_ORDER):
-        told = [meld for meld in form.value[keys.MELDS.name] if isinstance(meld, Mapping)]
-        in_order = not any(key in meld for meld in told for key in keys.READING_KEYS)
+        entries = [meld for meld in form.value[keys.MELDS.name] if isinstance(meld, Mapping)]
+        in_order = not any(key in meld for meld in entries for key in keys.READING_KEYS)
     return concealed, win, melds, in_order
 
 
@@ -244,14 +244,14 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
         rows=(each.message for each in transfers), notes=(each.message for each in notes)
     ) | {"why_not": [[reason.to_json() for reason in miss.reasons] for miss in misses]}
     if result.rules.chips.played:
-        chips, paid = result.chips, result.chip_transfers
+        chips, chip_transfers = result.chips, result.chip_transfers
         answer |= {
             "chips": [_chips_json(row) for row in chips],
-            "chip_payments": result.paid_by(paid),
-            "chip_rows": [chip_transfer_json(each) for each in paid],
+            "chip_payments": result.paid_by(chip_transfers),
+            "chip_rows": [chip_transfer_json(each) for each in chip_transfers],
         }
         answer["messages"] |= messages_json(
-            chips=(row.message for row in chips), chip_rows=(each.message for each in paid)
+            chips=(row.message for row in chips), chip_rows=(each.message for each in chip_transfers)
         )
     if reading:
         answer["reading"] = {
@@ -263,8 +263,8 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
 
 
 def _chips_json(row: ChipRow) -> dict[str, Any]:
-    told = {"id": row.id, "text": row.message.text, "count": row.count}
-    return told | {"chips": row.chips, "cite": row.cite}
+    row_json = {"id": row.id, "text": row.message.text, "count": row.count}
+    return row_json | {"chips": row.chips, "cite": row.cite}
 
 
 def _liable_json(liable: Liable | None) -> dict[str, str] | None:

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
-from yakulens.scorer.contract.deductions import Told, penalties
+from yakulens.scorer.contract.deductions import StatedPenalty, penalties
 from yakulens.scorer.contract.form import (
     FLAG,
     OBJECT,
     ONE_TILE,
     TILES,
     Key,
+    integer,
     list_of,
     map_of,
     of_type,
-    whole,
     word,
 )
 from yakulens.scorer.message import Message
@@ -53,8 +53,8 @@ _SEAT: Final = word(SEATS)
 _SEATS: Final = list_of(_SEAT, Message("list_of_seats"))
 _SEAT_OR_SEATS: Final = list_of(_SEAT, Message("seat_or_seats"), single=str)
 _OBJECTS: Final = list_of(OBJECT, Message("list_of_objects"))
-_COUNT: Final = whole(0, MOST_COUNTERS)
-_POINTS: Final = whole(-MOST_POINTS, MOST_POINTS)
+_COUNT: Final = integer(0, MOST_COUNTERS)
+_POINTS: Final = integer(-MOST_POINTS, MOST_POINTS)
 
 ID: Final = Key[object]("id", of_type(object, OBJECT.expected), None)
 RULES: Final = Key[str]("rules", of_type(str, Message("rule_set_name")), DEFAULT_RULES)
@@ -122,7 +122,7 @@ DISCARDS: Final = Key("discards", TILES, ())
 PASSED: Final = Key("passed", TILES, ())
 DRAWN: Final = Key[str | None]("drawn", ONE_TILE, None)
 CLAIMED: Final = Key[str | None]("claimed", ONE_TILE, None)
-WALL: Final = Key[int | None]("wall", whole(0, 4 * len(KINDS)), None)
+WALL: Final = Key[int | None]("wall", integer(0, 4 * len(KINDS)), None)
 OWN_POINTS: Final = Key[int | None]("points", _POINTS, None)
 _OF_THE_WIN: Final = (RINSHAN, CHANKAN, DEPOSITS, DISCARDER, LIABLE, WIN_APART)
 SITUATION_BEFORE: Final = tuple(key for key in SITUATION if key not in _OF_THE_WIN)
@@ -147,7 +147,7 @@ WAIVED: Final = Key("waived", FLAG, default=False)
 REASON: Final = Key[str | None]("reason", of_type(str, Message("a_reason")), None)
 TOURNAMENT: Final = Key("tournament", FLAG, default=False)
 SEAT_SCORES: Final = Key[dict[Seat, int]]("scores", map_of(_POINTS, Message("points_by_seat"), _SEAT), {})
-HAND_NUMBER: Final = Key[int | None]("hand_number", whole(1, len(SEATS)), None)
+HAND_NUMBER: Final = Key[int | None]("hand_number", integer(1, len(SEATS)), None)
 HANDS_LEFT: Final = Key[int | None]("hands_left", _COUNT, None)
 EAST_ONLY: Final = Key("east_only", FLAG, default=False)
 ROUND_OF_GAME: Final = Key[Seat | None]("round", _SEAT, None)
@@ -165,9 +165,9 @@ SETTLE: Final = (
 
 WINNER: Final = Key("seat", _SEAT, SEATS[0], required=True)
 WON_HAND: Final = Key[Any]("hand", of_type(Mapping, Message("a_hand")), None)
-HAN: Final = Key[int | None]("han", whole(0, MOST_HAN), None)
-FU: Final = Key[int | None]("fu", whole(0, MOST_POINTS), None)
-YAKUMAN: Final = Key[int | None]("yakuman", whole(0, MOST_YAKUMAN), None)
+HAN: Final = Key[int | None]("han", integer(0, MOST_HAN), None)
+FU: Final = Key[int | None]("fu", integer(0, MOST_POINTS), None)
+YAKUMAN: Final = Key[int | None]("yakuman", integer(0, MOST_YAKUMAN), None)
 CHIPS_TOLD: Final = Key("chips", _COUNT, 0)
 YAKU: Final = Key("yaku", list_of(word(YAKU_IDS), Message("list_of_yaku")), ())
 WON: Final = (WINNER, WON_HAND, HAN, FU, YAKUMAN, YAKU, LIABLE, CHIPS_TOLD)
@@ -184,7 +184,7 @@ NEED: Final = (ID, RULES, RULE_OVERRIDES, NEEDED_SCORES, *_BEFORE_ITS_END)
 SCORES: Final = Key[Mapping[str, int]](
     "scores", map_of(_POINTS, Message("points_by_player")), {}, required=True
 )
-PENALTIES: Final = Key[Mapping[str, tuple[Told, ...]]](
+PENALTIES: Final = Key[Mapping[str, tuple[StatedPenalty, ...]]](
     "penalties",
     map_of(penalties(MOST_POINTS), Message("penalties_by_player")),
     {},
@@ -196,7 +196,7 @@ SUBSTITUTES: Final = Key[Mapping[str, Substituted]](
 )
 CHIPS: Final = Key[Mapping[str, int]](
     "chips",
-    map_of(whole(-MOST_CHIPS, MOST_CHIPS), Message("chips_by_player")),
+    map_of(integer(-MOST_CHIPS, MOST_CHIPS), Message("chips_by_player")),
     {},
 )
 FINAL: Final = (ID, RULES, RULE_OVERRIDES, SCORES, DEPOSITS, PENALTIES, SUBSTITUTES, CHIPS)

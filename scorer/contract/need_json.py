@@ -44,8 +44,8 @@ def need_json(value: object) -> dict[str, Any]:
             form.problems.append(wrong_scores(len(end.scores), rules))
         form.problems.extend(each for each in problems_of(end, rules) if each not in form.problems)
     if rules is None or form.problems:
-        return echo | {"outcome": "invalid", "needs": [], **_told(form)}
-    return echo | {"needs": [_need_json(each, rules) for each in needs(end, rules)], **_told(form)}
+        return echo | {"outcome": "invalid", "needs": [], **_stated(form)}
+    return echo | {"needs": [_need_json(each, rules) for each in needs(end, rules)], **_stated(form)}
 
 
 def _last_hand(end: HandEnd, rules: RuleSet) -> HandEnd:
@@ -55,7 +55,7 @@ def _last_hand(end: HandEnd, rules: RuleSet) -> HandEnd:
     return replace(end, round=rules.rounds[ordinary_rounds(end, rules) - 1], number=rules.players)
 
 
-def _told(form: Form) -> dict[str, Any]:
+def _stated(form: Form) -> dict[str, Any]:
     return {
         "problems": problems_json(form.problems),
         "messages": messages_json(problems=form.problems),
@@ -64,16 +64,16 @@ def _told(form: Form) -> dict[str, Any]:
 
 def _need_json(need: Need, rules: RuleSet) -> dict[str, Any]:
     goals = [_goal_json(each, need.seat, rules) for each in need.goals]
-    drawn = [
+    draws = [
         {"tenpai": each.tenpai, "places": list(each.places), "rival": each.rival, "game_ends": each.game_ends}
-        for each in need.drawn
+        for each in need.draws
     ]
     return {
         "seat": need.seat,
         "points": need.points,
         "place": need.place,
         "goals": goals,
-        "drawn": drawn,
+        "drawn": draws,
     }
 
 
@@ -89,15 +89,15 @@ def _enough_json(
     if enough is None:
         return None
     worth = enough.worth
-    paid = shares(worth.base, seat, "tsumo" if payer is None else "ron", rules)
+    payments = shares(worth.base, seat, "tsumo" if payer is None else "ron", rules)
     return {
         "han": None if worth.yakuman else worth.han,
         "fu": worth.fu or None,
         "limit": worth.limit,
         "yakuman": worth.yakuman,
         "text": _text(worth).text,
-        "value": sum(paid.values()),
-        "pays": paid if payer is None else {payer: sum(paid.values())},
+        "value": sum(payments.values()),
+        "pays": payments if payer is None else {payer: sum(payments.values())},
         "worths": [{"han": each.han, "fu": each.fu} for each in enough.worths],
         "points": enough.points,
         "shared": enough.shared,

@@ -47,8 +47,8 @@ def other_reading_lines(rows: Iterable[ReadingRow]) -> list[str]:
     >>> other_reading_lines(won.other_readings)[-1].strip()
     '123m 123m 123m 678p with the pair 5s, wait ryanmen: 2 han 30 fu, 2000 points'
     """
-    told = [f"    {_compared(row)}" for row in rows]
-    return ["", "  Other readings:", *told] if told else []
+    lines = [f"    {_compared(row)}" for row in rows]
+    return ["", "  Other readings:", *lines] if lines else []
 
 
 def _compared(row: ReadingRow) -> str:
@@ -113,16 +113,16 @@ def chip_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
 
 
 def _table(rows: Iterable[tuple[str, str, str]]) -> list[str]:
-    kept = list(rows)
-    name = max((len(row[0]) for row in kept), default=0)
-    worth = max((len(row[1]) for row in kept), default=0)
-    return [f"  {row[0]:<{name}}  {row[1]:>{worth}}  {row[2]}".rstrip() for row in kept]
+    table_rows = list(rows)
+    name = max((len(row[0]) for row in table_rows), default=0)
+    worth = max((len(row[1]) for row in table_rows), default=0)
+    return [f"  {row[0]:<{name}}  {row[1]:>{worth}}  {row[2]}".rstrip() for row in table_rows]
 
 
 def _reading(reading: Mapping[str, Any] | None) -> list[str]:
     if not reading or not reading.get("sets"):
         return []
-    sets = " ".join(compact(one) for one in reading["sets"])
+    sets = " ".join(compact(tiles) for tiles in reading["sets"])
     pair = reading.get("pair")
     wait = reading.get("wait")
     read_as = f"  read as {sets}{f' with the pair {pair}' if pair else ''}{f', wait {wait}' if wait else ''}"
@@ -130,9 +130,9 @@ def _reading(reading: Mapping[str, Any] | None) -> list[str]:
 
 
 def _payments(score: Mapping[str, Any]) -> str:
-    changes = {who: points for who, points in score.get("payments", {}).items() if points}
+    changes = {seat: points for seat, points in score.get("payments", {}).items() if points}
     ordered = sorted(changes.items(), key=lambda change: -change[1])
-    return "  ".join(f"{who} {points:+d}" for who, points in ordered)
+    return "  ".join(f"{seat} {points:+d}" for seat, points in ordered)
 
 
 def _words(identifier: str) -> str:

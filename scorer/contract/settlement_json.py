@@ -62,9 +62,9 @@ def settled(form: Form, rules: RuleSet | None = None) -> Settlement:
 
 def _as_given(end: HandEnd, form: Form) -> HandEnd:
     """The hand with the sticks and counters that the input names, even where they are out of bounds."""
-    given = {key.name: form.value.get(key.name) for key in (keys.HONBA, keys.DEPOSITS)}
-    told: dict[str, Any] = {name: value for name, value in given.items() if type(value) is int}
-    return replace(end, **told)
+    stated = {key.name: form.value.get(key.name) for key in (keys.HONBA, keys.DEPOSITS)}
+    values: dict[str, Any] = {name: value for name, value in stated.items() if type(value) is int}
+    return replace(end, **values)
 
 
 def _nothing(form: Form) -> Settlement:
@@ -101,9 +101,9 @@ def settlement_to_json(settlement: Settlement) -> dict[str, Any]:
     if settlement.hands_left is not None:
         answer |= {"hands_left": settlement.hands_left}
     if settlement.chips:
-        paid = settlement.chip_transfers
-        answer |= {"chips": dict(settlement.chips), "chip_rows": [chip_transfer_json(each) for each in paid]}
-        answer["messages"] |= messages_json(chip_rows=(each.message for each in paid))
+        rows = settlement.chip_transfers
+        answer |= {"chips": dict(settlement.chips), "chip_rows": [chip_transfer_json(each) for each in rows]}
+        answer["messages"] |= messages_json(chip_rows=(each.message for each in rows))
     if settlement.scores:
         answer |= {"scores": dict(settlement.scores)}
     return answer

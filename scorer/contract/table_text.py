@@ -11,16 +11,16 @@ def settlement_lines(answer: Mapping[str, Any]) -> list[str]:
     lines, after, chips = paid_lines(answer), answer.get("scores", {}), answer.get("chips", {})
     lines.append("")
     for seat, points in answer["net"].items():
-        told = f"  now {after[seat]:>8,}" if seat in after else ""
-        paid = f"  chips {chips[seat]:>+3}" if seat in chips else ""
-        lines.append(f"{seat:<6} {points:>+8,}{told}{paid}")
+        after_text = f"  now {after[seat]:>8,}" if seat in after else ""
+        chip_text = f"  chips {chips[seat]:>+3}" if seat in chips else ""
+        lines.append(f"{seat:<6} {points:>+8,}{after_text}{chip_text}")
     lines += [f"{seat} loses {-points:,} after the game" for seat, points in answer["penalties"].items()]
-    on_table = f"{_counted(answer['deposits_left'], 'riichi stick')} on the table"
+    on_table = f"{_plural(answer['deposits_left'], 'riichi stick')} on the table"
     if answer["game_ends"]:
         return [*lines, on_table] if answer["deposits_left"] else lines
-    following = f"next: {answer['dealer_next']} deals, {_counted(answer['honba_next'], 'counter')}"
-    left = f", {_counted(answer['hands_left'], 'hand')} after it" if answer.get("hands_left") else ""
-    return [*lines, f"{following}, {on_table}{left}"]
+    following = f"next: {answer['dealer_next']} deals, {_plural(answer['honba_next'], 'counter')}"
+    hands_left = f", {_plural(answer['hands_left'], 'hand')} after it" if answer.get("hands_left") else ""
+    return [*lines, f"{following}, {on_table}{hands_left}"]
 
 
 def paid_lines(answer: Mapping[str, Any]) -> list[str]:
@@ -32,7 +32,7 @@ def paid_lines(answer: Mapping[str, Any]) -> list[str]:
     widest = max((len(row["text"]) for row in (*rows, *in_chips)), default=0)
     lines = [f"{row['text']:<{widest}}  {row['points']:>7,}  {row['cite']}" for row in rows]
     lines += [
-        f"{row['text']:<{widest}}  {_counted(row['chips'], 'chip'):>7}  {row['cite']}".rstrip()
+        f"{row['text']:<{widest}}  {_plural(row['chips'], 'chip'):>7}  {row['cite']}".rstrip()
         for row in in_chips
     ]
     return [*lines, *_notes(answer)]
@@ -57,8 +57,8 @@ def standing_lines(answer: Mapping[str, Any]) -> list[str]:
     ]
     lines += _notes(answer)
     lines += [f"({', '.join(cites)})"] if cites else []
-    left = answer["deposits_left"]
-    return [*lines, f"{_counted(left, 'riichi stick')} left on the table"] if left else lines
+    sticks_left = answer["deposits_left"]
+    return [*lines, f"{_plural(sticks_left, 'riichi stick')} left on the table"] if sticks_left else lines
 
 
 def waiting_lines(answer: Mapping[str, Any]) -> list[str]:
@@ -74,9 +74,9 @@ def waiting_lines(answer: Mapping[str, Any]) -> list[str]:
         furiten = ", furiten" if each["furiten"] else ""
         lines.append(f"  discard {each['discard']}: waits for {' '.join(each['waits'])}{furiten}")
     if answer["furiten"]:
-        thrown = " ".join(answer["furiten_tiles"])
+        tiles = " ".join(answer["furiten_tiles"])
         lines.append(
-            f"  furiten: {thrown} was discarded or let pass, so no win by discard ({cites['furiten']})"
+            f"  furiten: {tiles} was discarded or let pass, so no win by discard ({cites['furiten']})"
         )
     if riichi := answer.get("riichi"):
         lines.append(f"  {riichi['because']} ({riichi['cite']})")
@@ -95,9 +95,9 @@ def _worth(score: Mapping[str, Any]) -> str:
         return "no yaku"
     if score["outcome"] != "win":
         return "nothing"
-    counted = score["limit"].replace("_", " ") if score["limit"] else f"{score['han']} han {score['fu']} fu"
-    return f"{score['value']:,} ({counted})"
+    worth = score["limit"].replace("_", " ") if score["limit"] else f"{score['han']} han {score['fu']} fu"
+    return f"{score['value']:,} ({worth})"
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+def _plural(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -69,13 +69,13 @@ class _Waiting:
         return HAND_SIZE - 3 * len(self.melds)
 
     @property
-    def shown(self) -> tuple[Tile, ...]:
+    def visible(self) -> tuple[Tile, ...]:
         """Every tile that the player sees."""
-        called = (tile for meld in self.melds for tile in meld.tiles)
-        drawn = (self.drawn,) if self.drawn else ()
-        others = (*self.discards, *self.passed, *self.situation.dora_indicators)
+        in_melds = (tile for meld in self.melds for tile in meld.tiles)
+        drawn_tile = (self.drawn,) if self.drawn else ()
+        elsewhere = (*self.discards, *self.passed, *self.situation.dora_indicators)
         beside = (*self.situation.ura_indicators, *("4z",) * self.situation.north_dora)
-        return (*self.concealed, *called, *others, *beside, *drawn)
+        return (*self.concealed, *in_melds, *elsewhere, *beside, *drawn_tile)
 
 
 def waits_json(value: object, rules: RuleSet | None = None) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def waits_json(value: object, rules: RuleSet | None = None) -> dict[str, Any]:
     """
     form = Form.of(value)
     echo = {"id": form.take(keys.ID)} if keys.ID.name in form.value else {}
-    waiting = _read(form, rules)
+    waiting = _read_waiting(form, rules)
     if waiting is not None:
         form.problems.extend(_problems(waiting))
     if waiting is None or form.problems:
@@ -112,13 +112,13 @@ def waits_json(value: object, rules: RuleSet | None = None) -> dict[str, Any]:
     return echo | _waiting(waiting)
 
 
-def _read(form: Form, rules: RuleSet | None) -> _Waiting | None:
+def _read_waiting(form: Form, rules: RuleSet | None) -> _Waiting | None:
     form.only(keys.WAITING)
     rules = rules or read_rules(form)
     situation = Situation("ron", **{key.name: form.take(key) for key in keys.SITUATION_BEFORE})
     tiles = form.take(keys.CONCEALED), read_melds(form), form.take(keys.DISCARDS), form.take(keys.PASSED)
-    apart = form.take(keys.DRAWN), form.take(keys.CLAIMED), form.take(keys.WALL), form.take(keys.OWN_POINTS)
-    return None if form.problems or rules is None else _Waiting(*tiles, *apart, situation, rules)
+    others = form.take(keys.DRAWN), form.take(keys.CLAIMED), form.take(keys.WALL), form.take(keys.OWN_POINTS)
+    return None if form.problems or rules is None else _Waiting(*tiles, *others, situation, rules)
 
 
 def _problems(waiting: _Waiting) -> Iterator[Message]:
@@ -126,12 +126,12 @@ def _problems(waiting: _Waiting) -> Iterator[Message]:
     rules, concealed = waiting.rules, len(waiting.concealed)
     for at, meld in enumerate(waiting.melds):
         yield from (each.at(f"{keys.MELDS.name}[{at}]") for each in meld_problems(meld, rules))
-    most = waiting.size if waiting.drawn else waiting.size + 1
-    if waiting.size < 1 or not waiting.size <= concealed <= most:
+    max_tiles = waiting.size if waiting.drawn else waiting.size + 1
+    if waiting.size < 1 or not waiting.size <= concealed <= max_tiles:
         yield wrong_tile_count(concealed, len(waiting.melds))
-    yield from wrong_tiles(waiting.shown, rules)
-    drawn = replace(waiting.situation, by="tsumo")
-    yield from situation_problems(drawn, rules, circumstances_of(without_win(waiting.melds), drawn, rules))
+    yield from wrong_tiles(waiting.visible, rules)
+    draw = replace(waiting.situation, by="tsumo")
+    yield from situation_problems(draw, rules, circumstances_of(without_win(waiting.melds), draw, rules))
     if waiting.claimed is not None and _just_called(waiting) is None:
         yield Message.of("claimed_not_in_meld", tile=waiting.claimed).at(keys.CLAIMED.name)
     elif waiting.claimed is not None and concealed != waiting.size + 1:
@@ -152,14 +152,14 @@ def _waiting(waiting: _Waiting) -> dict[str, Any]:
     waits = waiting_tiles(waiting.concealed, waiting.melds, rules)
     furiten = furiten_tiles(waits, (*waiting.discards, *waiting.passed), rules)
     notes = _furiten_notes(waiting, furiten_tiles(waits, waiting.passed, rules))
-    seen = count(waiting.shown)
+    visible = count(waiting.visible)
     scores = {wait: (_scored(waiting, wait, "ron"), _scored(waiting, wait, "tsumo")) for wait in waits}
     return _answer(
         "tenpai" if waits else "noten",
         waits=[
             {
                 "tile": wait,
-                "left": max(COPIES - number_of(seen, KIND[wait]), 0),
+                "left": max(COPIES - number_of(visible, KIND[wait]), 0),
                 "ron": _worth(ron),
                 "tsumo": _worth(tsumo),
             }
@@ -176,10 +176,10 @@ def _waiting(waiting: _Waiting) -> dict[str, Any]:
 def _own_turn(waiting: _Waiting) -> dict[str, Any]:
     """A player's own turn: tenpai if some discard leaves a tenpai hand, each such discard with its waits."""
     rules = waiting.rules
-    called = _just_called(waiting)
-    barred = swap_called(called, waiting.claimed, rules) if called and waiting.claimed else ()
+    claim = _just_called(waiting)
+    barred = swap_called(claim, waiting.claimed, rules) if claim and waiting.claimed else ()
     after = discards_to_tenpai(waiting.concealed, waiting.melds, rules, barred)
-    complete = called is None and is_complete(count(waiting.concealed), len(waiting.melds))
+    complete = claim is None and is_complete(count(waiting.concealed), len(waiting.melds))
     notes = []
     if complete:
         notes.append(Note(Message("hand_is_complete"), rules.cite_of("two_han_from_counters")))
@@ -215,8 +215,8 @@ def _riichi(waiting: _Waiting, *, tenpai: bool) -> dict[str, Any]:
     if waiting.wall is None and waiting.points is None:
         return {}
     verdict = riichi_now(waiting.melds, waiting.wall, waiting.points, waiting.rules, tenpai=tenpai)
-    told = {"allowed": verdict.allowed, "because": verdict.because.text, "cite": verdict.cite}
-    return {"riichi": told | {"message": verdict.because.to_json()}}
+    answer = {"allowed": verdict.allowed, "because": verdict.because.text, "cite": verdict.cite}
+    return {"riichi": answer | {"message": verdict.because.to_json()}}
 
 
 def _answer(outcome: str, **parts: Any) -> dict[str, Any]:  # noqa: ANN401 - parts of a JSON object
@@ -244,17 +244,17 @@ def _scored(waiting: _Waiting, wait: Tile, by: Any) -> Score:  # noqa: ANN401 - 
     return score(hand, replace(waiting.situation, by=by), waiting.rules)
 
 
-def _worth(found: Score) -> dict[str, Any]:
+def _worth(result: Score) -> dict[str, Any]:
     """The part of a Score that tells what a wait is worth."""
     return {
-        "outcome": found.outcome,
-        "han": found.han,
-        "fu": found.fu,
-        "yakuman": found.yakuman,
-        "limit": found.limit,
-        "value": found.value,
-        "yaku": [row.id for row in found.yaku],
-        "problems": problems_json(found.problems),
+        "outcome": result.outcome,
+        "han": result.han,
+        "fu": result.fu,
+        "yakuman": result.yakuman,
+        "limit": result.limit,
+        "value": result.value,
+        "yaku": [row.id for row in result.yaku],
+        "problems": problems_json(result.problems),
     }
 
 
@@ -274,8 +274,8 @@ def _fourths(waiting: _Waiting) -> list[tuple[Tile, Tile]]:
 
 
 def _quads(waiting: _Waiting) -> Iterator[dict[str, Any]]:
-    for drawn, tile in _fourths(waiting):
-        verdict = quad_after_riichi(waiting.concealed, waiting.melds, drawn, tile, waiting.rules)
+    for drawn_tile, tile in _fourths(waiting):
+        verdict = quad_after_riichi(waiting.concealed, waiting.melds, drawn_tile, tile, waiting.rules)
         yield {
             "tile": verdict.tile,
             "allowed": verdict.allowed,

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from yakulens.scorer.chips import ChipRow, chips_of_yakuman
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.form import Form, Spot, shown
+from yakulens.scorer.contract.form import Form, Spot, quoted
 from yakulens.scorer.contract.hand_json import Case, read_liable, read_rules, read_situation, read_tiles
 from yakulens.scorer.contract.wins_together import Given, contradictions
 from yakulens.scorer.explain import Score
@@ -62,19 +62,19 @@ class WinReader:
         >>> win.seat, win.base, win.worth.text
         ('south', 960, '3 han 30 fu')
         """
-        told = self.form.take(keys.WINS)
+        entries = self.form.take(keys.WINS)
         if not self.end.is_won:
-            if told and self.form.value.get(keys.EVENT.name) == self.end.event:
+            if entries and self.form.value.get(keys.EVENT.name) == self.end.event:
                 self.form.problems.append(unexpected_wins(self.end))
             return ()
         hands: list[Given] = []
-        read = [
+        wins = [
             self._win(Form(value, f"{keys.WINS.name}[{at}]", self.form.problems), hands)
-            for at, value in enumerate(told)
+            for at, value in enumerate(entries)
         ]
         if self.end.event == "ron":
             self.form.problems.extend(contradictions(hands))
-        return tuple(win for win in read if win is not None)
+        return tuple(win for win in wins if win is not None)
 
     def _win(self, form: Form, hands: list[Given]) -> Win | None:
         form.only(keys.WON)
@@ -84,11 +84,11 @@ class WinReader:
         fu, yaku = form.take(keys.FU), form.take(keys.YAKU)
         if len(form.problems) > before:
             return None
-        told = {"hand": hand is not None, "han": bool(han), "yakuman": bool(yakuman)}
-        named = [name for name, holds in told.items() if holds]
-        if len(named) != 1:
-            given: Message | tuple[str, ...] = tuple(named) or Message("nothing_given")
-            form.problems.append(Message.of("wrong_win", given=given).at(form.where))
+        stated = {"hand": hand is not None, "han": bool(han), "yakuman": bool(yakuman)}
+        names = [name for name, holds in stated.items() if holds]
+        if len(names) != 1:
+            stated_names: Message | tuple[str, ...] = tuple(names) or Message("nothing_given")
+            form.problems.append(Message.of("wrong_win", given=stated_names).at(form.where))
             return None
         chips = self._chips_told(form, beside_hand=hand is not None)
         if hand is not None:
@@ -104,17 +104,17 @@ class WinReader:
 
     def _chips_told(self, form: Form, *, beside_hand: bool) -> tuple[ChipRow, ...]:
         """What each who pays hands over for ippatsu, ura dora and red fives, where no hand tells it."""
-        told = form.take(keys.CHIPS_TOLD)
-        if told and beside_hand:
+        number = form.take(keys.CHIPS_TOLD)
+        if number and beside_hand:
             form.spot(keys.CHIPS_TOLD.name).wrong(Message("chips_beside_hand"))
-        elif told and not self.rules.chips.played:
+        elif number and not self.rules.chips.played:
             form.spot(keys.CHIPS_TOLD.name).wrong(no_chips(self.rules))
-        return (ChipRow("told", told, told, ""),) if told else ()
+        return (ChipRow("told", number, number, ""),) if number else ()
 
     def _from_han(self, form: Form, win: Win, han: int, fu: int | None) -> Win | None:
         if han < self.rules.han_needed(self.end.honba):
-            told = Message.of("two_han_needed", least=self.rules.two_han_from_counters)
-            form.spot(keys.HAN.name).wrong(told)
+            problem = Message.of("two_han_needed", least=self.rules.two_han_from_counters)
+            form.spot(keys.HAN.name).wrong(problem)
             return None
         wrong = self._wrong_fu(han, fu)
         if wrong is not None:
@@ -130,15 +130,15 @@ class WinReader:
         if fu is None:
             return Message.of("fu_needed", han=han) if below_limits else None
         if fu not in FU:
-            return Message.of("no_such_fu", given=shown(fu), most=FU[-1])
+            return Message.of("no_such_fu", given=quoted(fu), most=FU[-1])
         by = self.end.event
         if not below_limits:
             return None
-        cite, least = self.rules.cite_of("fu.base"), least_han(self.rules).get((by, fu))
-        if least is None:
+        cite, least_needed = self.rules.cite_of("fu.base"), least_han(self.rules).get((by, fu))
+        if least_needed is None:
             return Message.of("fu_never_by", by=by, fu=fu, cite=cite)
-        if han < least:
-            return Message.of("fu_needs_han", by=by, fu=fu, least=least, han=han, cite=cite)
+        if han < least_needed:
+            return Message.of("fu_needs_han", by=by, fu=fu, least=least_needed, han=han, cite=cite)
         return None
 
     def _from_yakuman(self, form: Form, win: Win, number: int, yaku: tuple[str, ...]) -> Win | None:
@@ -168,10 +168,10 @@ class WinReader:
         return replace(win, base=paid * limit_base("yakuman", rules), worth=told, chips=chips)
 
     def _check_paarenchan(self, form: Form, seat: Seat, yaku: tuple[str, ...]) -> None:
-        least = self.rules.paarenchan_from
-        if "paarenchan" in yaku and (seat != DEALER or self.end.honba < least):
+        counters = self.rules.paarenchan_from
+        if "paarenchan" in yaku and (seat != DEALER or self.end.honba < counters):
             cite = self.rules.cite_of("paarenchan_from")
-            form.spot(keys.YAKU.name).wrong(Message.of("no_paarenchan", least=least, cite=cite))
+            form.spot(keys.YAKU.name).wrong(Message.of("no_paarenchan", least=counters, cite=cite))
 
     def _check_first_turn(self, form: Form, seat: Seat, yaku: tuple[str, ...]) -> None:
         """Tenhou is the dealer's self-draw, chiihou one of another player, renhou such a player's ron."""
@@ -186,13 +186,13 @@ class WinReader:
         if case is None:
             return None
         hands.append(Given(form, case))
-        found = score(case.hand, case.situation, case.rules)
-        if found.outcome != "win" or found.worth is None:
-            form.problems.extend(problem.at(form.where) for problem in found.problems)
+        result = score(case.hand, case.situation, case.rules)
+        if result.outcome != "win" or result.worth is None:
+            form.problems.extend(problem.at(form.where) for problem in result.problems)
             return None
-        unsaid = () if found.situation.liable else _liability_unsaid(found)
-        notes = (*found.notes, *unsaid)
-        return Win(seat, found.base, found.worth, found.liable, found.not_liable, notes, found.chips)
+        unsaid = () if result.situation.liable else _liability_unsaid(result)
+        notes = (*result.notes, *unsaid)
+        return Win(seat, result.base, result.worth, result.liable, result.not_liable, notes, result.chips)
 
     def _case(self, form: Form, seat: Seat, fed: Liable | None) -> Case | None:
         """The winner's hand as the table knows it; where the two differ, that is a problem."""
@@ -200,9 +200,9 @@ class WinReader:
         form.only(keys.HAND)
         by = form.value.get(keys.BY.name)
         by = self.end.event if by is None else by
-        told = Form({**form.value, keys.BY.name: by}, form.where, form.problems)
-        hand = read_tiles(told)
-        situation = read_situation(told)
+        completed = Form({**form.value, keys.BY.name: by}, form.where, form.problems)
+        hand = read_tiles(completed)
+        situation = read_situation(completed)
         self._check_rules(form)
         if len(form.problems) > before:
             return None
@@ -212,36 +212,36 @@ class WinReader:
         """A hand that names rules of its own names those of the table."""
         if read_rules(form) is None:
             return
-        given, told = form.value.get(keys.RULES.name), self.form.take(keys.RULES)
-        if given not in {None, told}:
-            self._contradicts(form.spot(keys.RULES.name), given, told)
-        house, table = form.take(keys.RULE_OVERRIDES), self.form.take(keys.RULE_OVERRIDES)
-        for name in {**house, **table} if house else ():
-            if house.get(name) != table.get(name):
+        stated, expected = form.value.get(keys.RULES.name), self.form.take(keys.RULES)
+        if stated not in {None, expected}:
+            self._contradicts(form.spot(keys.RULES.name), stated, expected)
+        of_hand, of_table = form.take(keys.RULE_OVERRIDES), self.form.take(keys.RULE_OVERRIDES)
+        for name in {**of_hand, **of_table} if of_hand else ():
+            if of_hand.get(name) != of_table.get(name):
                 spot = form.spot(keys.RULE_OVERRIDES.name).inner(f".{name}")
-                self._contradicts(spot, house.get(name), table.get(name))
+                self._contradicts(spot, of_hand.get(name), of_table.get(name))
 
     def _at_table(self, form: Form, situation: Situation, seat: Seat, fed: Liable | None) -> Situation:
         """The situation with what the table knows of it."""
-        seen = self.end
-        told: dict[str, Any] = {
-            keys.BY.name: seen.event,
+        end = self.end
+        known: dict[str, Any] = {
+            keys.BY.name: end.event,
             keys.SEAT.name: seat,
-            keys.ROUND.name: seen.round,
-            keys.DISCARDER.name: seen.discarder,
-            keys.BONUS_HAND.name: seen.honba if seat == DEALER else None,
-            keys.HONBA.name: seen.honba,
+            keys.ROUND.name: end.round,
+            keys.DISCARDER.name: end.discarder,
+            keys.BONUS_HAND.name: end.honba if seat == DEALER else None,
+            keys.HONBA.name: end.honba,
         }
-        told = {name: value for name, value in told.items() if value is not None}
-        for name, value in told.items():
-            given = getattr(situation, name)
-            if form.value.get(name) is not None and given not in {value, 0}:
-                self._contradicts(form.spot(name), given, value)
+        known = {name: value for name, value in known.items() if value is not None}
+        for name, value in known.items():
+            stated = getattr(situation, name)
+            if form.value.get(name) is not None and stated not in {value, 0}:
+                self._contradicts(form.spot(name), stated, value)
         if fed and situation.liable and fed != situation.liable:
-            why = Message.of("win_names", told=(fed.seat, fed.yaku))
-            self._differs(form.spot(keys.LIABLE.name), situation.liable.seat, why)
-        told |= {"riichi": self._riichi(form, situation, seat), "liable": fed or situation.liable}
-        return replace(situation, **told, deposits=0)
+            reason = Message.of("win_names", told=(fed.seat, fed.yaku))
+            self._differs(form.spot(keys.LIABLE.name), situation.liable.seat, reason)
+        known |= {"riichi": self._riichi(form, situation, seat), "liable": fed or situation.liable}
+        return replace(situation, **known, deposits=0)
 
     def _riichi(self, form: Form, situation: Situation, seat: Seat) -> Riichi:
         """Riichi as the hand tells it, or by the stick that was laid."""
@@ -249,21 +249,21 @@ class WinReader:
         if not form.says(keys.RIICHI):
             return "riichi" if bet else "none"
         if (situation.riichi != "none") != bet:
-            why = Message.of("stick_laid" if bet else "no_stick_laid", seat=seat)
-            self._differs(form.spot(keys.RIICHI.name), situation.riichi, why)
+            reason = Message.of("stick_laid" if bet else "no_stick_laid", seat=seat)
+            self._differs(form.spot(keys.RIICHI.name), situation.riichi, reason)
         return situation.riichi
 
-    def _contradicts(self, spot: Spot, given: object, told: object) -> None:
-        self._differs(spot, given, Message.of("table_says", told=shown(told)))
+    def _contradicts(self, spot: Spot, stated: object, expected: object) -> None:
+        self._differs(spot, stated, Message.of("table_says", told=quoted(expected)))
 
     @staticmethod
-    def _differs(spot: Spot, given: object, why: Message) -> None:
-        spot.wrong(Message.of("hand_contradicts", given=shown(given), why=why))
+    def _differs(spot: Spot, stated: object, reason: Message) -> None:
+        spot.wrong(Message.of("hand_contradicts", given=quoted(stated), why=reason))
 
 
-def _liability_unsaid(found: Score) -> tuple[Note, ...]:
+def _liability_unsaid(result: Score) -> tuple[Note, ...]:
     """What the calls do not tell of who is liable, for whoever settles the hand."""
-    misses = found.why_not if found.yakuman else ()
+    misses = result.why_not if result.yakuman else ()
     return tuple(
         Note(reason, miss.cite) for miss in misses if miss.id == "liability" for reason in miss.reasons
     )

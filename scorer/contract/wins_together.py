@@ -31,7 +31,7 @@ class Given(NamedTuple):
     case: Case
 
 
-def contradictions(won: Sequence[Given]) -> Iterator[Message]:
+def contradictions(hands: Sequence[Given]) -> Iterator[Message]:
     """What cannot be true of all the hands at once; a hand that leaves a key out contradicts nobody about it.
 
     >>> from yakulens.scorer.contract.hand_json import read_case
@@ -40,30 +40,29 @@ def contradictions(won: Sequence[Given]) -> Iterator[Message]:
     >>> [each.text for each in contradictions(won)]
     ['wins: one discard cannot be 1p 2p', 'wins: 5 of 1p, indicators included: there are four of each tile']
     """
-    tiles = tuple(sorted({case.hand.win for _, case in won}))
+    tiles = tuple(sorted({case.hand.win for _, case in hands}))
     if len(tiles) > 1:
         yield Message.of("winning_tiles_differ", tiles=tiles).at(keys.WINS.name)
     for key in _SHARED:
-        told = {
-            getattr(case.situation, key.name) for form, case in won if form.value.get(key.name) not in _UNSAID
-        }
-        if len(told) > 1:
-            given = tuple(sorted(_shown(each) for each in told))
-            yield Message.of("hands_contradict", key=key.name, given=given).at(keys.WINS.name)
-    if len(won) > 1:
-        yield from (each.at(keys.WINS.name) for each in _too_many([case for _, case in won]))
+        stated = [case.situation for form, case in hands if form.value.get(key.name) not in _UNSAID]
+        values = {getattr(situation, key.name) for situation in stated}
+        if len(values) > 1:
+            texts = tuple(sorted(_text(each) for each in values))
+            yield Message.of("hands_contradict", key=key.name, given=texts).at(keys.WINS.name)
+    if len(hands) > 1:
+        yield from (each.at(keys.WINS.name) for each in _too_many([case for _, case in hands]))
 
 
 def _too_many(cases: Sequence[Case]) -> Iterator[Message]:
     """Tiles of which the hands, the one discard and the indicators together hold more than there are."""
     indicators = max((case.situation.dora_indicators for case in cases), key=len)
-    held = [tile for case in cases for tile in case.hand.concealed]
-    held += [tile for case in cases for meld in case.hand.melds for tile in meld.tiles]
-    shown = (*held, cases[0].hand.win, *indicators)
-    yield from wrong_tiles(shown, cases[0].rules)
+    in_hands = [tile for case in cases for tile in case.hand.concealed]
+    in_hands += [tile for case in cases for meld in case.hand.melds for tile in meld.tiles]
+    visible = (*in_hands, cases[0].hand.win, *indicators)
+    yield from wrong_tiles(visible, cases[0].rules)
 
 
-def _shown(value: object) -> str:
+def _text(value: object) -> str:
     if isinstance(value, tuple):
         return compact(value) or "none"
     return str(value).lower()

@@ -33,65 +33,64 @@ def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message,
     return check(hand, situation, rules, circumstances_of(hand, situation, rules))
 
 
-def check(hand: Hand, situation: Situation, rules: RuleSet, given: Circumstances) -> tuple[Message, ...]:
+def check(hand: Hand, situation: Situation, rules: RuleSet, context: Circumstances) -> tuple[Message, ...]:
     """Everything that is wrong with a hand of which the circumstances have been worked out already."""
-    found = given.problems
+    problems = context.problems
     melds = hand.melds
     if melds:
         without_chi = "" if rules.chi else rules.cite
         for at, meld in enumerate(melds):
             if wrong := problems_of_meld(meld.kind, meld.tiles, meld.claimed_from, without_chi):
-                found += tuple(each.at(f"melds[{at}]") for each in wrong)
+                problems += tuple(each.at(f"melds[{at}]") for each in wrong)
     if len(hand.concealed) != HAND_SIZE - 3 * len(melds):  # so too with more melds than four
-        many = Message.of("too_many_melds", melds=len(melds)).at("melds")
-        found += (many if len(melds) > _SETS else wrong_tile_count(len(hand.concealed), len(melds)),)
+        too_many = Message.of("too_many_melds", melds=len(melds)).at("melds")
+        problems += (too_many if len(melds) > _SETS else wrong_tile_count(len(hand.concealed), len(melds)),)
     dora, ura = situation.dora_indicators, situation.ura_indicators
-    shown = hand.sums.every + _indicator_counts(dora)
+    visible = hand.sums.all_counts + _indicator_counts(dora)
     if ura or situation.north_dora or len(dora) > 1:
-        shown += _indicator_counts(ura) + _NORTH * situation.north_dora
-        found += _beside_the_hand(situation, rules)
-    if shown + beyond_the_set(rules) & HIGHEST_OF_EACH:
+        visible += _indicator_counts(ura) + _NORTH * situation.north_dora
+        problems += _beside_the_hand(situation, rules)
+    if visible + beyond_the_set(rules) & HIGHEST_OF_EACH:
         norths = ("4z",) * situation.north_dora
-        found += wrong_tiles((*hand.tiles, *dora, *ura, *norths), rules)
+        problems += wrong_tiles((*hand.tiles, *dora, *ura, *norths), rules)
     if situation.chankan or situation.ippatsu:
-        found += _robbed_tile(hand, situation) + _ippatsu_on_last_tile(situation, rules)
+        problems += _robbed_tile(hand, situation) + _ippatsu_on_last_tile(situation, rules)
     if (
         situation.discarder
         or situation.liable
         or situation.round not in rules.rounds
         or rules.players < len(SEATS)
     ):
-        found += tuple(_seats(situation, rules))
-        if situation.liable and not found:  # with its melds as they should be
-            found += feeder_disagrees(hand, situation.seat, situation.liable, rules)
-    return found
+        problems += tuple(_seats(situation, rules))
+        if situation.liable and not problems:  # with its melds as they should be
+            problems += feeder_disagrees(hand, situation.seat, situation.liable, rules)
+    return problems
 
 
-def situation_problems(situation: Situation, rules: RuleSet, given: Circumstances) -> tuple[Message, ...]:
+def situation_problems(situation: Situation, rules: RuleSet, context: Circumstances) -> tuple[Message, ...]:
     """What is wrong with a situation, whatever the tiles: contradictions, indicators, seats, round."""
     late = _ippatsu_on_last_tile(situation, rules)
-    return (*given.problems, *late, *_beside_the_hand(situation, rules), *_seats(situation, rules))
+    return (*context.problems, *late, *_beside_the_hand(situation, rules), *_seats(situation, rules))
 
 
 def round_not_played(seat: Seat, rules: RuleSet) -> Message:
     """The sentence for a round that a rule set does not play."""
     cite = rules.cite_of("rounds")
-    return Message.of("round_not_played", rules=rules.cite, seat=seat, seats=rules.rounds, cite=cite).at(
-        "round"
-    )
+    message = Message.of("round_not_played", rules=rules.cite, seat=seat, seats=rules.rounds, cite=cite)
+    return message.at("round")
 
 
 def _robbed_tile(hand: Hand, situation: Situation) -> tuple[Message, ...]:
     """What cannot be with a robbed kan, which holds all four of its tile."""
-    found: tuple[Message, ...] = ()
+    problems: tuple[Message, ...] = ()
     kind = KIND[hand.win]
     if not situation.chankan:
-        return found
-    if number_of(hand.sums.every, kind) > 1:
-        found += (Message.of("robbed_tile_held", tile=hand.win),)
+        return problems
+    if number_of(hand.sums.all_counts, kind) > 1:
+        problems += (Message.of("robbed_tile_held", tile=hand.win),)
     if any(KIND[tile] == kind for tile in (*situation.dora_indicators, *situation.ura_indicators)):
-        found += (Message.of("robbed_tile_shown", tile=hand.win),)
-    return found
+        problems += (Message.of("robbed_tile_shown", tile=hand.win),)
+    return problems
 
 
 def _ippatsu_on_last_tile(situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
@@ -100,8 +99,8 @@ def _ippatsu_on_last_tile(situation: Situation, rules: RuleSet) -> tuple[Message
     Within a turn of the riichi the others draw a tile each, then the player: with more tiles left in the
     wall than that, its last one is not drawn before the chance of ippatsu has passed.
     """
-    drawn = rules.players - (situation.by == "ron")
-    if not situation.ippatsu or not situation.last_tile or rules.riichi_min_wall <= drawn:
+    draws = rules.players - (situation.by == "ron")
+    if not situation.ippatsu or not situation.last_tile or rules.riichi_min_wall <= draws:
         return ()
     cite = rules.cite_of("riichi_min_wall")
     return (Message.of("ippatsu_on_last_tile", least=rules.riichi_min_wall, cite=cite),)
@@ -114,22 +113,19 @@ def _indicator_counts(tiles: tuple[Tile, ...]) -> int:
 
 def _beside_the_hand(situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
     """What is wrong with indicators and norths set aside."""
-    dora, ura, norths = (
-        len(situation.dora_indicators),
-        len(situation.ura_indicators),
-        situation.north_dora,
-    )
-    most = MOST_INDICATORS if rules.kan_dora else 1
-    found: tuple[Message, ...] = ()
-    if dora > most:
-        found += (Message.of("too_many_indicators", count=dora, most=most),)
-    if ura > most or (ura and ura != dora and situation.riichi != "none" and rules.ura_dora):
-        found += (Message.of("ura_indicators_do_not_match", count=ura, dora=dora),)
+    dora, ura = len(situation.dora_indicators), len(situation.ura_indicators)
+    norths = situation.north_dora
+    max_indicators = MOST_INDICATORS if rules.kan_dora else 1
+    problems: tuple[Message, ...] = ()
+    if dora > max_indicators:
+        problems += (Message.of("too_many_indicators", count=dora, most=max_indicators),)
+    if ura > max_indicators or (ura and ura != dora and situation.riichi != "none" and rules.ura_dora):
+        problems += (Message.of("ura_indicators_do_not_match", count=ura, dora=dora),)
     if norths and not rules.north_dora:
-        found += (Message.of("north_dora_not_in_rules", count=norths, rules=rules.cite),)
+        problems += (Message.of("north_dora_not_in_rules", count=norths, rules=rules.cite),)
     elif not 0 <= norths <= COPIES:
-        found += (Message.of("north_dora_number", count=norths),)
-    return found
+        problems += (Message.of("north_dora_number", count=norths),)
+    return problems
 
 
 def _seats(situation: Situation, rules: RuleSet) -> Iterator[Message]:

@@ -7,18 +7,17 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, NamedTuple
 
-from yakulens.scorer.decompose import PAIRS_AT, TRIPLETS_AT
+from yakulens.scorer.decompose import ORPHANS, PAIRS_AT, TRIPLETS_AT
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.fu import FU_CLOSED, FU_TSUMO, PAIR_VALUES
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.ruleset import RuleSet
-from yakulens.scorer.tile import KIND, parse
+from yakulens.scorer.tile import KIND
 from yakulens.scorer.vocabulary import SEATS, Seat
 
 _DRAGONS: Final = 7 << 31
 _FIRST_WIND: Final = 27
-_ORPHANS: Final = frozenset(KIND[tile] for tile in parse("19m19p19s1234567z"))
 _PAIR: Final = 2
 _MOST_QUADS: Final = 4
 _CLOSED: Final = int(Fact.CLOSED)
@@ -46,7 +45,7 @@ class _Contradiction(NamedTuple):
     """Facts that cannot hold together, or not without one of some others."""
 
     code: str
-    held: int
+    present: int
     missing: int = 0
 
 
@@ -79,7 +78,7 @@ CONTRADICTIONS: Final = (
     _Contradiction("first_turn_dealer_ron", Fact.FIRST_TURN | Fact.DEALER, Fact.TSUMO),
     _Contradiction("first_turn_missed", Fact.FIRST_TURN | Sign.DISCARDER_AFTER, Fact.TSUMO | Fact.DEALER),
 )
-"""What cannot be in any course of play: every fact of `held` together, and none of `missing`.
+"""What cannot be in any course of play: every fact of `present` together, and none of `missing`.
 
 `tests/properties/test_circumstances.py` plays hands by chance against it, both ways.
 """
@@ -95,27 +94,27 @@ def contradictions(facts: int) -> tuple[Message, ...]:
     """
     return tuple(
         Message(code)
-        for code, held, missing in CONTRADICTIONS
-        if facts & held == held and not facts & missing
+        for code, present, missing in CONTRADICTIONS
+        if facts & present == present and not facts & missing
     )
 
 
 def _signs(hand: Hand, situation: Situation) -> int:
     """The signs of a hand in its situation, as a sum."""
-    own = sum(meld.is_quad for meld in hand.melds)
-    shown = len(situation.dora_indicators) - 1
+    own_quads = sum(meld.is_quad for meld in hand.melds)
+    other_indicators = len(situation.dora_indicators) - 1
     discarder, seat = situation.discarder, situation.seat
     after = discarder is not None and SEATS.index(discarder) > SEATS.index(seat)
     kinds = {KIND[tile] for tile in (*hand.concealed, hand.win)}
     alike = len(hand.concealed) + 1 - len(kinds)
-    held = (
-        (Sign.A_QUAD, own or shown > 0),
-        (Sign.ANOTHERS_QUAD, shown > own),
-        (Sign.FOUR_QUADS, max(own, shown) >= _MOST_QUADS),
-        (Sign.PERHAPS_ORPHANS, not hand.melds and kinds <= _ORPHANS and alike < _PAIR),
+    signs = (
+        (Sign.A_QUAD, own_quads or other_indicators > 0),
+        (Sign.ANOTHERS_QUAD, other_indicators > own_quads),
+        (Sign.FOUR_QUADS, max(own_quads, other_indicators) >= _MOST_QUADS),
+        (Sign.PERHAPS_ORPHANS, not hand.melds and kinds <= ORPHANS and alike < _PAIR),
         (Sign.DISCARDER_AFTER, after),
     )
-    return sum(sign for sign, holds in held if holds)
+    return sum(sign for sign, holds in signs if holds)
 
 
 @dataclass(frozen=True, slots=True)

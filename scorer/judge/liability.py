@@ -35,8 +35,8 @@ def feeder_disagrees(hand: Hand, winner: Seat, liable: Liable, rules: RuleSet) -
     if not feeders or None in feeders or liable.seat in feeders:
         return ()
     fed, cite = tuple(seat for seat in SEATS if seat in feeders), rules.cite_of("liability")
-    told = Message.of("liable_did_not_feed", liable=liable.seat, yaku=liable.yaku, feeder=fed, cite=cite)
-    return (told.at("liable"),)
+    problem = Message.of("liable_did_not_feed", liable=liable.seat, yaku=liable.yaku, feeder=fed, cite=cite)
+    return (problem.at("liable"),)
 
 
 def called_for(yaku: str, hand: Hand) -> tuple[Meld, ...]:
@@ -100,8 +100,8 @@ def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable
     last = {
         _feeder_of(yaku, meld, hand, winner, rules) for meld in (sets[-1:] if hand.calls_in_order else sets)
     }
-    (fed, *others) = last
-    if fed is None or others or None in feeders or len(feeders) > _TOLD_BY_ORDER:
+    (fed, *other_feeders) = last
+    if fed is None or other_feeders or None in feeders or len(feeders) > _TOLD_BY_ORDER:
         return Message.of("liable_unsaid", yaku=yaku)
     return Liable(fed, yaku)
 

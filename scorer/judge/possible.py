@@ -39,12 +39,12 @@ class RuledOut:
     Attributes:
         field: the field of the situation, or ``RIICHI_IPPATSU``.
         value: what it cannot be.
-        why: the first thing that is wrong with it.
+        reason: the first thing that is wrong with it.
     """
 
     field: str
     value: Any
-    why: Message
+    reason: Message
 
 
 def ruled_out(hand: Hand, situation: Situation, rules: RuleSet, by: By | None) -> tuple[RuledOut, ...]:
@@ -58,21 +58,21 @@ def ruled_out(hand: Hand, situation: Situation, rules: RuleSet, by: By | None) -
 
     >>> hand = Hand.of("22p78s", "9s", [Meld.of("pon", "555z", "left"), Meld.of("chi", "123m", "left")])
     >>> found = ruled_out(hand, Situation("ron"), load_rules("ema-2025"), "ron")
-    >>> [(each.field, each.value) for each in found if each.why.code == "riichi_open_hand"]
+    >>> [(each.field, each.value) for each in found if each.reason.code == "riichi_open_hand"]
     [('riichi', 'riichi'), ('riichi', 'double'), ('riichi_ippatsu', 'riichi'), ('riichi_ippatsu', 'double')]
     """
-    ways = BYS if by is None else (by,)
+    bys = BYS if by is None else (by,)
     return tuple(
-        RuledOut(field, value, why)
+        RuledOut(field, value, reason)
         for field, values in _QUESTIONS.items()
-        for value, why in _of_one_question(field, values, hand, situation, rules, ways)
+        for value, reason in _of_one_question(field, values, hand, situation, rules, bys)
     )
 
 
 def without_win(melds: tuple[Any, ...]) -> Hand:
     """A hand of which only the melds are known, for `ruled_out`."""
-    called = {KIND[tile] for meld in melds for tile in meld.tiles}
-    return Hand((), next(tile for tile in KINDS if KIND[tile] not in called), melds)
+    in_melds = {KIND[tile] for meld in melds for tile in meld.tiles}
+    return Hand((), next(tile for tile in KINDS if KIND[tile] not in in_melds), melds)
 
 
 def _of_one_question(  # noqa: PLR0913, PLR0917 - the question, and all that bears on it
@@ -81,15 +81,15 @@ def _of_one_question(  # noqa: PLR0913, PLR0917 - the question, and all that bea
     hand: Hand,
     situation: Situation,
     rules: RuleSet,
-    ways: tuple[By, ...],
+    bys: tuple[By, ...],
 ) -> Iterator[tuple[Any, Message]]:
-    asked = Situation(situation.by) if field in _ALONE else situation
-    found = {
-        value: [problems(hand, _answered(replace(asked, by=way), field, value), rules) for way in ways]
+    base = Situation(situation.by) if field in _ALONE else situation
+    by_value = {
+        value: [problems(hand, _answered(replace(base, by=by), field, value), rules) for by in bys]
         for value in values
     }
-    everywhere = set.intersection(*({*wrong} for tries in found.values() for wrong in tries))
-    for value, tries in found.items():
+    everywhere = set.intersection(*({*wrong} for tries in by_value.values() for wrong in tries))
+    for value, tries in by_value.items():
         new = [[each for each in wrong if each not in everywhere] for wrong in tries]
         if all(new):
             yield value, new[0][0]

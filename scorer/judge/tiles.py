@@ -18,7 +18,7 @@ HIGHEST_OF_EACH: Final = sum(_HIGHEST << DIGIT * place for place in range(34 + l
 """The highest bit of each number in the counts (`scorer.counts`): what `beyond_the_set` lifts."""
 
 
-def wrong_tiles(shown: Sequence[Tile], rules: RuleSet) -> tuple[Message, ...]:
+def wrong_tiles(tiles: Sequence[Tile], rules: RuleSet) -> tuple[Message, ...]:
     """What is wrong with all the tiles that one person sees, measured by the set that a rule set plays with.
 
     More of a tile than there are, a red five being a five; tiles that the set does not have; more red fives
@@ -26,7 +26,7 @@ def wrong_tiles(shown: Sequence[Tile], rules: RuleSet) -> tuple[Message, ...]:
     ones (WDMC 1.3.1).
 
     Args:
-        shown: hand, indicators, discards.
+        tiles: hand, indicators, discards.
         rules: the rule set.
 
     >>> [each.text for each in wrong_tiles(parse("00p11111z"), load_rules("tenhou"))]
@@ -36,24 +36,24 @@ def wrong_tiles(shown: Sequence[Tile], rules: RuleSet) -> tuple[Message, ...]:
     >>> [each.code for each in wrong_tiles(parse("5555p"), load_rules("wdmc-2019"))]
     ['red_five_missing']
     """
-    return tuple(_wrong_tiles(shown, rules))
+    return tuple(_wrong_tiles(tiles, rules))
 
 
-def _wrong_tiles(shown: Sequence[Tile], rules: RuleSet) -> Iterator[Message]:
-    for tile, number in sorted(Counter(map(plain, shown)).items()):
+def _wrong_tiles(tiles: Sequence[Tile], rules: RuleSet) -> Iterator[Message]:
+    for tile, number in sorted(Counter(map(plain, tiles)).items()):
         if number > COPIES:
             yield Message.of("five_of_a_tile", count=number, tile=tile)
     removed = parse(rules.removed_tiles)
-    if strange := tuple(sorted({tile for tile in shown if plain(tile) in removed})):
+    if strange := tuple(sorted({tile for tile in tiles if plain(tile) in removed})):
         yield Message.of("tile_not_in_set", tiles=strange, rules=rules.cite)
-    for red, most in zip(RED_FIVES, rules.red_fives, strict=True):
-        if any(rules.red_fives) and (number := shown.count(red)) > most:
-            yield Message.of("too_many_red_fives", count=number, red=red, rules=rules.cite, most=most)
+    for red, copies in zip(RED_FIVES, rules.red_fives, strict=True):
+        if any(rules.red_fives) and (number := tiles.count(red)) > copies:
+            yield Message.of("too_many_red_fives", count=number, red=red, rules=rules.cite, most=copies)
     for red, reds in zip(RED_FIVES, rules.red_fives, strict=True):
-        five, least = plain(red), COPIES - reds
-        if rules.red_fives_exact and least < (number := shown.count(five)) <= COPIES:
-            told: dict[str, str | int] = {"count": number, "tile": five, "rules": rules.cite, "plain": least}
-            yield Message.of("red_five_missing", **told, red=red, cite=rules.cite_of("red_fives"))
+        five, most = plain(red), COPIES - reds
+        if rules.red_fives_exact and most < (number := tiles.count(five)) <= COPIES:
+            data: dict[str, str | int] = {"count": number, "tile": five, "rules": rules.cite, "plain": most}
+            yield Message.of("red_five_missing", **data, red=red, cite=rules.cite_of("red_fives"))
 
 
 @functools.lru_cache(maxsize=256)
@@ -68,9 +68,9 @@ def beyond_the_set(rules: RuleSet) -> int:
     >>> [bool(count(parse(tiles)) + lifts & HIGHEST_OF_EACH) for tiles in ("1111z", "11111z")]
     [False, True]
     """
-    most = dict.fromkeys(range(34), COPIES)
-    most |= {KIND[red]: COPIES - number for red, number in zip(RED_FIVES, rules.red_fives, strict=True)}
-    most |= dict.fromkeys((KIND[tile] for tile in parse(rules.removed_tiles)), 0)
+    copies = dict.fromkeys(range(34), COPIES)
+    copies |= {KIND[red]: COPIES - number for red, number in zip(RED_FIVES, rules.red_fives, strict=True)}
+    copies |= dict.fromkeys((KIND[tile] for tile in parse(rules.removed_tiles)), 0)
     if any(rules.red_fives):
-        most |= {34 + suit: number for suit, number in enumerate(rules.red_fives)}
-    return sum(_HIGHEST - number - 1 << DIGIT * place for place, number in most.items())
+        copies |= {34 + suit: number for suit, number in enumerate(rules.red_fives)}
+    return sum(_HIGHEST - number - 1 << DIGIT * place for place, number in copies.items())

@@ -152,9 +152,9 @@ def editions_with_penalties(rules: RuleSet) -> tuple[RuleSet, ...]:
     """
     if rules.penalties:
         return ()
-    known = [load_rules(name) for name in BUILT_IN]
-    others = (each for each in known if each.newer == rules.name or rules.newer == each.name)
-    return tuple(each for each in others if each.penalties)
+    rule_sets = [load_rules(name) for name in BUILT_IN]
+    editions = (each for each in rule_sets if each.newer == rules.name or rules.newer == each.name)
+    return tuple(each for each in editions if each.penalties)
 
 
 def diff(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
@@ -165,11 +165,11 @@ def diff(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
     ('kiriage_mangan', 'yes', 'no', 'EMA 2025 4.1.2')
     """
     return tuple(
-        Difference(key, show(mine), show(other), source, other_source)
-        for (key, mine, source), (_, other, other_source) in zip(
+        Difference(key, show(left_value), show(right_value), source, right_source)
+        for (key, left_value, source), (_, right_value, right_source) in zip(
             values_of(left), values_of(right), strict=True
         )
-        if mine != other
+        if left_value != right_value
     )
 
 
@@ -210,21 +210,21 @@ def _load_with(name: str, overrides: str) -> RuleSet:
     return _build(tree)
 
 
-def _merged(name: str, seen: tuple[str, ...]) -> dict[str, Any]:
+def _merged(name: str, path: tuple[str, ...]) -> dict[str, Any]:
     """The tree of a file laid over the tree it extends."""
-    own = _read(name)  # first: only what can be read has a place that can be told
+    changes = _read_file(name)  # first: a message can name the place of a readable file alone
     place = str(Path(name).resolve()) if name.endswith(".toml") else name
-    if place in seen:
-        raise RulesError(name, f"rule sets extend each other in a circle of {len(seen) - seen.index(place)}")
-    if len(seen) == MOST_EXTENDED:
+    if place in path:
+        raise RulesError(name, f"rule sets extend each other in a circle of {len(path) - path.index(place)}")
+    if len(path) == MOST_EXTENDED:
         raise RulesError(name, f"more than {MOST_EXTENDED} rule sets extend one another")
-    tree = _merged(_extended(own, name), (*seen, place)) if "extends" in own else {}
-    if "extends" in own:  # not the name of the set that it differs from
+    tree = _merged(_extended(changes, name), (*path, place)) if "extends" in changes else {}
+    if "extends" in changes:  # it does not have the name of the set that it extends
         tree["name"] = tree["title"] = Path(name).stem
         tree.pop("newer", None)
-    if "inherited" in own:
-        tree = _inherited(tree, str(own.get("cite", "")), str(own["inherited"]))
-    _merge(tree, own, name)
+    if "inherited" in changes:
+        tree = _inherited(tree, str(changes.get("cite", "")), str(changes["inherited"]))
+    _merge(tree, changes, name)
     return tree
 
 
@@ -239,23 +239,23 @@ def _inherited(tree: Mapping[str, Any], book: str, section: str) -> dict[str, An
 
 
 def _taken_over(entry: Mapping[str, Any], book: str, section: str) -> dict[str, Any]:
-    there = ", ".join(said for said in (entry["section"], entry["note"]) if said)
-    note = f"no text read says otherwise; there: {there}"
+    origin = ", ".join(part for part in (entry["section"], entry["note"]) if part)
+    note = f"no text read says otherwise; there: {origin}"
     return {**entry, "book": book, "section": section, "note": note, "sections": {}}
 
 
-def _extended(own: Mapping[str, Any], name: str) -> str:
+def _extended(tree: Mapping[str, Any], name: str) -> str:
     """The rule set that a file extends; the path of another file is meant as seen from its own folder."""
-    base = str(own["extends"])
+    base = str(tree["extends"])
     return str(Path(name).parent / base) if base.endswith(".toml") else base
 
 
-def _read(name: str) -> dict[str, Any]:
+def _read_file(name: str) -> dict[str, Any]:
     if name in BUILT_IN:
         name = str(Path(__file__).parent / "sets" / f"{name}.toml")
     elif not name.endswith(".toml"):
-        known = ", ".join((*BUILT_IN, *own_files()))
-        message = f"no rule set '{name}': choose {known}, or the path of a .toml file"
+        names = ", ".join((*BUILT_IN, *own_files()))
+        message = f"no rule set '{name}': choose {names}, or the path of a .toml file"
         raise RulesError(message)
     try:
         return read_toml(name)
@@ -266,28 +266,28 @@ def _read(name: str) -> dict[str, Any]:
 def _undotted(tree: Mapping[str, Any]) -> dict[str, Any]:
     nested: dict[str, Any] = {}
     for key, value in tree.items():
-        table, dot, rest = key.partition(".")
+        table, dot, subkey = key.partition(".")
         if dot and table in TABLES and isinstance(nested.setdefault(table, {}), dict):
-            nested[table][rest] = value
+            nested[table][subkey] = value
         else:
             nested[key] = value
     return nested
 
 
-def _merge(tree: dict[str, Any], own: Mapping[str, Any], where: str) -> None:
+def _merge(tree: dict[str, Any], changes: Mapping[str, Any], where: str) -> None:
     """Lay one file's values over a tree, refusing keys that no rule set knows."""
-    book = str(own.get("cite", ""))
-    for key, value in own.items():
+    book = str(changes.get("cite", ""))
+    for key, value in changes.items():
         if key in TABLES:
             if not isinstance(value, dict):
                 raise RulesError(where, f"'{key}' is a table of {', '.join(TABLES[key])}")
-            held = _chips(value) if key == "chips" else value
-            _known(held, TABLES[key], f"{where}: {key}")
-            tree.setdefault(key, {}).update({name: _entry(each, key, book) for name, each in held.items()})
+            values = _chips(value) if key == "chips" else value
+            _check_keys(values, TABLES[key], f"{where}: {key}")
+            tree.setdefault(key, {}).update({name: _entry(each, key, book) for name, each in values.items()})
         elif key in _HEAD:
             tree[key] = value
         else:
-            _known({key}, (*_HEAD, *SWITCHES, *TABLES), where)
+            _check_keys({key}, (*_HEAD, *SWITCHES, *TABLES), where)
             tree[key] = _entry(value, key, book)
 
 
@@ -299,7 +299,7 @@ def _chips(table: dict[str, Any]) -> dict[str, Any]:
     return {key: {"value": value, **source} for key, value in asdict(NO_CHIPS).items()}
 
 
-def _known(keys: Iterable[str], allowed: tuple[str, ...], where: str) -> None:
+def _check_keys(keys: Iterable[str], allowed: tuple[str, ...], where: str) -> None:
     for key in keys:
         if key not in allowed:
             raise RulesError(where, f"unknown key '{key}'; allowed: {', '.join(allowed)}")
@@ -312,7 +312,7 @@ def _entry(value: object, table: str, book: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         return {"value": value, "book": book, "section": "", "note": _HOUSE_RULE}
     allowed = YAKU_SWITCHES if table == "yaku" else STEP_SWITCHES if table == "limits" else ("value",)
-    _known(value, (*allowed, *_SOURCE_KEYS), table)
+    _check_keys(value, (*allowed, *_SOURCE_KEYS), table)
     section = str(value.get("section", ""))
     note = str(value.get("note", "" if section else _HOUSE_RULE))
     if not isinstance(value.get("sections", {}), dict):
@@ -336,10 +336,10 @@ def _build(tree: Mapping[str, Any]) -> RuleSet:
         message = f"{head['name'] or 'rule set'}: no value for {', '.join(missing[:5])}; add it, or 'extends'"
         raise RulesError(message)
 
-    def held(key: str, switch: Switch) -> Any:  # noqa: ANN401 - the switch decides the type
+    def read(key: str, switch: Switch) -> Any:  # noqa: ANN401 - the switch decides the type
         return _checked(key, entries[key].get("value"), switch)
 
-    switches = {key: held(key, switch) for key, switch in SWITCHES.items()}
+    switches = {key: read(key, switch) for key, switch in SWITCHES.items()}
     yaku = {key: _yaku_value(key, entries[f"yaku.{key}"]) for key in YAKU_IDS}
     if not switches["open_tanyao"] and (tanyao := yaku["tanyao"]):
         yaku["tanyao"] = YakuValue(closed=tanyao.closed)
@@ -347,9 +347,9 @@ def _build(tree: Mapping[str, Any]) -> RuleSet:
     return RuleSet(
         **head,
         **switches,
-        chips=Chips(**{key: held(f"chips.{key}", switch) for key, switch in CHIP_SWITCHES.items()}),
-        fu=MappingProxyType({key: held(f"fu.{key}", FU_VALUE) for key in FU_KEYS}),
-        payment=Payment(**{key: held(f"payment.{key}", switch) for key, switch in PAYMENT_SWITCHES.items()}),
+        chips=Chips(**{key: read(f"chips.{key}", switch) for key, switch in CHIP_SWITCHES.items()}),
+        fu=MappingProxyType({key: read(f"fu.{key}", FU_VALUE) for key in FU_KEYS}),
+        payment=Payment(**{key: read(f"payment.{key}", switch) for key, switch in PAYMENT_SWITCHES.items()}),
         limits=tuple(_step(name, entries[f"limits.{name}"]) for name in LIMIT_KEYS),
         yaku=MappingProxyType({key: value for key, value in yaku.items() if value is not None}),
         sources=MappingProxyType(
@@ -385,24 +385,22 @@ def _agree(switches: Mapping[str, Any]) -> None:
 
 
 def _step(name: Limit, entry: Mapping[str, Any]) -> Step:
-    read = {key: _checked(f"limits.{name}.{key}", entry.get(key), how) for key, how in STEP_SWITCHES.items()}
-    return Step(name, **read)
+    at = f"limits.{name}"
+    values = {key: _checked(f"{at}.{key}", entry.get(key), switch) for key, switch in STEP_SWITCHES.items()}
+    return Step(name, **values)
 
 
 def _yaku_value(key: str, entry: Mapping[str, Any]) -> YakuValue | None:
-    _known(
-        [each for each in entry if each not in ("book", *_SOURCE_KEYS)],
-        tuple(YAKU_SWITCHES),
-        f"yaku.{key}",
-    )
-    given = {
+    switches = [name for name in entry if name not in ("book", *_SOURCE_KEYS)]
+    _check_keys(switches, tuple(YAKU_SWITCHES), f"yaku.{key}")
+    values = {
         name: _checked(f"yaku.{key}.{name}", entry[name], switch)
         for name, switch in YAKU_SWITCHES.items()
         if name in entry
     }
-    if given.pop("absent", False):
+    if values.pop("absent", False):
         return None
-    value = YakuValue(**given)
+    value = YakuValue(**values)
     if not (value.closed or value.yakuman):
         message = f"yaku.{key}: say what it is worth: closed (and open) han, yakuman, or absent = true"
         raise RulesError(message)

@@ -40,10 +40,10 @@ def name_of(path: str) -> str:
 
 @functools.lru_cache(maxsize=16)
 def _by_name(listed: str) -> Mapping[str, str]:
-    found: dict[str, str] = {}
+    paths: dict[str, str] = {}
     for path in filter(None, listed.split(os.pathsep)):
         try:
-            found.setdefault(name_of(path), path)
+            paths.setdefault(name_of(path), path)
         except TomlError:
             continue
-    return MappingProxyType(found)
+    return MappingProxyType(paths)

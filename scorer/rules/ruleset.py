@@ -228,7 +228,7 @@ class RuleSet:
     chombo_penalty: Annotated[int, _number(0, _POINTS, step=100)]
     chombo_sticks: Annotated[str, _one_of("return", "stay")]
     # the course of a game
-    rounds: Annotated[tuple[Seat, ...], _some_of(*SEATS, least=1)]
+    rounds: Annotated[tuple[Seat, ...], _some_of(*SEATS, low=1)]
     extension: Annotated[str, _one_of("none", "to_goal", "to_other_win")]
     goal: Annotated[int, _number(0, _POINTS, step=100)]
     repeat_before_goal: bool
@@ -345,15 +345,15 @@ def _one_of(*words: str | int) -> Switch:
     return Switch(allowed, lambda value: type(value) in {str, int} and value in words)
 
 
-def _list(words: str, inner: Switch, least: int = 0, most: float = math.inf) -> Switch:
+def _list(words: str, inner: Switch, low: int = 0, high: float = math.inf) -> Switch:
     def fits(value: object) -> bool:
-        return isinstance(value, list) and least <= len(value) <= most and all(map(inner.fits, value))
+        return isinstance(value, list) and low <= len(value) <= high and all(map(inner.fits, value))
 
     return Switch(words, fits)
 
 
-def _some_of(*words: str, least: int = 0) -> Switch:
-    return _list(f"a list out of {', '.join(words)}", _one_of(*words), least)
+def _some_of(*words: str, low: int = 0) -> Switch:
+    return _list(f"a list out of {', '.join(words)}", _one_of(*words), low)
 
 
 def _numbers(length: int | None, low: int, high: int) -> Switch:
@@ -388,10 +388,10 @@ _TILES: Final = Switch(
 def _switches(kind: type) -> dict[str, Switch]:
     """What each field may hold, as its annotation says; a bool may be true or false."""
     hints = get_type_hints(kind, include_extras=True)
-    told = {
+    metadata = {
         name: getattr(hint, "__metadata__", (YES_NO,) if hint is bool else ()) for name, hint in hints.items()
     }
-    return {name: said[0] for name, said in told.items() if said}
+    return {name: values[0] for name, values in metadata.items() if values}
 
 
 SWITCHES: Final[Mapping[str, Switch]] = _switches(RuleSet)

@@ -48,10 +48,11 @@ def wrong_total(points: int, deposits: int, rules: RuleSet) -> Message | None:
     >>> wrong_total(119_000, 0, load_rules("ema-2025")).text
     'scores: they and the sticks add up to 119,000, but 120,000 were dealt out (EMA 2025 1.4)'
     """
-    total, due = points + deposits * RIICHI_STICK, rules.players * rules.start_points
-    if total == due:
+    total, expected = points + deposits * RIICHI_STICK, rules.players * rules.start_points
+    if total == expected:
         return None
-    return Message.of("wrong_total", total=total, due=due, cite=rules.cite_of("start_points")).at("scores")
+    message = Message.of("wrong_total", total=total, due=expected, cite=rules.cite_of("start_points"))
+    return message.at("scores")
 
 
 def wrong_scores(count: int, rules: RuleSet) -> Message:
@@ -60,8 +61,8 @@ def wrong_scores(count: int, rules: RuleSet) -> Message:
     >>> wrong_scores(3, load_rules("ema-2025")).text
     'scores: the points of 4 players are needed, not 3 (EMA 2025 2.1)'
     """
-    told = Message.of("wrong_scores", players=rules.players, count=count, cite=rules.cite_of("players"))
-    return told.at("scores")
+    message = Message.of("wrong_scores", players=rules.players, count=count, cite=rules.cite_of("players"))
+    return message.at("scores")
 
 
 def unexpected_wins(end: HandEnd) -> Message:
@@ -94,12 +95,12 @@ def no_chips(rules: RuleSet) -> Message:
 
 def _seats(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
     at_table = seats_of(rules)
-    for where, seats in _named(end).items():
+    for key, seats in _seats_by_key(end).items():
         for seat in dict.fromkeys(seats):
             if seat not in at_table:
-                yield seat_not_at_table(where, seat, rules)
+                yield seat_not_at_table(key, seat, rules)
             if seats.count(seat) > 1:
-                yield Message.of("seat_twice", seat=seat, count=seats.count(seat)).at(where)
+                yield Message.of("seat_twice", seat=seat, count=seats.count(seat)).at(key)
     for liable in (win.liable for win in end.wins if win.liable):
         if liable.seat not in at_table:
             yield seat_not_at_table("liable", liable.seat, rules)
@@ -107,7 +108,7 @@ def _seats(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
         yield wrong_scores(len(end.scores), rules)
 
 
-def _named(end: HandEnd) -> dict[str, tuple[Seat, ...]]:
+def _seats_by_key(end: HandEnd) -> dict[str, tuple[Seat, ...]]:
     return {
         "riichi": end.riichi,
         "wins": tuple(win.seat for win in end.wins),
@@ -120,9 +121,9 @@ def _named(end: HandEnd) -> dict[str, tuple[Seat, ...]]:
 
 
 def _numbers(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
-    for where, number in (("honba", end.honba), ("deposits", end.deposits)):
+    for key, number in (("honba", end.honba), ("deposits", end.deposits)):
         if number < 0:
-            yield Message.of("negative_number", number=number).at(where)
+            yield Message.of("negative_number", number=number).at(key)
     if end.round is not None and end.round not in rules.rounds:
         yield round_not_played(end.round, rules)
     if end.number is not None and end.number > rules.players:
@@ -131,11 +132,11 @@ def _numbers(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
 
 
 def _riichi(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
-    least, cite = rules.riichi_min_points, rules.cite_of("riichi_min_points")
+    min_points, cite = rules.riichi_min_points, rules.cite_of("riichi_min_points")
     for seat in end.riichi:
-        if least and seat in end.scores and end.scores[seat] < least:
-            told = {"seat": seat, "points": end.scores[seat], "least": least, "cite": cite}
-            yield Message.of("riichi_without_points", **told).at("riichi")
+        if min_points and seat in end.scores and end.scores[seat] < min_points:
+            values = {"seat": seat, "points": end.scores[seat], "least": min_points, "cite": cite}
+            yield Message.of("riichi_without_points", **values).at("riichi")
 
 
 def _winners(end: HandEnd, _: RuleSet) -> Iterator[Message]:
@@ -191,8 +192,8 @@ def _abortive(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
         yield no_abortive_draws(rules)
     elif end.reason is not None and end.reason not in rules.abortive_draws:
         allowed = rules.abortive_draws
-        told = Message.of("abortive_draw_not_allowed", reason=end.reason, reasons=allowed, cite=cite)
-        yield told.at("reason")
+        message = Message.of("abortive_draw_not_allowed", reason=end.reason, reasons=allowed, cite=cite)
+        yield message.at("reason")
     if end.reason == "four_riichi" and len(end.riichi) < rules.players:
         yield Message.of("riichi_missing", players=rules.players, count=len(end.riichi)).at("riichi")
     if end.reason == "four_winds" and end.riichi and not rules.four_winds_with_riichi:
@@ -205,11 +206,10 @@ def _chombo(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
         if not end.offenders:
             yield Message("no_offender").at("offender")
         if chombo_form(end, rules) == "none":
-            told = {"rules": rules.title, "cite": rules.cite_of(chombo_key(end))}
-            yield Message.of("no_chombo", **told).at("event")
+            yield Message.of("no_chombo", rules=rules.title, cite=rules.cite_of(chombo_key(end))).at("event")
         if end.waived and not rules.chombo_waivable:
-            told = {"rules": rules.title, "cite": rules.cite_of("chombo_waivable")}
-            yield Message.of("chombo_not_waivable", **told).at("waived")
+            values = {"rules": rules.title, "cite": rules.cite_of("chombo_waivable")}
+            yield Message.of("chombo_not_waivable", **values).at("waived")
         return
     if end.waived:
         yield Message.of("waived_without_chombo", event=end.event).at("waived")
@@ -227,8 +227,8 @@ def _late_chombo(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
         if seat in end.tenpai:
             yield Message.of("offender_is_tenpai", seat=seat, cite=cite).at("tenpai")
         elif seat in end.riichi and seat not in end.dead_hands:
-            told = {"seat": seat, "cite": offence_cite("riichi_noten", rules)}
-            yield Message.of("offender_is_riichi_noten", **told).at("offender")
+            values = {"seat": seat, "cite": offence_cite("riichi_noten", rules)}
+            yield Message.of("offender_is_riichi_noten", **values).at("offender")
 
 
 def _dead_hands(end: HandEnd, rules: RuleSet) -> Iterator[Message]:

@@ -97,8 +97,8 @@ def _may_stop(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note 
     """
     if not rules.dealer_may_stop or not scores or is_abortive(end, rules):
         return None
-    least = rules.goal if rules.extension == "to_goal" else scores[DEALER]
-    if scores[DEALER] < least or any(_is_before_dealer(seat, end, scores, rules) for seat in scores):
+    goal = rules.goal if rules.extension == "to_goal" else scores[DEALER]
+    if scores[DEALER] < goal or any(_is_before_dealer(seat, end, scores, rules) for seat in scores):
         return None
     if rules.dealer_stops_unasked:
         return Note(Message.of("note_dealer_stops", seat=DEALER), rules.cite_of("dealer_stops_unasked"))

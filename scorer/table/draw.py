@@ -7,7 +7,7 @@ from yakulens.scorer.payments import DEALER, limit_base
 from yakulens.scorer.points import counters, shares
 from yakulens.scorer.rules.penalties import offence_cite
 from yakulens.scorer.rules.ruleset import RuleSet
-from yakulens.scorer.table.hand_end import HandEnd, is_a_hand, others, seats_of
+from yakulens.scorer.table.hand_end import HandEnd, is_a_hand, other_seats, seats_of
 from yakulens.scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer
 from yakulens.scorer.vocabulary import Seat
 
@@ -20,8 +20,8 @@ def draw_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     [('south', 'east', 1500), ('north', 'west', 1500)]
     """
     nagashi = nagashi_seats(end, rules)
-    paid = tuple(each for winner in nagashi for each in _nagashi(winner, nagashi, end, rules))
-    return paid + (_noten(end, rules) if _noten_is_paid(end, rules) else ()) + void_bets(end, rules)
+    transfers = tuple(each for winner in nagashi for each in _nagashi(winner, nagashi, end, rules))
+    return transfers + (_noten(end, rules) if _noten_is_paid(end, rules) else ()) + void_bets(end, rules)
 
 
 def void_bets(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
@@ -46,8 +46,8 @@ def draw_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     if not _noten_is_paid(end, rules):
         notes.append(Note(Message("note_nagashi_instead"), rules.cite_of("nagashi_noten")))
     elif len(end.tenpai) in {0, rules.players}:
-        who = "note_everybody_tenpai" if end.tenpai else "note_nobody_tenpai"
-        notes.append(Note(Message(who), rules.cite_of("noten_penalty")))
+        code = "note_everybody_tenpai" if end.tenpai else "note_nobody_tenpai"
+        notes.append(Note(Message(code), rules.cite_of("noten_penalty")))
     cite = rules.cite_of("late_chombo")
     notes += [Note(Message.of("note_late_chombo", seat=seat), cite) for seat in end.offenders]
     notes += [_riichi_noten(seat, end, rules) for seat in end.riichi if seat not in end.tenpai]
@@ -75,15 +75,15 @@ def chombo_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """
     if end.waived:
         return ()
-    paid = []
+    transfers = []
     if chombo_form(end, rules) == "reverse_mangan":
         base, cite = limit_base("mangan", rules), rules.cite_of(chombo_key(end))
         for offender in end.offenders:
-            for payee in others(offender, rules):
+            for payee in other_seats(offender, rules):
                 points = base * 2 if DEALER in {offender, payee} else base
                 message = Message.of("row_chombo", payer=offender, payee=payee)
-                paid.append(Transfer(offender, payee, points, cite, message))
-    return (*paid, *_returned(end, rules, "chombo_sticks"))
+                transfers.append(Transfer(offender, payee, points, cite, message))
+    return (*transfers, *_returned(end, rules, "chombo_sticks"))
 
 
 def chombo_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
@@ -104,8 +104,8 @@ def chombo_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     if chombo_form(end, rules) != "penalty":
         return (again,)
     points, cite = rules.chombo_penalty, rules.cite_of(chombo_key(end))
-    told = (Message.of("note_penalty", points=points, seat=seat) for seat in end.offenders)
-    return (*(Note(message, cite) for message in told), again)
+    messages = (Message.of("note_penalty", points=points, seat=seat) for seat in end.offenders)
+    return (*(Note(message, cite) for message in messages), again)
 
 
 def chombo_form(end: HandEnd, rules: RuleSet) -> str:
@@ -146,20 +146,20 @@ def _nagashi(winner: Seat, winners: tuple[Seat, ...], end: HandEnd, rules: RuleS
     It is paid like a self-drawn win. Where several players have it and the rules pay it `by_winner`, each
     player without it pays the lowest share of such a win.
     """
-    paid = shares(limit_base(rules.nagashi_mangan, rules), winner, "tsumo", rules)
+    payments = shares(limit_base(rules.nagashi_mangan, rules), winner, "tsumo", rules)
     by_winner = len(winners) > 1 and rules.nagashi_several == "by_winner"
     cite = rules.cite_of("nagashi_several" if by_winner else "nagashi_mangan")
     counter = counters(end.honba, rules, rules.players - 1) if rules.nagashi_counters else 0
-    found = []
-    for payer in others(winner, rules):
+    transfers = []
+    for payer in other_seats(winner, rules):
         if by_winner and payer in winners:
             continue
-        share = min(paid.values()) if by_winner else paid[payer]
+        share = min(payments.values()) if by_winner else payments[payer]
         message = Message.of("row_nagashi", payer=payer, payee=winner)
-        found.append(Transfer(payer, winner, share, cite, message))
+        transfers.append(Transfer(payer, winner, share, cite, message))
         message = Message.of("row_counters", payer=payer, payee=winner, honba=end.honba)
-        found.append(Transfer(payer, winner, counter, rules.cite_of("nagashi_counters"), message))
-    return tuple(each for each in found if each.points)
+        transfers.append(Transfer(payer, winner, counter, rules.cite_of("nagashi_counters"), message))
+    return tuple(each for each in transfers if each.points)
 
 
 def _noten(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
@@ -174,11 +174,11 @@ def _noten(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     payments = max(len(tenpai), len(noten))
     points, cite = rules.noten_penalty // payments, rules.cite_of("noten_penalty")
     pairs = [(noten[at % len(noten)], tenpai[at % len(tenpai)]) for at in range(payments)]
-    found = (
+    transfers = (
         Transfer(payer, payee, points, cite, Message.of("row_noten", payer=payer, payee=payee))
         for payer, payee in pairs
     )
-    return tuple(each for each in found if each.points)
+    return tuple(each for each in transfers if each.points)
 
 
 def _returned(end: HandEnd, rules: RuleSet, key: str) -> tuple[Transfer, ...]:

@@ -33,17 +33,17 @@ def least_han(rules: RuleSet) -> Mapping[tuple[str, int], int]:
     (2, 2, 1, False)
     """
     table = FuTable(rules)
-    found: dict[tuple[str, int], int] = {}
+    least: dict[tuple[str, int], int] = {}
     for by, key, han in _hands(rules):
-        found[by, table[key]] = min(han, found.get((by, table[key]), han))
+        least[by, table[key]] = min(han, least.get((by, table[key]), han))
     pairs = rules.yaku.get("chiitoitsu")
     if pairs is not None:
-        found["ron", rules.fu["seven_pairs"]] = pairs.closed
-        found["tsumo", rules.fu["seven_pairs"]] = pairs.closed + _worth("menzen_tsumo", rules)
+        least["ron", rules.fu["seven_pairs"]] = pairs.closed
+        least["tsumo", rules.fu["seven_pairs"]] = pairs.closed + _worth("menzen_tsumo", rules)
     for cell in filter(None, map(PRINTED_WORTH.fullmatch, rules.printed_worths)):
         place, han = (cell[3], int(cell[2])), int(cell[1])
-        found[place] = min(han, found.get(place, han))
-    return found
+        least[place] = min(han, least.get(place, han))
+    return least
 
 
 def _hands(rules: RuleSet) -> Iterator[tuple[By, int, int]]:
@@ -52,7 +52,7 @@ def _hands(rules: RuleSet) -> Iterator[tuple[By, int, int]]:
         for wait, by in itertools.product(_WAITS, BYS):
             if _can_wait(sets, wait, by):
                 for pair in range(len(PAIR_VALUES)):
-                    yield from _won(sets, wait, by, pair, rules)
+                    yield from _han_by(sets, wait, by, pair, rules)
 
 
 def _can_wait(sets: tuple[str, ...], wait: str, by: By) -> bool:
@@ -65,7 +65,7 @@ def _can_wait(sets: tuple[str, ...], wait: str, by: By) -> bool:
     return _SEQUENCE in sets
 
 
-def _won(
+def _han_by(
     sets: tuple[str, ...], wait: str, by: By, pair: int, rules: RuleSet
 ) -> Iterator[tuple[By, int, int]]:
     """The hand as a concealed one and as an open one, where its sets allow that."""
@@ -76,10 +76,10 @@ def _won(
     if han is None:
         return
     if opened == finished:
-        closed = han + (_worth("menzen_tsumo", rules) if by == "tsumo" else 0)
+        closed_han = han + (_worth("menzen_tsumo", rules) if by == "tsumo" else 0)
         plain = set(sets) == {_SEQUENCE} and wait == "ryanmen" and PAIR_VALUES[pair] is None
-        closed += _worth("pinfu", rules) if plain else 0
-        yield by, key | FU_CLOSED, max(closed, 1)
+        closed_han += _worth("pinfu", rules) if plain else 0
+        yield by, key | FU_CLOSED, max(closed_han, 1)
     if opened > finished or _SEQUENCE in sets:  # a sequence may have been called
         yield by, key, max(han, 1)
 
@@ -90,12 +90,12 @@ def _of_the_sets(sets: tuple[str, ...], rules: RuleSet) -> int | None:
     quads = sum(each.startswith("quad") for each in sets)
     if _SETS in {quads, concealed}:
         return None
-    named = {
+    candidates = {
         "toitoi": _SEQUENCE not in sets,
         "sanankou": concealed == _SETS - 1,
         "sankantsu": quads == _SETS - 1,
     }
-    return sum(_worth(yaku, rules) for yaku, holds in named.items() if holds)
+    return sum(_worth(yaku, rules) for yaku, holds in candidates.items() if holds)
 
 
 def _worth(yaku: str, rules: RuleSet) -> int:

@@ -98,10 +98,10 @@ def first_seat(seat: Seat, number: int, rules: RuleSet) -> int:
     return (number - 1 + SEATS.index(seat)) % rules.players
 
 
-def others(seat: Seat, rules: RuleSet) -> tuple[Seat, ...]:
+def other_seats(seat: Seat, rules: RuleSet) -> tuple[Seat, ...]:
     """Every seat but one, in turn order from the dealer.
 
-    >>> others("south", load_rules("ema-2025"))
+    >>> other_seats("south", load_rules("ema-2025"))
     ('east', 'west', 'north')
     """
     return tuple(each for each in seats_of(rules) if each != seat)

@@ -13,7 +13,7 @@ from yakulens.scorer.payments import Win
 from yakulens.scorer.points import base_points
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.figures import least_han
-from yakulens.scorer.table.hand_end import HandEnd, first_seat, others, seats_of
+from yakulens.scorer.table.hand_end import HandEnd, first_seat, other_seats, seats_of
 from yakulens.scorer.table.settlement import settle, transfers_of
 from yakulens.scorer.transfers import net_of
 from yakulens.scorer.vocabulary import By, Limit, Seat
@@ -104,14 +104,14 @@ class Need:
         points: the points before it.
         place: the place that these points are worth.
         goals: the better places, the first of all first; none for whoever leads.
-        drawn: what a draw makes of the place, tenpai and noten; who has declared riichi is tenpai.
+        draws: what a draw makes of the place, tenpai and noten; who has declared riichi is tenpai.
     """
 
     seat: Seat
     points: int
     place: int
     goals: tuple[Goal, ...]
-    drawn: tuple[OnDraw, ...] = ()
+    draws: tuple[OnDraw, ...] = ()
 
 
 def needs(end: HandEnd, rules: RuleSet) -> tuple[Need, ...]:
@@ -131,13 +131,13 @@ def needs(end: HandEnd, rules: RuleSet) -> tuple[Need, ...]:
     ((2, 40), (2, 30))
     """
     number = end.number or rules.players
-    found = []
+    result = []
     draws = _draws(end, rules)
     for seat in seats_of(rules):
-        now = place_of(seat, end.scores, number, rules)
-        goals = tuple(_goals(seat, now, end, rules))
-        found.append(Need(seat, end.scores[seat], now, goals, tuple(_on_draw(seat, draws, number, rules))))
-    return tuple(found)
+        place = place_of(seat, end.scores, number, rules)
+        goals = tuple(_goals(seat, place, end, rules))
+        result.append(Need(seat, end.scores[seat], place, goals, tuple(_on_draw(seat, draws, number, rules))))
+    return tuple(result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,15 +152,15 @@ class _Draw:
 def _draws(end: HandEnd, rules: RuleSet) -> tuple[_Draw, ...]:
     """Every way in which the hand can be drawn; who has declared riichi is tenpai."""
     free = [seat for seat in seats_of(rules) if seat not in end.riichi]
-    found = []
-    for many in range(len(free) + 1):
-        for more in itertools.combinations(free, many):
+    draws = []
+    for number in range(len(free) + 1):
+        for more in itertools.combinations(free, number):
             tenpai = tuple(seat for seat in seats_of(rules) if seat in {*end.riichi, *more})
-            drawn = replace(end, event="exhaustive_draw", discarder=None, wins=(), tenpai=tenpai)
-            net = net_of(transfers_of(drawn, rules), end.scores)
+            draw_end = replace(end, event="exhaustive_draw", discarder=None, wins=(), tenpai=tenpai)
+            net = net_of(transfers_of(draw_end, rules), end.scores)
             scores = {seat: points + net[seat] for seat, points in end.scores.items()}
-            found.append(_Draw(frozenset(tenpai), scores, settle(drawn, rules).game_ends))
-    return tuple(found)
+            draws.append(_Draw(frozenset(tenpai), scores, settle(draw_end, rules).game_ends))
+    return tuple(draws)
 
 
 def _on_draw(seat: Seat, draws: Sequence[_Draw], number: int, rules: RuleSet) -> Iterator[OnDraw]:
@@ -170,7 +170,7 @@ def _on_draw(seat: Seat, draws: Sequence[_Draw], number: int, rules: RuleSet) ->
         if not mine:
             continue
         place = {draw.tenpai: place_of(seat, draw.scores, number, rules) for draw in mine}
-        rival = next((each for each in others(seat, rules) if _decides(each, place)), None)
+        rival = next((each for each in other_seats(seat, rules) if _decides(each, place)), None)
         ends = {draw.game_ends for draw in mine}
         yield OnDraw(
             tenpai, tuple(sorted(set(place.values()))), rival, ends.pop() if len(ends) == 1 else None
@@ -199,71 +199,71 @@ def place_of(seat: Seat, scores: Mapping[Seat, int], number: int, rules: RuleSet
     """
     mine = scores[seat]
 
-    def better(other: Seat) -> bool:
+    def is_ahead(other: Seat) -> bool:
         if scores[other] != mine or rules.ties == "shared":
             return scores[other] > mine
         return first_seat(other, number, rules) < first_seat(seat, number, rules)
 
-    return 1 + sum(better(other) for other in others(seat, rules))
+    return 1 + sum(is_ahead(other) for other in other_seats(seat, rules))
 
 
-def _goals(seat: Seat, now: int, end: HandEnd, rules: RuleSet) -> list[Goal]:
-    """The better places of a player, each with the least win by each way."""
-    ways: dict[Seat | None, _Way] = {
-        payer: _Way(seat, payer, end, rules) for payer in (None, *others(seat, rules))
+def _goals(seat: Seat, place_now: int, end: HandEnd, rules: RuleSet) -> list[Goal]:
+    """The better places of a player, each with the least win by self-draw and from each player."""
+    wins: dict[Seat | None, _WinBy] = {
+        payer: _WinBy(seat, payer, end, rules) for payer in (None, *other_seats(seat, rules))
     }
     return [
         Goal(
             place,
-            ways[None].least(place),
-            {payer: way.least(place) for payer, way in ways.items() if payer is not None},
+            wins[None].least_win(place),
+            {payer: win.least_win(place) for payer, win in wins.items() if payer is not None},
         )
-        for place in range(1, now)
+        for place in range(1, place_now)
     ]
 
 
-class _Way:
-    """One way to win, by self-draw or from one player; places are worked out once for each worth."""
+class _WinBy:
+    """The wins by self-draw or from one player; points after each are computed once."""
 
     def __init__(self, seat: Seat, payer: Seat | None, end: HandEnd, rules: RuleSet) -> None:
         self.seat, self.payer, self.end, self.rules = seat, payer, end, rules
         self.by: By = "tsumo" if payer is None else "ron"
-        least = rules.han_needed(end.honba)
-        self.worths = tuple(each for each in worths_of(self.by, rules) if each.han >= least or each.yakuman)
+        min_han = rules.han_needed(end.honba)
+        self.worths = tuple(each for each in worths_of(self.by, rules) if each.han >= min_han or each.yakuman)
         self.bases = tuple(dict.fromkeys(each.base for each in self.worths))
         self.after = functools.cache(self._after)
 
-    def _won(self, base: int) -> HandEnd:
-        """The hand as it ends with a win of that base value."""
+    def _end(self, base: int) -> HandEnd:
+        """The end of the hand with a win of a base value."""
         return replace(self.end, event=self.by, discarder=self.payer, wins=(Win(self.seat, base),))
 
     def _after(self, base: int) -> Mapping[Seat, int]:
-        """The points after a win of that base value."""
-        net = net_of(transfers_of(self._won(base), self.rules), self.end.scores)
+        """The points after a win of a base value."""
+        net = net_of(transfers_of(self._end(base), self.rules), self.end.scores)
         return {seat: points + net[seat] for seat, points in self.end.scores.items()}
 
-    def least(self, place: int) -> Enough | None:
-        """The least win after which the player is on that place, or a better one; None where none is.
+    def least_win(self, place: int) -> Enough | None:
+        """The least win after which the player is on a place, or a better one; None where there is none.
 
-        The more a hand is worth, the better its winner stands, so the worths are searched by halves.
+        The place improves with the worth of the hand, so the worths are bisected.
         """
         number = self.end.number or self.rules.players
 
         def reached(base: int) -> bool:
             return place_of(self.seat, self.after(base), number, self.rules) <= place
 
-        at = bisect_left(self.bases, True, key=reached)  # noqa: FBT003 - what is searched for
+        at = bisect_left(self.bases, True, key=reached)  # noqa: FBT003 - the value searched for
         if at == len(self.bases):
             return None
         base = self.bases[at]
         scores = self.after(base)
-        level = any(scores[other] == scores[self.seat] for other in others(self.seat, self.rules))
+        is_shared = any(scores[other] == scores[self.seat] for other in other_seats(self.seat, self.rules))
         return Enough(
             min((each for each in self.worths if each.base == base), key=_unusual),
             self._forms(base),
             scores[self.seat],
-            level and self.rules.ties == "shared",
-            settle(self._won(base), self.rules).game_ends,
+            is_shared and self.rules.ties == "shared",
+            settle(self._end(base), self.rules).game_ends,
         )
 
     def _forms(self, base: int) -> tuple[Worth, ...]:
@@ -271,16 +271,16 @@ class _Way:
 
         Where a number of han is enough with any minipoints, so is every greater one: it goes without saying.
         """
-        found: list[Worth] = []
+        forms: list[Worth] = []
         below = [each for each in self.worths if each.limit is None]
         for han in sorted({each.han for each in below}):
-            every = [each for each in below if each.han == han]
-            enough = [each for each in every if each.base >= base]
+            of_han = [each for each in below if each.han == han]
+            enough = [each for each in of_han if each.base >= base]
             if enough:
-                found.append(min(enough, key=lambda each: each.fu))
-            if len(enough) == len(every):
+                forms.append(min(enough, key=lambda each: each.fu))
+            if len(enough) == len(of_han):
                 break
-        return tuple(found)
+        return tuple(forms)
 
 
 def _unusual(worth: Worth) -> int:
@@ -296,16 +296,16 @@ def worths_of(by: By, rules: RuleSet) -> tuple[Worth, ...]:
     >>> (found[0].han, found[0].fu), [each.limit for each in found][-1]
     ((1, 30), 'yakuman')
     """
-    found = []
+    worths = []
     first_limit = min(step.han for step in rules.limits)
-    for (way, fu), least in least_han(rules).items():
-        for han in range(least, first_limit) if way == by else ():
+    for (win_kind, fu), least in least_han(rules).items():
+        for han in range(least, first_limit) if win_kind == by else ():
             base, limit = base_points(han, fu, 0, rules)
-            found.append(Worth(base, han, fu, limit))
+            worths.append(Worth(base, han, fu, limit))
     for step in rules.limits[:-1]:
         base, limit = base_points(step.han, 0, 0, rules)
-        found.append(Worth(base, step.han, 0, limit))
+        worths.append(Worth(base, step.han, 0, limit))
     for times in range(1, (MOST_YAKUMAN if rules.several_yakuman else 1) + 1):
         base, limit = base_points(0, 0, times, rules)
-        found.append(Worth(base, 0, 0, limit, times))
-    return tuple(sorted(found, key=lambda each: (each.base, each.han, each.fu)))
+        worths.append(Worth(base, 0, 0, limit, times))
+    return tuple(sorted(worths, key=lambda each: (each.base, each.han, each.fu)))

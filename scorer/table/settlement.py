@@ -155,8 +155,8 @@ def _notes_of_the_event(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     if three_rons_abort(end, rules):
         return (Note(Message("note_three_rons"), rules.cite_of("three_rons")),)
     if end.event == "abortive_draw":
-        told = Message.of("note_abortive", reason=end.reason) if end.reason else Message("note_void")
-        return (Note(told, rules.cite_of("abortive_draws")),)
+        message = Message.of("note_abortive", reason=end.reason) if end.reason else Message("note_void")
+        return (Note(message, rules.cite_of("abortive_draws")),)
     if end.event == "exhaustive_draw":
         return draw_notes(end, rules)
     if end.event == "chombo":

@@ -117,15 +117,15 @@ def final(
     """
     replaced = _replaced(penalties or {}, substitutes or {}, rules)
     deducted = {  # not all of them from who was replaced
-        player: [one for one in told if player not in replaced or one.offence not in OF_WHO_WAS_REPLACED]
-        for player, told in (penalties or {}).items()
+        player: [row for row in rows if player not in replaced or row.offence not in OF_WHO_WAS_REPLACED]
+        for player, rows in (penalties or {}).items()
     }
     left_out = replaced if rules.substitute_play == "left_out" else {}
     # whoever is left out from the course of the game on comes last, whatever was played for them
     best_first = sorted(scores, key=lambda player: (left_out.get(player) == "during", -scores[player]))
     groups = _groups(best_first, scores, left_out, rules)
     sticks = _sticks(groups[0], deposits, scores, rules)
-    left = 0 if sticks else deposits
+    sticks_left = 0 if sticks else deposits
     points = {player: scores[player] + sticks.get(player, 0) for player in best_first}
     uma = _shared(groups, _uma_of(points, rules))
     stake, pots = rules.return_points - rules.start_points, [rules.oka, *[0] * (rules.players - 1)]
@@ -139,17 +139,17 @@ def final(
         else:  # what is played is the substitute's
             points[player], uma[player], oka[player] = rules.start_points, 0, 0
             missed[player] = rules.substitute_points
-    finishes = [
-        Finish(player, ranks[player], points[player], uma[player], oka[player], taken, own + taken)
-        for player in best_first
-        for own in [points[player] - rules.start_points + uma[player] + oka[player]]
-        for taken in [sum(each.points for each in deducted.get(player, ())) + missed.get(player, 0)]
-    ]
-    notes = _notes(groups, left, rules) + _substitute_notes(finishes, replaced, played, rules)
+    finishes = []
+    for player in best_first:
+        parts = points[player], uma[player], oka[player]
+        penalty = sum(each.points for each in deducted.get(player, ())) + missed.get(player, 0)
+        result = sum(parts) - rules.start_points + penalty
+        finishes.append(Finish(player, ranks[player], *parts, penalty, result))
+    notes = _notes(groups, sticks_left, rules) + _substitute_notes(finishes, replaced, played, rules)
     notes += _not_taken(penalties or {}, deducted, rules)
     return Standing(
         tuple(finishes),
-        left,
+        sticks_left,
         (*_adjustments(finishes, sticks, rules), *_deductions(finishes, deducted, missed, rules)),
         tuple(notes),
     )
@@ -159,10 +159,11 @@ def _replaced(
     penalties: Mapping[str, Sequence[Deduction]], substitutes: Mapping[str, Substituted], rules: RuleSet
 ) -> dict[str, Substituted]:
     """Who was replaced and when, by what is said of substitutes or else by a penalty for a game missed."""
-    found: dict[str, Substituted] = {}
-    if rules.substitute_points:
-        found |= {who: "before" for who, told in penalties.items() if MISSED in {one.offence for one in told}}
-    return found | {**substitutes}
+    replaced: dict[str, Substituted] = {}
+    for player, deductions in penalties.items():
+        if rules.substitute_points and any(deduction.offence == MISSED for deduction in deductions):
+            replaced[player] = "before"
+    return replaced | {**substitutes}
 
 
 def with_chips(standing: Standing, chips: Mapping[str, int], rules: RuleSet) -> Standing:
@@ -180,9 +181,9 @@ def with_chips(standing: Standing, chips: Mapping[str, int], rules: RuleSet) -> 
     """
     worth = rules.chips.worth
     finishes = tuple(
-        replace(each, chips=won, chip_points=won * worth, final=each.final + won * worth)
+        replace(each, chips=chips_won, chip_points=chips_won * worth, final=each.final + chips_won * worth)
         for each in standing.finishes
-        for won in (chips.get(each.player, 0),)
+        for chips_won in (chips.get(each.player, 0),)
     )
     rows = tuple(
         Adjustment(
@@ -244,8 +245,8 @@ def _shared(groups: Sequence[Sequence[str]], by_place: Sequence[int]) -> dict[st
     shares: dict[str, int] = {}
     at = 0
     for group in groups:
-        each, rest = divmod(sum(by_place[at : at + len(group)]), len(group))
-        shares |= {player: each + (place < rest) for place, player in enumerate(group)}
+        share, remainder = divmod(sum(by_place[at : at + len(group)]), len(group))
+        shares |= {player: share + (place < remainder) for place, player in enumerate(group)}
         at += len(group)
     return shares
 
@@ -277,12 +278,13 @@ def _deductions(
 ) -> Iterator[Adjustment]:
     """What is taken after uma, best player first: each penalty with its reason, then for a game missed."""
     for player in (each.player for each in finishes):
-        for one in deducted.get(player, ()):
-            cite = rules.cite_of("chombo_penalty") if one.cite is None else one.cite
-            plain = Message.of("row_penalty", player=player)
-            said = Message.of("row_penalty_for", player=player, why=one.reason) if one.reason else plain
-            if one.points:
-                yield Adjustment(player, one.points, said, cite)
+        for deduction in deducted.get(player, ()):
+            cite = rules.cite_of("chombo_penalty") if deduction.cite is None else deduction.cite
+            message = Message.of("row_penalty", player=player)
+            if deduction.reason:
+                message = Message.of("row_penalty_for", player=player, why=deduction.reason)
+            if deduction.points:
+                yield Adjustment(player, deduction.points, message, cite)
         if points := missed.get(player, 0):
             row = Message.of("row_missed", player=player)
             yield Adjustment(player, points, row, rules.cite_of("substitute_points"))
@@ -300,13 +302,13 @@ def _notes(groups: Sequence[Sequence[str]], deposits_left: int, rules: RuleSet) 
 
 
 def _not_taken(
-    told: Mapping[str, Sequence[Deduction]], taken: Mapping[str, Sequence[Deduction]], rules: RuleSet
+    stated: Mapping[str, Sequence[Deduction]], deducted: Mapping[str, Sequence[Deduction]], rules: RuleSet
 ) -> Iterator[Note]:
     """Each penalty that was said and is not taken, except for the game missed itself."""
-    for player, penalties in told.items():
-        for one in penalties:
-            if one not in taken[player] and one.reason is not None and one.offence != MISSED:
-                message = Message.of("note_not_beside_substitute", player=player, why=one.reason)
+    for player, penalties in stated.items():
+        for penalty in penalties:
+            if penalty not in deducted[player] and penalty.reason is not None and penalty.offence != MISSED:
+                message = Message.of("note_not_beside_substitute", player=player, why=penalty.reason)
                 yield Note(message, rules.cite_of("substitute_points"))
 
 

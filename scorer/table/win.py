@@ -95,14 +95,14 @@ def win_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     [('east', 8000), ('east', 300), ('table', 1000)]
     """
     wins = paid_wins(end, rules)
-    found: list[Transfer] = []
+    transfers: list[Transfer] = []
     for place, win in enumerate(wins):
         honba = 0 if place and rules.counters_to == "first_winner" else end.honba
         if end.discarder is None:
-            found += tsumo_transfers(win, honba, rules)
+            transfers += tsumo_transfers(win, honba, rules)
         else:
-            found += ron_transfers(win, end.discarder, honba, rules)
-    return (*found, *_sticks(end, tuple(win.seat for win in wins), rules))
+            transfers += ron_transfers(win, end.discarder, honba, rules)
+    return (*transfers, *_sticks(end, tuple(win.seat for win in wins), rules))
 
 
 def win_chips(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
@@ -138,8 +138,8 @@ def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
             notes.append(Note(message, rules.cite_of(key)))
     for place, win in enumerate(wins):
         if win.liable and not liable_in_force(win, rules):
-            why = win.not_liable or Message.of("no_liability_for", rules=rules.cite, yaku=win.liable.yaku)
-            message = Message.of("note_not_liable", seat=win.liable.seat, winner=win.seat, why=why)
+            reason = win.not_liable or Message.of("no_liability_for", rules=rules.cite, yaku=win.liable.yaku)
+            message = Message.of("note_not_liable", seat=win.liable.seat, winner=win.seat, why=reason)
             notes.append(Note(message, rules.cite_of("liability")))
         if is_paarenchan(win, end, rules):
             message = Message.of("note_paarenchan", seat=win.seat, honba=end.honba)
@@ -160,12 +160,12 @@ def _sticks(end: HandEnd, winners: tuple[Seat, ...], rules: RuleSet) -> tuple[Tr
     own_back = len(winners) == 1 or rules.sticks_to == "own_back_rest_first"
     case = {1: end.event, _THREE_RONS: "three_rons"}.get(len(winners), "")
     cite = rules.cite_of("sticks_to", case)
-    found = []
+    transfers = []
     for seat in end.riichi:
         if seat in winners and own_back:
-            found.append(stick_back(seat, cite))
+            transfers.append(stick_back(seat, cite))
         else:
             message = Message.of("row_takes_stick", payee=first, of=seat)
-            found.append(Transfer(TABLE, first, RIICHI_STICK, cite, message))
-    found.append(deposits_transfer(first, end.deposits, rules, case))
-    return tuple(each for each in found if each.points)
+            transfers.append(Transfer(TABLE, first, RIICHI_STICK, cite, message))
+    transfers.append(deposits_transfer(first, end.deposits, rules, case))
+    return tuple(each for each in transfers if each.points)

@@ -95,7 +95,7 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> InProcessReader:
 def _at_home(monkeypatch: pytest.MonkeyPatch) -> None:
     """Streamlit's test runner has no browser: whoever is at the page is the machine's own person."""
     monkeypatch.setattr(visitor, "current", lambda: Visitor(NOBODY, NOBODY))
-    monkeypatch.setattr(reach, "alone", lambda: True)
+    monkeypatch.setattr(reach, "is_local", lambda: True)
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Where a hand lives in the browser's address."""
 
-from yakulens.app.address import LAST, Address, led_here, new_hand, query
+from yakulens.app.address import LAST, Address, is_history_navigation, new_hand, query
 
 
 def test_a_query_keeps_what_else_it_says() -> None:
@@ -11,7 +11,7 @@ def test_a_query_keeps_what_else_it_says() -> None:
 
 
 def test_outside_of_a_page_nothing_led_here() -> None:
-    assert not led_here()
+    assert not is_history_navigation()
 
 
 def test_a_hands_number_is_long_enough_to_be_nobodys_guess() -> None:

@@ -33,7 +33,7 @@ def test_examples_of(name: str) -> None:
         "game",
         "game.ending",
         "game.seated",
-        "history.now",
+        "history.hand_record",
         "history.picture",
         "history.search",
         "history.truth",

@@ -61,7 +61,7 @@ def test_a_tap_while_another_program_holds_the_file_says_so_and_keeps_the_page(
     at_a_table: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = at_a_table
-    monkeypatch.setattr(file, "PATIENCE", 0.05)
+    monkeypatch.setattr(file, "TIMEOUT", 0.05)
     with closing(sqlite3.connect(store.place(), isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         tap(page, "enter")

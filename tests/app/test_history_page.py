@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from yakulens.app import store as stores
 from yakulens.app import visitor
-from yakulens.app.history.now import now
+from yakulens.app.history.hand_record import hand_record
 from yakulens.app.history.wire import first_desk
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
@@ -305,7 +305,7 @@ def many(hand_page: AppTest) -> AppTest:
     other = apply(plain, SetFace(8, "5p"))
     for number in range(22):
         session = other if number % 2 else plain
-        kept = now(session.first, Scored.of(session.desk, Declared()), "a.jpg")
+        kept = hand_record(session.first, Scored.of(session.desk, Declared()), "a.jpg")
         history.add(f"2026-11-{number + 1:02d}T12:00:00Z", entry.reading, kept)
     return hand_page
 

@@ -26,7 +26,7 @@ NAME = '![a](//evil.example/x.png) <img src=x onerror="alert(1)"> [b](http://evi
 @pytest.fixture
 def table(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> AppTest:
     """The table of a page that a network sees, with a count of tries of its own."""
-    monkeypatch.setattr(reach, "alone", lambda: False)
+    monkeypatch.setattr(reach, "is_local", lambda: False)
     tries = Tries()
     monkeypatch.setattr("yakulens.app.components.table.guests.tries", lambda: tries)
     return page.switch_page("views/table.py").run()

@@ -4,7 +4,7 @@ from dataclasses import replace
 from threading import Event
 from typing import TYPE_CHECKING
 
-from yakulens.app.looking import Look, Looks
+from yakulens.app.looking import PhotoJob, PhotoQueue
 from yakulens.app.photos import ShownPhoto
 from yakulens.vision.reading import Reading
 
@@ -26,43 +26,43 @@ def explain(error: Exception) -> tuple[str, str]:
     return "app.broken", str(error)
 
 
-def looked(*steps: Step | None) -> Look:
-    return Look(iter(steps), explain)
+def job_of(*steps: Step | None) -> PhotoJob:
+    return PhotoJob(iter(steps), explain)
 
 
-def test_a_look_tells_its_stage_its_photo_and_each_reading_until_the_last() -> None:
+def test_a_job_tells_its_stage_its_photo_and_each_reading_until_the_last() -> None:
     first, last = Reading(), Reading()
-    look = looked(("finding", PHOTO), None, ("closer", with_reading(first)), ("", with_reading(last)))
-    told = []
-    while look.step():
-        told.append((look.news.stage, look.news.reading))
-    assert told == [("finding", None), ("finding", None), ("closer", first)]
-    assert look.over
-    assert look.news.reading is last
+    job = job_of(("finding", PHOTO), None, ("closer", with_reading(first)), ("", with_reading(last)))
+    statuses = []
+    while job.step():
+        statuses.append((job.status.stage, job.status.reading))
+    assert statuses == [("finding", None), ("finding", None), ("closer", first)]
+    assert job.is_done
+    assert job.status.reading is last
 
 
-def test_what_was_read_stands_when_a_look_is_left() -> None:
+def test_what_was_read_stands_when_a_job_is_left() -> None:
     first = Reading()
-    look = looked(("closer", with_reading(first)), ("", READ))
-    look.step()
-    look.leave()
-    assert not look.step()
-    assert look.news.reading is first
-    assert look.news.stage == ""
+    job = job_of(("closer", with_reading(first)), ("", READ))
+    job.step()
+    job.cancel()
+    assert not job.step()
+    assert job.status.reading is first
+    assert job.status.stage == ""
 
 
-def test_what_a_step_comes_to_is_not_told_when_the_look_was_left_meanwhile() -> None:
+def test_what_a_step_comes_to_is_not_told_when_the_job_was_left_meanwhile() -> None:
     def steps() -> Iterator[Step | None]:
         yield "closer", with_reading(first)
-        look.leave()  # another thread's tap, while this step is taken
+        job.cancel()  # another thread's tap, while this step is taken
         yield "closer", READ
 
     first = Reading()
-    look = Look(steps(), explain)
-    look.step()
-    look.step()
-    assert look.news.stage == ""
-    assert look.news.reading is first
+    job = PhotoJob(steps(), explain)
+    job.step()
+    job.step()
+    assert job.status.stage == ""
+    assert job.status.reading is first
 
 
 def test_a_failure_is_told_and_the_next_photo_is_read_all_the_same() -> None:
@@ -71,12 +71,12 @@ def test_a_failure_is_told_and_the_next_photo_is_read_all_the_same() -> None:
         message = "out of paper"
         raise ValueError(message)
 
-    looks = Looks(1)
-    broken, sound = looks.begin(Look(fails(), explain), ""), looks.begin(looked(("", READ)), "")
+    queue = PhotoQueue(1)
+    broken, sound = queue.add(PhotoJob(fails(), explain), ""), queue.add(job_of(("", READ)), "")
     broken.wait(PATIENCE_S)
     sound.wait(PATIENCE_S)
-    assert broken.news.trouble == ("app.broken", "out of paper")
-    assert sound.news.reading is not None
+    assert broken.status.trouble == ("app.broken", "out of paper")
+    assert sound.status.reading is not None
 
 
 def test_nobodys_first_reading_waits_for_anybodys_better_one() -> None:
@@ -91,11 +91,11 @@ def test_nobodys_first_reading_waits_for_anybodys_better_one() -> None:
             yield None
         yield "", READ
 
-    looks = Looks(1)
-    begun = [looks.begin(Look(photo(name, 3), explain), name) for name in ("one", "two", "three")]
+    queue = PhotoQueue(1)
+    begun = [queue.add(PhotoJob(photo(name, 3), explain), name) for name in ("one", "two", "three")]
     gate.set()
-    for look in begun:
-        look.wait(PATIENCE_S)
+    for job in begun:
+        job.wait(PATIENCE_S)
     assert order[:3] == ["one", "two", "three"]
     assert order[3:6] == ["one better", "two better", "three better"], "and then in turn"
 
@@ -108,23 +108,23 @@ def test_a_photo_whose_file_is_decoded_elsewhere_holds_up_nobodys_reading_first_
             yield None
         yield "", READ
 
-    looks = Looks(1)
-    slow = [looks.begin(Look(costly(), explain), name) for name in ("Ann", "Bo")]
-    sound = looks.begin(looked(("finding", PHOTO), ("closer", READ), None, ("", READ)), "Cy")
+    queue = PhotoQueue(1)
+    slow = [queue.add(PhotoJob(costly(), explain), name) for name in ("Ann", "Bo")]
+    sound = queue.add(job_of(("finding", PHOTO), ("closer", READ), None, ("", READ)), "Cy")
     sound.wait(PATIENCE_S)
-    assert (sound.over, [look.over for look in slow]) == (True, [False, False])
+    assert (sound.is_done, [job.is_done for job in slow]) == (True, [False, False])
     decoded.set()
-    for look in slow:
-        look.wait(PATIENCE_S)
-        assert look.news.reading is not None
+    for job in slow:
+        job.wait(PATIENCE_S)
+        assert job.status.reading is not None
 
 
-def test_a_hand_finds_its_look_again_until_it_needs_it_no_longer() -> None:
-    looks, look = Looks(1), looked()
-    looks.keep("hand", look)
-    assert (looks.of("hand"), look.hand, looks.of("other")) == (look, "hand", None)
-    looks.forget("hand")
-    assert looks.of("hand") is None
+def test_a_hand_finds_its_job_again_until_it_needs_it_no_longer() -> None:
+    queue, job = PhotoQueue(1), job_of()
+    queue.remember("hand", job)
+    assert (queue.of("hand"), job.hand, queue.of("other")) == (job, "hand", None)
+    queue.forget("hand")
+    assert queue.of("hand") is None
 
 
 def test_no_more_photos_lie_open_than_may_before_one_is_read_to_its_end() -> None:
@@ -137,7 +137,7 @@ def test_no_more_photos_lie_open_than_may_before_one_is_read_to_its_end() -> Non
         done.append(number)
         yield "", READ
 
-    looks = Looks(1)
+    queue = PhotoQueue(1)
     held, go = Event(), Event()
 
     def holding() -> Iterator[Step | None]:
@@ -145,26 +145,26 @@ def test_no_more_photos_lie_open_than_may_before_one_is_read_to_its_end() -> Non
         go.wait(PATIENCE_S)
         yield "", READ
 
-    looks.begin(Look(holding(), explain), "")
+    queue.add(PhotoJob(holding(), explain), "")
     held.wait(PATIENCE_S)
-    many = [looks.begin(Look(reading(number), explain), str(number)) for number in range(9)]
-    assert looks.before(many[0]) == 1
-    assert looks.before(many[8]) == 9
+    many = [queue.add(PhotoJob(reading(number), explain), str(number)) for number in range(9)]
+    assert queue.before(many[0]) == 1
+    assert queue.before(many[8]) == 9
     go.set()
-    for look in many:
-        look.wait(PATIENCE_S)
+    for job in many:
+        job.wait(PATIENCE_S)
     assert begun == list(range(9))
     assert done == list(range(9))
-    assert looks.before(many[8]) == 0
+    assert queue.before(many[8]) == 0
 
 
 def test_photos_that_nobody_waits_for_any_more_take_no_place() -> None:
-    looks = Looks(0)
+    queue = PhotoQueue(0)
     for _ in range(20):
-        looks.begin(looked(("", READ)), "Ann").leave()
+        queue.add(job_of(("", READ)), "Ann").cancel()
 
 
-def test_a_look_that_is_over_holds_its_photo_no_longer() -> None:
+def test_a_job_that_is_over_holds_its_photo_no_longer() -> None:
     gone = Event()
 
     def reading() -> Iterator[Step | None]:
@@ -173,7 +173,7 @@ def test_a_look_that_is_over_holds_its_photo_no_longer() -> None:
         finally:
             gone.set()
 
-    look = Look(reading(), explain)
-    look.step()
-    assert look.over
+    job = PhotoJob(reading(), explain)
+    job.step()
+    assert job.is_done
     assert gone.is_set()

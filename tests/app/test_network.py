@@ -1,6 +1,6 @@
 """How a phone reaches this machine, and where a browser gives its camera."""
 
-from yakulens.app.network import camera_allowed, is_here, with_query
+from yakulens.app.network import camera_allowed, is_here
 
 
 def test_a_page_is_here_where_its_address_is_this_machines() -> None:
@@ -13,10 +13,3 @@ def test_a_camera_is_given_over_https_and_on_the_machine_itself() -> None:
         False,
     )
     assert camera_allowed("https://192.168.1.5:8501")
-
-
-def test_a_query_is_written_as_addresses_have_it() -> None:
-    assert (
-        with_query("http://192.168.1.5:8501/table", {"join": "ABC D2"})
-        == "http://192.168.1.5:8501/table?join=ABC+D2"
-    )

@@ -117,8 +117,8 @@ def test_once_declined_it_is_not_asked_again_until_the_visitor_says_so(
 
 def settled(page: AppTest) -> None:
     """The page once its photo is read."""
-    look = page.session_state["yakulens"].look
-    if look is not None:
-        look.wait(60)
+    job = page.session_state["yakulens"].job
+    if job is not None:
+        job.wait(60)
     page.run()
     assert not page.exception

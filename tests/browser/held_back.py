@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from yakulens.app import recognition
 from yakulens.app.cli import main
-from yakulens.app.looking import Look
+from yakulens.app.looking import PhotoJob
 
 if TYPE_CHECKING:
     from yakulens.app.photos import ShownPhoto
@@ -26,7 +26,7 @@ VARIABLE = "YAKULENS_HELD_BACK"
 FINDING, READ, BOXED = "finding", "read", "boxed"
 
 _PAUSE_S = 0.02
-_step, _read_box = Look.step, recognition.read_box
+_step, _read_box = PhotoJob.step, recognition.read_box
 
 
 def _asked() -> str:
@@ -34,13 +34,13 @@ def _asked() -> str:
     return file.read_text() if file.exists() else ""
 
 
-def _patiently(look: Look) -> bool:
+def _patiently(job: PhotoJob) -> bool:
     asked = _asked()
-    held = asked == READ if look.news.reading is not None else asked == look.news.stage == FINDING
+    held = asked == READ if job.status.reading is not None else asked == job.status.stage == FINDING
     if not held:
-        return _step(look)
+        return _step(job)
     time.sleep(_PAUSE_S)
-    return not look.over
+    return not job.is_done
 
 
 def _boxed_patiently(photo: ShownPhoto, box: Box) -> DeskTile:
@@ -51,5 +51,5 @@ def _boxed_patiently(photo: ShownPhoto, box: Box) -> DeskTile:
 
 if __name__ == "__main__":
     recognition.read_box = _boxed_patiently
-    Look.step = _patiently  # type: ignore[method-assign]
+    PhotoJob.step = _patiently  # type: ignore[method-assign]
     sys.exit(main())

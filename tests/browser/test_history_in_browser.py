@@ -11,7 +11,7 @@ from tests.browser.axe import grave, grave_wide_and_narrow
 from tests.browser.finger import button, desk_drawn, go, open_up, overflow, press, settled, tap, won
 from tests.browser.standing import note, put_down
 from yakulens.app import cli
-from yakulens.app.history.now import now
+from yakulens.app.history.hand_record import hand_record
 from yakulens.app.history.wire import first_desk
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
@@ -128,7 +128,7 @@ def test_a_thousand_readings_are_leafed_through_and_searched(
     assert photo is not None
     small = KeptPhoto(b"", b"", photo.thumbnail)
     session = Session.begin(first_desk(entry.reading))
-    kept = now(session.first, Scored.of(session.desk, Declared(by="ron", seat="west")), "many.jpg")
+    kept = hand_record(session.first, Scored.of(session.desk, Declared(by="ron", seat="west")), "many.jpg")
     with store.history._file.change() as database:
         # In one transaction: a disk takes its time for each of a thousand.
         monkeypatch.setattr(store.history._file, "change", lambda: nullcontext(database))

@@ -21,7 +21,7 @@ from tests.vision.imports import exports
 from tests.vision.learning.test_file import told
 from yakulens.app import game
 from yakulens.app.store import Store
-from yakulens.app.store.history import KeptPhoto, Now
+from yakulens.app.store.history import HandRecord, KeptPhoto
 from yakulens.vision.learning.file import to_bytes
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
 from yakulens.vision.picture.color_transform import ColorTransform
@@ -117,8 +117,8 @@ def filled(path: Path) -> Store:
     begun = game.begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
     for _ in range(2):
         store.games.of("").begin(game.add(begun, {"event": "exhaustive_draw", "tenpai": ["east"]}))
-        now = Now("ema-2025", False, {"tiles": []}, {}, None, "1m", "", "")  # noqa: FBT003 - as the row has it
-        number = store.history.of("").add("2026-11-22T10:00:00+00:00", {"photo": {"file": "a.jpg"}}, now)
+        record = HandRecord("ema-2025", False, {"tiles": []}, {}, None, "1m", "", "")  # noqa: FBT003 - as the row has it
+        number = store.history.of("").add("2026-11-22T10:00:00+00:00", {"photo": {"file": "a.jpg"}}, record)
         store.history.of("").agree(number, KeptPhoto(b"jpeg", b"shown", b"small"))
     store.settings.update({"rules": "rcr"})
     store.desks.begin("one", "", {"photo": None}, None)

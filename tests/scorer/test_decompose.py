@@ -15,7 +15,8 @@ from yakulens.scorer.decompose import (
 
 def ways(hand: Hand, *, ron: bool = False, apart: bool = True) -> list[list[Block]]:
     return [
-        [block for part in parts for block in part] for _, parts in read_sets(hand.sums, ron=ron, apart=apart)
+        [block for part in parts for block in part]
+        for _, parts in read_sets(hand.sums, ron=ron, win_apart=apart)
     ]
 
 

@@ -21,7 +21,7 @@ from tests.served.evening import END, file, hands, play, sit_down
 from tests.served.guest import Guest
 from tests.served.server import ROOT, Server
 from yakulens.app import game
-from yakulens.app.history.now import now
+from yakulens.app.history.hand_record import hand_record
 from yakulens.app.history.wire import first_desk
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
@@ -65,7 +65,7 @@ def fill(home: Path) -> None:
     store.games.of("").begin(game.begin("ema-2025", ("Ann", "Bo", "Cy", "Di")))
     read = read_photo(load(SAMPLE), Recogniser.load()).to_json()
     desk = first_desk(read)
-    kept = now(desk, Scored.of(desk, Declared()), "a.jpg")
+    kept = hand_record(desk, Scored.of(desk, Declared()), "a.jpg")
     for _ in range(2):
         number = store.history.of("").add("2026-11-22T10:00:00+00:00", read, kept)
         store.history.of("").agree(number, KeptPhoto(bytes(300_000), b"", b""))

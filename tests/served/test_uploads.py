@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tests.served.guest import XSRF, Guest
 from tests.served.server import Server
-from yakulens.app.web.uploads import LEFT, MOST_FILES, TOO_MANY
+from yakulens.app.web.uploads import CLOSED_CHECKS, MOST_FILES, TOO_MANY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,8 +64,8 @@ def main() -> None:
             answers = left_behind(guest, [60_000_000] * 25)
             taken = sum(status == _TAKEN for status, _ in answers)
             print(f"taken {taken} of 25; memory {before} MB before, {memory()} MB after")  # noqa: T201
-        time.sleep(LEFT + 5)
-        print(f"after the page was closed for {LEFT + 5} s: {memory()} MB")  # noqa: T201
+        time.sleep(CLOSED_CHECKS + 5)
+        print(f"after the page was closed for {CLOSED_CHECKS + 5} s: {memory()} MB")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -8,38 +8,38 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from yakulens.vision.imports.export_format import ExportFormat, PictureRows, Row, parse_size
 from yakulens.vision.imports.foreign import upright_box
-from yakulens.vision.imports.form import Drawing, Form, Row, size_said
 
 
-def _is_one(said: object, _: Path) -> bool:
-    return isinstance(said, dict) and {"images", "annotations", "categories"} <= said.keys()
+def _matches(document: object, _: Path) -> bool:
+    return isinstance(document, dict) and {"images", "annotations", "categories"} <= document.keys()
 
 
-def _categories(said: dict[str, Any]) -> list[dict[str, Any]]:
-    return [each for each in said["categories"] if isinstance(each, dict)]
+def _categories(document: dict[str, Any]) -> list[dict[str, Any]]:
+    return [category for category in document["categories"] if isinstance(category, dict)]
 
 
-def _drawings(said: dict[str, Any], _: Path) -> Iterator[Drawing]:
-    names = {_key(each, "id"): each.get("name") for each in _categories(said)}
-    drawn: dict[int | float | str | None, list[Row]] = {}
-    for number, annotation in enumerate(said["annotations"], start=1):
-        drawn.setdefault(_key(annotation, "image_id"), []).append((f"annotation {number}", annotation))
-    yield Drawing((), drawn.pop(None, ()))
-    for number, image in enumerate(said["images"], start=1):
+def _pictures(document: dict[str, Any], _: Path) -> Iterator[PictureRows]:
+    classes = {_key(category, "id"): category.get("name") for category in _categories(document)}
+    rows: dict[int | float | str | None, list[Row]] = {}
+    for number, annotation in enumerate(document["annotations"], start=1):
+        rows.setdefault(_key(annotation, "image_id"), []).append((f"annotation {number}", annotation))
+    yield PictureRows((), rows.pop(None, ()))
+    for number, image in enumerate(document["images"], start=1):
         key = _key(image, "id")
-        named = image.get("file_name") if key is not None else None
-        if isinstance(named, str):
-            size = size_said(image.get("width"), image.get("height"))
-            yield Drawing([named], drawn.pop(key, ()), size=size, names=names)
-        elif key not in drawn:  # its boxes are told below
-            yield Drawing([f"image {number} of the list"], ())
-    for key, orphans in drawn.items():
-        yield Drawing([f"image {key!r:.40}"], orphans)
+        name = image.get("file_name") if key is not None else None
+        if isinstance(name, str):
+            size = parse_size(image.get("width"), image.get("height"))
+            yield PictureRows([name], rows.pop(key, ()), size=size, classes=classes)
+        elif key not in rows:  # those that have rows follow below
+            yield PictureRows([f"image {number} of the list"], ())
+    for key, orphans in rows.items():
+        yield PictureRows([f"image {key!r:.40}"], orphans)
 
 
 def _key(entry: object, key: str) -> int | float | str | None:
-    """A number or word by which entries find each other; None where an entry has none."""
+    """The number or word by which entries refer to each other; None where an entry has none."""
     value = entry.get(key) if isinstance(entry, dict) else None
     return value if isinstance(value, int | float | str) else None
 
@@ -49,12 +49,12 @@ def _corners(annotation: dict[str, Any], _: tuple[int, int]) -> ArrayLike:
     return upright_box(x, y, x + w, y + h)
 
 
-COCO = Form(
+COCO = ExportFormat(
     "COCO",
     ".json",
-    _is_one,
-    _drawings,
+    _matches,
+    _pictures,
     class_of=lambda annotation: annotation["category_id"],
     corners=_corners,
-    classes=lambda said: (each.get("name") for each in _categories(said)),
+    classes=lambda document: (category.get("name") for category in _categories(document)),
 )

@@ -1,4 +1,4 @@
-"""The files of an export opened: JSON and XML that a stranger wrote, neither followed nor believed."""
+"""Opens the label files of an export: text, JSON, CSV and XML of unknown origin, which is never trusted."""
 
 from __future__ import annotations
 
@@ -15,60 +15,60 @@ from xml.parsers import expat
 
 from yakulens.vision.imports.foreign import ExportError
 
-MOST_BYTES: Final = 256 << 20
+MAX_BYTES: Final = 256 << 20
 """Of a file of labels: ten thousand photos of forty boxes fill a tenth of it."""
-_DEEPEST: Final = 50
-"""No tool's XML has elements within elements within elements deeper than this."""
+_MAX_DEPTH: Final = 50
+"""Levels of nested elements; the XML of no tool has more."""
 
 
 def files_of(folder: Path) -> list[Path]:
-    """Every file in a folder and those below it, in order.
+    """Every file in a folder and its subfolders, sorted.
 
     Raises:
-        ExportError: a link in it leads out of it, so that what lies there would be taken for the export's.
+        ExportError: a link leads out of the folder, to a file that is not the export's.
     """
-    home = folder.resolve()
-    found = sorted(path for path in folder.rglob("*") if path.is_file())
-    for path in found:
-        if path.is_symlink() and not path.resolve().is_relative_to(home):
+    root = folder.resolve()
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    for path in files:
+        if path.is_symlink() and not path.resolve().is_relative_to(root):
             raise ExportError(path, "a link that leads out of the export; put the file itself there")
-    return found
+    return files
 
 
-def text_of(file: Path, most: int = MOST_BYTES) -> str:
-    """What a text file says, its undecodable bytes replaced.
+def text_of(file: Path, max_bytes: int = MAX_BYTES) -> str:
+    """The content of a text file, its undecodable bytes replaced.
 
     Raises:
-        ExportError: it cannot be read, or has more than ``most`` bytes.
+        ExportError: it cannot be read, or has more than ``max_bytes`` bytes.
     """
-    return _bytes(file, most).decode("utf-8-sig", errors="replace")
+    return _bytes(file, max_bytes).decode("utf-8-sig", errors="replace")
 
 
-def _bytes(file: Path, most: int = MOST_BYTES) -> bytes:
+def _bytes(file: Path, max_bytes: int = MAX_BYTES) -> bytes:
     try:
-        about = file.stat()
-        if not stat.S_ISREG(about.st_mode):
+        status = file.stat()
+        if not stat.S_ISREG(status.st_mode):
             raise ExportError(file, "is no ordinary file")
-        size = about.st_size
-        data = file.read_bytes() if size <= most else b""
+        size = status.st_size
+        data = file.read_bytes() if size <= max_bytes else b""
     except OSError as error:
         raise ExportError(file, f"cannot be read ({error.strerror or error})") from error
-    if size > most:
-        raise ExportError(file, f"{size:,} bytes of labels are more than the {most:,} that are read")
+    if size > max_bytes:
+        raise ExportError(file, f"{size:,} bytes of labels are more than the {max_bytes:,} that are read")
     return data
 
 
 def json_of(file: Path) -> Any:  # noqa: ANN401 - whatever the file holds
-    """What a JSON file holds.
+    """The value in a JSON file.
 
     Raises:
-        ExportError: it is none.
+        ExportError: it is no JSON that can be read.
     """
     data = _bytes(file)
     try:
         return json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        raise _none(file, "JSON", error) from error
+        raise _unreadable(file, "JSON", error) from error
 
 
 def lines_of(file: Path) -> list[str]:
@@ -81,11 +81,11 @@ def lines_of(file: Path) -> list[str]:
 
 
 class Table(NamedTuple):
-    """What a CSV file holds.
+    """The content of a CSV file.
 
     Attributes:
-        columns: as its first line names them, in lower case.
-        rows: each with the number of its line, by those names; what a row lacks is empty.
+        columns: their names in its first line, in lower case.
+        rows: the number of each row's line, and its cells by column; a missing cell is empty.
     """
 
     columns: tuple[str, ...]
@@ -93,14 +93,14 @@ class Table(NamedTuple):
 
 
 def csv_of(file: Path) -> Table:
-    """What a CSV file holds, parted by what its first line has most of: commas, semicolons or tabs.
+    """The table in a CSV file; the delimiter is the comma, semicolon or tab that its first line has most of.
 
     Raises:
-        ExportError: it is none.
+        ExportError: it is no CSV that can be read.
     """
     text = text_of(file)
-    parted_by = max(",;\t", key=text.partition("\n")[0].count)
-    reader = csv.reader(io.StringIO(text), delimiter=parted_by)
+    delimiter = max(",;\t", key=text.partition("\n")[0].count)
+    reader = csv.reader(io.StringIO(text), delimiter=delimiter)
     try:
         columns = tuple(name.strip().lower() for name in next(reader, ()))
         rows = [
@@ -109,7 +109,7 @@ def csv_of(file: Path) -> Table:
             if row
         ]
     except csv.Error as error:
-        raise _none(file, "CSV", error) from error
+        raise _unreadable(file, "CSV", error) from error
     return Table(columns, rows)
 
 
@@ -117,7 +117,7 @@ def xml_of(file: Path) -> Element:
     """The root of an XML file.
 
     Raises:
-        ExportError: it is none, or one that defines entities or nests without end, as no tool's export does.
+        ExportError: it is no XML that can be read, defines entities, or nests deeper than any tool's export.
     """
     data = _bytes(file)
     builder = ET.TreeBuilder()
@@ -127,8 +127,8 @@ def xml_of(file: Path) -> Element:
     def start(tag: str, attributes: dict[str, str]) -> None:
         nonlocal depth
         depth += 1
-        if depth > _DEEPEST:
-            message = f"elements nest deeper than {_DEEPEST}"
+        if depth > _MAX_DEPTH:
+            message = f"elements nest deeper than {_MAX_DEPTH}"
             raise ValueError(message)
         builder.start(tag, attributes)
 
@@ -148,14 +148,14 @@ def xml_of(file: Path) -> Element:
         parser.Parse(data, True)  # noqa: FBT003 - as expat calls it: this is the end
         return builder.close()
     except (expat.ExpatError, ValueError, LookupError, AssertionError) as error:
-        raise _none(file, "XML", error) from error
+        raise _unreadable(file, "XML", error) from error
 
 
 def element_shown(element: Element) -> str:
-    """An element with all that it holds, as text."""
+    """An element with its content, as text."""
     return ET.tostring(element, "unicode")
 
 
-def _none(file: Path, kind: str, error: Exception) -> ExportError:
+def _unreadable(file: Path, kind: str, error: Exception) -> ExportError:
     reason = " ".join(str(error).split())[:80]
     return ExportError(f"{file}: no {kind} that can be read ({reason}); export it anew, or take it out")

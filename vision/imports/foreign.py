@@ -1,4 +1,4 @@
-"""What any export says, whatever its form: photos with named boxes, and what of it cannot be used."""
+"""An export in any format as data: photos with named boxes, and what cannot be used of it."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from yakulens.scorer.errors import InputError
 
-_FEWEST: Final = 3
-_FARTHEST: Final = 1e6
-"""Pixels from a photo's corner beyond which no corner lies: what says so is no drawing."""
-_STRAIGHT: Final = 0.8
-"""Share of the upright box round it that a straight tile covers at least, however loosely it was drawn."""
-
+_MIN_CORNERS: Final = 3
+_MAX_COORDINATE: Final = 1e6
+"""Pixels; no corner of a real box lies farther out."""
+_MIN_COVERED: Final = 0.8
+"""Share of its upright bounding box that an upright tile covers at least, however loosely it was drawn."""
 
 NOTHING: Final = "nothing that is known here"
 NO_CLASS: Final = "no class"
 NO_CORNERS: Final = "no corners that can be on a photo"
 NO_SHAPE: Final = "a shape that is neither a box nor a polygon"
 NO_PICTURE: Final = "no picture that the export names"
-"""What is wrong with rows of any form, in the words that they are counted by."""
+"""The kinds of bad rows that any format may have; reports count rows by kind."""
 
 
 class ExportError(InputError):
@@ -32,7 +31,7 @@ class ExportError(InputError):
 
 
 class RowError(ValueError):
-    """A row says no box; the message is what such rows are counted by, `NO_CLASS` or another."""
+    """A row is no box; the message is its kind, `NO_CLASS` or another."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,10 +48,10 @@ class ForeignBox:
 
     @classmethod
     def of(cls, name: object, corners: ArrayLike) -> ForeignBox:
-        """The box of a class, which a word or a number names, with ``(N, 2)`` corners in pixels.
+        """The box of a class, named by a word or a number, with ``(N, 2)`` corners in pixels.
 
         Raises:
-            RowError: it has no name, or no corners that can be on a photo.
+            RowError: the name is empty or of another type, or the corners cannot be on a photo.
 
         >>> ForeignBox.of(7, upright_box(0, 0, 2, 3)).name
         '7'
@@ -62,40 +61,40 @@ class ForeignBox:
         """
         if not isinstance(name, str | int | float) or not str(name).strip():
             raise RowError(NO_CLASS)
-        placed = np.asarray(corners, np.float64)
-        shaped = placed.ndim == 2 and placed.shape[0] >= _FEWEST and placed.shape[1] == 2  # noqa: PLR2004 - x and y
-        if not shaped or not (np.abs(placed) <= _FARTHEST).all():  # nor is a number that is none
+        points = np.asarray(corners, np.float64)
+        has_shape = points.ndim == 2 and points.shape[0] >= _MIN_CORNERS and points.shape[1] == 2  # noqa: PLR2004 - x and y
+        if not has_shape or not (np.abs(points) <= _MAX_COORDINATE).all():  # NaN is not either
             raise RowError(NO_CORNERS)
-        return cls(" ".join(str(name).split()), placed)
+        return cls(" ".join(str(name).split()), points)
 
-    def turned(self) -> bool:
-        """Whether its sides do not run along the photo's: an upright box round it holds more than the tile.
+    def is_rotated(self) -> bool:
+        """Whether its sides are not parallel to the photo's: its bounding box holds more than the tile.
 
         >>> straight = [[0, 0], [30, 0], [30, 40], [0, 40]]
-        >>> ForeignBox("1m", np.array(straight, float)).turned()
+        >>> ForeignBox("1m", np.array(straight, float)).is_rotated()
         False
-        >>> ForeignBox("1m", np.array([[15, 0], [30, 20], [15, 40], [0, 20]], float)).turned()
+        >>> ForeignBox("1m", np.array([[15, 0], [30, 20], [15, 40], [0, 20]], float)).is_rotated()
         True
         """
         size = self.corners.max(axis=0) - self.corners.min(axis=0)
         x, y = self.corners.T
         covered = abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
-        return covered < _STRAIGHT * float(size.prod())
+        return covered < _MIN_COVERED * float(size.prod())
 
 
 @dataclass(frozen=True, slots=True)
 class BadRow:
-    """A row, shape or annotation that says no box.
+    """A row, shape or annotation that is no box.
 
     Attributes:
-        where: the file, and the line or the place in it.
-        kind: what is wrong with it, in words that other rows share: rows are counted by it.
-        said: the row, shortened.
+        place: the file, and the line or place in it.
+        kind: the kind of its fault, by which reports count rows.
+        text: the row, shortened.
     """
 
-    where: str
+    place: str
     kind: str
-    said: str
+    text: str
 
     def __str__(self) -> str:
         """One line for a report.
@@ -103,7 +102,7 @@ class BadRow:
         >>> str(BadRow("a.txt, line 3", "no row of numbers", "'0 a b'"))
         "a.txt, line 3: no row of numbers ('0 a b')"
         """
-        return f"{self.where}: {self.kind} ({self.said})"
+        return f"{self.place}: {self.kind} ({self.text})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,87 +111,79 @@ class ForeignPhoto:
 
     Attributes:
         path: of the picture.
-        split: ``train``, ``val``, ``test`` as the export parts them, or empty.
+        split: ``train``, ``val`` or ``test`` as the export splits its photos, or empty.
         boxes: in the export's order.
-        where: the file that says so, for messages.
-        bad: what of its rows says no box.
-        more: rows beyond those that any photo has, which nobody looked at.
+        bad: rows that are no box.
+        more: how many rows beyond the limit were not read.
     """
 
     path: Path
     split: str
     boxes: tuple[ForeignBox, ...]
-    where: str
     bad: tuple[BadRow, ...] = ()
     more: int = 0
 
     @property
     def rows(self) -> int:
-        """How many rows are of it, whatever they say."""
+        """How many rows it has, good, bad and unread."""
         return len(self.boxes) + len(self.bad) + self.more
 
 
 class Missing(NamedTuple):
-    """A picture that labels name and that is not there, or is none.
+    """A picture that labels name and that is not there, or cannot be used.
 
     Attributes:
-        what: its name, and what is wrong with it.
-        boxes: rows that are lost with it.
+        description: its name, and what is wrong with it.
+        rows: how many rows are lost with it.
     """
 
-    what: str
-    boxes: int
+    description: str
+    rows: int
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """All that a folder says.
+    """The content of an exported folder.
 
     Attributes:
-        form: what kind of export it is.
+        format_name: of the tool or the format.
         photos: in the order of their paths.
-        names: every class that the export declares or uses, in its order.
-        missing: pictures that are not there, or are none.
-        astray: bad rows that are of none of the photos.
-        broken: files of labels that cannot be read, a line each.
+        classes: every class name that the export declares or uses, in its order.
+        missing: pictures that are not there, or cannot be used.
+        stray_rows: bad rows that belong to no photo.
+        unreadable: a message for each label file that cannot be read.
     """
 
-    form: str
+    format_name: str
     photos: tuple[ForeignPhoto, ...]
-    names: tuple[str, ...]
+    classes: tuple[str, ...]
     missing: tuple[Missing, ...]
-    astray: tuple[BadRow, ...] = ()
-    broken: tuple[str, ...] = ()
+    stray_rows: tuple[BadRow, ...] = ()
+    unreadable: tuple[str, ...] = ()
 
     @property
     def bad(self) -> tuple[BadRow, ...]:
-        """What of all rows says no box."""
-        return (*self.astray, *(row for photo in self.photos for row in photo.bad))
+        """All rows that are no box."""
+        return (*self.stray_rows, *(row for photo in self.photos for row in photo.bad))
 
     @property
     def rows(self) -> int:
         """How many rows there are: boxes, bad ones, and those of missing pictures."""
-        return (
-            sum(photo.rows for photo in self.photos)
-            + len(self.astray)
-            + sum(each.boxes for each in self.missing)
-        )
+        missing = sum(picture.rows for picture in self.missing)
+        return sum(photo.rows for photo in self.photos) + missing + len(self.stray_rows)
 
-    def without(self, unreadable: Collection[Path]) -> Export:
-        """The export where these pictures, whose heads alone are sound, are missing too."""
-        lost = [photo for photo in self.photos if photo.path in unreadable]
+    def without(self, damaged: Collection[Path]) -> Export:
+        """The export in which these pictures, whose headers alone are sound, are missing too."""
+        lost = (Missing(str(photo.path), photo.rows) for photo in self.photos if photo.path in damaged)
         return replace(
             self,
-            photos=tuple(photo for photo in self.photos if photo.path not in unreadable),
-            missing=(
-                *self.missing,
-                *(Missing(str(photo.path), photo.rows) for photo in lost),
-            ),
+            photos=tuple(photo for photo in self.photos if photo.path not in damaged),
+            missing=(*self.missing, *lost),
         )
 
 
 def upright_box(x1: float, y1: float, x2: float, y2: float) -> NDArray[np.float64]:
-    """The ``(4, 2)`` corners of a box that is not turned.
+    """The ``(4, 2)`` corners of a box whose sides are parallel to the photo's.
 
     >>> upright_box(0, 1, 2, 3).tolist()
     [[0.0, 1.0], [2.0, 1.0], [2.0, 3.0], [0.0, 3.0]]
@@ -200,13 +191,13 @@ def upright_box(x1: float, y1: float, x2: float, y2: float) -> NDArray[np.float6
     return np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], np.float64)
 
 
-def turned_box(
-    corners: NDArray[np.float64], about: tuple[float, float], degrees: float
+def rotated_box(
+    corners: NDArray[np.float64], centre: tuple[float, float], degrees: float
 ) -> NDArray[np.float64]:
-    """Corners turned clockwise about a point, as drawing tools turn a box.
+    """Corners rotated clockwise about a point, as drawing tools rotate a box.
 
-    >>> turned_box(upright_box(0, 0, 2, 4), (0, 0), 90).round().tolist()
+    >>> rotated_box(upright_box(0, 0, 2, 4), (0, 0), 90).round().tolist()
     [[0.0, 0.0], [0.0, 2.0], [-4.0, 2.0], [-4.0, 0.0]]
     """
     c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
-    return np.asarray((corners - about) @ np.array([[c, s], [-s, c]]) + about)
+    return np.asarray((corners - centre) @ np.array([[c, s], [-s, c]]) + centre)

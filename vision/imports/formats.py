@@ -1,4 +1,4 @@
-"""Which kind of export a folder is."""
+"""Finds out in which format a folder was exported, and reads it."""
 
 from __future__ import annotations
 
@@ -11,45 +11,45 @@ from yakulens.vision.imports.boxes_csv import COLUMNS, CSV
 from yakulens.vision.imports.coco import COCO
 from yakulens.vision.imports.cvat import CVAT
 from yakulens.vision.imports.documents import files_of
+from yakulens.vision.imports.export_format import read_formats
 from yakulens.vision.imports.foreign import Export, ExportError
-from yakulens.vision.imports.form import read_forms
 from yakulens.vision.imports.label_studio import LABEL_STUDIO
 from yakulens.vision.imports.labelme import LABELME
 from yakulens.vision.imports.voc import VOC
 
-_FORMS: Final = (COCO, CVAT, VOC, LABELME, LABEL_STUDIO, CSV)
-FORMS: Final = ", ".join(("YOLO", *(form.name for form in _FORMS)))
+_FORMATS: Final = (COCO, CVAT, VOC, LABELME, LABEL_STUDIO, CSV)
+FORMAT_NAMES: Final = ", ".join(("YOLO", *(each.name for each in _FORMATS)))
 
 
 def read_export(folder: Path) -> Export:
-    """The export in a folder.
+    """Read the export in a folder.
 
     Raises:
-        ExportError: there is no such folder, no export in it, two of different forms, or one that cannot be
+        ExportError: there is no such folder, no export in it, two of different formats, or one that cannot be
             used or holds no photo.
     """
     if not folder.is_dir():
         raise ExportError(folder, "no such folder; name the unpacked export")
     files = files_of(folder)
-    rows = yolo.form(folder, files)
-    export = read_forms([*([rows] if rows else []), *_FORMS], files)
+    yolo_format = yolo.yolo_format(folder, files)
+    export = read_formats([*([yolo_format] if yolo_format else []), *_FORMATS], files)
     if export is None:
         raise ExportError(_unknown(folder, files))
     if not export.photos:
-        missing = (f"{each.what} is not there" for each in export.missing)
-        faults = [*missing, *export.broken, *map(str, export.bad)]
-        what = faults[0] if faults else "it names none"
-        told = f"{export.form} without a picture ({what}); export the pictures with the labels"
-        raise ExportError(folder, told)
+        missing = (f"{picture.description} is not there" for picture in export.missing)
+        reason = next(iter((*missing, *export.unreadable, *map(str, export.bad))), "it names none")
+        message = f"{export.format_name} without a picture ({reason}); export the pictures with the labels"
+        raise ExportError(folder, message)
     return export
 
 
 def _unknown(folder: Path, files: Sequence[Path]) -> str:
-    """Why nothing of a folder is an export, and what would make it one."""
-    table = next((file for file in files if file.suffix.lower() == CSV.ending), None)
-    told = yolo.without_names(files)
-    if table and not told:
-        told = (
+    """Why a folder is no export, and what would make it one."""
+    if hint := yolo.missing_names(files):
+        return hint
+    table = next((file for file in files if file.suffix.lower() == CSV.suffix), None)
+    if table:
+        return (
             f"{table}: no table of boxes that is known here: its first line must name the columns {COLUMNS}"
         )
-    return told or f"{folder}: no export that is known here; it reads {FORMS}"
+    return f"{folder}: no export that is known here; it reads {FORMAT_NAMES}"

@@ -1,11 +1,11 @@
-"""Photos of an export as labelled photos of ours: boxes of named tiles, what cannot be, who is held back."""
+"""Photos of an export as our labelled photos: tile labels, impossible boxes left out, some held out."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -17,12 +17,12 @@ from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.imports.foreign import ForeignBox, ForeignPhoto
 from yakulens.vision.labels import NO_TILE
 
-_LEAST: Final = 4.0
-"""Pixels of a side below which nothing can be read."""
-_INSIDE: Final = 0.5
+_MIN_SIDE: Final = 4.0
+"""Pixels; no smaller box can be read."""
+_MIN_INSIDE: Final = 0.5
 """Share of a box that must lie on the photo."""
-_SHARE: Final = 0.2
-"""Share of the photos that is held back, about."""
+_HELD_OUT: Final = 0.2
+"""Share of the photos that is held out, about."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,10 +33,10 @@ class LabelledPhoto:
         photo: as the export has it.
         boxes: ``(N, 4)`` float32 pixels x1, y1, x2, y2, within the photo.
         labels: N labels.
-        turned: whether a box was drawn turned, so that the upright one holds more than its tile.
-        tile_set: which physical set it shows, empty where nobody said.
+        turned: whether a box was drawn rotated, so that its bounding box holds more than the tile.
+        tile_set: the physical set that it shows, empty where it is not known.
         scene: number of the scene (``vision.imports.scenes``).
-        impossible: boxes that cannot be, one line each; they are left out.
+        impossible: a message for each impossible box; these are left out.
     """
 
     photo: ForeignPhoto
@@ -48,10 +48,13 @@ class LabelledPhoto:
     impossible: tuple[str, ...] = ()
 
 
-def labelled(photo: ForeignPhoto, size: tuple[int, int], meant: Mapping[str, str]) -> LabelledPhoto:
-    """A photo of an export, ``size`` its upright width and height, with our names.
+def labelled(photo: ForeignPhoto, size: tuple[int, int], tiles: Mapping[str, str]) -> LabelledPhoto:
+    """A photo of an export with our labels.
 
-    ``meant`` gives the tile of each class name, or `vision.labels.NO_TILE`.
+    Args:
+        photo: as the export has it.
+        size: its upright width and height.
+        tiles: the label of each class name, or `vision.labels.NO_TILE`.
     """
     boxes = np.empty((len(photo.boxes), 4))
     labels: list[str] = []
@@ -61,50 +64,49 @@ def labelled(photo: ForeignPhoto, size: tuple[int, int], meant: Mapping[str, str
         impossible.append(
             f"{photo.path.name}: has more boxes than any photo, {photo.more:,} of them are left out"
         )
-    for number, drawn in enumerate(photo.boxes, start=1):
-        name = meant[drawn.name]
-        if name == NO_TILE:
+    for number, foreign in enumerate(photo.boxes, start=1):
+        label = tiles[foreign.name]
+        if label == NO_TILE:
             continue
-        box, wrong = _within(drawn, size)
-        if not wrong and any(labels[at] == name for at in _same(box, boxes[: len(labels)])):
-            wrong = "is there twice"
-        if wrong:
-            impossible.append(f"{photo.path.name}: box {number} ({drawn.name}) {wrong}")
+        box, fault = _clipped(foreign, size)
+        if not fault and any(labels[k] == label for k in _duplicates(box, boxes[: len(labels)])):
+            fault = "is there twice"
+        if fault:
+            impossible.append(f"{photo.path.name}: box {number} ({foreign.name}) {fault}")
             continue
         boxes[len(labels)] = box
-        labels.append(name)
-        turned = turned or drawn.turned()
+        labels.append(label)
+        turned = turned or foreign.is_rotated()
     array = boxes[: len(labels)].astype(np.float32)
     return LabelledPhoto(photo, array, tuple(labels), turned, impossible=tuple(impossible))
 
 
-def _within(drawn: ForeignBox, size: tuple[int, int]) -> tuple[NDArray[np.float64], str]:
-    """A box's part on the photo, and what is wrong with it: nothing where empty."""
-    low, high = drawn.corners.min(axis=0), drawn.corners.max(axis=0)
-    seen_low, seen_high = np.clip(low, 0, size), np.clip(high, 0, size)
-    box = np.concatenate([seen_low, seen_high])
+def _clipped(foreign: ForeignBox, size: tuple[int, int]) -> tuple[NDArray[np.float64], str]:
+    """The part of a box that lies on the photo, and why the box is impossible; empty where it is not."""
+    low, high = foreign.corners.min(axis=0), foreign.corners.max(axis=0)
+    clipped_low, clipped_high = np.clip(low, 0, size), np.clip(high, 0, size)
+    box = np.concatenate([clipped_low, clipped_high])
     sides = high - low
-    if sides.min() < _LEAST:
+    if sides.min() < _MIN_SIDE:
         return box, f"is {sides[0]:.0f} by {sides[1]:.0f} pixels"
-    if (seen_high - seen_low).prod() < _INSIDE * sides.prod():
+    if (clipped_high - clipped_low).prod() < _MIN_INSIDE * sides.prod():
         return box, f"lies outside the photo of {size[0]} by {size[1]} pixels"
     return box, ""
 
 
-def _same(box: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Which of other boxes, ``(N, 4)``, are the same as one, by their places."""
-    return np.flatnonzero((np.abs(others - box) < _LEAST / 2).all(axis=1))
+def _duplicates(box: NDArray[np.float64], boxes: NDArray[np.float64]) -> NDArray[np.intp]:
+    """The indices of those of ``(N, 4)`` boxes that are the same as a box."""
+    return np.flatnonzero((np.abs(boxes - box) < _MIN_SIDE / 2).all(axis=1))
 
 
-def held_back(photos: Sequence[LabelledPhoto], named: Iterable[str] = ()) -> list[bool]:
-    """Which photos are kept from training, so that a model can be measured on them.
+def held_out(photos: Sequence[LabelledPhoto], tile_sets: Collection[str] = ()) -> list[bool]:
+    """Which photos are held out of training, so that a model can be measured on them.
 
-    Whole tile sets are held back where the photos show more than one: the named ones, or the smallest up to
+    Whole tile sets are held out where the photos show more than one: the named ones, or the smallest up to
     about a fifth of the photos. Else whole scenes are.
     """
-    wanted = frozenset(named)
-    if wanted:
-        return [photo.tile_set in wanted for photo in photos]
+    if tile_sets:
+        return [photo.tile_set in tile_sets for photo in photos]
     by_set = len({photo.tile_set for photo in photos}) > 1
     keys = [photo.tile_set if by_set else str(photo.scene) for photo in photos]
     sizes = {key: keys.count(key) for key in keys}
@@ -113,7 +115,7 @@ def held_back(photos: Sequence[LabelledPhoto], named: Iterable[str] = ()) -> lis
     )
     chosen: set[str] = set()
     for key in order[:-1]:
-        if sum(sizes[each] for each in chosen) >= _SHARE * len(photos):
+        if sum(sizes[group] for group in chosen) >= _HELD_OUT * len(photos):
             break
         chosen.add(key)
     return [key in chosen for key in keys]
@@ -124,19 +126,19 @@ def write(photos: Sequence[LabelledPhoto], folder: Path, *, source: str, complet
 
     Args:
         photos: to be written.
-        folder: which is made.
+        folder: is created.
         source: where they come from, for the groups of a report.
-        complete: whether every tile in view is boxed; None where nobody said.
+        complete: whether every visible tile has a box; None where it is not known.
     """
     (folder / "photos").mkdir(parents=True)
-    taken: set[str] = set()
+    names: set[str] = set()
     lines = []
     for labelled_photo in photos:
         path = labelled_photo.photo.path
         name = path.name
-        while name.lower() in taken:
-            name = f"{path.stem}-{len(taken)}{path.suffix}"
-        taken.add(name.lower())
+        while name.lower() in names:
+            name = f"{path.stem}-{len(names)}{path.suffix}"
+        names.add(name.lower())
         shutil.copyfile(path, folder / "photos" / name)
         lines.append(json.dumps(_row(labelled_photo, name, source, complete), ensure_ascii=False))
     (folder / LABELLED).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

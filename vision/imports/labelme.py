@@ -9,30 +9,29 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike
 
+from yakulens.vision.imports.export_format import ExportFormat, PictureRows, parse_size
 from yakulens.vision.imports.foreign import NO_SHAPE, RowError, upright_box
-from yakulens.vision.imports.form import Drawing, Form, size_said
 
-_TWO = 2
 _NO_BOXES: Final = frozenset({"circle", "line", "linestrip", "point", "points"})
 
 
-def _is_one(said: object, _: Path) -> bool:
-    return isinstance(said, dict) and {"shapes", "imagePath"} <= said.keys()
+def _matches(document: object, _: Path) -> bool:
+    return isinstance(document, dict) and {"shapes", "imagePath"} <= document.keys()
 
 
-def _drawings(said: dict[str, Any], _: Path) -> Iterator[Drawing]:
-    size = size_said(said.get("imageWidth"), said.get("imageHeight"))
-    rows = [(f"shape {number}", shape) for number, shape in enumerate(said["shapes"], start=1)]
-    yield Drawing([str(said["imagePath"])], rows, size=size)
+def _pictures(document: dict[str, Any], _: Path) -> Iterator[PictureRows]:
+    size = parse_size(document.get("imageWidth"), document.get("imageHeight"))
+    rows = [(f"shape {number}", shape) for number, shape in enumerate(document["shapes"], start=1)]
+    yield PictureRows([str(document["imagePath"])], rows, size=size)
 
 
 def _corners(shape: dict[str, Any], _: tuple[int, int]) -> ArrayLike:
     if shape.get("shape_type") in _NO_BOXES:
         raise RowError(NO_SHAPE)
     points = np.array(shape["points"], np.float64).reshape(-1, 2)
-    return upright_box(*points[0], *points[1]) if len(points) == _TWO else points
+    return upright_box(*points[0], *points[1]) if len(points) == 2 else points  # noqa: PLR2004 - opposite corners
 
 
-LABELME = Form(
-    "labelme", ".json", _is_one, _drawings, class_of=lambda shape: shape["label"], corners=_corners
+LABELME = ExportFormat(
+    "labelme", ".json", _matches, _pictures, class_of=lambda shape: shape["label"], corners=_corners
 )

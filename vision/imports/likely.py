@@ -1,9 +1,9 @@
-"""What classes of unknown meaning show, as a model reads a few of their boxes: proposed, never taken."""
+"""Proposes tiles for classes of unknown meaning, by reading a few of their boxes with a model."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,23 +15,24 @@ from yakulens.vision.imports.mirror import quads_of
 from yakulens.vision.labels import LABELS
 
 Read = Callable[[Path, NDArray[np.float32]], NDArray[np.float32]]
-_ASKED: Final = 12
-"""So many boxes of a class are read, spread over the photos."""
-_FEWEST: Final = 2
-"""So few boxes at least must be read as one tile before it is proposed."""
-_SURE: Final = 0.7
-"""A box counts only where it is read with at least so much."""
-_AGREED: Final = 0.6
-"""So large a share of the boxes that are read must agree: backgrounds, logos and mixed classes do not."""
+"""A photo's path and ``(N, 4, 2)`` quads to ``(N, L)`` probabilities of `vision.labels.LABELS`."""
+_SAMPLES: Final = 12
+"""Boxes of a class that are read, spread over the photos."""
+_MIN_AGREED: Final = 2
+"""Boxes that must be read as one tile before it is proposed."""
+_MIN_SCORE: Final = 0.7
+"""Probability with which a box must be read to count."""
+_MIN_SHARE: Final = 0.6
+"""Share of the boxes read that must agree; it rules out backgrounds, logos and mixed classes."""
 
 
 class Likely(NamedTuple):
-    """What a class seems to show.
+    """The tile that a class seems to show.
 
     Attributes:
         tile: the label.
-        agreed: in how many boxes.
-        of: boxes that were read.
+        agreed: number of boxes that were read as it.
+        of: number of boxes that were read.
     """
 
     tile: str
@@ -40,26 +41,26 @@ class Likely(NamedTuple):
 
 
 def likely(photos: Iterable[ForeignPhoto], names: Iterable[str], read: Read) -> dict[str, Likely]:
-    """What each class that is asked about seems to show; those of which nothing can be said are left out."""
+    """The tile that each of some classes seems to show; classes without a clear one are left out."""
     boxes: dict[str, list[tuple[Path, NDArray[np.float64]]]] = {name: [] for name in names}
     for photo in photos:
         for box in photo.boxes:
             if box.name in boxes:
                 boxes[box.name].append((photo.path, box.corners))
-    found = {name: _read(every, read) for name, every in boxes.items()}
-    return {name: said for name, said in found.items() if said is not None}
+    proposals = {name: _proposal(of_class, read) for name, of_class in boxes.items()}
+    return {name: proposal for name, proposal in proposals.items() if proposal is not None}
 
 
-def _read(every: list[tuple[Path, NDArray[np.float64]]], read: Read) -> Likely | None:
-    places = np.linspace(0, len(every) - 1, min(_ASKED, len(every))).astype(int)
-    chosen = [every[k] for k in np.unique(places)]
-    of: Mapping[Path, list[NDArray[np.float64]]] = {path: [] for path, _ in chosen}
-    for path, corners in chosen:
-        of[path].append(np.concatenate([corners.min(axis=0), corners.max(axis=0)]))
-    said: Counter[str] = Counter()
-    for path, boxes in of.items():
-        faces = read(path, quads_of(np.array(boxes, np.float32)))
-        said.update(LABELS[int(row.argmax())] for row in faces if row.max() >= _SURE)
-    (tile, agreed) = said.most_common(1)[0] if said else ("", 0)
-    fits = agreed >= _FEWEST and agreed >= _AGREED * len(chosen)
-    return Likely(tile, agreed, len(chosen)) if fits else None
+def _proposal(boxes: list[tuple[Path, NDArray[np.float64]]], read: Read) -> Likely | None:
+    indices = np.linspace(0, len(boxes) - 1, min(_SAMPLES, len(boxes))).astype(int)
+    samples = [boxes[k] for k in np.unique(indices)]
+    by_photo: dict[Path, list[NDArray[np.float64]]] = {}
+    for path, corners in samples:
+        by_photo.setdefault(path, []).append(np.concatenate([corners.min(axis=0), corners.max(axis=0)]))
+    votes: Counter[str] = Counter()
+    for path, upright in by_photo.items():
+        faces = read(path, quads_of(np.array(upright, np.float32)))
+        votes.update(LABELS[int(row.argmax())] for row in faces if row.max() >= _MIN_SCORE)
+    tile, agreed = votes.most_common(1)[0] if votes else ("", 0)
+    is_clear = agreed >= _MIN_AGREED and agreed >= _MIN_SHARE * len(samples)
+    return Likely(tile, agreed, len(samples)) if is_clear else None

@@ -1,4 +1,4 @@
-"""Whether a labelled photo is mirrored: its faces are those of no tile, and nothing may learn them."""
+"""Whether a labelled photo is mirrored; no model may learn its faces, which are those of no tile."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from yakulens.vision.labels import FACES, INDEX
 
-_LIKE_THEIR_MIRROR: Final = frozenset(
+_SYMMETRIC: Final = frozenset(
     (
         *(f"{n}p" for n in (0, 1, 2, 4, 5, 8, 9)),
         *(f"{n}s" for n in (0, 2, 3, 4, 5, 6, 8, 9)),
@@ -19,10 +19,10 @@ _LIKE_THEIR_MIRROR: Final = frozenset(
         "7z",
     )
 )
-"""Faces that hardly tell a photo from its mirror image."""
-_FEWEST: Final = 3
-_CLEARLY: Final = 0.7
-"""How much likelier the labels are, on the mean of their log odds, in the mirror image."""
+"""Faces that look nearly the same in a mirror."""
+_MIN_FACES: Final = 3
+_MIN_LOG_RATIO: Final = 0.7
+"""Mean difference of the labels' log probabilities from which the mirror image is clearly likelier."""
 
 
 def is_mirrored(
@@ -40,22 +40,21 @@ def is_mirrored(
         read: the reader: pixels and ``(N, 4, 2)`` quads to ``(N, 39)`` probabilities.
 
     Returns:
-        Also False where too few faces would show it, or where the tiles do not stand upright in the photo.
+        False also where too few faces would show it, or where the tiles do not stand upright in the photo.
     """
-    chosen = [k for k, label in enumerate(labels) if label in FACES and label not in _LIKE_THEIR_MIRROR]
-    if len(chosen) < _FEWEST:
+    telling = [k for k, label in enumerate(labels) if label in FACES and label not in _SYMMETRIC]
+    if len(telling) < _MIN_FACES:
         return False
-    wide = pixels.shape[1]
-    straight = boxes[chosen]
-    mirrored = np.stack(
-        [wide - straight[:, 2], straight[:, 1], wide - straight[:, 0], straight[:, 3]], axis=1
-    )
+    width = pixels.shape[1]
+    straight = boxes[telling]
+    mirrored = straight.copy()
+    mirrored[:, [0, 2]] = width - straight[:, [2, 0]]
     flipped = np.ascontiguousarray(pixels[:, ::-1])
-    truth = [INDEX[labels[k]] for k in chosen]
-    rows = np.arange(len(chosen))
-    as_it_is = np.log(read(pixels, quads_of(straight))[rows, truth] + 1e-3)
+    truth = [INDEX[labels[k]] for k in telling]
+    rows = np.arange(len(telling))
+    as_is = np.log(read(pixels, quads_of(straight))[rows, truth] + 1e-3)
     in_mirror = np.log(read(flipped, quads_of(mirrored))[rows, truth] + 1e-3)
-    return float((in_mirror - as_it_is).mean()) > _CLEARLY
+    return float((in_mirror - as_is).mean()) > _MIN_LOG_RATIO
 
 
 def quads_of(boxes: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -1,8 +1,8 @@
-"""Other people's class names as tiles of ours: guessed where one tile alone can be meant, else left open.
+"""Guesses which tiles the class names of an export mean, where only one tile can be meant.
 
-A name is taken apart into its words; each word says a suit, a number, an honour, red, a flower or nothing.
-Words with more than one meaning (``t`` is tong or tiao, ``b`` bamboo or bing, a lone ``W`` White or West) are
-settled by the other names of the same export, or not at all.
+A name is split into words; each word names a suit, a number, an honour, red, a flower or nothing. Words with
+more than one meaning (``t`` is tong or tiao, ``b`` bamboo or bing, a lone ``W`` White or West) are decided by
+the other names of the same export, or left open.
 """
 
 from __future__ import annotations
@@ -56,30 +56,30 @@ _HONOURS: Final[Mapping[str, str]] = {
 }
 _WINDS: Final[Mapping[str, str]] = {"e": "1", "s": "2", "w": "3", "n": "4"}
 _DRAGONS: Final[Mapping[str, str]] = {"w": "5", "b": "5", "g": "6", "f": "6", "r": "7", "c": "7"}
-_COUNTED: Final = "one two three four five six seven eight nine"
+_NUMBER_WORDS: Final = "one two three four five six seven eight nine"
 _NUMBERS: Final[Mapping[str, str]] = {
     **{str(n): str(n) for n in range(10)},
-    **{word: str(n) for n, word in enumerate(_COUNTED.split(), 1)},
+    **{word: str(n) for n, word in enumerate(_NUMBER_WORDS.split(), 1)},
     **{word: str(n) for n, word in enumerate("一二三四五六七八九", 1)},
 }
-_SAID_BACK: Final = "back backs facedown hidden closed reverse 裏 背"
-_BACKS: Final = frozenset(_SAID_BACK.split())
-_SAID_FLOWER: Final = (
+_BACK_WORDS: Final = "back backs facedown hidden closed reverse 裏 背"
+_BACKS: Final = frozenset(_BACK_WORDS.split())
+_FLOWER_WORDS: Final = (
     "flower flowers season seasons spring summer autumn fall winter plum orchid chrysanthemum mum joker"
     " jokers other bonus cat rooster f 春 夏 秋 冬 梅 蘭 兰 菊 竹"
 )
-_FLOWERS: Final = frozenset(_SAID_FLOWER.split())
+_FLOWERS: Final = frozenset(_FLOWER_WORDS.split())
 _RED: Final = ("akadora", "dora", "red", "aka", "r", "赤")
-_SAID_BESIDE: Final = "tile tiles mahjong wind winds dragon dragons honor honour honors honours of"
-_FILLERS: Final = frozenset(_SAID_BESIDE.split())
+_FILLER_WORDS: Final = "tile tiles mahjong wind winds dragon dragons honor honour honors honours of"
+_FILLERS: Final = frozenset(_FILLER_WORDS.split())
 _FACELESS: Final = ({"tile"}, {"tiles"}, {"mahjong", "tile"}, {"mahjong", "tiles"})
-"""A name that says no more is of a class of whatever tile."""
+"""A name of no other words is a class of tiles of any face."""
 _SEASONS: Final = 4
 _WORDS: Final = re.compile(r"[a-z]+|\d|[^\W\d_]", re.IGNORECASE)
 
 
 def guess(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """For each name the tiles that it may mean: one where it is sure, none where it means nothing here.
+    """The tiles that each name may mean: one where it is certain, none where the name is not known.
 
     >>> guess(["1man", "East", "EW", "5mr", "dragon-white", "flower_3", "logo"])["5mr"]
     ('0m',)
@@ -90,89 +90,89 @@ def guess(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """
     words = {name: tuple(word.lower() for word in _words(name)) for name in names}
     seasons, bamboo = _seasons(words.values())
-    suits = _settled(
+    suits = _rule_out(
         {
             word: "s" if word in bamboo else _SUITS[word]
-            for all_ in words.values()
-            if _number(all_)
-            for word in all_
+            for of_name in words.values()
+            if _number(of_name)
+            for word in of_name
             if word in _SUITS and word not in seasons
         }
     )
-    found = {
-        name: (OTHER,) if seasons & {*all_} and _number(all_) else _tiles(all_, suits)
-        for name, all_ in words.items()
+    tiles = {
+        name: (OTHER,) if seasons & {*of_name} and _number(of_name) else _tiles(of_name, suits)
+        for name, of_name in words.items()
     }
-    return _without_taken(found)
+    honours = {name: faces for name, faces in tiles.items() if all(face[1] == "z" for face in faces)}
+    return tiles | _rule_out(honours)
 
 
 def _seasons(names: Iterable[Sequence[str]]) -> tuple[frozenset[str], frozenset[str]]:
-    """``s``, where it is numbered to four and another word that may mean bamboo goes on beyond; and that one.
+    """Whether ``s`` means seasons, and the word that then means bamboo; each as a set that may be empty.
 
-    Where several words may, none of them is told.
+    ``s`` means seasons where its numbers end at four and those of another word that may mean bamboo do not.
+    Where there are several such words, none is taken for bamboo.
     """
-    numbered: dict[str, set[str]] = {}
+    numbers: dict[str, set[str]] = {}
     for words in names:
-        number, rest = _number(words), [word for word in words if word not in _NUMBERS]
-        if number and len(rest) == 1:
-            numbered.setdefault(rest[0], set()).add(number)
-    mine = numbered.pop("s", set())
+        number, others = _number(words), [word for word in words if word not in _NUMBERS]
+        if number and len(others) == 1:
+            numbers.setdefault(others[0], set()).add(number)
+    of_s = numbers.pop("s", set())
     bamboo = frozenset(
-        word for word, numbers in numbered.items() if "s" in _SUITS.get(word, "") and len(numbers) > _SEASONS
+        word for word, of_word in numbers.items() if "s" in _SUITS.get(word, "") and len(of_word) > _SEASONS
     )
-    if not mine or not bamboo or not mine <= {str(n) for n in range(1, _SEASONS + 1)}:
+    if not of_s or not bamboo or not of_s <= {str(n) for n in range(1, _SEASONS + 1)}:
         return frozenset(), frozenset()
     return frozenset({"s"}), bamboo if len(bamboo) == 1 else frozenset()
 
 
 def _words(name: str) -> list[str]:
-    """A name's words: ``1man``, ``bamboo_1`` and ``RedDragon`` alike."""
-    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
-    return _WORDS.findall(parted)
+    """The words of a name; ``1man``, ``bamboo_1`` and ``RedDragon`` have two each."""
+    return _WORDS.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))
 
 
 def _number(words: Sequence[str]) -> str | None:
-    found = [_NUMBERS[word] for word in words if word in _NUMBERS]
-    return found[0] if len(found) == 1 else None
+    numbers = [_NUMBERS[word] for word in words if word in _NUMBERS]
+    return numbers[0] if len(numbers) == 1 else None
 
 
-def _tiles(words: Sequence[str], suits: Mapping[str, str]) -> tuple[str, ...]:
+def _tiles(words: Sequence[str], suits: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     if {*words} in _FACELESS:
         return (TILE,)
     number = _number(words)
-    rest = [word for word in words if word not in _NUMBERS and word not in _FILLERS]
-    if "".join(rest) in _BACKS or (rest and all(word in _BACKS for word in rest)):
+    names = [word for word in words if word not in _NUMBERS and word not in _FILLERS]
+    if "".join(names) in _BACKS or (names and all(word in _BACKS for word in names)):
         return (BACK,)
     if number is None:
-        return _honours(words, rest)
-    if rest == ["z"]:
+        return _honours(words, names)
+    if names == ["z"]:
         return (f"{number}z",) if f"{number}z" in FACES else ()
-    red = number == "0" or (number == "5" and _is_red(rest, suits))
-    if number == "5" and red:
-        rest = _without_red(rest, suits)
-    if len(rest) == 1 and (meant := suits.get(rest[0], _SUITS.get(rest[0]))):
-        face = "0" if red else number
-        return tuple(tile for suit in meant if (tile := f"{face}{suit}") in FACES)
-    return (OTHER,) if _is_flower(rest) else ()
+    is_red = number == "0" or (number == "5" and _is_red(names, suits))
+    if number == "5" and is_red:
+        names = _without_red(names, suits)
+    if len(names) == 1 and (candidates := suits.get(names[0], _SUITS.get(names[0]))):
+        digit = "0" if is_red else number
+        return tuple(tile for suit in candidates if (tile := f"{digit}{suit}") in FACES)
+    return (OTHER,) if _is_flower(names) else ()
 
 
-def _is_flower(rest: Sequence[str]) -> bool:
-    """Whether words name a flower and nothing else: one that is known nowhere here is of a sentence."""
-    known = all(word in _FLOWERS or word in _SUITS or word in _HONOURS for word in rest)
-    return known and any(word in _FLOWERS for word in rest)
+def _is_flower(names: Sequence[str]) -> bool:
+    """Whether words name a flower and nothing else; an unknown word among them is part of a sentence."""
+    is_known = all(word in _FLOWERS or word in _SUITS or word in _HONOURS for word in names)
+    return is_known and any(word in _FLOWERS for word in names)
 
 
-def _is_red(rest: Sequence[str], suits: Mapping[str, str]) -> bool:
-    return any(word in _RED or _run_together(word, suits) for word in rest)
+def _is_red(names: Sequence[str], suits: Mapping[str, Sequence[str]]) -> bool:
+    return any(word in _RED or _suit_beside_red(word, suits) for word in names)
 
 
-def _without_red(rest: Sequence[str], suits: Mapping[str, str]) -> list[str]:
-    kept = [_run_together(word, suits) or word for word in rest if word not in _RED]
-    return kept or list(rest)
+def _without_red(names: Sequence[str], suits: Mapping[str, Sequence[str]]) -> list[str]:
+    return [_suit_beside_red(word, suits) or word for word in names if word not in _RED] or list(names)
 
 
-def _run_together(word: str, suits: Mapping[str, str]) -> str | None:
-    """The suit's word of one like ``mr`` or ``redp``."""
+def _suit_beside_red(word: str, suits: Mapping[str, Sequence[str]]) -> str | None:
+    """The suit's part of a word like ``mr`` or ``redp``; None for other words."""
     for red in _RED:
         for suit in (word.removesuffix(red), word.removeprefix(red)):
             if suit not in ("", word) and (suit in suits or suit in _SUITS):
@@ -180,44 +180,28 @@ def _run_together(word: str, suits: Mapping[str, str]) -> str | None:
     return None
 
 
-def _honours(words: Sequence[str], rest: Sequence[str]) -> tuple[str, ...]:
-    if (_is_flower(rest) and list(rest) != ["f"]) or list(rest) == ["bamboo"]:
+def _honours(words: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    if (_is_flower(names) and list(names) != ["f"]) or list(names) == ["bamboo"]:
         return (OTHER,)
-    kind = (
-        _WINDS if {"wind", "winds"} & set(words) else _DRAGONS if {"dragon", "dragons"} & set(words) else None
-    )
-    if len(rest) == 1:
-        word = rest[0]
-        if kind and word in kind:
-            return (f"{kind[word]}z",)
-        if word in _HONOURS:
-            return tuple(f"{digit}z" for digit in _HONOURS[word])
-        # EW, SW: a wind's letter and W for wind; WD, GD, RD a dragon's and D.
-        if len(word) == len("ew") and word[1] == "w" and word[0] in _WINDS:
-            return (f"{_WINDS[word[0]]}z",)
-        if len(word) == len("gd") and word[1] == "d" and word[0] in _DRAGONS:
-            return (f"{_DRAGONS[word[0]]}z",)
-    return ()
+    if len(names) != 1:
+        return ()
+    (word,) = names
+    kind = _WINDS if {"wind", "winds"} & {*words} else _DRAGONS if {"dragon", "dragons"} & {*words} else None
+    if kind and word in kind:
+        return (f"{kind[word]}z",)
+    if word in _HONOURS:
+        return tuple(f"{digit}z" for digit in _HONOURS[word])
+    # EW and SW are a wind's letter and W for wind, GD and RD a dragon's letter and D.
+    digit = {"w": _WINDS, "d": _DRAGONS}.get(word[1:], {}).get(word[0])
+    return (f"{digit}z",) if digit else ()
 
 
-def _settled(meant: Mapping[str, str]) -> dict[str, str]:
-    """Suits' words with the meanings that the sure ones leave them."""
-    settled = dict(meant)
-    for _ in meant:
-        taken = {suits for suits in settled.values() if len(suits) == 1}
-        settled = {
-            word: suits if len(suits) == 1 else "".join(s for s in suits if s not in taken) or suits
-            for word, suits in settled.items()
-        }
-    return settled
-
-
-def _without_taken(found: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """Lone letters of honours with what the names that say more leave them."""
-    left = dict(found)
-    for _ in found:
-        taken = {tiles[0] for tiles in left.values() if len(tiles) == 1}
-        for name, tiles in left.items():
-            if len(tiles) > 1 and all(tile[1] == "z" for tile in tiles):
-                left[name] = tuple(tile for tile in tiles if tile not in taken) or tiles
+def _rule_out(meanings: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """What each word or name may still mean once the meanings of unambiguous ones are ruled out."""
+    left = {name: tuple(candidates) for name, candidates in meanings.items()}
+    for _ in meanings:
+        unique = {candidates[0] for candidates in left.values() if len(candidates) == 1}
+        for name, candidates in left.items():
+            if len(candidates) > 1:
+                left[name] = tuple(meaning for meaning in candidates if meaning not in unique) or candidates
     return left

@@ -1,7 +1,7 @@
-"""Which photos of an export show what photos show that models are measured on, or learnt from.
+"""Finds the photos of an export that models are measured on, or were trained on.
 
-Fingerprints are enough to tell (`vision.imports.scenes`), so that those photos need not be there: a file of
-them holds for each photo 256 comparisons of neighbouring greys, and no picture.
+Photos are compared by their fingerprints (`vision.imports.scenes`), so the known photos themselves are not
+needed: a file holds their fingerprints, 256 bits each, and no picture.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.imports.documents import json_of
+from yakulens.vision.imports.export_format import FAULTS
 from yakulens.vision.imports.foreign import ExportError
 from yakulens.vision.imports.pictures import PICTURES
 from yakulens.vision.imports.scenes import NEAR, fingerprint
@@ -23,67 +25,65 @@ from yakulens.vision.picture.photo import PhotoError, load
 
 Use = Literal["measured", "trained"]
 USES: Final[tuple[Use, ...]] = ("measured", "trained")
-"""What photos are used for: models are measured on them, or were trained on them."""
+"""Models are measured on photos, or were trained on them."""
 _BITS: Final = 256
 
 
 class Known(NamedTuple):
-    """A photo that is used for something.
+    """A photo that models are measured on or were trained on.
 
     Attributes:
-        where: its file, or the set that it is of.
-        use: for what.
+        source: its file, or the set that it belongs to.
+        use: which of the two.
         print: its fingerprint.
     """
 
-    where: str
+    source: str
     use: Use
     print: NDArray[np.bool_]
 
 
 def of_folder(folder: Path, use: Use = "measured") -> list[Known]:
-    """The photos in a folder and those below it that can be read.
+    """The readable photos in a folder and its subfolders.
 
     Raises:
         ExportError: there is no such folder.
     """
     if not folder.is_dir():
         raise ExportError(folder, "no such folder of photos")
-    found = []
-    for file in sorted(each for each in folder.rglob("*") if each.suffix.lower() in PICTURES):
-        try:
-            found.append(Known(str(file), use, fingerprint(load(file).pixels)))
-        except PhotoError:
-            continue
-    return found
+    photos = []
+    for file in sorted(path for path in folder.rglob("*") if path.suffix.lower() in PICTURES):
+        with suppress(PhotoError):
+            photos.append(Known(str(file), use, fingerprint(load(file).pixels)))
+    return photos
 
 
 def of_file(file: Path) -> list[Known]:
-    """The photos whose fingerprints a file holds, as `written` made it.
+    """The photos whose fingerprints a file holds (`to_json`).
 
     Raises:
-        ExportError: it is none.
+        ExportError: the file cannot be read, or holds something else.
     """
-    said = json_of(file)
+    document = json_of(file)
     try:
         return [
             Known(name, use, row)
             for use in USES
-            for name, packed in said[use].items()
+            for name, packed in document[use].items()
             for row in np.unpackbits(np.frombuffer(base64.b64decode(packed), np.uint8))
             .reshape(-1, _BITS)
             .astype(np.bool_)
         ]
-    except (ValueError, TypeError, LookupError, AttributeError) as error:
-        what = "no fingerprints that can be used; make them anew with yakulens data fingerprints"
-        raise ExportError(file, what) from error
+    except FAULTS as error:
+        message = "no fingerprints that can be used; make them anew with yakulens data fingerprints"
+        raise ExportError(file, message) from error
 
 
-def written(folders: Mapping[Path, Use]) -> str:
-    """The fingerprints of folders of photos as a file holds them: each under its folder's name."""
+def to_json(folders: Mapping[Path, Use]) -> str:
+    """The fingerprints of the photos in some folders, as a file holds them, by the folders' names."""
     sets: dict[str, dict[str, str]] = {use: {} for use in USES}
     for folder, use in folders.items():
-        rows = np.array([each.print for each in of_folder(folder, use)], np.bool_).reshape(-1, _BITS)
+        rows = np.array([photo.print for photo in of_folder(folder, use)], np.bool_).reshape(-1, _BITS)
         packed = base64.b64encode(np.packbits(rows).tobytes()).decode()
         sets[use]["/".join(folder.resolve().parts[-2:])] = packed
     return json.dumps(sets, indent=1) + "\n"
@@ -92,17 +92,17 @@ def written(folders: Mapping[Path, Use]) -> str:
 def overlap(
     prints: Sequence[NDArray[np.bool_]], paths: Sequence[Path], known: Iterable[Known]
 ) -> dict[str, list[list[str]]]:
-    """For each use the export's photo and what it is much like, for each of its photos that is like any.
+    """For each use the pairs of an export's photo and the source of a known photo that shows the same.
 
     >>> mine = np.arange(256) % 2 == 0
     >>> overlap([mine], [Path("a.jpg")], [Known("hands", "measured", mine), Known("b", "trained", ~mine)])
     {'measured': [['a.jpg', 'hands']], 'trained': []}
     """
     stacked = np.array(prints, np.bool_).reshape(-1, _BITS)
-    told: dict[str, dict[tuple[str, str], Any]] = {use: {} for use in USES}
-    for each in known:
-        alike = ((stacked != each.print).sum(axis=1) <= NEAR) & stacked.any(axis=1)
-        told[each.use].update(
-            dict.fromkeys((paths[k].name, each.where) for k in np.flatnonzero(alike).tolist())
+    pairs: dict[str, dict[tuple[str, str], None]] = {use: {} for use in USES}
+    for photo in known:
+        is_near = ((stacked != photo.print).sum(axis=1) <= NEAR) & stacked.any(axis=1)
+        pairs[photo.use] |= dict.fromkeys(
+            (paths[k].name, photo.source) for k in np.flatnonzero(is_near).tolist()
         )
-    return {use: [list(pair) for pair in pairs] for use, pairs in told.items()}
+    return {use: [list(pair) for pair in of_use] for use, of_use in pairs.items()}

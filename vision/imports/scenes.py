@@ -1,4 +1,4 @@
-"""Which photos show the same scene: copies, the same moment twice, one photo's augmented variants."""
+"""Which photos show the same scene: copies, one moment taken twice, augmented variants of one photo."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 _SIDE: Final = 16
 NEAR: Final = 24
-"""Of 256 comparisons of neighbouring greys, how many may differ between two photos of one scene."""
+"""How many of the 256 bits of their fingerprints may differ between two photos of one scene."""
 _FLAT: Final = 3.0
-"""Standard deviation of the greys below which a picture tells nothing."""
+"""Standard deviation of the greys below which a picture has no usable fingerprint."""
 
 
 def fingerprint(pixels: NDArray[np.uint8]) -> NDArray[np.bool_]:
@@ -33,23 +33,25 @@ def scenes(prints: Sequence[NDArray[np.bool_]], paths: Sequence[Path]) -> list[i
     Roboflow names the variants of one photo ``NAME.rf.HASH.jpg``.
 
     >>> rng = np.random.default_rng(0)
-    >>> one, other = rng.random(256) < 0.5, rng.random(256) < 0.5
-    >>> scenes([one, other, one], [Path("a"), Path("b"), Path("c")])
+    >>> first, second = rng.random(256) < 0.5, rng.random(256) < 0.5
+    >>> scenes([first, second, first], [Path("a"), Path("b"), Path("c")])
     [0, 1, 0]
     """
-    first = list(range(len(prints)))
+    parents = list(range(len(prints)))
 
     def root(k: int) -> int:
-        while first[k] != k:
-            k = first[k]
+        while parents[k] != k:
+            k = parents[k]
         return k
 
     stacked = np.array(prints, np.bool_).reshape(len(prints), -1)
     origins = [path.name.partition(".rf.")[0] if ".rf." in path.name else "" for path in paths]
     for k in range(1, len(prints)):
-        same = (stacked[:k] != stacked[k]).sum(axis=1) <= NEAR if stacked[k].any() else np.zeros(k, np.bool_)
+        is_near = (
+            (stacked[:k] != stacked[k]).sum(axis=1) <= NEAR if stacked[k].any() else np.zeros(k, np.bool_)
+        )
         for j in range(k):
-            if same[j] or (origins[k] and origins[j] == origins[k]):
-                first[root(k)] = root(j)
+            if is_near[j] or (origins[k] and origins[j] == origins[k]):
+                parents[root(k)] = root(j)
     numbers: dict[int, int] = {}
     return [numbers.setdefault(root(k), len(numbers)) for k in range(len(prints))]

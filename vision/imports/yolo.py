@@ -1,4 +1,4 @@
-"""YOLO: a ``data.yaml`` (or ``classes.txt``) and a text file of rows beside each picture.
+"""YOLO: a ``data.yaml`` (or ``classes.txt``) and a text file of rows for each picture.
 
 A row is ``class x y w h`` (centre and size) or ``class x1 y1 x2 y2 x3 y3 x4 y4`` (an oriented box; more
 points are a polygon), all as shares of the picture's width and height. ultralytics and Roboflow write
@@ -8,6 +8,7 @@ points are a polygon), all as shares of the picture's width and height. ultralyt
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,160 +16,160 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from yakulens.vision.imports.documents import lines_of, text_of
+from yakulens.vision.imports.export_format import ExportFormat, PictureRows
 from yakulens.vision.imports.foreign import ExportError, RowError, upright_box
-from yakulens.vision.imports.form import Drawing, Form
 from yakulens.vision.imports.pictures import PICTURES
 
-_LISTS: Final = ("classes.txt", "obj.names", "_darknet.labels", "predefined_classes.txt")
-_DECLARED: Final = "data.yaml"
+_LIST_NAMES: Final = ("classes.txt", "obj.names", "_darknet.labels", "predefined_classes.txt")
+_DATA_YAML: Final = "data.yaml"
 _YAML: Final = frozenset({".yaml", ".yml"})
-_MOST: Final = 1 << 20
-"""Bytes of a list of names: YAML is read slowly."""
-_BOX: Final = 4
-_POINTS: Final = 6
-"""Numbers of the least polygon."""
+_MAX_BYTES: Final = 1 << 20
+"""Of a list of class names: YAML is read slowly."""
+_BOX_NUMBERS: Final = 4
+_MIN_POLYGON: Final = 6
+"""Numbers of the smallest polygon."""
 
 
-class _Names(NamedTuple):
-    """The names of the classes by their numbers, and the file that gives them."""
+class _ClassList(NamedTuple):
+    """The class names by their numbers, and the file that gives them."""
 
     file: Path
     names: Mapping[int, str]
 
 
-def form(folder: Path, files: Sequence[Path]) -> Form | None:
-    """The form of the export in a folder, with its names; None where nothing names its classes.
+def yolo_format(folder: Path, files: Sequence[Path]) -> ExportFormat | None:
+    """The format of the export in a folder, with its class names; None where no file names the classes.
 
     Raises:
         ExportError: a list of names cannot be used.
     """
-    lists = _lists(folder, files)
+    lists = _class_lists(folder, files)
     if not lists:
         return None
-    pictures = _pictures(files)
-    bare = pictures.pop(None, [])
-    # A list that lies above no picture and no rows, as in a folder of its own, is for all of them.
-    above = {
-        parent for file, mine in pictures.items() if file for each in (file, *mine) for parent in each.parents
+    pictures_of = _pictures_by_label_file(files)
+    unlabelled = pictures_of.pop(None, [])
+    # A list in a folder that holds no picture and no rows, not even deeper, is for all of them.
+    folders = {
+        parent
+        for file, pictures in pictures_of.items()
+        if file
+        for path in (file, *pictures)
+        for parent in path.parents
     }
-    for_all = [said for place, said in lists.items() if place not in above]
+    general = [class_list for place, class_list in lists.items() if place not in folders]
 
-    def is_one(lines: list[str], file: Path) -> bool:
-        return file in pictures or (file.name not in _LISTS and _has_rows(lines))
+    def matches(lines: list[str], file: Path) -> bool:
+        return file in pictures_of or (file.name not in _LIST_NAMES and _has_rows(lines))
 
-    def drawings(lines: list[str], file: Path) -> Iterator[Drawing]:
-        mine = pictures.get(file, [])
-        over = {parent for each in (file, *mine) for parent in each.parents if parent in lists}
-        names = _agreed([lists[place] for place in sorted(over)] or for_all, file)
+    def pictures(lines: list[str], file: Path) -> Iterator[PictureRows]:
+        paths = pictures_of.get(file, [])
+        places = {parent for path in (file, *paths) for parent in path.parents if parent in lists}
+        classes = _agreed_names([lists[place] for place in sorted(places)] or general, file)
         rows = [(f"line {number}", line) for number, line in enumerate(lines, start=1) if line.strip()]
-        yield from (Drawing(picture, rows, names=names) for picture in mine)
-        if not mine:
-            yield Drawing([f"{file} (no picture of its name)"], rows)
+        yield from (PictureRows(path, rows, classes=classes) for path in paths)
+        if not paths:
+            yield PictureRows([f"{file} (no picture of its name)"], rows)
 
-    declared = tuple(dict.fromkeys(name for said in lists.values() for name in said.names.values()))
-    return Form("YOLO", ".txt", is_one, drawings, _class_of, _corners, row=str, bare=bare, declared=declared)
+    declared = tuple(dict.fromkeys(name for each in lists.values() for name in each.names.values()))
+    return ExportFormat(
+        "YOLO", ".txt", matches, pictures, _class_of, _corners, str, unlabelled=unlabelled, declared=declared
+    )
 
 
-def without_names(files: Sequence[Path]) -> str:
-    """What to do about rows beside a picture whose classes no list names; empty where there are none."""
-    pictures = _pictures(files)
-    file = next((file for file in pictures if file and _has_rows(lines_of(file))), None)
+def missing_names(files: Sequence[Path]) -> str:
+    """What to do about rows whose classes no list names; empty where there are no such rows."""
+    file = next((file for file in _pictures_by_label_file(files) if file and _has_rows(lines_of(file))), None)
     return _unnamed(file, files) if file else ""
 
 
 def _unnamed(file: Path, files: Sequence[Path]) -> str:
-    for each in files:
-        if each.suffix.lower() in _YAML:
-            return f"{each}: does not name the classes: add a line names: [1m, 2m, ...], by their numbers"
+    for other in files:
+        if other.suffix.lower() in _YAML:
+            return f"{other}: does not name the classes: add a line names: [1m, 2m, ...], by their numbers"
     return (
         f"{file}: rows of YOLO, and no list of their classes: put a classes.txt with a name a line, "
         "or the export's data.yaml, into the folder"
     )
 
 
-def _pictures(files: Sequence[Path]) -> dict[Path | None, list[Path]]:
-    """The pictures that each file of rows is of; under None those that have none."""
-    there = frozenset(files)
-    found: dict[Path | None, list[Path]] = {}
+def _pictures_by_label_file(files: Sequence[Path]) -> dict[Path | None, list[Path]]:
+    """The pictures of each label file; under None those that have none."""
+    existing = frozenset(files)
+    pictures: dict[Path | None, list[Path]] = {}
     for path in files:
         if path.suffix.lower() in PICTURES:
-            found.setdefault(_label_file(path, there), []).append(path)
-    return found
+            pictures.setdefault(_label_file(path, existing), []).append(path)
+    return pictures
 
 
-def _label_file(path: Path, there: frozenset[Path]) -> Path | None:
-    """The text file of a picture: in ``labels`` instead of the last ``images`` of its path, or beside it."""
+def _label_file(path: Path, existing: frozenset[Path]) -> Path | None:
+    """The label file of a picture: with ``labels`` for the last ``images`` of its path, or beside it."""
     parts = list(path.parts)
     candidates = [path.with_suffix(".txt")]
     if "images" in parts[:-1]:
         last = len(parts) - 2 - parts[-2::-1].index("images")
         moved = path.__class__(*parts[:last], "labels", *parts[last + 1 :])
         candidates.insert(0, moved.with_suffix(".txt"))
-    return next((file for file in candidates if file in there), None)
+    return next((file for file in candidates if file in existing), None)
 
 
 def _has_rows(lines: Sequence[str]) -> bool:
-    words = (line.split() for line in lines)
-    return any(len(row) > _BOX and all(map(_is_number, row)) for row in words)
+    for line in lines:
+        with suppress(RowError):
+            if len(_numbers(line)) > _BOX_NUMBERS:
+                return True
+    return False
 
 
-def _is_number(word: str) -> bool:
-    try:
-        float(word)
-    except ValueError:
-        return False
-    return True
-
-
-def _agreed(lists: Sequence[_Names], file: Path) -> Mapping[int, str]:
-    """The names of those that all lists over a file of rows give.
+def _agreed_names(lists: Sequence[_ClassList], file: Path) -> Mapping[int, str]:
+    """The class names that all lists for a label file give.
 
     Raises:
-        ExportError: there is none, or they name the classes differently.
+        ExportError: there is no list, or two differ.
     """
     if not lists:
         raise ExportError(_unnamed(file, ()))
-    one = lists[0]
-    other = next((each for each in lists if each.names != one.names), None)
-    if other:
+    first = lists[0]
+    second = next((other for other in lists if other.names != first.names), None)
+    if second:
         message = (
-            f"{one.file} and {other.file} name the classes of {file.name} differently: "
+            f"{first.file} and {second.file} name the classes of {file.name} differently: "
             "take one of them out, or import each export by itself"
         )
         raise ExportError(message)
-    return one.names
+    return first.names
 
 
-def _lists(folder: Path, files: Sequence[Path]) -> dict[Path, _Names]:
-    """The list of names that each folder has: one in YAML, else the first of `_LISTS`."""
-    found: dict[Path, _Names] = {}
+def _class_lists(folder: Path, files: Sequence[Path]) -> dict[Path, _ClassList]:
+    """The class list of each folder that has one: from YAML, else from the first file of `_LIST_NAMES`."""
+    lists: dict[Path, _ClassList] = {}
     for file in files:
-        # Below the export's own folder YAML is of whatever else.
-        here = file.parent == folder and file.suffix.lower() in _YAML
-        if (here or file.name == _DECLARED) and (names := _declared(file)):
-            found.setdefault(file.parent, _Names(file, names))
-    for name in _LISTS:
+        # In deeper folders a YAML file of another name may be about anything.
+        is_at_top = file.parent == folder and file.suffix.lower() in _YAML
+        if (is_at_top or file.name == _DATA_YAML) and (names := _names_in_yaml(file)):
+            lists.setdefault(file.parent, _ClassList(file, names))
+    for name in _LIST_NAMES:
         for file in files:
-            if file.name == name and file.parent not in found:
+            if file.name == name and file.parent not in lists:
                 lines = enumerate(line.strip() for line in text_of(file).splitlines())
-                # A blank line is a class without a name: it moves no other's number.
+                # A blank line is a class without a name; the numbers of the others stay.
                 if names := {number: line for number, line in lines if line}:
-                    found[file.parent] = _Names(file, names)
-    return found
+                    lists[file.parent] = _ClassList(file, names)
+    return lists
 
 
-def _declared(file: Path) -> dict[int, str] | None:
-    """The names that a YAML file gives its classes; None where it gives none."""
+def _names_in_yaml(file: Path) -> dict[int, str] | None:
+    """The class names in a YAML file; None where it has none."""
     import yaml  # noqa: PLC0415 - only training has it
 
     try:
-        # Every word as it was typed: a class may be called No, or 1e3.
-        said = yaml.load(text_of(file, _MOST), Loader=yaml.BaseLoader)  # noqa: S506 - it makes words alone
+        # The base loader keeps every word as text: a class may be called No, or 1e3.
+        document = yaml.load(text_of(file, _MAX_BYTES), Loader=yaml.BaseLoader)  # noqa: S506 - it makes words alone
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         if isinstance(error, ExportError):
             raise
         raise ExportError(file, f"no YAML ({' '.join(str(error).split())[:80]})") from error
-    names = said.get("names") if isinstance(said, dict) else None
+    names = document.get("names") if isinstance(document, dict) else None
     return _numbered(names, file) if isinstance(names, list | dict) else None
 
 
@@ -201,10 +202,10 @@ def _class_of(line: str) -> int:
 
 def _corners(line: str, size: tuple[int, int]) -> ArrayLike:
     row = np.array(_numbers(line)[1:])
-    if len(row) == _BOX:
+    if len(row) == _BOX_NUMBERS:
         x, y, w, h = row
         return upright_box(x - w / 2, y - h / 2, x + w / 2, y + h / 2) * size
-    if len(row) < _POINTS or len(row) % 2:
+    if len(row) < _MIN_POLYGON or len(row) % 2:
         message = "neither 4 numbers after the class nor the pairs of an oriented box or a polygon"
         raise RowError(message)
     return row.reshape(-1, 2) * size

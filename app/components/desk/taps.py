@@ -26,7 +26,7 @@ def hear(message: object, ears: events.Ears, carry_out: Callable[[events.Event],
             carry_out(event)
     except FormError as error:
         _LOG.warning("a message of the desk was refused: %s", error)
-        state.tell("app.refused", what=error)
+        state.warn("app.refused", what=error)
 
 
 def edit_of(photo: ShownPhoto | None, desk: Desk, event: events.Event) -> Edit | None:
@@ -36,7 +36,7 @@ def edit_of(photo: ShownPhoto | None, desk: Desk, event: events.Event) -> Edit |
     """
     drawn = events.drawn_again(desk, event)
     if drawn is not None:
-        state.tell("hand.drawn_again", tile=name(state.language(), desk.face(drawn)))
+        state.warn("hand.drawn_again", tile=name(state.language(), desk.face(drawn)))
     return events.edit_of(desk, event, None if photo is None else partial(_read, photo))
 
 
@@ -45,5 +45,5 @@ def _read(photo: ShownPhoto, box: Box) -> DeskTile | None:
     try:
         return recognition.read_box(photo, box)
     except recognition.UnreadableError as error:
-        state.tell(error.key, what=error.what)
+        state.warn(error.key, what=error.what)
         return None

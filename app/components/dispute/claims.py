@@ -14,7 +14,14 @@ from yakulens.app.components.dispute import compare, table
 from yakulens.app.components.score.result import ANCHOR
 from yakulens.app.components.tool import tool
 from yakulens.app.dispute import comparison
-from yakulens.app.dispute.claim import ON_TABLE, RULINGS, Claim, apart, with_table, with_table_facts
+from yakulens.app.dispute.claim import (
+    ON_TABLE,
+    RULINGS,
+    Claim,
+    with_table,
+    with_table_facts,
+    without_indicators,
+)
 from yakulens.app.dock import events, view
 from yakulens.app.dock.facts import assumed, is_open, say
 from yakulens.app.game.seated import at_table
@@ -65,7 +72,7 @@ class _Claimed(NamedTuple):
 
     def is_open(self) -> bool:
         """Whether its score may still change."""
-        return is_open(self.won, self.banned, at_table=bool(state.sitting()))
+        return is_open(self.won, self.banned, at_table=bool(state.names_by_wind()))
 
 
 def second(held: Claim, first: Scored) -> _Claimed:
@@ -86,7 +93,7 @@ def _begin(desk: Desk, facts: Declared) -> None:
 
 def _rule(ruled: str) -> None:
     state.memory().claim.rule(ruled, state.scored().hand)
-    state.look(card=None)
+    state.set_view(card=None)
     state.keep("claim")
 
 
@@ -122,14 +129,14 @@ def _worth(claimed: _Claimed) -> str:
 
 def _so_far(claimed: _Claimed) -> str:
     """That a score is one so far, and what it presumes."""
-    presumed = assumed(state.language(), claimed.won, claimed.banned, at_table=bool(state.sitting()))
+    presumed = assumed(state.language(), claimed.won, claimed.banned, at_table=bool(state.names_by_wind()))
     return " · ".join(filter(None, (state.say("result.points_so_far"), presumed)))
 
 
 def _how(claimed: Scored) -> str:
     if claimed.situation.by is None:
         return ""
-    return ruling_card.situation(state.language(), claimed.situation, state.sitting())
+    return ruling_card.situation(state.language(), claimed.situation, state.names_by_wind())
 
 
 def _lines(first: Scored, other: Scored) -> None:
@@ -143,10 +150,10 @@ def _lines(first: Scored, other: Scored) -> None:
 
 def _change(held: Claim, other: Scored, banned: Impossible) -> None:
     """The second claim's tiles to correct, its doubts, and how it says that they won."""
-    names, session = state.sitting(), held.session
+    names, session = state.names_by_wind(), held.session
     shown = view.claimed(
         state.language(),
-        replace(session, desk=apart(session.desk)),
+        replace(session, desk=without_indicators(session.desk)),
         other,
         banned,
         names=names,
@@ -176,7 +183,7 @@ def _carry_out(event: events.Event) -> None:
         held.step(change)
     else:
         return
-    state.look(card=None)
+    state.set_view(card=None)
     state.keep("claim")
 
 
@@ -202,7 +209,7 @@ def _card(first: _Claimed, other: _Claimed, stands: Scored, ruled_: str) -> ruli
         how = state.say("claim.stands" if ruled_ == name else "claim.falls")
         lines.append(ruling_card.RulingLine(f"{state.say(f'claim.{name}')}: {told}", how, "", strong=True))
     part = ruling_card.RulingPart(state.say("claim.title"), tuple(lines))
-    card = ruling_card.compose(language, stands, names=state.sitting(), made=state.memory().card or "")
+    card = ruling_card.compose(language, stands, names=state.names_by_wind(), made=state.memory().card or "")
     if ruled_ != "neither":
         return replace(card, parts=(part, *card.parts))
     return replace(

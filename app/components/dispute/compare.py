@@ -32,7 +32,7 @@ def rules(hand: Scored) -> None:
         index=options.index(other),
         key="other-rules",
         format_func=partial(rule_phrases.title, state.language()),
-        on_change=guard(lambda: state.look(other_rules=st.session_state["other-rules"])),
+        on_change=guard(lambda: state.set_view(other_rules=st.session_state["other-rules"])),
     )
     ours, theirs = scores[own], scores[other]
     st.html(_two(ours, theirs, own, other))

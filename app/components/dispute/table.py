@@ -18,7 +18,7 @@ def show(first: Scored, other: Scored) -> None:
     """Draw the part; what is said here is said of the first claim's hand, and the other one follows."""
     now = first.situation
     rules = load_rules(now.rules)
-    if not state.sitting():
+    if not state.names_by_wind():
         rounds = [(wind, state.say(f"fact.round_{wind}")) for wind in rules.rounds]
         held = now.round if "round" in now.said else ""
         choices.label(state.say("situation.round"))

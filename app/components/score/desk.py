@@ -23,7 +23,7 @@ def show() -> None:
     held = state.memory()
     if held.session is None:
         return
-    table, names = state.table_of_hand(), state.sitting()
+    table, names = state.table_of_hand(), state.names_by_wind()
     shown = view(
         state.language(),
         held.session,
@@ -33,11 +33,11 @@ def show() -> None:
         at_table=bool(names),
         turn="" if table is None else words.turn(table.stand),
         moved=_moved(),
-        ruled=bool(names) or held.ruled,
+        ruled=bool(names) or held.rules_chosen,
         photo=component.shown(held.photo),
         sides=_other_sides(),
         looking=_looking(),
-        held=held.holding,
+        held=held.defers_reading,
     )
     png = None if state.scored().score is None else picture.of(state.scored())
     file = None if png is None else picture.file(png)
@@ -46,7 +46,7 @@ def show() -> None:
 
 def _moved() -> Ask | None:
     """What is asked where the game has gone on from the hand on the desk."""
-    was, table = state.memory().place, state.moved_on()
+    was, table = state.memory().place, state.table_moved_on()
     if was is None or table is None:
         return None
     return moved_on(state.language(), was, Place.of(table), state.situation())
@@ -55,16 +55,16 @@ def _moved() -> Ask | None:
 def wait(before: int) -> None:
     """Draw a photo of which nothing is known yet, and what is being done; so many are read before it."""
     held = state.memory()
-    news = None if held.look is None else held.look.news
-    shown = waiting(state.language(), "opening" if news is None else news.stage, before)
-    photo = None if news is None else component.shown(news.photo)
+    status = None if held.job is None else held.job.status
+    shown = waiting(state.language(), "opening" if status is None else status.stage, before)
+    photo = None if status is None else component.shown(status.photo)
     component.show(shown | {"heard": held.heard, "photo": photo}, guard(hear))
 
 
 def _looking() -> str:
     """What is still being done for a better reading; empty for nothing."""
-    look = state.memory().look
-    return "" if look is None or look.over else state.say(f"looking.{look.news.stage}")
+    job = state.memory().job
+    return "" if job is None or job.is_done else state.say(f"looking.{job.status.stage}")
 
 
 def _other_sides() -> tuple[str, ...]:
@@ -90,13 +90,13 @@ def _carry_out(event: Event) -> None:
         case Go(where):
             _go(where)
         case OfHand(when):
-            state.carry() if when == "now" else state.leave_behind()
+            state.carry_over() if when == "now" else state.leave_behind()
         case Picture():
             picture.ask()
         case Hold(on):
-            held.holding = on
+            held.defers_reading = on
         case Stop():
-            state.leave_look()
+            state.stop_reading()
         case _:
             change = taps.edit_of(held.photo, state.desk(), event)
             if change is not None:
@@ -115,7 +115,7 @@ def _go(where: Where) -> None:
         state.start_over()
     else:
         ending.bring(state.scored())
-        state.look(going="table")
+        state.set_view(next_page="table")
 
 
 def _take_hand(side: str) -> None:

@@ -30,7 +30,9 @@ def show(hand: Scored) -> None:
         return
     if score["outcome"] == "win":
         _card(
-            _points(score, now, open_=is_open(hand, state.possible().banned, at_table=bool(state.sitting())))
+            _points(
+                score, now, open_=is_open(hand, state.possible().banned, at_table=bool(state.names_by_wind()))
+            )
             + _payments(score, now)
             + (_foreign() if hand.foreign_fives else "")
         )
@@ -87,7 +89,7 @@ def _foreign() -> str:
 def _seat(wind: str, points: int, now: Declared) -> str:
     css = "wins" if wind == now.seat else ""
     name = html.escape(words.wind(wind))
-    player = state.sitting().get(wind)
+    player = state.names_by_wind().get(wind)
     called = f'<div class="yl-name">{html.escape(player)}</div>' if player else ""
     change = words.points(points)
     held = f'<div class="wind">{name}</div>{called}<div class="sum">{change}</div>'
@@ -171,7 +173,7 @@ def _failure(score: Json) -> str:
 
 def line_by_line(score: Json) -> None:
     """Every payment, and what decided the value, each with its section."""
-    rows = words.settled(score, state.sitting())
+    rows = words.settled(score, state.names_by_wind())
     if rows:
         with st.expander(f"{state.say('result.line_by_line')} ({len(rows)})"):
             st.html(words.table(rows))
@@ -198,14 +200,14 @@ def _why_less(other: Json, score: Json) -> str:
     """What the chosen reading has that this one lacks, and the other way round."""
     if score["outcome"] != "win":
         return ""
-    less = alternatives.less(other, score)
+    difference = alternatives.difference(other, score)
     told = []
-    for key, ids in (("less.lost", less.lost), ("less.gained", less.gained)):
+    for key, ids in (("less.lost", difference.lost), ("less.gained", difference.gained)):
         if ids:
             named = ", ".join(state.say(f"yaku.{name}") for name in ids)
             told.append(state.say(key, yaku=named))
-    if less.fu is not None:
-        told.append(state.say("less.fu", fu=less.fu, best=score["fu"]))
+    if difference.fu is not None:
+        told.append(state.say("less.fu", fu=difference.fu, best=score["fu"]))
     if other["value"] == score["value"]:
         told.append(state.say("less.equal"))
     return words.small(" · ".join(told)) if told else ""

@@ -20,7 +20,7 @@ MOST_NORTHS = 4
 def beside(won: scoring.Scored) -> None:
     """Draw it; what a running game knows is told, not asked."""
     now, table = won.situation, state.table_of_hand()
-    known = bool(state.sitting())
+    known = bool(state.names_by_wind())
     if known:
         st.html(words.aside(_of_then(now) if table is None else _here(table)))
     else:

@@ -21,7 +21,7 @@ def show() -> None:
     """Draw the ways to begin a hand."""
     held = state.memory()
     if held.session is not None:
-        tool("start.resume", "resume", "arrow_back", state.resume)
+        tool("start.resume", "resume", "arrow_back", state.set_view, at_start=False)
     field = f"upload-{held.round}"
     with st.container(key="hero"):
         device.camera(field)
@@ -32,7 +32,7 @@ def show() -> None:
     intake.take(held, uploaded)
     intake.trouble(held)
     _samples()
-    if not held.ruled:
+    if not held.rules_chosen:
         _rules()
     with st.container(key="links"):
         _links()

@@ -36,4 +36,4 @@ def told() -> None:
 def _kept_back(photo: ShownPhoto) -> bool:
     """Whether the photo looks like the set that is used now and stayed as it was read before."""
     held = state.memory()
-    return bool(photo.looks_like) and photo.looks_like == held.tile_set and held.look is None
+    return bool(photo.looks_like) and photo.looks_like == held.tile_set and held.job is None

@@ -25,12 +25,12 @@ def _from_photo(side: str) -> None:
     if found is not None:
         state.begin(found, state.memory().photo)
         _ron()
-        state.look(going="score")
+        state.set_view(next_page="score")
 
 
 def _from_elsewhere() -> None:
     state.start_over()
-    state.look(going="score")
+    state.set_view(next_page="score")
 
 
 def _ron() -> None:

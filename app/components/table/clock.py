@@ -50,7 +50,7 @@ def show(table: Seated) -> None:
     keys = {0: "clock.last", 1: "clock.one"}
     st.html(words.wanted(state.say(keys.get(after, "clock.many"), n=after)))
     held, place = state.memory(), Place.of(table)
-    if asked and held.mending is None and not state.over(table) and held.ending.at(place).is_of(place):
+    if asked and held.mending is None and not state.is_finished(table) and held.ending.at(place).is_of(place):
         said = [("over", state.say("clock.was_over"))]
         choices.row("signal", said, ["over"] if over else [], lambda _: _say_over(table, over=not over))
 
@@ -63,7 +63,7 @@ def _was_over(table: Seated) -> bool:
 
 def _say_over(table: Seated, *, over: bool) -> None:
     ending = state.memory().ending.at(Place.of(table))
-    state.end_said(replace(ending, before_signal=over))
+    state.set_ending(replace(ending, before_signal=over))
 
 
 def offer(table: Seated) -> None:

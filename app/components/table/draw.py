@@ -113,7 +113,7 @@ def _told(each: Proposal) -> str:
 def _say(seat: str, said: str) -> None:
     held = state.memory().draw
     held.said |= {seat}
-    state.end_said(state.memory().ending.shows(seat, tenpai=said == "tenpai"))
+    state.set_ending(state.memory().ending.shows(seat, tenpai=said == "tenpai"))
     state.keep("draw")
 
 
@@ -139,4 +139,4 @@ def _forget(held: DrawInView) -> None:
     by_riichi = [each for each in ending.tenpai if each in held.said and each in ending.riichi]
     still = [each for each in ending.tenpai if each not in held.said or each in by_riichi]
     held.said = frozenset()
-    state.end_said(replace(ending, tenpai=still, by_riichi=[*ending.by_riichi, *by_riichi]))
+    state.set_ending(replace(ending, tenpai=still, by_riichi=[*ending.by_riichi, *by_riichi]))

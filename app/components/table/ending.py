@@ -27,7 +27,7 @@ def bring(won: Scored) -> None:
     """Take the hand of the score page to the table as its winner's, where it is of the hand played there."""
     table = state.table_of_hand()
     if won.hand is not None and table is not None:
-        state.end_said(state.memory().ending.brought(won.hand, Place.of(table)))
+        state.set_ending(state.memory().ending.brought(won.hand, Place.of(table)))
 
 
 def show(table: Seated, whole: Desk | None, known: Json = NOTHING) -> Json | None:
@@ -44,7 +44,7 @@ def show(table: Seated, whole: Desk | None, known: Json = NOTHING) -> Json | Non
         "event",
         [(e, state.say(f"table.{e}")) for e in EVENTS],
         [ending.event or ""],
-        lambda e: state.end_said(state.memory().ending.ended(e)),
+        lambda e: state.set_ending(state.memory().ending.ended(e)),
         {} if _abortive(table) else {"abortive_draw": no_abortive_draws(load_rules(table.game.rules))},
     )
     if ending.event is None:
@@ -143,12 +143,12 @@ def _paid(settled: Json, names: dict[str, str]) -> str:
 
 
 def _set(name: str, value: Any) -> None:  # noqa: ANN401 - the field's own type
-    state.end_said(replace(state.memory().ending, **{name: value}))
+    state.set_ending(replace(state.memory().ending, **{name: value}))
 
 
 def _toggle(name: str, seat: str) -> None:
-    state.end_said(state.memory().ending.toggled(name, seat))
+    state.set_ending(state.memory().ending.toggled(name, seat))
 
 
 def _winner(seat: str) -> None:
-    state.end_said(state.memory().ending.won_by(seat))
+    state.set_ending(state.memory().ending.won_by(seat))

@@ -24,8 +24,8 @@ _LOG: Final = logging.getLogger(__name__)
 
 def offer() -> None:
     """Offer them; worked out when they were asked for."""
-    if not state.memory().figures:
-        tool("figures.title", "figures", "bar_chart", state.look, figures=True)
+    if not state.memory().shows_statistics:
+        tool("figures.title", "figures", "bar_chart", state.set_view, shows_statistics=True)
         return
     words.heading("figures.title")
     found = kinds(_whole())
@@ -35,7 +35,7 @@ def offer() -> None:
             st.html(words.small(f"{state.say('figures.players', n=kind.players)} · {length}"))
         _table(played)
     st.html(words.note("figures.note"))
-    tool("figures.hide", "figures-hide", "visibility_off", state.look, figures=False)
+    tool("figures.hide", "figures-hide", "visibility_off", state.set_view, shows_statistics=False)
 
 
 def _table(played: list[Game]) -> None:

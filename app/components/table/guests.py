@@ -4,10 +4,11 @@ Where the page answers this machine alone there is nobody to join, and nothing o
 """
 
 from typing import Final
+from urllib.parse import urlencode
 
 import streamlit as st
 
-from yakulens.app import network, qr, reach, state
+from yakulens.app import qr, reach, state
 from yakulens.app.components import words
 from yakulens.app.game.seated import Seated
 from yakulens.app.store.shared import games, tries
@@ -19,7 +20,7 @@ CODE: Final = "join"
 
 def follow_address() -> None:
     """Join the game whose code the address holds."""
-    asked = None if reach.alone() else st.query_params.get(CODE)
+    asked = None if reach.is_local() else st.query_params.get(CODE)
     if asked is not None:
         del st.query_params[CODE]
         _join(asked)
@@ -27,7 +28,7 @@ def follow_address() -> None:
 
 def join() -> None:
     """Draw the field for a code."""
-    if reach.alone():
+    if reach.is_local():
         return
     words.heading("table.join")
     with st.form("join", border=False):
@@ -46,7 +47,7 @@ def _join(code: str) -> None:
         if number is None:
             counted.wrong()
         else:
-            state.sit_down(number)
+            state.select_game(number)
     if number is None:
         st.error(state.say("table.join_unknown"), icon=":material/error:")
         return
@@ -55,14 +56,14 @@ def _join(code: str) -> None:
 
 def invite(table: Seated) -> None:
     """Show how others join this game."""
-    if reach.alone():
+    if reach.is_local():
         return
     with st.expander(state.say("table.invite"), icon=":material/group_add:"):
         code = games().invite(table.number)
         if code is None:
             return
         url = reach.url()
-        picture = "" if url is None else qr.picture(network.with_query(f"{url}/table", {CODE: code}))
+        picture = "" if url is None else qr.picture(f"{url}/table?{urlencode({CODE: code})}")
         spaced = f"{code[:3]} {code[3:]}"
         st.html(
             f'<div class="yl-invite">{picture}<div><div class="yl-code">{spaced}</div>'

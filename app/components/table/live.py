@@ -19,7 +19,7 @@ def watch(table: Seated) -> None:
 
     Where nobody else can be at the table and no clock runs, there is nothing to look out for.
     """
-    if reach.alone() and table.game.until is None:
+    if reach.is_local() and table.game.until is None:
         return
     seen = (table.version, clock.left(table))
 

@@ -29,8 +29,8 @@ def show(said: Ending, table: Seated) -> None:
             entered = Ending.of_end(found.end, Place.of(table.before(was.hand)))
             st.html(words.note("moved.entered", what=_told(entered, entered.place or was)))
         carry = literal(state.say("moved.carry", now=here))
-        button(carry, "carry-ending", "", state.end_said, said.carried(now), strong=True, wide=True)
-        tool("moved.forget", "forget-ending", "delete", state.end_said, Ending())
+        button(carry, "carry-ending", "", state.set_ending, said.carried(now), strong=True, wide=True)
+        tool("moved.forget", "forget-ending", "delete", state.set_ending, Ending())
 
 
 def _told(said: Ending, place: Place) -> str:

@@ -23,7 +23,7 @@ def show(table: Seated) -> None:
         asking = _asking(found, names)
         choices.label(state.say("need.who"))
         said = [(names[need["seat"]], words.seated(need["seat"], names)) for need in found["needs"]]
-        choices.row("need", said, [names[asking["seat"]]], lambda name: state.look(needing=name))
+        choices.row("need", said, [names[asking["seat"]]], lambda name: state.set_view(needs_player=name))
         st.html(_sheet(asking, names))
         st.html(words.note("need.note"))
 
@@ -41,7 +41,7 @@ def _ways(goal: Json) -> dict[str, Json | None]:
 
 def _asking(found: Json, names: Mapping[str, str]) -> Json:
     """Whose needs are shown: the chosen player's, or those of the first who is not the best."""
-    chosen = state.memory().needing
+    chosen = state.memory().needs_player
     mine = [need for need in found["needs"] if names[need["seat"]] == chosen]
     first = [need for need in found["needs"] if need["goals"]]
     shown: Json = (mine or first or found["needs"])[0]

@@ -28,7 +28,7 @@ def show(table: Seated) -> None:
         _result(table, found, after + f'<div class="yl-places">{rows}</div>{beside}')
     with st.expander(state.say("result.line_by_line")):
         st.html(words.table(words.settled(found, {})))
-    tool("table.play_on", "play-on", "skip_next", state.look, playing_on=Place.of(table))
+    tool("table.play_on", "play-on", "skip_next", state.set_view, playing_on=Place.of(table))
 
 
 def _result(table: Seated, found: Json, told: str) -> None:
@@ -37,7 +37,7 @@ def _result(table: Seated, found: Json, told: str) -> None:
     if begun:
         st.html(words.wanted(state.say("table.next_begun")))
     words_on_it, icon = ("table.next_game", "arrow_forward") if begun else ("table.one_more", "replay")
-    tool(words_on_it, "one-more", icon, state.go_along, table, strong=True, wide=True)
+    tool(words_on_it, "one-more", icon, state.join_next_game, table, strong=True, wide=True)
     device.share(_picture(table, found), state.say("table.final_standing"))
 
 

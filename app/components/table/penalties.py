@@ -31,7 +31,7 @@ def offer(table: Seated) -> None:
         if rules.substitute_points:
             said += [(when, state.say(f"penalty.{when}")) for when in SUBSTITUTED]
         choices.label(state.say("penalty.search"))
-        choices.row("offence", said, [chosen or ""], lambda offence: state.look(penalty=offence))
+        choices.row("offence", said, [chosen or ""], lambda offence: state.set_view(penalty=offence))
         if chosen in dict(said):
             _who(table, chosen, known.get(chosen))
         _given(table, rules)
@@ -99,4 +99,4 @@ def _row(key: str, said: str, cite: str) -> None:
 
 def _save(table: Seated, changed: Game) -> None:
     if state.save_game(table, changed):
-        state.look(penalty=None)
+        state.set_view(penalty=None)

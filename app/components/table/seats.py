@@ -14,13 +14,13 @@ def offer(table: Seated) -> None:
         st.html(words.note("seats.note"))
         names = table.names()
         said = [(seat, words.seated(seat, names)) for seat in sorted(names, key=SEATS.index)]
-        first = state.memory().swapping
+        first = state.memory().swapped_seat
         choices.row("swap", said, [] if first is None else [first], lambda seat: _tapped(table, seat))
 
 
 def _tapped(table: Seated, seat: str) -> None:
-    first = state.memory().swapping
-    state.look(swapping=None if first is not None else seat)
+    first = state.memory().swapped_seat
+    state.set_view(swapped_seat=None if first is not None else seat)
     if first is None or first == seat:
         return
     stand = table.stand

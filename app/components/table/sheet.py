@@ -16,7 +16,7 @@ def offer(table: Seated) -> None:
         return
     with st.expander(state.say("sheet.title"), icon=":material/draw:"):
         if state.memory().sheet != table.number:
-            tool("sheet.make", "make-sheet", "draw", state.look, sheet=table.number)
+            tool("sheet.make", "make-sheet", "draw", state.set_view, sheet=table.number)
             return
         png = _draw(table)
         st.image(png, width="stretch", alt=state.say("sheet.alt"))

@@ -76,8 +76,8 @@ def _start(rules: str, players: tuple[str, ...], *, east_only: bool) -> None:
         st.error(state.say("table.names_needed", n=len(players)))
         return
     with undisturbed():
-        state.sit_down(games().begin(begun))
-        state.memory().ruled = True
+        state.select_game(games().begin(begun))
+        state.memory().rules_chosen = True
         state.remember(names=list(players), rules=rules)
     st.rerun()
 
@@ -134,17 +134,17 @@ def _game(number: int, told: str, *, whole: bool, mine: bool) -> None:
 
 
 def _game_tools(number: int, *, whole: bool, mine: bool) -> None:
-    if state.memory().deleting == number:
+    if state.memory().game_to_delete == number:
         st.html(words.wanted(state.say("table.delete_sure")))
         tool("table.delete", f"delete-sure-{number}", "delete_forever", _delete, number)
-        tool("table.delete_not", f"delete-not-{number}", "", state.look, deleting=None)
+        tool("table.delete_not", f"delete-not-{number}", "", state.set_view, game_to_delete=None)
         return
     if whole:
-        tool("table.resume", f"resume-{number}", "", state.sit_down, number)
+        tool("table.resume", f"resume-{number}", "", state.select_game, number)
     if mine:
-        tool("table.delete", f"delete-{number}", "delete", state.look, deleting=number)
+        tool("table.delete", f"delete-{number}", "delete", state.set_view, game_to_delete=number)
 
 
 def _delete(number: int) -> None:
     games().delete(number)
-    state.look(deleting=None)
+    state.set_view(game_to_delete=None)

@@ -140,10 +140,10 @@ def _fed(seat: str, liable: str, yaku: str) -> None:
 
 
 def _say(seat: str, worth: Json | None) -> None:
-    state.end_said(state.memory().ending.worth_of(seat, worth))
+    state.set_ending(state.memory().ending.worth_of(seat, worth))
 
 
 def _taken(seat: str) -> None:
     hand = state.scored().hand
     if hand is not None:
-        state.end_said(state.memory().ending.taken(seat, hand))
+        state.set_ending(state.memory().ending.taken(seat, hand))

@@ -1,17 +1,17 @@
-// The camera's picture, in which the finder counts the tiles: what is still and sharp takes itself.
+// The camera's picture, in which the finder counts the tiles: a photo that is still and sharp is taken by itself.
 
 import { el } from "./desk/dom.js";
 
-const LOOK = 480; // pixels of the long side of what the finder is shown
-const HAND = 13;
-const LOOKS = 3; // so many looks after each other are as still as a photo has to be
+const FINDER_SIDE = 480; // pixels of the long side of what the finder is shown
+const MIN_TILES = 13;
+const STILL_LOOKS = 3; // in a row, before the photo is taken
 const STILL = 0.15; // tile widths between two looks
 const SHARP = 0.8; // of the sharpest look of late
 const FADES = 0.97; // of its sharpness with every look
 const FAR = 11; // tiles with a shorter side, as the finder is shown them, are seen better from nearer
 
 /** Whether the browser gives its camera to this page at all. */
-export const able = Boolean(globalThis.isSecureContext && navigator.mediaDevices?.getUserMedia);
+export const hasCamera = Boolean(globalThis.isSecureContext && navigator.mediaDevices?.getUserMedia);
 
 /**
  * A photo out of the camera's picture, a JPEG; null where the person closes it.
@@ -19,58 +19,58 @@ export const able = Boolean(globalThis.isSecureContext && navigator.mediaDevices
  * count says of a picture { quads, sharp, glaring }: where tiles lie, pixels, how sharp it is, and whether light
  * glares in it. Throws where the camera is not given.
  */
-export async function photographed(say, count) {
+export async function takePhoto(say, count) {
   const stream = await navigator.mediaDevices.getUserMedia(
     { video: { facingMode: "environment", width: { ideal: 3840 }, height: { ideal: 2160 } } });
   const video = Object.assign(el("video", { playsinline: true }), { muted: true });
-  const drawn = el("canvas", { "aria-hidden": "true" });
-  const told = el("output", { role: "status" });
+  const overlay = el("canvas", { "aria-hidden": "true" });
+  const status = el("output", { role: "status" });
   let end;
-  const taken = new Promise(done => { end = done; });
+  const photo = new Promise(resolve => { end = resolve; });
   const shutter = el("button", { class: "pk-shutter", "aria-label": say.shutter, onclick: take });
   const close = el("button", { class: "pk-button", text: say.close, onclick: () => end(null) });
-  const view = el("div", { class: "pk-camera", role: "dialog", "aria-label": say.camera }, video, drawn,
-    el("div", {}, close, told, shutter));
+  const view = el("div", { class: "pk-camera", role: "dialog", "aria-label": say.camera }, video, overlay,
+    el("div", {}, close, status, shutter));
   document.body.append(view);
   shutter.focus();
   video.srcObject = stream;
   let open = true;
-  const looking = looks().catch(() => null); // without what the finder tells, the shutter still takes the photo
+  const watching = watch().catch(() => null); // without what the finder tells, the shutter still takes the photo
   try {
-    const canvas = await taken;
+    const canvas = await photo;
     return canvas && await canvas.convertToBlob({ type: "image/jpeg", quality: 0.93 });
   } finally {
     open = false;
     for (const track of stream.getTracks()) track.stop();
     view.remove();
-    await looking;
+    await watching;
   }
 
   function take() {
     if (video.videoWidth) end(frame(video, Infinity));
   }
 
-  async function looks() {
+  async function watch() {
     await video.play();
-    let [before, still, sharpest] = [[], 0, 0];
+    let [before, stillLooks, sharpest] = [[], 0, 0];
     while (open) {
       if (!video.videoWidth) {
-        await new Promise(done => setTimeout(done, 50));
+        await new Promise(resolve => setTimeout(resolve, 50));
         continue;
       }
-      const small = frame(video, LOOK);
+      const small = frame(video, FINDER_SIDE);
       const { quads, sharp, glaring } = await count(small.transferToImageBitmap());
       sharpest = Math.max(sharpest * FADES, sharp);
       const clear = !glaring && sharp >= SHARP * sharpest;
-      still = quads.length >= HAND && clear && moved(quads, before) < STILL ? still + 1 : 0;
+      stillLooks = quads.length >= MIN_TILES && clear && movement(quads, before) < STILL ? stillLooks + 1 : 0;
       before = quads;
       if (!open) return;
-      outlined(drawn, small, quads);
-      const side = middle(quads.map(shortSide));
-      const moves = quads.length >= HAND && (!clear || !still);
+      outline(overlay, small, quads);
+      const side = median(quads.map(shortSide));
+      const moves = quads.length >= MIN_TILES && (!clear || !stillLooks);
       const hint = glaring ? say.glare : quads.length && side < FAR ? say.closer : moves ? say.still : "";
-      told.value = `${say.in_view.replace("{n}", quads.length)} ${hint}`;
-      if (still >= LOOKS) take();
+      status.value = `${say.in_view.replace("{n}", quads.length)} ${hint}`;
+      if (stillLooks >= STILL_LOOKS) take();
     }
   }
 }
@@ -83,7 +83,7 @@ function frame(video, long) {
   return canvas;
 }
 
-function outlined(canvas, { width, height }, quads) {
+function outline(canvas, { width, height }, quads) {
   Object.assign(canvas, { width, height });
   const pen = canvas.getContext("2d");
   pen.strokeStyle = "#3ddc97";
@@ -100,15 +100,15 @@ function outlined(canvas, { width, height }, quads) {
 const centre = quad => [0, 1].map(side => quad.reduce((sum, point) => sum + point[side], 0) / 4);
 const shortSide = quad => Math.min(Math.hypot(quad[1][0] - quad[0][0], quad[1][1] - quad[0][1]), Math.hypot(quad[2][0] - quad[1][0], quad[2][1] - quad[1][1]));
 
-function middle(values) {
+function median(values) {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** How far the tiles moved between two looks, tile widths, in the middle of them. */
-function moved(now, before) {
+/** How far the tiles moved between two looks: the median, in tile widths. */
+function movement(now, before) {
   if (!before.length) return Infinity;
   const then = before.map(centre);
-  return middle(now.map(quad => {
+  return median(now.map(quad => {
     const [x, y] = centre(quad);
     return Math.min(...then.map(([u, v]) => Math.hypot(x - u, y - v))) / Math.max(shortSide(quad), 1);
   }));

@@ -4,7 +4,7 @@ const WIDTH = 720;
 const PAD = 32;
 
 /** The card as a PNG that the desk's share sheet takes; null where there is no score. */
-export async function drawn(card) {
+export async function drawCard(card) {
   if (!card) return null;
   const canvas = new OffscreenCanvas(WIDTH, 4000);
   const pen = canvas.getContext("2d");
@@ -17,7 +17,7 @@ export async function drawn(card) {
     pen.fillStyle = soft ? "#5c6b64" : "#1c2a25";
     const room = WIDTH - 2 * PAD - (right ? pen.measureText(right).width + 16 : 0);
     if (right) pen.fillText(right, WIDTH - PAD - pen.measureText(right).width, y + size);
-    for (const line of broken(pen, text, room)) {
+    for (const line of wrapped(pen, text, room)) {
       pen.fillText(line, PAD, y + size);
       y += Math.round(size * 1.4);
     }
@@ -43,7 +43,7 @@ export async function drawn(card) {
   return { name: "yakulens-ruling.png", mime: "image/png", url };
 }
 
-function broken(pen, text, room) {
+function wrapped(pen, text, room) {
   const lines = [""];
   for (const word of text.split(/(?<=\s)/)) {
     for (const part of pen.measureText(word).width > room ? [...word] : [word]) {
@@ -55,24 +55,24 @@ function broken(pen, text, room) {
 }
 
 async function tiles(pen, groups, top) {
-  const [wide, high] = [33, 44];
+  const [width, height] = [33, 44];
   let x = PAD;
   for (const group of groups) {
-    if (x + group.length * wide > WIDTH - PAD) [x, top] = [PAD, top + high + 8];
+    if (x + group.length * width > WIDTH - PAD) [x, top] = [PAD, top + height + 8];
     for (const tile of group) {
       const face = await picture(tile.face);
       pen.save();
-      pen.translate(x + (tile.rotated ? high : wide) / 2, top + high - (tile.rotated ? wide : high) / 2);
+      pen.translate(x + (tile.rotated ? height : width) / 2, top + height - (tile.rotated ? width : height) / 2);
       if (tile.rotated) pen.rotate(-Math.PI / 2);
       pen.strokeStyle = tile.won ? "#0f6b52" : "#b9c2bd";
-      pen.strokeRect(-wide / 2 + 1, -high / 2 + 1, wide - 2, high - 2);
-      pen.drawImage(face, -wide / 2 + 3, -high / 2 + 3, wide - 6, high - 6);
+      pen.strokeRect(-width / 2 + 1, -height / 2 + 1, width - 2, height - 2);
+      pen.drawImage(face, -width / 2 + 3, -height / 2 + 3, width - 6, height - 6);
       pen.restore();
-      x += tile.rotated ? high : wide;
+      x += tile.rotated ? height : width;
     }
     x += 12;
   }
-  return top + high;
+  return top + height;
 }
 
 function picture(face) {

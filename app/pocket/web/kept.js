@@ -1,44 +1,44 @@
 // The last hundred hands, each with its photo, and the taught sets, in the browser's own storage.
 
-const MOST = 100;
-const ROOMS = ["hands", "sets"];
+const MAX_HANDS = 100;
+const STORES = ["hands", "sets"];
 
-function opened() {
-  return new Promise((done, failed) => {
-    const asked = indexedDB.open("yakulens-pocket", ROOMS.length);
-    asked.onupgradeneeded = () => {
-      const { result } = asked;
-      for (const room of ROOMS) if (!result.objectStoreNames.contains(room)) result.createObjectStore(room, { keyPath: "id" });
+function openDatabase() {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open("yakulens-pocket", STORES.length);
+    request.onupgradeneeded = () => {
+      const { result } = request;
+      for (const name of STORES) if (!result.objectStoreNames.contains(name)) result.createObjectStore(name, { keyPath: "id" });
     };
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => failed(asked.error);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
   });
 }
 
-async function within(room, mode, act) {
-  const base = await opened();
-  const store = base.transaction(room, mode).objectStore(room);
-  return new Promise((done, failed) => {
-    const asked = act(store);
-    store.transaction.oncomplete = () => { base.close(); done(asked?.result); };
-    store.transaction.onerror = () => { base.close(); failed(store.transaction.error); };
+async function within(name, mode, act) {
+  const database = await openDatabase();
+  const store = database.transaction(name, mode).objectStore(name);
+  return new Promise((resolve, reject) => {
+    const request = act(store);
+    store.transaction.oncomplete = () => { database.close(); resolve(request?.result); };
+    store.transaction.onerror = () => { database.close(); reject(store.transaction.error); };
   });
 }
 
 /** Keep a hand; of more than a hundred the oldest go. */
-export async function keep(hand) {
+export async function keepHand(hand) {
   await within("hands", "readwrite", store => store.put(hand));
   const keys = await within("hands", "readonly", store => store.getAllKeys());
-  const old = keys.sort((a, b) => a - b).slice(0, -MOST);
+  const old = keys.sort((a, b) => a - b).slice(0, -MAX_HANDS);
   if (old.length) await within("hands", "readwrite", store => { for (const key of old) store.delete(key); });
 }
 
 /** All of them, the last one first. */
-export async function every() {
+export async function allHands() {
   return (await within("hands", "readonly", store => store.getAll())).sort((a, b) => b.id - a.id);
 }
 
-export async function forget() {
+export async function forgetHands() {
   await within("hands", "readwrite", store => store.clear());
 }
 
@@ -48,6 +48,6 @@ export function keepSet(id, data) {
 }
 
 /** All of them; none where the browser keeps nothing for a page. */
-export function everySet() {
+export function allSets() {
   return within("sets", "readonly", store => store.getAll()).catch(() => []);
 }

@@ -1,19 +1,19 @@
 // Questions to another thread and its answers, by number.
 
-/** Gives a function that asks over a port and promises the answer; whatever else comes over it goes to `told`. */
-export function asking(port, told) {
+/** Gives a function that asks over a port and promises the answer; whatever else comes over it goes to `onOther`. */
+export function asking(port, onOther) {
   const waiting = new Map();
   let last = 0;
   port.onmessage = ({ data }) => {
-    const { done, refused } = waiting.get(data.id) ?? {};
-    if (!done) return told(data);
+    const { resolve, reject } = waiting.get(data.id) ?? {};
+    if (!resolve) return onOther(data);
     waiting.delete(data.id);
-    if (data.failed === undefined) done(data.answer);
-    else refused(new Error(data.failed));
+    if (data.failed === undefined) resolve(data.answer);
+    else reject(new Error(data.failed));
   };
-  return (does, what, given = []) => new Promise((done, refused) => {
-    waiting.set(last += 1, { done, refused });
-    port.postMessage({ id: last, does, what }, given);
+  return (does, what, transfer = []) => new Promise((resolve, reject) => {
+    waiting.set(last += 1, { resolve, reject });
+    port.postMessage({ id: last, does, what }, transfer);
   });
 }
 

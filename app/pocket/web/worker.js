@@ -18,19 +18,19 @@ async function start() {
   return { pyodide, phone, times: { pyodide: loaded - began, python: performance.now() - began } };
 }
 
-const plain = proxy => {
-  const found = proxy?.toJs({ dict_converter: Object.fromEntries });
+const toPlain = proxy => {
+  const value = proxy?.toJs({ dict_converter: Object.fromEntries });
   proxy?.destroy();
-  return found;
+  return value;
 };
 
 const shown = phone => JSON.parse(phone.shown());
 
 /** Answers whatever a talk asks of the photo or of what the camera shows, until it asks nothing more. */
-async function answered(talk, of, show) {
+async function answerAll(talk, of, show) {
   const { pyodide } = await python;
   try {
-    for (let ask; (ask = plain(talk.asks())); ) {
+    for (let ask; (ask = toPlain(talk.asks())); ) {
       const answer = ask.does === "show" ? show() : await engine("answer", { ask, of });
       talk.heard(pyodide.toPy(answer ?? {}));
     }
@@ -41,7 +41,7 @@ async function answered(talk, of, show) {
 }
 
 /** Searches a photo to its end: the page hears of each reading, and with the last one how long it all took. */
-async function searched(phone, talk, hand, began) {
+async function runSearch(phone, talk, hand, began) {
   const since = () => performance.now() - began;
   let first;
   const tell = more => {
@@ -49,16 +49,16 @@ async function searched(phone, talk, hand, began) {
     postMessage({ hand, shown: shown(phone), kept: phone.kept(), ...more });
   };
   try {
-    (await answered(talk, "photo", tell))?.destroy();
+    (await answerAll(talk, "photo", tell))?.destroy();
     tell({ last: { reading: JSON.parse(phone.reading_json()), ms: { first: first ?? since(), all: since() } } });
   } catch (error) {
     postMessage({ hand, failed: String(error?.message ?? error) });
   }
 }
 
-const opening = blob => {
-  let once;
-  return () => once ??= engine("open", { blob });
+const opener = blob => {
+  let opened;
+  return () => opened ??= engine("open", { blob });
 };
 
 const DOES = {
@@ -86,10 +86,10 @@ const DOES = {
     const { pyodide, phone } = await python;
     const began = performance.now();
     phone.leave();
-    photo = opening(blob);
+    photo = opener(blob);
     const { width, height, shrink, wide, high } = await photo();
     const talk = phone.look(pyodide.toPy({ url, width: wide, height: high }), height, width, shrink);
-    searched(phone, talk, id, began);
+    runSearch(phone, talk, id, began);
     return { shown: shown(phone) };
   },
 
@@ -101,7 +101,7 @@ const DOES = {
   async count(picture) {
     const { phone } = await python;
     const { width, height, ...told } = await engine("film", { picture }, [picture]);
-    const rows = plain(await answered(phone.count(height, width), "camera"));
+    const rows = toPlain(await answerAll(phone.count(height, width), "camera"));
     return { ...told, quads: rows.map(row => [0, 2, 4, 6].map(k => [row[k], row[k + 1]])) };
   },
 
@@ -118,8 +118,8 @@ const DOES = {
     const size = box && await photo();
     if (size) {
       const { width, height, shrink } = size;
-      const found = await answered(phone.box(pyodide.toPy(box), height, width, shrink), "photo");
-      phone.hear(pyodide.toPy(message), found, shrink);
+      const tile = await answerAll(phone.box(pyodide.toPy(box), height, width, shrink), "photo");
+      phone.hear(pyodide.toPy(message), tile, shrink);
     } else phone.hear(pyodide.toPy(message));
     return { shown: shown(phone), kept: phone.kept() };
   },
@@ -136,7 +136,7 @@ const DOES = {
 
   async reopen({ kept, photo: told, blob }) {
     const { pyodide, phone } = await python;
-    photo = blob ? opening(blob) : async () => null;
+    photo = blob ? opener(blob) : async () => null;
     phone.reopen(kept, told ? pyodide.toPy(told) : undefined);
     return { shown: shown(phone) };
   },

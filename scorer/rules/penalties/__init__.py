@@ -106,8 +106,8 @@ class Penalty:
         >>> find_penalty("win_invalid", ema).taken(ema), find_penalty("late", ema).taken(ema)
         (-20000, None)
         """
-        most = self.most_taken(rules)
-        return -most if most and (self.kind == "chombo" or self.points == most) else None
+        max_points = self.most_taken(rules)
+        return -max_points if max_points and (self.kind == "chombo" or self.points == max_points) else None
 
 
 def penalties_of(rules: RuleSet) -> tuple[Penalty, ...]:
@@ -134,8 +134,8 @@ def offence_cite(offence: str, rules: RuleSet) -> str:
     >>> offence_cite("riichi_noten", load_rules("ema-2025")), offence_cite("late", load_rules("m-league"))
     ('EMA 2025 6.6.2', 'M-League official rules 7')
     """
-    known = find_penalty(offence, rules)
-    return rules.cite_of("chombo") if known is None else known.source.cite
+    penalty = find_penalty(offence, rules)
+    return rules.cite_of("chombo") if penalty is None else penalty.source.cite
 
 
 def penalties_about(words: str, rules: RuleSet) -> tuple[Penalty, ...]:
@@ -152,18 +152,18 @@ def penalties_about(words: str, rules: RuleSet) -> tuple[Penalty, ...]:
     >>> [each.id for each in penalties_about("Calling with a dead hand", load_rules("wrc-2015"))]
     ['riichi_dead_hand', 'dead_hand_call']
     """
-    asked = _as_id(words)
-    exact = find_penalty(asked, rules)
+    as_id = _as_id(words)
+    exact = find_penalty(as_id, rules)
     if exact:
         return (exact,)
-    headed = tuple(each for each in penalties_of(rules) if each.heading and _as_id(each.heading) == asked)
+    headed = tuple(each for each in penalties_of(rules) if each.heading and _as_id(each.heading) == as_id)
     if headed:
         return headed
-    wanted = words.replace("_", " ")
-    return tuple(each for each in penalties_of(rules) if wanted.strip() and is_about(wanted, each, rules))
+    query = words.replace("_", " ")
+    return tuple(each for each in penalties_of(rules) if query.strip() and is_about(query, each, rules))
 
 
-def is_about(words: str, penalty: Penalty, rules: RuleSet, told: str = "") -> bool:
+def is_about(words: str, penalty: Penalty, rules: RuleSet, translation: str = "") -> bool:
     """Whether each of some words stands in an offence, in what it costs or in its remark, or is its section.
 
     A number is that of a section, of which the remark may name others, and those within it count: `6.5` is
@@ -173,7 +173,7 @@ def is_about(words: str, penalty: Penalty, rules: RuleSet, told: str = "") -> bo
         words: what is looked for.
         penalty: the offence.
         rules: the rule set whose book it is of.
-        told: the offence as it is told otherwise, such as in the visitor's language.
+        translation: the offence as it is told otherwise, such as in the visitor's language.
 
     >>> ema = load_rules("ema-2025")
     >>> swap = find_penalty("swap_calling", ema)
@@ -181,11 +181,11 @@ def is_about(words: str, penalty: Penalty, rules: RuleSet, told: str = "") -> bo
     (True, True, False)
     """
     kind = f"{penalty.kind} {penalty.id}".replace("_", " ")
-    own = f"{kind} {penalty.offence.text} {penalty.cost(rules).text} {penalty.heading} {penalty.source.note}"
-    said = f"{own} {penalty.source.book} {told}".casefold()
+    text = f"{kind} {penalty.offence.text} {penalty.cost(rules).text} {penalty.heading} {penalty.source.note}"
+    text = f"{text} {penalty.source.book} {translation}".casefold()
     sections = (penalty.source.section, *_SECTION.findall(penalty.source.note))
     return all(
-        any(_is_in(word, section) for section in sections) or (word in said and not _NUMBER.fullmatch(word))
+        any(_is_in(word, section) for section in sections) or (word in text and not _NUMBER.fullmatch(word))
         for word in words.casefold().replace("chonbo", "chombo").split()
     )
 
@@ -216,15 +216,15 @@ def _chombo(rules: RuleSet) -> Message:
 
 @functools.cache
 def _book(name: str) -> tuple[Penalty, ...]:
-    held = read_toml(Path(__file__).with_name(f"{name}.toml"))
+    document = read_toml(Path(__file__).with_name(f"{name}.toml"))
     return tuple(
         Penalty(
             each["id"],
             each["penalty"],
             each.get("points", 0),
             each.get("most", each.get("points", 0)),
-            Source(held["cite"], each["section"], each.get("note", "")),
+            Source(document["cite"], each["section"], each.get("note", "")),
             each.get("heading", ""),
         )
-        for each in held["offence"]
+        for each in document["offence"]
     )

@@ -64,7 +64,7 @@ def test_a_task_whose_workers_died_is_tried_once_more_alone(
 
 
 def test_a_cluster_that_loses_its_workers_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yakulens.app.archive.cluster._PATIENCE", 1)
+    monkeypatch.setattr("yakulens.app.archive.cluster._TIMEOUT", 1)
     with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as own:
         running = Cluster(own.scheduler_address).results(Double(), range(10_000))
         assert next(running) == 0
@@ -120,6 +120,6 @@ def test_a_job_that_cannot_be_loaded_says_why(address: str) -> None:
 
 
 def test_where_no_scheduler_answers_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yakulens.app.archive.cluster._PATIENCE", 1)
+    monkeypatch.setattr("yakulens.app.archive.cluster._TIMEOUT", 1)
     with pytest.raises(CrewError, match="no Dask scheduler answers there"):
         results("tcp://127.0.0.1:9", Double(), 1)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def results(job: Double, tasks: int, workers: int = 2, patience: float = 60) -> list[Any]:
-    return list(Processes(workers, patience).results(job, range(tasks)))
+def results(job: Double, tasks: int, workers: int = 2, timeout: float = 60) -> list[Any]:
+    return list(Processes(workers, timeout).results(job, range(tasks)))
 
 
 def test_results_come_in_the_order_of_the_tasks() -> None:
@@ -44,7 +44,7 @@ def test_a_killed_worker_costs_only_the_repeat(tmp_path: Path) -> None:
 def test_a_poisonous_task_is_answered_in_its_place_and_the_others_are_done(what: str, why: str) -> None:
     expected: list[Any] = [2 * n for n in range(9)]
     expected[5] = f"5 lost: {why}"
-    assert results(Mishap(what), 9, patience=5 if what == "hang" else 60) == expected
+    assert results(Mishap(what), 9, timeout=5 if what == "hang" else 60) == expected
 
 
 def test_a_job_that_cannot_be_loaded_says_why() -> None:

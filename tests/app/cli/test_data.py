@@ -259,7 +259,7 @@ def test_a_regular_expression_without_end_is_ended(
     labelimg(folder)
     for file in [each for each in folder.rglob("*") if each.stem == "a"]:
         file.rename(file.with_name("a" * 60 + file.suffix))
-    monkeypatch.setattr(data, "_PATIENCE", 0.2)
+    monkeypatch.setattr(data, "_MAX_SECONDS", 0.2)
     said = refused(capsys, "import", str(folder), "--dry-run", "--set-from", "(a+)+$")
     assert "takes more than 0.2 seconds on" in said
 
@@ -372,11 +372,11 @@ def test_our_fingerprints_are_those_of_the_photos_that_we_measure_on_and_train_o
     known = of_file(data.FINGERPRINTS)
     photos = shared / "photos"
     for where, folder in (("photos/hands", photos / "hands"), ("photos/tables", photos / "tables")):
-        mine = np.array([each.print for each in known if each.where == where])
+        mine = np.array([each.print for each in known if each.source == where])
         now = np.array([each.print for each in of_folder(folder)])
         assert mine.shape == now.shape, "make datasets/fingerprints.json anew (datasets/README.md)"
         assert (mine != now).sum(axis=1).max() <= NEAR / 4  # another decoder rounds otherwise
-    assert {each.where for each in known if each.use == "trained"} == {"boxes/train", "photos/boxes-more"}
+    assert {each.source for each in known if each.use == "trained"} == {"boxes/train", "photos/boxes-more"}
 
 
 SAID = str.maketrans("0123456789mpsz", "abcdefghijklqr")

@@ -10,7 +10,7 @@ import pytest
 
 from yakulens.app import cli
 from yakulens.app import store as stores
-from yakulens.app.history.now import now
+from yakulens.app.history.hand_record import hand_record
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.app.store import Store
@@ -41,7 +41,7 @@ def exported(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     reading = recogniser.layout.read(recogniser.detect(load(photo))).reading
     session = Session.begin(from_reading(reading))
     kept = KeptPhoto(*[photo.read_bytes()] * 3)
-    how = now(session.first, Scored.of(session.desk, Declared(by="ron", seat="south")), photo.name)
+    how = hand_record(session.first, Scored.of(session.desk, Declared(by="ron", seat="south")), photo.name)
     Store(stores.place()).history.add("2026-11-22T02:00:00Z", said, how, kept)
     assert cli.main(["history", "export", str(tmp_path / "hands")]) == 0
     assert "1 labelled photos" in capsys.readouterr().out

@@ -16,7 +16,7 @@ from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
 from tests.vision.learning.hands import hand
 from yakulens.app import cli, sets
 from yakulens.app import store as stores
-from yakulens.app.archive.chosen import Chosen, SetFile
+from yakulens.app.archive.reader_choice import ReaderChoice, SetFile
 from yakulens.vision.learning.file import TileSetError
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def test_workers_read_an_archive_with_the_set_and_go_on_with_it_alone(
     for other, said in (([], "with the tile set Deep jade, not yakulens-11;"), (["--set", "x"], "is called")):
         assert cli.main(["read", photos[0], *other, "--out", str(tmp_path / "out.jsonl")]) == 2
         assert said in capsys.readouterr().err
-    reads = Chosen(None, "yakulens-11", SetFile.at(learnt[0] / "sets" / "Deep jade.yakuset"))
+    reads = ReaderChoice(None, "yakulens-11", SetFile.at(learnt[0] / "sets" / "Deep jade.yakuset"))
     other_set = tmp_path / "other.yakuset"
     other_set.write_bytes(b"another one")
     assert reads.tile_set is not None

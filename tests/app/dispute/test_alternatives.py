@@ -18,13 +18,13 @@ def test_what_if_offers_only_what_can_be() -> None:
 
 
 def test_each_other_winning_tile_is_tried_once() -> None:
-    found = alternatives.other_wins(typed.hand("222333444m5p67s8s +5p"), Declared("tsumo", "east"))
-    assert [each.tile for each in found] == ["2m", "3m", "4m", "6s", "7s", "8s"]
+    results = alternatives.other_wins(typed.hand("222333444m5p67s8s +5p"), Declared("tsumo", "east"))
+    assert [each.tile for each in results] == ["2m", "3m", "4m", "6s", "7s", "8s"]
 
 
 def test_another_readings_lost_yaku_are_named() -> None:
     hand = Scored.of(typed.hand("22334455667p8s8s +7p"), Declared("tsumo", "east"))
     score = hand.score
     assert score is not None
-    told = {(less.lost, less.gained) for other in hand.readings if (less := alternatives.less(other, score))}
-    assert any("chiitoitsu" in gained and "ryanpeikou" in lost for lost, gained in told)
+    differences = [alternatives.difference(other, score) for other in hand.readings]
+    assert any("chiitoitsu" in each.gained and "ryanpeikou" in each.lost for each in differences)

@@ -1,6 +1,6 @@
 """A second claim beside a hand: what lies on the table is nobody's, and a ruling is about one first claim."""
 
-from yakulens.app.dispute.claim import Claim, apart, with_table, with_table_facts
+from yakulens.app.dispute.claim import Claim, with_table, with_table_facts, without_indicators
 from yakulens.app.journal import Say
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import typed
@@ -9,13 +9,13 @@ from yakulens.vision.desk.tile_changes import add_tile
 
 
 def test_what_shows_the_dora_is_no_part_of_a_claim() -> None:
-    assert apart(add_tile(typed.hand("23m55p +4m"), "1z", "indicators")).indicators == ()
+    assert without_indicators(add_tile(typed.hand("23m55p +4m"), "1z", "indicators")).indicators == ()
 
 
 def test_a_claim_has_the_dora_of_the_first() -> None:
     first = add_tile(typed.hand("23m55p +4m"), "1z", "indicators")
-    found = with_table(typed.hand("77p +7p"), first)
-    assert found.faces(found.indicators) == ["1z"]
+    desk = with_table(typed.hand("77p +7p"), first)
+    assert desk.faces(desk.indicators) == ["1z"]
 
 
 def test_what_was_said_of_the_table_holds_for_a_claim() -> None:

@@ -38,7 +38,7 @@ def test_a_hand_without_a_difference_has_no_cause() -> None:
 
 
 def test_every_rule_set_of_as_many_players_scores_the_hand() -> None:
-    found = comparison.everywhere(Scored.of(DOUBLE_WIND_PAIR, Declared("ron", "east", riichi="riichi")))
-    assert "ema-2025" in found
-    assert "tenhou" in found
-    assert "tenhou-3p" not in found
+    scores = comparison.everywhere(Scored.of(DOUBLE_WIND_PAIR, Declared("ron", "east", riichi="riichi")))
+    assert "ema-2025" in scores
+    assert "tenhou" in scores
+    assert "tenhou-3p" not in scores

@@ -54,20 +54,20 @@ def test_a_tile_that_nobody_said_was_discarded_by_this_player_does_not_count() -
 
 
 def test_fourteen_tiles_are_tenpai_after_some_discard() -> None:
-    found = tenpai_check.check(typed.hand("2345678m234p555s +1z"), Declared(), "")
-    assert {each["discard"] for each in found["by_discard"]} == {"2m", "5m", "8m", "1z"}
-    assert found["tenpai"] is True
+    answer = tenpai_check.check(typed.hand("2345678m234p555s +1z"), Declared(), "")
+    assert {each["discard"] for each in answer["by_discard"]} == {"2m", "5m", "8m", "1z"}
+    assert answer["tenpai"] is True
 
 
 def test_in_riichi_the_tile_apart_is_the_drawn_one() -> None:
     now = Declared(riichi="riichi")
-    found = tenpai_check.check(typed.hand("23m456p789s111z22z +1z"), now, "")
-    assert [(quad["tile"], quad["allowed"]) for quad in found["quads"]] == [("1z", True)]
+    answer = tenpai_check.check(typed.hand("23m456p789s111z22z +1z"), now, "")
+    assert [(quad["tile"], quad["allowed"]) for quad in answer["quads"]] == [("1z", True)]
 
 
 def test_without_a_drawn_tile_every_triplet_is_judged() -> None:
-    found = tenpai_check.check(typed.hand("6668999m345p111s"), Declared(riichi="riichi"), "")
-    assert {quad["tile"]: quad["allowed"] for quad in found["quads"]} == {
+    answer = tenpai_check.check(typed.hand("6668999m345p111s"), Declared(riichi="riichi"), "")
+    assert {quad["tile"]: quad["allowed"] for quad in answer["quads"]} == {
         "6m": False,
         "9m": False,
         "1s": True,

@@ -29,13 +29,15 @@ def states(findings: Iterable[Finding]) -> dict[str, str]:
 def test_a_sound_installation_is_told_as_one(capsys: pytest.CaptureFixture[str]) -> None:
     Store(stores.place())
     assert cli.main(["doctor", "--json", "--port", "0"]) == 0
-    told: dict[str, Any] = json.loads(capsys.readouterr().out)
-    found = {each["about"]: each for each in told["findings"]}
+    report: dict[str, Any] = json.loads(capsys.readouterr().out)
+    findings = {each["about"]: each for each in report["findings"]}
     assert {"program", "packages", "model", "self-test", "speed", "database", "permissions", "disk"} <= set(
-        found
+        findings
     )
-    assert {found[about]["state"] for about in ("model", "self-test", "database", "permissions")} == {"well"}
-    assert "onnxruntime" in found["packages"]["detail"]
+    assert {findings[about]["state"] for about in ("model", "self-test", "database", "permissions")} == {
+        "well"
+    }
+    assert "onnxruntime" in findings["packages"]["detail"]
 
 
 def test_a_changed_network_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,8 +75,8 @@ def test_a_taken_port_is_doubtful() -> None:
 def test_a_certificate_that_is_none_is_wrong(tmp_path: Path) -> None:
     for name in ("cert.pem", "key.pem"):
         (tmp_path / name).write_text("nothing", encoding="utf-8")
-    found = machine.certificate(str(tmp_path / "cert.pem"), str(tmp_path / "key.pem"))
-    assert states(found) == {"certificate": "wrong"}
+    findings = machine.certificate(str(tmp_path / "cert.pem"), str(tmp_path / "key.pem"))
+    assert states(findings) == {"certificate": "wrong"}
 
 
 def test_what_cannot_even_be_looked_at_is_wrong_and_the_rest_is_told(
@@ -86,9 +88,9 @@ def test_what_cannot_even_be_looked_at_is_wrong_and_the_rest_is_told(
 
     monkeypatch.setattr(program, "reading", broken)
     assert cli.main(["doctor", "--port", "0"]) == 1
-    told = capsys.readouterr().out
-    assert "WRONG  self-test: RuntimeError: no such thing" in told
-    assert "address" in told
+    report = capsys.readouterr().out
+    assert "WRONG  self-test: RuntimeError: no such thing" in report
+    assert "address" in report
 
 
 def test_half_a_certificate_is_bad_input(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ from PIL import Image
 from yakulens.app import cli
 from yakulens.app import store as stores
 from yakulens.app.history import export
-from yakulens.app.history.now import now
+from yakulens.app.history.hand_record import hand_record
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.app.store import Store
@@ -72,7 +72,7 @@ def keep(
         **reading().to_json(),
         "ms": {"decode": 1, "detect": 2, "layout": 3},
     }
-    as_it_is = now(session.first, Scored.of(session.desk, how), file)
+    as_it_is = hand_record(session.first, Scored.of(session.desk, how), file)
     return store.history.add("2026-11-21T02:00:00Z", held, as_it_is, photo() if kept else None)
 
 
@@ -224,7 +224,7 @@ def test_csv_has_a_line_a_hand(store: Store) -> None:
 def test_no_cell_is_a_formula(store: Store, name: str) -> None:
     keep(store, kept=False, file=name)
     (entry,) = store.history.all()
-    other = replace(entry, rules=name, read=name, reading={**entry.reading, "model": name})
+    other = replace(entry, rules=name, read_at=name, reading={**entry.reading, "model": name})
     out = io.StringIO(newline="")
     export.write_csv([other], out)
     (row,) = csv.DictReader(io.StringIO(out.getvalue(), newline=""))

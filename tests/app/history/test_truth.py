@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from yakulens.app.history import truth
-from yakulens.app.history.truth import Seen
+from yakulens.app.history.truth import CorrectedReading
 from yakulens.app.history.wire import desk_from_json, desk_to_json, first_desk, reading_from_json
 from yakulens.vision.desk.edits import (
     AddTile,
@@ -53,15 +53,15 @@ def reading(*, apart: bool = True, added: bool = False, closed: bool = False) ->
     return Reading(tuple(tiles), concealed, 7 if apart else None, (chi, pon))
 
 
-def seen(read: Reading, *edits: Edit) -> Seen:
+def corrected_reading(read: Reading, *edits: Edit) -> CorrectedReading:
     first = from_reading(read)
     session = Session.begin(first)
     for edit in edits:
         session = apply(session, edit)
-    return Seen(read, first, session.desk)
+    return CorrectedReading(read, first, session.desk)
 
 
-def corrected(what: Seen) -> bool:
+def corrected(what: CorrectedReading) -> bool:
     return truth.is_corrected(what.first, what.desk)
 
 
@@ -73,13 +73,13 @@ def test_a_desk_and_a_reading_come_back_from_json_as_they_were() -> None:
     held = {"photo": {}, **read.to_json()}
     assert reading_from_json(held) == read
     assert first_desk(held) == from_reading(read)
-    desk = seen(read, SetFace(0, "1m"), AddTile("0s"), MoveTile(1, "others")).desk
+    desk = corrected_reading(read, SetFace(0, "1m"), AddTile("0s"), MoveTile(1, "others")).desk
     assert desk_from_json(desk_to_json(desk)) == desk
 
 
 def test_an_uncorrected_reading_is_its_own_truth() -> None:
     for read in (reading(), reading(added=True), reading(closed=True)):
-        label = truth.hand(seen(read))
+        label = truth.hand(corrected_reading(read))
         shown = read.to_json()["reading"]
         assert label["concealed"] == shown["concealed"]
         assert label["win"] == "4m"
@@ -90,7 +90,7 @@ def test_an_uncorrected_reading_is_its_own_truth() -> None:
 
 
 def test_corrections_are_the_truth() -> None:
-    what = seen(
+    what = corrected_reading(
         reading(), SetFace(0, "1m"), SetFace(7, "0m"), SetMeldOrigin(1, "right"), SetMeldKind(1, "added_kan")
     )
     label = truth.hand(what)
@@ -102,7 +102,7 @@ def test_corrections_are_the_truth() -> None:
 
 
 def test_a_winning_tile_that_lies_among_the_others_is_no_truth_of_the_photo() -> None:
-    what = seen(reading(apart=False), MoveTile(7, "win"))
+    what = corrected_reading(reading(apart=False), MoveTile(7, "win"))
     assert truth.hand(what)["win"] is None
     assert sorted(truth.hand(what)["concealed"]) == sorted([*CONCEALED, "4m"])
     assert not corrected(what)
@@ -110,13 +110,13 @@ def test_a_winning_tile_that_lies_among_the_others_is_no_truth_of_the_photo() ->
 
 
 def test_another_winning_tile_than_the_one_read_is_a_correction() -> None:
-    what = seen(reading(), MoveTile(2, "win"))
+    what = corrected_reading(reading(), MoveTile(2, "win"))
     assert truth.hand(what)["win"] == "4m"
     assert corrected(what)
 
 
 def test_a_winning_tile_that_is_not_on_the_photo_is_left_out() -> None:
-    what = seen(reading(apart=False), RemoveTile(7), AddTile("4m", "win"))
+    what = corrected_reading(reading(apart=False), RemoveTile(7), AddTile("4m", "win"))
     assert truth.hand(what)["win"] is None
     assert truth.hand(what)["concealed"] == list(CONCEALED)
 
@@ -144,17 +144,17 @@ def test_what_is_a_correction_and_whether_every_tile_has_a_box(
     boxed: bool | None,  # noqa: FBT001
 ) -> None:
     chi_from_left = replace(reading(), melds=(replace(reading().melds[0], origin="left"), reading().melds[1]))
-    what = seen(chi_from_left, *edits)
+    what = corrected_reading(chi_from_left, *edits)
     assert corrected(what) is is_corrected
     assert truth.all_tiles_boxed(what) is boxed
 
 
 def test_a_tile_hidden_under_another_is_no_missed_one() -> None:
-    assert truth.all_tiles_boxed(seen(reading(added=True))) is True
+    assert truth.all_tiles_boxed(corrected_reading(reading(added=True))) is True
 
 
 def test_boxes_hold_the_corrected_faces_and_no_face_down_tile() -> None:
-    what = seen(reading(closed=True), SetFace(0, "1m"))
+    what = corrected_reading(reading(closed=True), SetFace(0, "1m"))
     found = truth.boxes(what)
     assert found[0] == [0.0, 50.0, 60.0, 130.0, "1m"]
     assert [box[4] for box in found].count("7z") == 2
@@ -162,7 +162,7 @@ def test_boxes_hold_the_corrected_faces_and_no_face_down_tile() -> None:
 
 
 def test_oriented_boxes_are_shares_of_the_photo_with_face_down_tiles_as_backs() -> None:
-    lines = truth.yolo(seen(reading(closed=True), SetFace(0, "1m")), 2000, 100).splitlines()
+    lines = truth.yolo(corrected_reading(reading(closed=True), SetFace(0, "1m")), 2000, 100).splitlines()
     assert lines[0] == (
         f"{INDEX['1m']} 0.000000 0.500000 0.030000 0.500000 0.030000 1.000000 0.000000 1.000000"
     )

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yakulens.app.journal.link import MOST, LinkError, from_link, to_link
+from yakulens.app.journal.link import MAX_LETTERS, LinkError, from_link, to_link
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import Desk, typed
 from yakulens.vision.desk.tile_changes import add_tile
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 HANDS = ("345678m44p67s +5s [234p]", "406m (1111z) [777z] 55p +5p", "11m", "19m19p19s1234567z +1z")
 
 
-def linked(held: object) -> str:
-    return base64.urlsafe_b64encode(zlib.compress(json.dumps(held).encode())).decode()
+def linked(content: object) -> str:
+    return base64.urlsafe_b64encode(zlib.compress(json.dumps(content).encode())).decode()
 
 
 def shape(desk: Desk) -> tuple[object, ...]:
@@ -52,14 +52,14 @@ def test_a_hand_its_indicators_and_what_was_said_come_back(
         desk = add_tile(desk, face, "indicators")
     facts = Declared(by, "west", "south", rules=rules, honba=honba, said=("by", "seat"))
     link = to_link(desk, facts)
-    found, said = from_link(link)
-    assert shape(found) == shape(desk)
-    assert said == facts
-    assert len(link) < MOST // 4
+    again, again_facts = from_link(link)
+    assert shape(again) == shape(desk)
+    assert again_facts == facts
+    assert len(link) < MAX_LETTERS // 4
 
 
 @pytest.mark.parametrize(
-    "held",
+    "content",
     [
         {},
         {"concealed": ["5x"]},
@@ -75,9 +75,9 @@ def test_a_hand_its_indicators_and_what_was_said_come_back(
         ["1m"],
     ],
 )
-def test_what_is_no_hand_is_refused_in_one_line(held: object) -> None:
+def test_what_is_no_hand_is_refused_in_one_line(content: object) -> None:
     with pytest.raises(LinkError, match="holds no hand"):
-        from_link(linked(held))
+        from_link(linked(content))
 
 
 @given(st.text(max_size=60))
@@ -88,7 +88,7 @@ def test_any_text_is_a_hand_or_refused(text: str) -> None:
 
 def test_a_link_that_unpacks_to_far_more_than_a_hand_is_refused() -> None:
     bomb = base64.urlsafe_b64encode(zlib.compress(b'"' + b"0" * 1_000_000 + b'"', 9)).decode()
-    assert len(bomb) < MOST
+    assert len(bomb) < MAX_LETTERS
     with pytest.raises(LinkError):
         from_link(bomb)
 

@@ -43,12 +43,12 @@ def test_each_corrected_tile_is_the_one_at_the_same_place(order: list[int], corr
 
 def test_facts_and_what_was_taken_back_stay_in_their_order() -> None:
     journal = Journal(Session.begin(row([0, 1, 2], "1m")))
-    said = Say(Declared("ron"))
-    for step in (RemoveTile(1), Undo(), said, MoveTile(2, "others"), Sort()):
+    declared = Say(Declared("ron"))
+    for step in (RemoveTile(1), Undo(), declared, MoveTile(2, "others"), Sort()):
         journal = journal.then(step)
     better = reread(journal.to(3), row([5, 6, 7], "3m"))
     assert better is not None
-    assert better.steps == (RemoveTile(6), Undo(), said, MoveTile(7, "others"), Sort())
+    assert better.steps == (RemoveTile(6), Undo(), declared, MoveTile(7, "others"), Sort())
     assert better.at == 3
 
 

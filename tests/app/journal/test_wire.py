@@ -68,8 +68,8 @@ def test_every_kind_of_step_is_here() -> None:
 
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: type(step).__name__)
 def test_a_step_comes_back_from_the_disk_as_it_was(step: Edit | Say) -> None:
-    kept = json.loads(json.dumps(step_to_json(step)))
-    again = step_from_json(kept)
+    stored = json.loads(json.dumps(step_to_json(step)))
+    again = step_from_json(stored)
     assert again == step
     assert all(type(getattr(again, f.name)) is type(getattr(step, f.name)) for f in fields(step))
 
@@ -78,7 +78,7 @@ def test_a_hand_of_all_of_them_comes_back_with_every_step() -> None:
     journal = Journal(Session.begin(typed.hand("234m456p7s +7s [777z] (1111z)")))
     for step in STEPS:
         journal = journal.then(step)
-    kept = json.loads(json.dumps([beginning_to_json(journal), *map(step_to_json, journal.steps)]))
-    again = journal_from_json(kept[0], kept[1:])
+    stored = json.loads(json.dumps([beginning_to_json(journal), *map(step_to_json, journal.steps)]))
+    again = journal_from_json(stored[0], stored[1:])
     assert again == journal
     assert again.stand() == journal.stand()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.processes import children
-from yakulens.app.photo_readers import Asked, Failed, Found, Opened, ReaderLostError
+from yakulens.app.photo_readers import FoundReading, OpenedPhoto, ReaderLostError, ReadFailure, ReadRequest
 from yakulens.app.photo_readers.in_process import InProcessReader
 from yakulens.app.photo_readers.own_process import OwnProcessReader
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yakulens.app.contract import Json
-    from yakulens.app.photo_readers import Said
+    from yakulens.app.photo_readers import ReaderEvent
 
 PATIENCE_S = 60
 PARENT = """
 import sys
-from yakulens.app.photo_readers import Asked
+from yakulens.app.photo_readers import ReadRequest
 from yakulens.app.photo_readers.own_process import OwnProcessReader
-print(len(list(OwnProcessReader().steps(Asked(b"no photo", "a.jpg")))), flush=True)
+print(len(list(OwnProcessReader().steps(ReadRequest(b"no photo", "a.jpg")))), flush=True)
 sys.stdin.read()
 """
 
@@ -39,9 +39,9 @@ def beside() -> Iterator[OwnProcessReader]:
 
 
 @pytest.fixture
-def asked(root: Path) -> Asked:
-    photo = root / "datasets" / "samples" / "open.jpg"
-    return Asked(photo.read_bytes(), photo.name)
+def photo(root: Path) -> ReadRequest:
+    file = root / "datasets" / "samples" / "open.jpg"
+    return ReadRequest(file.read_bytes(), file.name)
 
 
 def kill(reader: OwnProcessReader) -> None:
@@ -50,103 +50,103 @@ def kill(reader: OwnProcessReader) -> None:
     reader._process.wait()
 
 
-def told(steps: Iterator[Said]) -> list[Said]:
-    return [said for said in steps if said is not None]
+def events_of(steps: Iterator[ReaderEvent]) -> list[ReaderEvent]:
+    return [event for event in steps if event is not None]
 
 
-def read(said: Said) -> Json:
+def read(event: ReaderEvent) -> Json:
     """A reading without its times, which are of no two the same."""
-    assert isinstance(said, Found)
-    assert said.read["ms"]["detect"] > 0
-    return {key: value for key, value in said.read.items() if key != "ms"}
+    assert isinstance(event, FoundReading)
+    assert event.reading_json["ms"]["detect"] > 0
+    return {key: value for key, value in event.reading_json.items() if key != "ms"}
 
 
-def test_a_photo_is_read_as_it_is_in_this_process(beside: OwnProcessReader, asked: Asked) -> None:
-    apart, here = told(beside.steps(asked)), told(InProcessReader().steps(asked))
+def test_a_photo_is_read_as_it_is_in_this_process(beside: OwnProcessReader, photo: ReadRequest) -> None:
+    apart, here = events_of(beside.steps(photo)), events_of(InProcessReader().steps(photo))
     assert apart[0] == here[0]
     assert [read(each) for each in apart[1:]] == [read(each) for each in here[1:]]
-    assert isinstance(apart[-1], Found)
+    assert isinstance(apart[-1], FoundReading)
     assert not apart[-1].pending_stage
 
 
 def test_a_tile_is_read_in_a_box_measured_in_the_pixels_that_are_named(
-    beside: OwnProcessReader, asked: Asked
+    beside: OwnProcessReader, photo: ReadRequest
 ) -> None:
-    opened, *_, last = told(beside.steps(asked))
-    assert isinstance(opened, Opened)
-    assert isinstance(last, Found)
+    opened, *_, last = events_of(beside.steps(photo))
+    assert isinstance(opened, OpenedPhoto)
+    assert isinstance(last, FoundReading)
     tile = last.reading.tiles[last.reading.concealed[0]]
     xs, ys = zip(*tile.quad, strict=True)
     box = (min(xs) / 2, min(ys) / 2, max(xs) / 2, max(ys) / 2)
-    found = beside.read_box(asked.data, asked.name, opened.width // 2, box)
-    assert not isinstance(found, Failed)
+    found = beside.read_box(photo.data, photo.name, opened.width // 2, box)
+    assert not isinstance(found, ReadFailure)
     assert found.face == tile.face
     assert found.quad[0] == pytest.approx((tile.quad[0][0] / 2, tile.quad[0][1] / 2), abs=10)
 
 
 def test_a_file_that_is_no_photo_is_answered_in_a_sentence(beside: OwnProcessReader) -> None:
-    (said,) = told(beside.steps(Asked(b"no photo", "a.jpg")))
-    assert isinstance(said, Failed)
-    assert said.key == "problem.no_photo"
-    assert isinstance(beside.read_box(b"no photo", "a.jpg", 100, (0, 0, 10, 10)), Failed)
+    (event,) = events_of(beside.steps(ReadRequest(b"no photo", "a.jpg")))
+    assert isinstance(event, ReadFailure)
+    assert event.key == "problem.no_photo"
+    assert isinstance(beside.read_box(b"no photo", "a.jpg", 100, (0, 0, 10, 10)), ReadFailure)
 
 
 def test_a_set_that_is_gone_is_answered_in_a_sentence(
-    beside: OwnProcessReader, asked: Asked, tmp_path: Path
+    beside: OwnProcessReader, photo: ReadRequest, tmp_path: Path
 ) -> None:
-    last = told(beside.steps(Asked(asked.data, asked.name, tmp_path / "gone.yakuset")))[-1]
-    assert isinstance(last, Failed)
+    last = events_of(beside.steps(ReadRequest(photo.data, photo.name, tmp_path / "gone.yakuset")))[-1]
+    assert isinstance(last, ReadFailure)
 
 
 def test_a_photo_whose_process_is_killed_is_read_once_more_and_opened_once(
-    beside: OwnProcessReader, asked: Asked
+    beside: OwnProcessReader, photo: ReadRequest
 ) -> None:
-    steps = beside.steps(asked)
-    assert isinstance(next(steps), Opened)
+    steps = beside.steps(photo)
+    assert isinstance(next(steps), OpenedPhoto)
     kill(beside)
-    rest = told(steps)
-    assert [type(said) for said in rest] == [Found] * len(rest)
-    assert isinstance(rest[-1], Found)
+    rest = events_of(steps)
+    assert [type(event) for event in rest] == [FoundReading] * len(rest)
+    assert isinstance(rest[-1], FoundReading)
     assert not rest[-1].pending_stage
 
 
 def test_a_photo_that_kills_its_process_again_costs_itself_only(
-    beside: OwnProcessReader, asked: Asked
+    beside: OwnProcessReader, photo: ReadRequest
 ) -> None:
-    steps = beside.steps(asked)
+    steps = beside.steps(photo)
     next(steps)
     kill(beside)
     next(steps)
     kill(beside)
     with pytest.raises(ReaderLostError, match="again on the same photo"):
         list(steps)
-    assert isinstance(told(beside.steps(asked))[-1], Found)
+    assert isinstance(events_of(beside.steps(photo))[-1], FoundReading)
 
 
 def test_a_box_whose_process_was_killed_is_not_read_but_the_next_is(
-    beside: OwnProcessReader, asked: Asked
+    beside: OwnProcessReader, photo: ReadRequest
 ) -> None:
-    beside.read_box(asked.data, asked.name, 800, (0, 0, 100, 100))
+    beside.read_box(photo.data, photo.name, 800, (0, 0, 100, 100))
     kill(beside)
     with pytest.raises(ReaderLostError):
-        beside.read_box(asked.data, asked.name, 800, (0, 0, 100, 100))
-    assert not isinstance(beside.read_box(asked.data, asked.name, 800, (0, 0, 100, 100)), Failed)
+        beside.read_box(photo.data, photo.name, 800, (0, 0, 100, 100))
+    assert not isinstance(beside.read_box(photo.data, photo.name, 800, (0, 0, 100, 100)), ReadFailure)
 
 
 def test_a_process_that_cannot_be_started_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(ReaderLostError, match="could not be started"):
-        next(OwnProcessReader().steps(Asked(b"", "a.jpg")))
+        next(OwnProcessReader().steps(ReadRequest(b"", "a.jpg")))
 
 
 def test_to_be_ready_keeps_nobody_waiting_and_starts_one_process_only() -> None:
     reader = OwnProcessReader()
     for _ in range(9):
         reader.prepare()
-    list(reader.steps(Asked(b"no photo", "a.jpg")))
+    list(reader.steps(ReadRequest(b"no photo", "a.jpg")))
     process = reader._process
     reader.prepare()
-    list(reader.steps(Asked(b"no photo", "a.jpg")))
+    list(reader.steps(ReadRequest(b"no photo", "a.jpg")))
     assert reader._process is process
     kill(reader)
 

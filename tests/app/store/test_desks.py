@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from yakulens.app.store import Store
-from yakulens.app.store.desks import DAYS, MOST
+from yakulens.app.store.desks import DAYS, MAX_HANDS
 from yakulens.app.store.file import File
-from yakulens.app.store.history import Now
+from yakulens.app.store.history import HandRecord
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,11 +47,11 @@ def test_no_browser_sees_the_hand_of_another(store: Store) -> None:
 
 def test_only_the_hands_touched_last_are_kept(store: Store) -> None:
     store.desks.begin("yours", "you", {})
-    for number in range(MOST + 3):
+    for number in range(MAX_HANDS + 3):
         store.desks.begin(str(number), "me", {})
         store.desks.add("0", 0, {"do": "touched"})
-    left = [number for number in range(MOST + 3) if store.desks.load(str(number), "me")]
-    assert left == [0, *range(4, MOST + 3)]
+    left = [number for number in range(MAX_HANDS + 3) if store.desks.load(str(number), "me")]
+    assert left == [0, *range(4, MAX_HANDS + 3)]
     assert store.desks.load("yours", "you") is not None
 
 
@@ -70,7 +70,9 @@ def test_a_reading_that_is_deleted_takes_its_hand_along(store: Store) -> None:
     reading = store.history.add(
         "2026-01-01T00:00:00Z",
         {},
-        Now("ema-2025", corrected=False, desk={}, situation={}, score=None, faces="", reds="", words=""),
+        HandRecord(
+            "ema-2025", corrected=False, desk={}, situation={}, score=None, faces="", reds="", words=""
+        ),
     )
     store.desks.begin("one", "me", {})
     store.desks.record("one", reading)
@@ -85,7 +87,7 @@ def test_a_step_of_a_hand_that_went_is_no_error(store: Store) -> None:
 
 def test_where_the_clock_was_put_back_a_new_hand_is_kept_all_the_same(tmp_path: Path) -> None:
     store = Store(tmp_path / "a.sqlite3")
-    for number in range(MOST):
+    for number in range(MAX_HANDS):
         store.desks.begin(f"old {number}", "me", {})
     with closing(sqlite3.connect(store.path)) as database, database:
         database.execute("UPDATE desk SET touched = '2099-01-01T00:00:00.000'")

@@ -14,7 +14,7 @@ from yakulens.app.store import Store, StoreError
 from yakulens.app.store import file as store_file
 from yakulens.app.store.file import RESERVE, File
 from yakulens.app.store.schema import FIRST, STEPS
-from yakulens.app.store.shape import strange
+from yakulens.app.store.shape import foreign_part
 from yakulens.app.store.trouble import trouble
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def test_who_finds_it_being_changed_waits_and_loses_nothing(tmp_path: Path) -> N
 def test_who_has_waited_long_enough_is_told_that_it_is_busy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_file, "PATIENCE", 0.01)
+    monkeypatch.setattr(store_file, "TIMEOUT", 0.01)
     file = File(tmp_path / "shared.sqlite3")
     with file.change(), pytest.raises(sqlite3.OperationalError) as raised, file.change():
         pass
@@ -109,7 +109,7 @@ def test_a_file_as_the_first_version_made_it_is_ours_and_loses_nothing(tmp_path:
                 tuple(f"CREATE TABLE {name} " for name in ("game", "hand", "reading"))
             ):
                 database.execute(statement)
-        assert strange(database) is None
+        assert foreign_part(database) is None
     (kept,) = Store(path).games.all()
     ends = ({"event": "exhaustive_draw", "tenpai": ["east"]},)
     assert (kept.number, kept.game) == (1, Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), ends))
@@ -235,6 +235,6 @@ def test_where_nothing_can_be_written_an_earlier_programs_file_is_refused(
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("yakulens.app.store.file._bring_up_to_date", fail)
+    monkeypatch.setattr("yakulens.app.store.file._migrate", fail)
     with pytest.raises(sqlite3.OperationalError):
         Store(tmp_path / "a.sqlite3")

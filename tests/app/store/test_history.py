@@ -15,7 +15,7 @@ import pytest
 
 from yakulens.app.history.search import query, tiles_text
 from yakulens.app.store import Store
-from yakulens.app.store.history import KeptPhoto, Now, Query
+from yakulens.app.store.history import HandRecord, KeptPhoto, Query
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from yakulens.app.store.history import History
 
 READING = {"photo": {"file": "a.jpg"}, "model": "by hand"}
-NOW = Now(
+NOW = HandRecord(
     rules="ema-2025",
     corrected=False,
     desk={"tiles": []},
@@ -38,14 +38,15 @@ BUSY = """
 import sys
 from pathlib import Path
 from yakulens.app.store import Store
-from yakulens.app.store.history import Now, KeptPhoto
+from yakulens.app.store.history import HandRecord, KeptPhoto
 history = Store(Path(sys.argv[1])).history
 while True:
     photo = KeptPhoto(b"p" * 300_000, b"s" * 30_000, b"t" * 3_000)
-    now = Now("ema-2025", False, {"state": "read"}, {}, None, "", "", "")
-    number = history.add("2026-11-21T00:00:00Z", {"n": 1}, now, photo)
+    record = HandRecord("ema-2025", False, {"state": "read"}, {}, None, "", "", "")
+    number = history.add("2026-11-21T00:00:00Z", {"n": 1}, record, photo)
     print("read", number, flush=True)
-    history.change(number, 0, Now("ema-2025", True, {"state": "corrected"}, {}, {"value": 1}, "", "", ""))
+    record = HandRecord("ema-2025", True, {"state": "corrected"}, {}, {"value": 1}, "", "", "")
+    history.change(number, 0, record)
     print("corrected", number, flush=True)
 """
 
@@ -74,7 +75,7 @@ def test_a_reading_is_kept_whole(store: Store) -> None:
     again = Store(store.path).history
     entry = again.load(number)
     assert entry is not None
-    assert (entry.read, entry.rules, entry.reading) == ("2026-11-21T02:00:00Z", "ema-2025", READING)
+    assert (entry.read_at, entry.rules, entry.reading) == ("2026-11-21T02:00:00Z", "ema-2025", READING)
     assert (entry.desk, entry.situation, entry.score) == (NOW.desk, NOW.situation, None)
     assert (entry.corrected, entry.has_photo) == (False, True)
     assert again.photo(number) == PHOTO
@@ -127,7 +128,7 @@ def test_a_deleted_reading_cannot_be_changed_and_its_number_is_not_given_again(h
 def test_readings_come_newest_first_and_in_pages(history: History) -> None:
     numbers = [add(history) for _ in range(5)]
     assert history.numbers() == numbers[::-1]
-    assert history.numbers(skip=1, most=2) == numbers[::-1][1:3]
+    assert history.numbers(skip=1, limit=2) == numbers[::-1][1:3]
     assert [e.number for e in history.all()] == numbers[::-1]
     assert history.count() == 5
 

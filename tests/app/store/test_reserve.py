@@ -10,7 +10,7 @@ import pytest
 from yakulens.app import game
 from yakulens.app.store import Store
 from yakulens.app.store.file import RESERVE
-from yakulens.app.store.reserve import LEAST, SIZE, FullError
+from yakulens.app.store.reserve import MIN_FREE, SIZE, FullError
 from yakulens.app.store.trouble import trouble
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Disk:
 
 @pytest.fixture
 def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Disk:
-    found = Disk(tmp_path, 10 * LEAST)
+    found = Disk(tmp_path, 10 * MIN_FREE)
     monkeypatch.setattr(shutil, "disk_usage", found.usage)
     return found
 
@@ -51,6 +51,6 @@ def test_a_full_disk_takes_nothing_new_shows_what_is_there_and_lets_it_be_delete
     with pytest.raises(FullError):
         store.settings.update({"a": 1})
     assert store.games.delete(number)
-    disk.free = 10 * LEAST
+    disk.free = 10 * MIN_FREE
     store.settings.update({"a": 1})
     assert disk.reserve.exists()

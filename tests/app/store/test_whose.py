@@ -8,7 +8,7 @@ import pytest
 
 from yakulens.app import game
 from yakulens.app.store import Store
-from yakulens.app.store.history import KeptPhoto, Now, Query
+from yakulens.app.store.history import HandRecord, KeptPhoto, Query
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,8 +26,10 @@ def evening() -> game.Game:
     return game.begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
 
 
-def now(words: str = "") -> Now:
-    return Now("ema-2025", corrected=False, desk={}, situation={}, score=None, faces="", reds="", words=words)
+def now(words: str = "") -> HandRecord:
+    return HandRecord(
+        "ema-2025", corrected=False, desk={}, situation={}, score=None, faces="", reds="", words=words
+    )
 
 
 def test_a_visitor_sees_no_game_that_they_did_not_begin_or_join(store: Store, evening: game.Game) -> None:
@@ -99,6 +101,6 @@ def test_nobody_changes_or_deletes_the_readings_and_photos_of_others(store: Stor
 
 
 def test_settings_are_each_browsers_own(store: Store) -> None:
-    store.settings.update({"language": "ja"}, whose="me")
-    assert store.settings.all(whose="you").get("language") is None
-    assert store.settings.all(whose="me") == {"language": "ja"}
+    store.settings.update({"language": "ja"}, owner="me")
+    assert store.settings.all(owner="you").get("language") is None
+    assert store.settings.all(owner="me") == {"language": "ja"}

@@ -50,8 +50,8 @@ class Server:
         async def send(message: MutableMapping[str, Any]) -> None:
             sent.append(message)
 
-        said = [] if token is None else [(b"cookie", f"other=1; {browser.COOKIE}={token}".encode())]
-        scope = {"type": "http", "method": "GET", "path": path, "headers": said}
+        headers = [] if token is None else [(b"cookie", f"other=1; {browser.COOKIE}={token}".encode())]
+        scope = {"type": "http", "method": "GET", "path": path, "headers": headers}
         # In a thread of its own: a browser test of the same process keeps a loop running in this one.
         with ThreadPoolExecutor(1) as aside:
             aside.submit(asyncio.run, self.guard(scope, receive, send)).result()
@@ -93,9 +93,9 @@ def test_what_streamlit_has_let_go_of_is_forgotten(server: Server) -> None:
         photo = server.draw(b"photo %d" % number, ANN)
         server.files.remove_orphaned_files()
     assert server.ask(photo, ANN) == SERVED
-    held = [kept for kept in vars(server.guard).values() if isinstance(kept, dict)]
-    assert len(held) == 1
-    assert len(held[0]) <= 2, "what is shown, and what was shown just before"
+    tables = [value for value in vars(server.guard).values() if isinstance(value, dict)]
+    assert len(tables) == 1
+    assert len(tables[0]) <= 2, "what is shown, and what was shown just before"
 
 
 @pytest.mark.parametrize("path", ["", "..", "x/y.png", "é.png", ".png"])

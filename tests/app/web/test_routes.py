@@ -29,9 +29,9 @@ class Answer(NamedTuple):
 
     def token(self) -> str:
         """The name that the browser was given."""
-        found = re.match(rf"{browser.COOKIE}=([^;]*)", self.cookie)
-        assert found is not None
-        return found[1]
+        match = re.match(rf"{browser.COOKIE}=([^;]*)", self.cookie)
+        assert match is not None
+        return match[1]
 
 
 def get(path: str, scheme: str = "http", **headers: str) -> Answer:
@@ -55,7 +55,7 @@ def get(path: str, scheme: str = "http", **headers: str) -> Answer:
     }
     # In a thread of its own: a browser test of the same process keeps a loop running in this one.
     with ThreadPoolExecutor(1) as aside:
-        aside.submit(asyncio.run, Starlette(routes=routes.offered())(scope, receive, send)).result()
+        aside.submit(asyncio.run, Starlette(routes=routes.page_routes())(scope, receive, send)).result()
     assert sent[0]["status"] == 200
     said = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
     return Answer(said, b"".join(each.get("body", b"") for each in sent))

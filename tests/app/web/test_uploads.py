@@ -22,7 +22,7 @@ class Server:
     def __init__(self) -> None:
         self.files: dict[str, list[int]] = {}
         self.closed: set[str] = set()
-        self.guard = Uploads(self.take, store=self, second=0.0)
+        self.guard = Uploads(self.take, files=self, interval_s=0.0)
         self.names = {who: browser.new_token() for who in ("Ann", "Bo")}
         self.slow: asyncio.Event | None = None
 
@@ -38,7 +38,7 @@ class Server:
     def is_open(self, page: str) -> bool:
         return page not in self.closed
 
-    def let_go(self, page: str) -> None:
+    def remove(self, page: str) -> None:
         self.files.pop(page, None)
 
     async def put(self, page: str, size: int, who: str = "Ann", *, said: bool = True) -> tuple[int, str]:
@@ -73,7 +73,7 @@ def test_of_one_visitor_so_many_bytes_wait_in_however_many_windows_and_others_ar
         assert sum(map(sum, server.files.values())) <= MOST_BYTES
         assert answers[-1][1].startswith("Not taken: 4 files of 252 MB from this browser wait already")
         assert (await server.put("elsewhere", 60 * MB, "Bo"))[0] == TAKEN
-        server.let_go("window-0")  # the page took it up
+        server.remove("window-0")  # the page took it up
         assert (await server.put("window-9", 60 * MB))[0] == TAKEN
 
     run(play())
@@ -119,7 +119,7 @@ def test_what_a_closed_page_left_is_let_go_of_and_what_an_open_one_holds_is_not(
         await server.put("left", MB)
         await server.put("open", MB)
         server.closed.add("left")
-        for _ in range(10 * uploads.LEFT):
+        for _ in range(10 * uploads.CLOSED_CHECKS):
             await asyncio.sleep(0)
         assert server.files == {"open": [MB]}
 
@@ -132,11 +132,11 @@ def test_of_a_thousand_uploads_that_were_taken_up_nothing_is_remembered() -> Non
         for number in range(1000):
             page = f"page-{number % 40}"
             assert (await server.put(page, 60 * MB, f"guest {number % 40}"))[0] == TAKEN
-            server.let_go(page)
+            server.remove(page)
         for _ in range(10):
             await asyncio.sleep(0)
-        held = [kept for kept in vars(server.guard).values() if isinstance(kept, dict)]
-        assert len(held) == 3
-        assert not any(held)
+        tables = [value for value in vars(server.guard).values() if isinstance(value, dict)]
+        assert len(tables) == 3
+        assert not any(tables)
 
     run(play())

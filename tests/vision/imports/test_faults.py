@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.vision.imports.exports import coco, labelme, picture, voc
-from yakulens.vision.imports import form
+from yakulens.vision.imports import export_format
+from yakulens.vision.imports.export_format import MOST_BOXES
 from yakulens.vision.imports.foreign import (
     NO_CLASS,
     NO_CORNERS,
@@ -18,7 +19,6 @@ from yakulens.vision.imports.foreign import (
     NOTHING,
     Missing,
 )
-from yakulens.vision.imports.form import MOST_BOXES
 from yakulens.vision.imports.formats import read_export
 from yakulens.vision.imports.labelled import labelled
 
@@ -116,7 +116,7 @@ def test_a_bad_row_is_told_by_its_kind_and_place_and_the_others_are_read(
     (tmp_path / file).write_text(made(good, row, good))
     export = read_export(tmp_path)
     (bad,) = export.bad
-    assert (bad.kind, bad.where) == (kind, f"{tmp_path / file}, {place}")
+    assert (bad.kind, bad.place) == (kind, f"{tmp_path / file}, {place}")
     assert [len(photo.boxes) for photo in export.photos] == [2]
     assert export.rows == 3
 
@@ -134,7 +134,7 @@ def test_a_bad_row_is_shown_as_it_stands(file: str, row: object, said: str, tmp_
     picture(tmp_path / "p.jpg")
     (tmp_path / file).write_text(made(good, row))
     (bad,) = read_export(tmp_path).bad
-    assert bad.said == said
+    assert bad.text == said
 
 
 @pytest.mark.parametrize("make", [voc, labelme])
@@ -143,7 +143,7 @@ def test_a_broken_file_of_labels_refuses_no_other(make: Callable[[Path], None], 
     (file,) = (path for path in tmp_path.rglob("a.*") if path.suffix != ".jpg")
     file.write_text(file.read_text()[:60])
     export = read_export(tmp_path)
-    (told,) = export.broken
+    (told,) = export.unreadable
     assert told.startswith((f"{file}: no JSON that can be read", f"{file}: no XML that can be read"))
     assert (export.bad, export.rows) == ((), 1)
     assert [photo.path.name for photo in export.photos] == ["b.jpg"]
@@ -160,7 +160,7 @@ def test_a_file_of_labels_whose_parts_are_none_is_told(file: str, text: str, tmp
     coco(tmp_path) if "images" in text else labelme(tmp_path)
     (tmp_path / file).write_text(text)
     export = read_export(tmp_path)
-    (told,) = export.broken
+    (told,) = export.unreadable
     assert told.startswith(f"{tmp_path / file}: no labels as ")
     assert (len(export.photos), export.rows) == (2, 3)
 
@@ -190,8 +190,8 @@ def test_labels_whose_picture_is_missing_name_no_boxes_of_one_called_alike(
     split = {"train": "train", "valid": "val"}
     assert {photo.split: len(photo.boxes) for photo in export.photos} == {split[other]: boxes[split[other]]}
     (missing,) = export.missing
-    assert missing.what.startswith(f"0001.jpg of {tmp_path}/{lost}/")
-    assert missing.boxes == boxes[split[lost]]
+    assert missing.description.startswith(f"0001.jpg of {tmp_path}/{lost}/")
+    assert missing.rows == boxes[split[lost]]
 
 
 def test_a_task_without_a_picture_or_a_result_costs_itself_only(tmp_path: Path) -> None:
@@ -232,11 +232,11 @@ def test_of_three_hundred_thousand_boxes_no_more_are_looked_at_than_a_photo_has(
     calls: Counter[str] = Counter()
 
     def counted(name: str) -> Any:  # noqa: ANN401 - a function like the one that it counts
-        call = getattr(form, name)
+        call = getattr(export_format, name)
         return lambda *words: calls.update([name]) or call(*words)
 
     for name in ("size_of", "_box"):
-        monkeypatch.setattr(form, name, counted(name))
+        monkeypatch.setattr(export_format, name, counted(name))
     export = read_export(tmp_path)
     assert calls == {"size_of": 1, "_box": MOST_BOXES}
     assert (export.rows, len(export.photos)) == (many, 1)

@@ -34,9 +34,9 @@ def test_every_box_is_read_as_it_was_drawn(kind: str, tmp_path: Path) -> None:
     make, form = EXPORTS[kind]
     make(tmp_path / "export")
     export = read_export(tmp_path / "export")
-    assert export.form == form
+    assert export.format_name == form
     assert export.missing == ()
-    assert set(NAMES) <= set(export.names)
+    assert set(NAMES) <= set(export.classes)
     read = {
         photo.path.name: [
             (box.name, *np.round([*box.corners.min(axis=0), *box.corners.max(axis=0)], 2).tolist())
@@ -45,7 +45,7 @@ def test_every_box_is_read_as_it_was_drawn(kind: str, tmp_path: Path) -> None:
         for photo in export.photos
     }
     assert read == DRAWN
-    assert not any(box.turned() for photo in export.photos for box in photo.boxes)
+    assert not any(box.is_rotated() for photo in export.photos for box in photo.boxes)
 
 
 def test_splits_are_those_of_the_folders(tmp_path: Path) -> None:
@@ -61,11 +61,11 @@ def test_an_oriented_box_is_turned(tmp_path: Path) -> None:
     file = tmp_path / "labels" / "train" / "b.txt"
     file.write_text("0 0.5 0.2 0.6 0.4 0.5 0.6 0.4 0.4")
     (box,) = read_export(tmp_path).photos[1].boxes
-    assert box.turned()
+    assert box.is_rotated()
     np.testing.assert_allclose(box.corners, [[200, 60], [240, 120], [200, 180], [160, 120]])
 
 
-def test_a_turned_box_of_cvat_is_turned_about_its_middle(tmp_path: Path) -> None:
+def test_a_rotated_box_of_cvat_is_turned_about_its_middle(tmp_path: Path) -> None:
     cvat(tmp_path)
     file = tmp_path / "annotations.xml"
     file.write_text(
@@ -117,8 +117,8 @@ def test_a_row_that_cannot_be_is_named_with_its_file_and_refuses_nothing(
         rows.write(f"\n{row}\n0 .5 .5 .1 .1")
     export = read_export(tmp_path)
     (bad,) = export.bad
-    assert (bad.kind, bad.said) == (kind, repr(row))
-    assert "b.txt, line" in bad.where
+    assert (bad.kind, bad.text) == (kind, repr(row))
+    assert "b.txt, line" in bad.place
     assert len(export.photos[1].boxes) == sound + 1  # what stands after it counts
 
 
@@ -189,7 +189,7 @@ def test_a_file_of_labels_beyond_all_measure_is_not_read(
         Path, "read_bytes", lambda it: pytest.fail("it was read") if it.stat().st_size > 1 << 20 else read(it)
     )
     export = read_export(tmp_path)
-    (told,) = export.broken
+    (told,) = export.unreadable
     assert "314,572,800 bytes of labels are more than the 268,435,456" in told
     assert [photo.path.name for photo in export.photos] == ["b.jpg"]
 
@@ -235,7 +235,7 @@ def test_boxes_follow_a_picture_that_was_made_smaller_and_none_fits_one_that_was
     assert box.corners[2].tolist() == [70, 55]
     file.write_text(text.replace('width="400" height="300"', 'width="300" height="400"', 1))
     (told,) = read_export(tmp_path).missing
-    assert told.what.endswith("a.jpg (labelled at 300 by 400 pixels, it has 400 by 300)")
+    assert told.description.endswith("a.jpg (labelled at 300 by 400 pixels, it has 400 by 300)")
 
 
 def test_boxes_of_a_picture_that_the_export_does_not_name_are_told(tmp_path: Path) -> None:
@@ -248,7 +248,7 @@ def test_boxes_of_a_picture_that_the_export_does_not_name_are_told(tmp_path: Pat
 def test_a_class_is_called_what_was_typed(tmp_path: Path) -> None:
     yolo(tmp_path)
     (tmp_path / "data.yaml").write_text("names: [No, 1e3, 05]")
-    assert read_export(tmp_path).names == ("No", "1e3", "05")
+    assert read_export(tmp_path).classes == ("No", "1e3", "05")
 
 
 def test_rows_without_a_list_of_classes_are_told_what_is_missing(tmp_path: Path) -> None:
@@ -319,7 +319,7 @@ def test_a_list_of_classes_beside_labels_of_another_kind_is_no_second_export(tmp
     voc(tmp_path)
     (tmp_path / "classes.txt").write_text("1man\nEast\n5mr")
     export = read_export(tmp_path)
-    assert (export.form, export.rows) == ("Pascal VOC", 3)
+    assert (export.format_name, export.rows) == ("Pascal VOC", 3)
 
 
 def test_rows_without_their_picture_and_those_of_one_that_is_none_are_counted(tmp_path: Path) -> None:
@@ -357,4 +357,4 @@ def test_a_file_below_that_is_no_list_of_classes_refuses_nothing(tmp_path: Path)
     inner = tmp_path / ".tool"
     inner.mkdir()
     (inner / "settings.yaml").write_text("names: [a, b")
-    assert read_export(tmp_path).names == ("1man", "East", "5mr")
+    assert read_export(tmp_path).classes == ("1man", "East", "5mr")

@@ -36,10 +36,10 @@ def test_a_damaged_export_is_read_or_refused_in_one_line(example: DamagedExport)
             assert len(found) < 600 + len(name)
             return
         assert found.photos
-        assert all("\n" not in name and name for name in found.names)
+        assert all("\n" not in name and name for name in found.classes)
         for photo in found.photos:
             assert photo.path.is_relative_to(folder)
-            made = labelled(photo, SIZE, dict.fromkeys(found.names, "1m"))
+            made = labelled(photo, SIZE, dict.fromkeys(found.classes, "1m"))
             assert len(made.boxes) + len(made.impossible) == len(photo.boxes)
             assert np.isfinite(made.boxes).all()
             assert ((made.boxes >= 0) & (made.boxes <= [*SIZE, *SIZE])).all()

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from tests.vision.imports.exports import picture
-from yakulens.vision.imports.foreign import ForeignBox, ForeignPhoto, turned_box, upright_box
-from yakulens.vision.imports.labelled import LabelledPhoto, held_back, in_scenes, labelled
+from yakulens.vision.imports.foreign import ForeignBox, ForeignPhoto, rotated_box, upright_box
+from yakulens.vision.imports.labelled import LabelledPhoto, held_out, in_scenes, labelled
 from yakulens.vision.imports.mirror import is_mirrored
 from yakulens.vision.imports.scenes import fingerprint, scenes
 from yakulens.vision.labels import INDEX, LABELS
 
 
 def photo(*boxes: ForeignBox, name: str = "a.jpg") -> ForeignPhoto:
-    return ForeignPhoto(Path(name), "", boxes, "labels")
+    return ForeignPhoto(Path(name), "", boxes)
 
 
 @pytest.mark.parametrize(
@@ -44,8 +44,8 @@ def test_a_box_that_reaches_over_the_edge_ends_there() -> None:
     assert not found.impossible
 
 
-def test_a_turned_box_makes_the_photo_a_turned_one() -> None:
-    corners = turned_box(upright_box(100, 100, 140, 160), (120, 130), 30)
+def test_a_rotated_box_makes_the_photo_a_turned_one() -> None:
+    corners = rotated_box(upright_box(100, 100, 140, 160), (120, 130), 30)
     assert labelled(photo(ForeignBox("x", corners)), (400, 300), {"x": "1m"}).turned
 
 
@@ -57,27 +57,27 @@ def of(sets: list[str], numbers: list[int]) -> list[LabelledPhoto]:
     return in_scenes(made, numbers)
 
 
-def test_a_set_is_held_back_whole_and_the_smallest_first() -> None:
+def test_a_set_is_held_out_whole_and_the_smallest_first() -> None:
     photos = of(["green"] * 6 + ["black"] * 2 + ["blue"] * 3, list(range(11)))
-    held = {p.tile_set for p, apart in zip(photos, held_back(photos), strict=True) if apart}
-    left = {p.tile_set for p, apart in zip(photos, held_back(photos), strict=True) if not apart}
+    held = {p.tile_set for p, apart in zip(photos, held_out(photos), strict=True) if apart}
+    left = {p.tile_set for p, apart in zip(photos, held_out(photos), strict=True) if not apart}
     assert held == {"black", "blue"}
     assert left == {"green"}
-    assert [p.tile_set for p, apart in zip(photos, held_back(photos, ["green"]), strict=True) if apart] == [
+    assert [p.tile_set for p, apart in zip(photos, held_out(photos, ["green"]), strict=True) if apart] == [
         "green"
     ] * 6
 
 
-def test_without_sets_a_scene_is_held_back_whole() -> None:
+def test_without_sets_a_scene_is_held_out_whole() -> None:
     photos = of([""] * 10, [0, 0, 0, 1, 1, 1, 2, 2, 3, 3])
-    apart = held_back(photos)
+    apart = held_out(photos)
     for scene in range(4):
         assert len({held for p, held in zip(photos, apart, strict=True) if p.scene == scene}) == 1
     assert 0 < sum(apart) < 10
 
 
 def test_one_scene_alone_is_all_for_training() -> None:
-    assert held_back(of(["", ""], [0, 0])) == [False, False]
+    assert held_out(of(["", ""], [0, 0])) == [False, False]
 
 
 def test_copies_and_variants_are_one_scene_and_other_photos_are_others(tmp_path: Path) -> None:

@@ -23,6 +23,6 @@ def test_what_is_written_is_read_again_as_oriented_boxes(tmp_path: Path) -> None
     one, empty = read_export(tmp_path).photos
     assert (one.split, empty.boxes) == ("train", ())
     np.testing.assert_allclose([box.corners for box in one.boxes], corners(boxes), atol=0.01)
-    assert all(box.turned() for box in one.boxes)
+    assert all(box.is_rotated() for box in one.boxes)
     write(iter([]), tmp_path, "train", 2)  # they are there
     assert len(read_export(tmp_path).photos) == 2

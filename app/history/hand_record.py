@@ -1,4 +1,4 @@
-"""A hand as the history keeps it."""
+"""The columns of a hand in the history."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from yakulens.app.game.place import Place
 from yakulens.app.history import search, truth
 from yakulens.app.history.wire import desk_to_json
 from yakulens.app.scoring import Scored
-from yakulens.app.store.history import Now
+from yakulens.app.store.history import HandRecord
 from yakulens.vision.desk import Desk
 from yakulens.vision.labels import RED_FIVES, plain
 
 
-def now(first: Desk, hand: Scored, file: str, place: Place | None = None) -> Now:
-    """The hand with its score and with what finds it.
+def hand_record(first: Desk, hand: Scored, file: str, place: Place | None = None) -> HandRecord:
+    """A hand with its score and the texts that a search finds it by.
 
     Args:
         first: the hand as it was first read.
-        hand: as it is, with its score.
+        hand: the corrected hand with its score.
         file: the photo's name.
-        place: the hand of a game that it is; None where nobody has said so.
+        place: the hand of a game that it is; None where that is not known.
 
     >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared
     >>> desk = typed.hand("345678m44p67s +5s [234p]")
-    >>> kept = now(desk, Scored.of(desk, Declared("tsumo", "south")), "photo.jpg")
-    >>> kept.corrected, kept.score["value"]
+    >>> record = hand_record(desk, Scored.of(desk, Declared("tsumo", "south")), "photo.jpg")
+    >>> record.corrected, record.score["value"]
     (False, 1100)
     """
     faces = search.hand_faces(hand.desk)
     rules = hand.situation.rules
-    return Now(
+    return HandRecord(
         rules=rules,
         corrected=truth.is_corrected(first, hand.desk),
         desk=desk_to_json(hand.desk),

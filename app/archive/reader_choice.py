@@ -1,4 +1,4 @@
-"""What reads in a long run: a model, and perhaps a learnt tile set; every worker loads the same ones."""
+"""The model, and perhaps the learnt tile set, that every worker of a long run loads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class SetFile:
 
     Attributes:
         name: of the set.
-        path: of the file, the same wherever there are workers.
+        path: of the file, the same on every machine with workers.
         sha256: of its bytes.
     """
 
@@ -42,12 +42,12 @@ class SetFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """The model and the tile set that read.
+class ReaderChoice:
+    """The model and the tile set that read the photos.
 
     Attributes:
-        model: the model's name or its card's path; None for the default.
-        name: the model's own name.
+        model: the model's name or its card's path as given; None for the default model.
+        name: the name on the model's card.
         tile_set: the learnt set that the photos show; None for any.
     """
 
@@ -56,10 +56,10 @@ class Chosen:
     tile_set: SetFile | None = None
 
     def recogniser(self) -> Recogniser:
-        """Load the model, for one thread in which it sees pixels.
+        """Load the model, to run in one thread.
 
         Raises:
-            ModelError, TileSetError: it cannot be used, or the set's file is another one here.
+            ModelError, TileSetError: it cannot be used, or the set's file has other content on this machine.
         """
         import cv2  # noqa: PLC0415 - only workers see pixels
 
@@ -67,41 +67,41 @@ class Chosen:
         from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - see pixels
 
         cv2.setNumThreads(1)
-        found = Recogniser.load(self.model, threads=1)
+        recogniser = Recogniser.load(self.model, threads=1)
         if self.tile_set is None:
-            return found
+            return recogniser
         data = read_bytes(Path(self.tile_set.path))
         if hashlib.sha256(data).hexdigest() != self.tile_set.sha256:
-            what = "a worker has another tile set there; give all of them the same file"
-            raise TileSetError(self.tile_set.path, what)
-        return found.for_set(from_bytes(data, self.tile_set.path))
+            reason = "a worker has another tile set there; give all of them the same file"
+            raise TileSetError(self.tile_set.path, reason)
+        return recogniser.for_set(from_bytes(data, self.tile_set.path))
 
     def check(self, number: int, model: object, tile_set: object) -> None:
-        """Refuse an answer of another model or set.
+        """Refuse an earlier answer of another model or tile set.
 
         Args:
-            number: of its line.
-            model: by which it was given.
-            tile_set: and by which set, None for any.
+            number: of the answer's line.
+            model: that gave the answer.
+            tile_set: with which it was given; None for any.
 
         Raises:
-            OutputError: naming both.
+            OutputError: the model or the tile set is another one.
 
-        >>> Chosen(None, "tiny").check(1, "tiny", None)
-        >>> Chosen(None, "tiny").check(3, "tiny", "mine")
+        >>> ReaderChoice(None, "tiny").check(1, "tiny", None)
+        >>> ReaderChoice(None, "tiny").check(3, "tiny", "mine")
         Traceback (most recent call last):
         ...
         yakulens.app.archive.output.OutputError: --out: line 3 of what is there was read by tiny with the \
 tile set mine, not tiny; name another file
         """
-        wanted = None if self.tile_set is None else self.tile_set.name
-        if (model, tile_set) != (self.name, wanted):
+        own_set = None if self.tile_set is None else self.tile_set.name
+        if (model, tile_set) != (self.name, own_set):
             message = (
-                f"--out: line {number} of what is there was read by {_named(model, tile_set)}, "
-                f"not {_named(self.name, wanted)}; name another file"
+                f"--out: line {number} of what is there was read by {_description(model, tile_set)}, "
+                f"not {_description(self.name, own_set)}; name another file"
             )
             raise OutputError(message)
 
 
-def _named(model: object, tile_set: object) -> str:
+def _description(model: object, tile_set: object) -> str:
     return f"{model}" if tile_set is None else f"{model} with the tile set {tile_set}"
