@@ -2,7 +2,7 @@
 
 A card::
 
-    name = "yakulens-11"
+    name = "yakulens-12"
     default = true                      # the one taken when none is named
     summary = "one line"
     licence = "AGPL-3.0-or-later"
@@ -20,7 +20,7 @@ A card::
     face_temperature = 1.0              # further keys: ReaderSettings
 
     [layout]                            # may be left out: then that of the shipped default is used
-    file = "yakulens-9-layout.onnx"
+    file = "yakulens-12-layout.onnx"
     sha256 = "..."
     role_temperature = 1.0              # further keys: LayoutSettings
 
@@ -273,7 +273,7 @@ def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
         ModelError: a card that cannot be used, or two with one name.
 
     >>> [card.name for card in cards()]
-    ['yakulens-11']
+    ['yakulens-12']
     """
     folder = folder or FOLDER
     found = tuple(read_card(path) for path in sorted(folder.glob(f"*{_CARD}")))
@@ -313,8 +313,8 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
     Raises:
         ModelError: there is no such model, or its card cannot be used.
 
-    >>> choose().name, choose("yakulens-11").finder.long_side
-    ('yakulens-11', 640)
+    >>> choose().name, choose("yakulens-12").finder.long_side
+    ('yakulens-12', 640)
     """
     folder = folder or FOLDER
     name = name or os.environ.get(VARIABLE) or None
@@ -366,7 +366,7 @@ def read_card(path: Path) -> ModelCard:
     Raises:
         ModelError: the file is missing, no TOML, or says something that a card cannot say.
 
-    >>> read_card(FOLDER / "yakulens-11.toml").reader.known
+    >>> read_card(FOLDER / "yakulens-12.toml").reader.known
     'yakulens-11-known.npz'
     """
     try:

@@ -14,12 +14,12 @@ from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """
 yakulens models
-yakulens models show yakulens-11
+yakulens models show yakulens-12
 yakulens models check mine.toml
 yakulens models add club.onnx club --as both
-yakulens models compare yakulens-11 mine photos/val
+yakulens models compare yakulens-12 mine photos/val
 """
-_COMPARE = "yakulens models compare yakulens-11 mine photos/val"
+_COMPARE = "yakulens models compare yakulens-12 mine photos/val"
 _ADOPT = """
 yakulens models adopt mine --on photos/val
 yakulens models adopt runs/mine.toml --on photos/val

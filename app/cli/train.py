@@ -14,14 +14,14 @@ from yakulens.app.cli.train_run import NETWORKS, checked
 EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --held-out boxes/val --minutes 45 --out runs/reader
-yakulens train seen yakulens-11 --photos boxes/train --art art --out runs/seen
+yakulens train seen yakulens-12 --photos boxes/train --art art --out runs/seen
 yakulens train layout --seen runs/seen/seen.npz --minutes 100 --out runs/layout
-yakulens train export yakulens-11 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
-yakulens train calibrate yakulens-11 --out models
+yakulens train export yakulens-12 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
+yakulens train calibrate yakulens-12 --out models
 """
 _FINDER = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
-yakulens train finder --photos boxes/train --quads yakulens-11 --minutes 60 --out runs/finder
+yakulens train finder --photos boxes/train --quads yakulens-12 --minutes 60 --out runs/finder
 """
 _READER = """
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
@@ -29,7 +29,7 @@ yakulens train reader --start models/yakulens-11-reader.onnx --art art --minutes
 """
 _LAYOUT = """
 yakulens train layout --seen runs/seen/seen.npz --minutes 100 --out runs/layout
-yakulens train layout --start models/yakulens-9-layout.onnx --minutes 60 --out runs/layout
+yakulens train layout --start models/yakulens-12-layout.onnx --minutes 60 --out runs/layout
 """
 
 

@@ -20,7 +20,7 @@ class Reader:
     >>> reader = Reader()
     >>> reading = reader.read("datasets/samples/seven-pairs.jpg")
     >>> reader.model, len(reading.tiles)
-    ('yakulens-11', 14)
+    ('yakulens-12', 14)
     """
 
     def __init__(

@@ -80,7 +80,7 @@ class CountingDetector:
         self._detector = detector
         self.windows = 0
 
-    def look(self, photo: Pyramid, window: Window) -> Rectangles:
+    def detect(self, photo: Pyramid, window: Window) -> Rectangles:
         """What the finder sees in a window."""
         self.windows += 1
         return self._detector.detect(photo, window)

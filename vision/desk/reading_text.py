@@ -21,7 +21,7 @@ def reading_lines(read: PhotoReading) -> list[str]:
     >>> from yakulens.vision.recognise import Recogniser
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg", "seven-pairs.jpg")
     >>> reading_lines(read_photo(photo, Recogniser.load()))[0]
-    'seven-pairs.jpg: 14 tiles, read with yakulens-11'
+    'seven-pairs.jpg: 14 tiles, read with yakulens-12'
     """
     full_desk = from_reading(read.reading)
     desk = without_flowers(full_desk)

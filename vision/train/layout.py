@@ -30,7 +30,7 @@ from yakulens.vision.train.stream import Batch
 from yakulens.vision.train.weights import weights_of
 
 WIDTH: Final = 128
-_LAYERS: Final = 4
+_LAYERS: Final = 5
 _HEADS: Final = 4
 _INNER: Final = 384
 _PAIR: Final = 32

@@ -151,10 +151,10 @@ def test_workers_read_an_archive_with_the_set_and_go_on_with_it_alone(
     assert read["set"] == alone["set"] == "Deep jade"
     assert [tile["face"] for tile in read["tiles"]] == [tile["face"] for tile in alone["tiles"]]
     capsys.readouterr()
-    for other, said in (([], "with the tile set Deep jade, not yakulens-11;"), (["--set", "x"], "is called")):
+    for other, said in (([], "with the tile set Deep jade, not yakulens-12;"), (["--set", "x"], "is called")):
         assert cli.main(["read", photos[0], *other, "--out", str(tmp_path / "out.jsonl")]) == 2
         assert said in capsys.readouterr().err
-    reads = ReaderChoice(None, "yakulens-11", SetFile.at(learnt[0] / "sets" / "Deep jade.yakuset"))
+    reads = ReaderChoice(None, "yakulens-12", SetFile.at(learnt[0] / "sets" / "Deep jade.yakuset"))
     other_set = tmp_path / "other.yakuset"
     other_set.write_bytes(b"another one")
     assert reads.tile_set is not None

@@ -69,9 +69,9 @@ def test_what_is_missing_is_named(words: list[str], what: str, capsys: pytest.Ca
         ("calibrate", "--finder a.pt"),
         ("calibrate", "--share 0.3"),
         ("calibrate", "--minutes 3"),
-        ("export", "--with yakulens-11"),
+        ("export", "--with yakulens-12"),
         ("quantise", "--share 0.3"),
-        ("layout", "--quads yakulens-11"),
+        ("layout", "--quads yakulens-12"),
         ("layout", "--held-out boxes"),
         ("layout", "--photos boxes"),
         ("layout", "--art art"),
@@ -87,7 +87,7 @@ def test_an_option_of_another_action_is_refused(
     needed = {
         "calibrate": ["mine"],
         "export": ["mine"],
-        "quantise": ["mine", "--with", "yakulens-11"],
+        "quantise": ["mine", "--with", "yakulens-12"],
     }
     words = [action, *needed.get(action, []), "--out", str(tmp_path / "out"), *foreign.split()]
     error = refused(words, capsys)
@@ -100,15 +100,15 @@ def test_an_option_of_another_action_is_refused(
     ("words", "what"),
     [
         (["average", "mine", "--with", "nobody's"], "no model is called"),
-        (["average", "mine", "--with", "yakulens-11"], "mine-finder.onnx: no such network; export"),
+        (["average", "mine", "--with", "yakulens-12"], "mine-finder.onnx: no such network; export"),
         (
-            ["average", "mine", "--with", "yakulens-11", "--share", "1.5"],
+            ["average", "mine", "--with", "yakulens-12", "--share", "1.5"],
             "--share: 1.5 is no number from 0 to 1",
         ),
         (["quantise", "mine", "--with", "nobody's"], "no model is called"),
-        (["quantise", "mine", "--with", "yakulens-11"], "mine.toml: no such card; copy that of yakulens-11"),
+        (["quantise", "mine", "--with", "yakulens-12"], "mine.toml: no such card; copy that of yakulens-12"),
         (
-            ["quantise", "mine", "--with", "yakulens-11", "--network", "layout"],
+            ["quantise", "mine", "--with", "yakulens-12", "--network", "layout"],
             "invalid choice: 'layout'",
         ),
         (["export", "mine"], "nothing to export"),
@@ -124,7 +124,7 @@ def test_an_option_of_another_action_is_refused(
         (["reader", "--held-out", "nowhere"], "labels.jsonl: cannot be read"),
         (["reader", "--hyper", "nowhere.toml"], "nowhere.toml: cannot be read"),
         (["finder", "--designs", "none"], "--designs: none is no whole number from 1 on"),
-        (["finder", "--quads", "yakulens-11"], "name the photos with --photos"),
+        (["finder", "--quads", "yakulens-12"], "name the photos with --photos"),
         (["finder", "--photos", "nowhere"], "labels.jsonl: cannot be read"),
         (["reader", "--start", "nowhere.onnx"], "nowhere.onnx: no such network"),
         (["reader", "--fonts", "nowhere"], "nowhere: no such folder of fonts"),
@@ -189,12 +189,12 @@ def test_a_picture_that_is_none_and_photos_on_both_sides_are_named(
 
 def test_the_mean_of_two_models_is_written_and_their_card_follows(root: Path, tmp_path: Path) -> None:
     models = root / "models"
-    before = (models / "yakulens-11.toml").read_text(encoding="utf-8")
+    before = (models / "yakulens-12.toml").read_text(encoding="utf-8")
     (tmp_path / "mine.toml").write_text(before, encoding="utf-8")
     layout = models / tomllib.loads(before)["layout"]["file"]
     file = tmp_path / "mine-layout.onnx"
     file.write_bytes(layout.read_bytes())
-    words = ["average", "mine", "--with", "yakulens-11", "--network", "layout", "--out", str(tmp_path)]
+    words = ["average", "mine", "--with", "yakulens-12", "--network", "layout", "--out", str(tmp_path)]
     assert cli.main(["train", *words]) == 0
     old = hashlib.sha256(layout.read_bytes()).hexdigest()
     new = hashlib.sha256(file.read_bytes()).hexdigest()

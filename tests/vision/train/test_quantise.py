@@ -96,7 +96,7 @@ def test_a_finder_in_8_bits_finds_what_the_float_one_finds(tmp_path: Path, netwo
     small.write_bytes(quantised(finder, [picture[:, :384, :512]]))
     assert small.stat().st_size < 0.5 * finder.stat().st_size
     found = [
-        Detector(InferenceSession(file.read_bytes(), "finder"), SHIPPED.finder).look(pyramid, window)
+        Detector(InferenceSession(file.read_bytes(), "finder"), SHIPPED.finder).detect(pyramid, window)
         for pyramid in [load(SAMPLES / "seven-pairs.jpg").pyramid]
         for window in first_windows(pyramid.size, SHIPPED.finder)
         for file in (finder, small)
