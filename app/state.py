@@ -481,7 +481,7 @@ def scored() -> scoring.Scored:
 
 
 def choose(field: str, value: Any, hand: Desk | None = None) -> None:  # noqa: ANN401 - the field's own type
-    """Say something about how the hand was won; see ``app.dock.facts.say``.
+    """Say something about how the hand was won; see ``app.dock.facts.declare``.
 
     What was said before stays said, also what cannot be for now: it holds again once the tiles allow it.
 
@@ -491,7 +491,7 @@ def choose(field: str, value: Any, hand: Desk | None = None) -> None:  # noqa: A
         hand: of which tiles it is said, by default those on the desk.
     """
     held, table = memory(), table_of_hand()
-    said = facts.say(possible().said, desk() if hand is None else hand, field, value)
+    said = facts.declare(possible().said, desk() if hand is None else hand, field, value)
     _said(held, Say(said, held.place if table is None else Place.of(table)))
 
 

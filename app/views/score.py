@@ -9,7 +9,7 @@ from yakulens.app.components import consent, intake
 from yakulens.app.components.score import desk, result, situation, start, tile_set
 from yakulens.app.components.table import live
 from yakulens.app.components.tool import tool
-from yakulens.app.dock.facts import unsaid
+from yakulens.app.dock.facts import open_facts
 from yakulens.app.history import record
 from yakulens.app.journal.link import LINKED, LinkError
 from yakulens.app.scoring import Scored
@@ -68,7 +68,7 @@ def _follow_link() -> None:
 
 def _all_said(won: Scored) -> bool:
     """Whether the hand is scored and no fact left to ask: what stands below the score moves no more."""
-    unknown = unsaid(won, state.possible().banned, at_table=bool(state.sitting()))
+    unknown = open_facts(won, state.possible().banned, at_table=bool(state.sitting()))
     return won.score is not None and not unknown
 
 

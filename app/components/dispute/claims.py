@@ -16,7 +16,7 @@ from yakulens.app.components.tool import tool
 from yakulens.app.dispute import comparison
 from yakulens.app.dispute.claim import ON_TABLE, RULINGS, Claim, apart, with_table, with_table_facts
 from yakulens.app.dock import events, view
-from yakulens.app.dock.facts import assumed, is_open, say
+from yakulens.app.dock.facts import assumptions, declare, is_open
 from yakulens.app.game.seated import at_table
 from yakulens.app.guard import guard
 from yakulens.app.journal import Say
@@ -122,7 +122,7 @@ def _worth(claimed: _Claimed) -> str:
 
 def _so_far(claimed: _Claimed) -> str:
     """That a score is one so far, and what it presumes."""
-    presumed = assumed(state.language(), claimed.won, claimed.banned, at_table=bool(state.sitting()))
+    presumed = assumptions(state.language(), claimed.won, claimed.banned, at_table=bool(state.sitting()))
     return " · ".join(filter(None, (state.say("result.points_so_far"), presumed)))
 
 
@@ -144,13 +144,12 @@ def _lines(first: Scored, other: Scored) -> None:
 def _change(held: Claim, other: Scored, banned: Impossible) -> None:
     """The second claim's tiles to correct, its doubts, and how it says that they won."""
     names, session = state.sitting(), held.session
-    shown = view.claimed(
+    shown = view.claim_view(
         state.language(),
         replace(session, desk=apart(session.desk)),
         other,
         banned,
         names=names,
-        at_table=bool(names),
         common=ON_TABLE,
         photo=component.shown(state.memory().photo),
     )
@@ -171,7 +170,7 @@ def _carry_out(event: events.Event) -> None:
     held = state.memory().claim
     desk = held.session.desk
     if isinstance(event, events.Say):
-        held.step(Say(say(held.facts, desk, event.field, event.value)))
+        held.step(Say(declare(held.facts, desk, event.field, event.value)))
     elif (change := taps.edit_of(state.memory().photo, desk, event)) is not None:
         held.step(change)
     else:

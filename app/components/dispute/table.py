@@ -32,10 +32,10 @@ def show(first: Scored, other: Scored) -> None:
 def _row(row: dora.Row, first: Scored, other: Scored) -> None:
     """The tiles that show the dora or the ura, and that there are no more which do."""
     # A claim with another kan has another indicator: what is said must be said of as many as there may be.
-    desk = max(first.desk, other.desk, key=lambda each: dora.indicators(each, first.situation))
-    faces = first.desk.faces(dora.shown(row, first.desk))
-    all_known = dora.is_said(row, desk, replace(first.situation, said=()))
-    said = not all_known and dora.is_said(row, desk, first.situation)
+    desk = max(first.desk, other.desk, key=lambda each: dora.indicator_count(each, first.situation))
+    faces = first.desk.faces(dora.known_indicators(row, first.desk))
+    all_known = dora.is_known(row, desk, replace(first.situation, said=()))
+    said = not all_known and dora.is_known(row, desk, first.situation)
     none = "fact.no_more_dora" if row == "dora" and faces else f"fact.no_{row}"
     choices.label(state.say(f"fact.{row}"))
     choices.row(
@@ -51,7 +51,7 @@ def _row(row: dora.Row, first: Scored, other: Scored) -> None:
 def _put(row: dora.Row, told: str) -> None:
     """Take up the tiles of a row after a tap: one more, or the last one taken back."""
     desk = state.desk()
-    uids, place = dora.shown(row, desk), dora.PLACES[row]
+    uids, place = dora.known_indicators(row, desk), dora.PLACES[row]
     faces = [told[at : at + 2] for at in range(0, len(told), 2)]
     if len(faces) > len(uids):
         state.edit(AddTile(faces[-1], place))

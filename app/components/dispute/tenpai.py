@@ -14,7 +14,7 @@ from yakulens.app.components.tool import tool
 from yakulens.app.dispute import tenpai_check
 from yakulens.app.dispute.checked import Check
 from yakulens.app.dock import view
-from yakulens.app.dock.events import Event, Own
+from yakulens.app.dock.events import Event, SayOwnDiscard
 from yakulens.app.guard import guard
 from yakulens.app.situation import Declared
 from yakulens.scorer.vocabulary import SEATS, Riichi
@@ -76,7 +76,7 @@ def _begin(held: Check) -> None:
 def _other(held: Check, session: Session, now: Declared) -> None:
     """Another hand of the same round: its photo, its tiles to correct, its discards, what it waits for."""
     desk = session.desk
-    shown = view.hand(state.language(), session, held.own, photo=component.shown(held.photo))
+    shown = view.hand_view(state.language(), session, held.own, photo=component.shown(held.photo))
     component.show(shown | {"heard": held.heard}, guard(_hear), key="check-desk")
     beside = frozenset(uid for uid in desk.others if desk.face(uid) in FACES)
     if beside:
@@ -114,7 +114,7 @@ def _carry_out(event: Event) -> None:
     held = state.memory().check
     if held.session is None:
         return
-    if isinstance(event, Own):
+    if isinstance(event, SayOwnDiscard):
         _say(own=held.own | {event.uid} if event.own else held.own - {event.uid})
         return
     change = taps.edit_of(held.photo, held.session.desk, event)

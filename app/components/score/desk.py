@@ -8,9 +8,9 @@ from yakulens.app.components import picture, words
 from yakulens.app.components.desk import taps
 from yakulens.app.components.table import ending
 from yakulens.app.dock.choice import Ask
-from yakulens.app.dock.events import Event, Go, Hold, OfHand, Picture, Reply, Say, Stop, TakeHand, Where
+from yakulens.app.dock.events import Event, Go, Hold, Picture, Reply, Say, SayWhichHand, Stop, TakeHand, Where
 from yakulens.app.dock.moved import moved_on
-from yakulens.app.dock.view import view, waiting
+from yakulens.app.dock.view import view, waiting_view
 from yakulens.app.game.place import Place
 from yakulens.app.guard import guard
 from yakulens.vision.desk.edits import LayOut
@@ -30,7 +30,6 @@ def show() -> None:
         state.scored(),
         state.possible().banned,
         names=names,
-        at_table=bool(names),
         turn="" if table is None else words.turn(table.stand),
         moved=_moved(),
         ruled=bool(names) or held.ruled,
@@ -56,7 +55,7 @@ def wait(before: int) -> None:
     """Draw a photo of which nothing is known yet, and what is being done; so many are read before it."""
     held = state.memory()
     news = None if held.look is None else held.look.news
-    shown = waiting(state.language(), "opening" if news is None else news.stage, before)
+    shown = waiting_view(state.language(), "opening" if news is None else news.stage, before)
     photo = None if news is None else component.shown(news.photo)
     component.show(shown | {"heard": held.heard, "photo": photo}, guard(hear))
 
@@ -89,7 +88,7 @@ def _carry_out(event: Event) -> None:
             _take_hand(side)
         case Go(where):
             _go(where)
-        case OfHand(when):
+        case SayWhichHand(when):
             state.carry() if when == "now" else state.leave_behind()
         case Picture():
             picture.ask()
