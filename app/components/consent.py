@@ -4,7 +4,7 @@ import streamlit as st
 
 from yakulens.app import state
 from yakulens.app.components import words
-from yakulens.app.components.tool import tool
+from yakulens.app.components.tool import tool, tools
 from yakulens.app.history import record
 from yakulens.app.store.shared import history as kept_history
 
@@ -15,7 +15,7 @@ def ask() -> None:
         return
     with st.container(key="panel-consent"):
         st.html(f"<b>{words.say('history.ask')}</b>{words.note('history.ask_note')}")
-        with st.container(key="choice-do-consent", horizontal=True):
+        with tools("consent"):
             tool("history.ask_yes", "consent-yes", "photo_library", record.agree)
             tool("history.ask_no", "consent-no", "", record.decline)
 
@@ -35,7 +35,7 @@ def change() -> None:
             tool("history.stop", "consent-stop", "", state.list_history, asked="photos")
         elif count:
             st.html(words.note("history.stop_sure", n=f"{count:,}"))
-            with st.container(key="choice-do-consent", horizontal=True):
+            with tools("consent"):
                 tool("history.stop_yes", "consent-delete", "", _stop, strong=True)
                 tool("history.no", "consent-back", "", state.list_history)
         else:

@@ -12,7 +12,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from yakulens.app import frame, sets, state, tiles, which_set
 from yakulens.app.components import choices, laid, words
 from yakulens.app.components.intake import KINDS
-from yakulens.app.components.tool import button, tool
+from yakulens.app.components.tool import button, tool, tools
 from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.vision.labels import LABELS, RED_FIVES
 from yakulens.vision.learning.adaptation import AdaptationResult
@@ -77,11 +77,11 @@ def _one(number: int, name: str, *, used: bool) -> None:
         st.html(words.note("sets.not_proposed"))
     if state.memory().adaptation.asked == name:
         st.html(words.note("sets.remove_sure", name=name))
-        with st.container(key=f"choice-do-set-sure-{number}", horizontal=True):
+        with tools(f"set-sure-{number}"):
             tool("sets.remove_yes", f"set-remove-yes-{number}", "", _remove, name, strong=True)
             tool("sets.keep_it", f"set-remove-no-{number}", "", _ask_removal, None)
         return
-    with st.container(key=f"choice-do-set-{number}", horizontal=True):
+    with tools(f"set-{number}"):
         if found is not None and not used:
             tool("sets.use", f"set-use-{number}", "", which_set.use, name)
         if unlike:
@@ -211,7 +211,7 @@ def _ask(shown: OrderedExamples, doubt: Doubt) -> None:
     as_laid, as_seen = (tiles.name(language, face) for face in (doubt.laid, doubt.looks))
     st.html(words.note("sets.doubt", place=doubt.tile + 1, photo=part.name, laid=as_laid, looks=as_seen))
     st.image(tile_picture(part.photo, part.quads[doubt.tile]), width=120, alt=as_seen)
-    with st.container(key="choice-do-doubt", horizontal=True):
+    with tools("doubt"):
         for face, called in ((doubt.laid, as_laid), (doubt.looks, as_seen)):
             button(state.say("sets.doubt_laid", tile=called), f"doubt-{face}", "", _settle, doubt, face)
         tool("sets.doubt_skip", "doubt-skip", "", _settle, doubt, None)
@@ -238,7 +238,7 @@ def _result(held: SetAdaptation, result: AdaptationResult) -> None:
         )
     if result.mistakes:
         st.html(words.note("sets.still"))
-        with st.container(key="choice-do-mistakes", horizontal=True):
+        with tools("mistakes"):
             for mistake in result.mistakes:
                 part = held.tiles[mistake.photo]
                 was = tiles.name(language, LABELS[part.faces[mistake.tile]])
@@ -249,7 +249,7 @@ def _result(held: SetAdaptation, result: AdaptationResult) -> None:
         st.warning(state.say("sets.worse" if worse else "sets.worse_all", tiles=worse))
     if held.name in sets.names():
         st.html(words.note("sets.replaces"))
-    with st.container(key="choice-do-adaptation", horizontal=True):
+    with tools("adaptation"):
         worth = result.gains
         said = state.say("sets.keep", name=held.name) if worth else state.say("sets.keep_worse")
         button(said, "set-keep", "", _keep, result, strong=worth)

@@ -48,7 +48,7 @@ def _this(desk: Desk, now: Declared) -> None:
     waiting = tenpai_check.before_win(desk)
     if waiting != desk:
         st.html(words.note("check.before_win"))
-    st.html(laid.whole(waiting))
+    st.html(laid.hand(waiting))
     discards = state.memory().discards
     _discards("discards", discards, _discard)
     waits.show(waiting, now, discards)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from yakulens.app import state, which_set
 from yakulens.app.components import words
-from yakulens.app.components.tool import tool
+from yakulens.app.components.tool import tool, tools
 from yakulens.app.photos import ShownPhoto
 
 
@@ -15,7 +15,7 @@ def ask() -> None:
         return
     with st.container(key="panel-which-set"):
         st.html(f"<b>{words.say('sets.looks_like', name=name)}</b>{words.note('sets.looks_like_note')}")
-        with st.container(key="choice-do-which-set", horizontal=True):
+        with tools("which-set"):
             tool("sets.looks_like_yes", "which-set-yes", "", which_set.accept, name, strong=True)
             tool("sets.looks_like_no", "which-set-no", "", which_set.decline, name)
 
