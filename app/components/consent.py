@@ -1,4 +1,4 @@
-"""The question whether photos may be kept: asked once in plain words, and to be answered anew at any time."""
+"""The question whether photos may be kept: asked once, and its answer can be changed at any time."""
 
 import streamlit as st
 
@@ -10,7 +10,7 @@ from yakulens.app.store.shared import history as kept_history
 
 
 def ask() -> None:
-    """Ask, until there is an answer."""
+    """Ask, unless the question was answered."""
     if record.keeps_photos() is not None:
         return
     with st.container(key="panel-consent"):
@@ -21,7 +21,7 @@ def ask() -> None:
 
 
 def change() -> None:
-    """Show the answer and let it be changed; nothing before the question was answered."""
+    """Show the answer and offer to change it; nothing before the question was answered."""
     agreed = record.keeps_photos()
     if agreed is None:
         return

@@ -83,7 +83,7 @@ def _fits(entry: Entry) -> bool:
 
 def _hand(entry: Entry) -> None:
     desk, situation = desk_from_json(entry.desk), situation_from_json(entry.situation)
-    how_won = ruling_card.situation(state.language(), situation, {})
+    how_won = ruling_card.situation_line(state.language(), situation, {})
     about = words.small(f"{how_won} · {words.title(entry.rules)}")
     st.html(words.card(f'<div class="yl-entry-hand">{laid.hand(desk)}</div>{_indicators(desk)}{about}'))
 

@@ -131,7 +131,7 @@ def _situation(situation: Declared) -> str:
     """How the hand was won, in a line; empty before that was said."""
     if situation.by is None:
         return ""
-    return ruling_card.situation(state.language(), situation, state.sitting())
+    return ruling_card.situation_line(state.language(), situation, state.sitting())
 
 
 def _desk(claim: Claim, claimed: _Claimed) -> None:

@@ -65,5 +65,5 @@ def _picture(table: Seated, standing: Json) -> Json:
     language, letters = picture.written()
     made = picture.today()
     names = picture.called(table.game.players, letters)
-    card = ruling_card.of_game(language, table.game.rules, standing, names, made)
+    card = ruling_card.game_card(language, table.game.rules, standing, names, made)
     return picture.as_file(drawing.draw(card, letters), "game", made)

@@ -35,7 +35,7 @@ def _draw(table: Seated) -> bytes:
         turn = phrases.turn(language, hand.before.round, hand.before.dealer)
         end = ended(language, hand, dict(zip(seats, names.values(), strict=True)))
         hands.append(ruling_card.SheetHand(turn, changes, end, totals))
-    card = ruling_card.of_sheet(
+    card = ruling_card.sheet_card(
         language,
         table.game.rules,
         hands,
