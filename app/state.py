@@ -15,7 +15,7 @@ from yakulens.app.game import begin as begin_game
 from yakulens.app.game.correction import meanwhile, reseated
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
-from yakulens.app.game.place import Place, carried, entered
+from yakulens.app.game.place import Place, carried, is_entered
 from yakulens.app.game.seated import Seated, at_table
 from yakulens.app.journal import Journal, Say
 from yakulens.app.journal.link import from_link
@@ -413,7 +413,7 @@ def table_of_hand() -> Seated | None:
     held, table = memory(), playing()
     if table is None or held.place is None:
         return table
-    return table if held.place.is_(Place.of(table)) else None
+    return table if held.place.is_same_hand(Place.of(table)) else None
 
 
 def sitting() -> dict[str, str]:
@@ -440,7 +440,7 @@ def _is_entered(place: Place) -> bool:
         except (*FAILURES, *MISSHAPEN):
             _LOG.exception("the hand's game cannot be read")
             return False
-    return table is not None and entered(table, place, scored().hand)
+    return table is not None and is_entered(table, place, scored().hand)
 
 
 def carry() -> None:
@@ -448,7 +448,7 @@ def carry() -> None:
     held, table = memory(), moved_on()
     if table is not None and held.place is not None:
         place = Place.of(table)
-        _said(held, Say(carried(possible().said, held.place.moved(place)), place))
+        _said(held, Say(carried(possible().said, held.place.winds_in(place)), place))
 
 
 def leave_behind() -> None:

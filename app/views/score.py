@@ -17,20 +17,20 @@ from yakulens.app.scoring import Scored
 
 def page() -> None:
     """Draw the page: the way in, or the desk with the hand's score."""
-    held = state.memory()
+    memory = state.memory()
     frame.go_on()
     _follow_link()
-    if state.waits_for_reading() or not held.starting:
+    if state.waits_for_reading() or not memory.starting:
         state.take_reading()
     if state.waits_for_reading():
         frame.heading()
         left, _ = st.columns([1, 1], gap="large")
-        before = 0 if held.look is None else recognition.looks().before(held.look)
+        before = 0 if memory.look is None else recognition.looks().before(memory.look)
         with left:
             desk.wait(before)
         _watch(before)
         return
-    if held.session is None or held.starting:
+    if memory.session is None or memory.starting:
         frame.heading()
         start.show()
         return
@@ -39,19 +39,18 @@ def page() -> None:
     with left:
         tile_set.ask()
         desk.show()
-        tile_set.told()
+        tile_set.read_with()
     with right:
-        won = state.scored()
-        result.show(won)
-        situation.beside(won)
-        if held.photo is not None and _all_said(won):
+        scored = state.scored()
+        result.show(scored)
+        situation.beside(scored)
+        if memory.photo is not None and _is_settled(scored):
             consent.ask()
     # Last, so that nobody waits for the disk to see a score.
-    record.record(won)
+    record.record(scored)
     _watch()
-    table = held.table
-    if table is not None:
-        live.watch(table)
+    if memory.table is not None:
+        live.watch(memory.table)
 
 
 def _follow_link() -> None:
@@ -66,17 +65,17 @@ def _follow_link() -> None:
         state.memory().trouble = ("start.no_linked_hand", "")
 
 
-def _all_said(won: Scored) -> bool:
+def _is_settled(scored: Scored) -> bool:
     """Whether the hand is scored and no fact left to ask: what stands below the score moves no more."""
-    unknown = open_facts(won, state.possible().banned, at_table=bool(state.sitting()))
-    return won.score is not None and not unknown
+    banned, at_table = state.possible().banned, bool(state.sitting())
+    return scored.score is not None and not open_facts(scored, banned, at_table=at_table)
 
 
 def _watch(before: int = 0) -> None:
     """Look out for news of the photo that is being read, behind so many others."""
-    held = state.memory()
-    if held.look is not None and not held.holding:
-        intake.watch(held.look, held.seen, before)
+    memory = state.memory()
+    if memory.look is not None and not memory.holding:
+        intake.watch(memory.look, memory.seen, before)
 
 
 frame.guarded(page)

@@ -88,7 +88,7 @@ def _ended(table: Seated) -> None:
 def _score_page_hand(place: Place) -> Desk | None:
     """The hand of the score page, where it can be taken to this hand of the game."""
     memory = state.memory()
-    if memory.session is None or memory.place is None or not memory.place.is_(place):
+    if memory.session is None or memory.place is None or not memory.place.is_same_hand(place):
         return None
     desk = state.desk()
     return desk if scoring.lacking(desk, state.situation()) is None else None

@@ -20,20 +20,20 @@ def ask() -> None:
             tool("sets.looks_like_no", "which-set-no", "", which_set.decline, name)
 
 
-def told() -> None:
+def read_with() -> None:
     """Say with which learnt set the photo was read, and let that be taken back."""
-    held = state.memory()
-    photo = held.photo
-    if photo is None or not (photo.tile_set or _kept_back(photo)):
+    memory = state.memory()
+    photo = memory.photo
+    if photo is None or not (photo.tile_set or _is_read_without(photo)):
         return
     with st.container(key="panel-which-set"):
         key = "sets.read_with" if photo.tile_set else "sets.read_without"
-        st.html(words.note(key, name=photo.tile_set or held.tile_set))
-        if held.tile_set and photo.tile_set in {"", held.tile_set}:
+        st.html(words.note(key, name=photo.tile_set or memory.tile_set))
+        if memory.tile_set and photo.tile_set in {"", memory.tile_set}:
             tool("sets.take_back", "which-set-back", "", which_set.take_back)
 
 
-def _kept_back(photo: ShownPhoto) -> bool:
-    """Whether the photo looks like the set that is used now and stayed as it was read before."""
-    held = state.memory()
-    return bool(photo.looks_like) and photo.looks_like == held.tile_set and held.look is None
+def _is_read_without(photo: ShownPhoto) -> bool:
+    """Whether the photo looks like the set that is used now and was read without it all the same."""
+    memory = state.memory()
+    return bool(photo.looks_like) and photo.looks_like == memory.tile_set and memory.look is None

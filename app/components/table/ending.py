@@ -28,7 +28,7 @@ def bring(scored: Scored) -> None:
     """Take the hand of the score page to the table as its winner's, where it is of the hand played there."""
     table = state.table_of_hand()
     if scored.hand is not None and table is not None:
-        state.end_said(state.memory().ending.brought(scored.hand, Place.of(table)))
+        state.end_said(state.memory().ending.with_scored(scored.hand, Place.of(table)))
 
 
 def show(table: Seated, score_page_hand: Desk | None, end_keys: Json = NOTHING) -> Json | None:
@@ -56,7 +56,7 @@ def show(table: Seated, score_page_hand: Desk | None, end_keys: Json = NOTHING) 
     # First what stands where it stands whatever else is said: nothing comes down under a thumb.
     _toggles("bets", "riichi", seats)
     _details(ending, seats, table, score_page_hand)
-    lacking = draw.lacking(table) if ending.event == "exhaustive_draw" else ending.unsaid()
+    lacking = draw.lacking(table) if ending.event == "exhaustive_draw" else ending.lacking()
     if lacking is not None:
         st.html(words.prompt(state.say(lacking)))
         return None

@@ -146,4 +146,4 @@ def _set_worth(seat: str, worth: Json | None) -> None:
 def _take_hand(seat: str) -> None:
     hand = state.scored().hand
     if hand is not None:
-        state.end_said(state.memory().ending.taken(seat, hand))
+        state.end_said(state.memory().ending.with_hand_of(seat, hand))
