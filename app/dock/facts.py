@@ -129,7 +129,7 @@ def _value_label(language: str, fact: Fact, situation: Declared, names: Names) -
 def asks(language: str, scored: Scored, banned: Impossible, names: Names) -> dict[str, Ask]:
     """The question of each fact, and under ``more`` that of the rarer ones."""
     situation, desk = scored.situation, scored.desk
-    found = {
+    by_fact = {
         "by": _ask_by(language, situation),
         "seat": _ask_seat(language, situation, banned, names),
         "discarder": _ask_discarder(language, situation, banned, names),
@@ -138,9 +138,9 @@ def asks(language: str, scored: Scored, banned: Impossible, names: Names) -> dic
         "ura": dora.ask(language, "ura", desk, situation),
     }
     if not names:
-        found["round"] = _ask(language, "round", _round_choices(language, situation, banned))
-        found["rules"] = _ask_rules(language, situation)
-    return found | {"more": _ask_more(language, scored, banned, names)}
+        by_fact["round"] = _ask(language, "round", _round_choices(language, situation, banned))
+        by_fact["rules"] = _ask_rules(language, situation)
+    return by_fact | {"more": _ask_more(language, scored, banned, names)}
 
 
 def declare(situation: Declared, desk: Desk, field: str, value: Any) -> Declared:  # noqa: ANN401 - the field's own type

@@ -172,10 +172,10 @@ def compose(
         message = f"a hand without a score has no ruling: {hand.lacking}"
         raise ValueError(message)
     won, worth = score["outcome"] == "win", phrases.worth(language, score)
-    if won:
-        below = " · ".join(filter(None, (worth, phrases.in_chips(language, score, situation.seat or "east"))))
-    else:
-        below = " ".join(phrases.problems(language, score))
+    in_chips = phrases.in_chips(language, score, situation.seat or "east")
+    worth_or_problems = " · ".join(filter(None, (worth, in_chips)))
+    if not won:
+        worth_or_problems = " ".join(phrases.problems(language, score))
     return RulingCard(
         heading=say("card.heading"),
         rules=rule_phrases.title(language, situation.rules),
@@ -189,7 +189,7 @@ def compose(
             if uids
         ),
         headline=f"{score['value']:,} {say('result.points')}" if won else worth,
-        worth=below,
+        worth=worth_or_problems,
         situation=situation_line(language, situation, names),
         pays=say("result.pays") if won else "",
         seats=tuple(_seats(language, score, situation, names)),
@@ -345,8 +345,8 @@ def situation_line(language: str, situation: Declared, names: phrases.Names) -> 
     parts += [say(f"situation.{flag}") for flag in FLAGS if getattr(situation, flag)]
     if not situation.win_apart:
         parts.append(say("situation.not_apart"))
-    counts = {"honba": situation.honba, "deposits": situation.deposits}
-    parts += [say(f"card.{key}", n=count) for key, count in counts.items() if count]
+    counts = (("honba", situation.honba), ("deposits", situation.deposits))
+    parts += [say(f"card.{key}", n=count) for key, count in counts if count]
     return " · ".join(parts)
 
 
@@ -358,9 +358,8 @@ def _seats(language: str, score: Json, situation: Declared, names: phrases.Names
         if wind in payments
     ]
     if "discarder" in payments:
-        changes.append(
-            SeatChange(i18n.text(language, "result.the_discarder"), "", payments["discarder"], wins=False)
-        )
+        discarder = i18n.text(language, "result.the_discarder")
+        changes.append(SeatChange(discarder, "", payments["discarder"], wins=False))
     return changes
 
 

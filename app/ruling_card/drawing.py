@@ -138,10 +138,7 @@ class _Canvas:
         """Faces in small after their heading."""
         size = 26
         self._write(_MARGIN, self.y + 4, heading, _TextStyle(size, _SOFT))
-        x = _MARGIN + round(self.letters.font(size).getlength(self.letters.fitted(heading))) + 16
-        for face in faces:
-            self._paste(face, _SMALL_TILE, x, self.y)
-            x += _SMALL_TILE[0] + _GAP
+        self._small_tiles(faces, _MARGIN + round(self._width(heading, size)) + 16, self.y)
         self.y += _SMALL_TILE[1] + 12
 
     def seats(self, heading: str, seats: Sequence[SeatChange]) -> None:
@@ -187,8 +184,7 @@ class _Canvas:
                 self._write(_MARGIN, top + at * 28, line, style)
             for cell, right in zip(row[1:], right_edges, strict=True):
                 text = self._wrapped(cell, style.size, width - 14)[0]
-                text_width = self.letters.font(style.size).getlength(self.letters.fitted(text))
-                self._write(right - round(text_width), top, text, style)
+                self._write(right - round(self._width(text, style.size)), top, text, style)
             if number + 1 in grid.small:
                 self.y += 46
                 continue
@@ -215,10 +211,7 @@ class _Canvas:
 
     def _draw_line(self, line: RulingLine) -> None:
         size = 30
-        cite_width = self.letters.font(22).getlength(self.letters.fitted(line.cite)) if line.cite else 0
-        number_width = (
-            self.letters.font(size).getlength(self.letters.fitted(line.number)) if line.number else 0
-        )
+        cite_width, number_width = self._width(line.cite, 22), self._width(line.number, size)
         cite_x = WIDTH - _MARGIN - round(cite_width)
         number_x = WIDTH - _MARGIN - 330 if number_width else cite_x
         tiles_width = len(line.tiles) * (_SMALL_TILE[0] + _GAP)
@@ -228,10 +221,8 @@ class _Canvas:
         top = self.y + 8
         for at, text in enumerate(rows):
             self._write(_MARGIN, top + at * 40, text, _TextStyle(size, weight=int(line.strong)))
-        x = _MARGIN + round(self.letters.font(size).getlength(self.letters.fitted(rows[-1]))) + 18
-        for face in line.tiles:
-            self._paste(face, _SMALL_TILE, x, top + (len(rows) - 1) * 40)
-            x += _SMALL_TILE[0] + _GAP
+        tiles_x = _MARGIN + round(self._width(rows[-1], size)) + 18
+        self._small_tiles(line.tiles, tiles_x, top + (len(rows) - 1) * 40)
         self._write(number_x - round(number_width), top, line.number, _TextStyle(size, weight=1))
         self._write(cite_x, top + 8, line.cite, _TextStyle(22, _SOFT))
         self.y = top + max(len(rows) * 40, 40) + 10
@@ -269,8 +260,15 @@ class _Canvas:
         self.image.paste(picture, (x, y), picture)
 
     def _centred(self, x: int, y: int, text: str, style: _TextStyle) -> None:
-        text_width = self.letters.font(style.size).getlength(self.letters.fitted(text))
-        self._write(x - round(text_width / 2), y, text, style)
+        self._write(x - round(self._width(text, style.size) / 2), y, text, style)
+
+    def _small_tiles(self, faces: Sequence[str], x: int, y: int) -> None:
+        for at, face in enumerate(faces):
+            self._paste(face, _SMALL_TILE, x + at * (_SMALL_TILE[0] + _GAP), y)
+
+    def _width(self, text: str, size: int) -> float:
+        """The width of a text as it is written, pixels."""
+        return self.letters.font(size).getlength(self.letters.fitted(text))
 
     def _write(self, x: int, y: int, text: str, style: _TextStyle) -> None:
         """Text from a top left corner."""

@@ -78,41 +78,40 @@ def _zone() -> tzinfo:
 
 def _results(query: Query) -> None:
     history = kept_history()
-    found = history.count(query)
-    if not found:
+    count = history.count(query)
+    if not count:
         st.html(words.note("history.nothing_found"))
         return
-    last = (found - 1) // PAGE
-    at = min(state.memory().listing.page, last)
-    numbers = history.numbers(query, at * PAGE, PAGE)
+    last = (count - 1) // PAGE
+    page = min(state.memory().listing.page, last)
+    numbers = history.numbers(query, page * PAGE, PAGE)
     thumbnails = history.thumbnails(numbers)
-    key = "history.count_one" if found == 1 else "history.count"
-    st.html(f'<div class="yl-count" role="status">{words.say(key, n=f"{found:,}")}</div>')
+    key = "history.count_one" if count == 1 else "history.count"
+    st.html(f'<div class="yl-count" role="status">{words.say(key, n=f"{count:,}")}</div>')
     for number in numbers:
         _entry(number, thumbnails.get(number))
     if last:
-        _pager(at, last, found)
+        _pager(page, last, count)
 
 
-def _pager(at: int, last: int, found: int) -> None:
-    begin = at * PAGE
-    shown = {"first": f"{begin + 1:,}", "last": f"{min(begin + PAGE, found):,}", "n": f"{found:,}"}
-    st.html(f'<div class="yl-count yl-middle">{words.say("history.page", **shown)}</div>')
+def _pager(page: int, last: int, count: int) -> None:
+    begin = page * PAGE
+    numbers = {"first": f"{begin + 1:,}", "last": f"{min(begin + PAGE, count):,}", "n": f"{count:,}"}
+    st.html(f'<div class="yl-count yl-middle">{words.say("history.page", **numbers)}</div>')
     with tools("pager"):
-        tool("history.newer", "newer", "chevron_left", state.list_history, at - 1, disabled=at == 0)
+        tool("history.newer", "newer", "chevron_left", state.list_history, page - 1, disabled=page == 0)
         st.button(
             state.say("history.older"),
             key="older",
             icon=":material/chevron_right:",
             icon_position="right",
-            disabled=at == last,
+            disabled=page == last,
             on_click=guard(state.list_history),
-            args=(at + 1,),
+            args=(page + 1,),
         )
 
 
 def _entry(number: int, thumbnail: bytes | None) -> None:
-    entry = None
     try:
         entry = kept_history().load(number)
         card = "" if entry is None else _card(entry, thumbnail)
@@ -171,19 +170,19 @@ def _card(entry: Entry, thumbnail: bytes | None) -> str:
 
 def _worth(entry: Entry, desk: Desk) -> str:
     """What the hand was worth and how it was won, or what is still to be said of it."""
-    score, now = entry.score, situation_from_json(entry.situation)
+    score, situation = entry.score, situation_from_json(entry.situation)
     if score is None:
-        lacking = scoring.lacking(desk, now) if scoring.is_offered(now.rules) else None
+        lacking = scoring.lacking(desk, situation) if scoring.is_offered(situation.rules) else None
         return words.say(lacking or "result.waiting")
     if score["outcome"] != "win":
         return html.escape(words.worth(score))
     points = words.say("history.worth", points=f"{score['value']:,}")
-    return f"<b>{points}</b> · {html.escape(words.worth(score))} · {words.say(f'history.won_{now.by}')}"
+    return f"<b>{points}</b> · {html.escape(words.worth(score))} · {words.say(f'history.won_{situation.by}')}"
 
 
 def _about(entry: Entry) -> str:
-    read = datetime.fromisoformat(entry.read).astimezone(_zone())
-    parts = [f"{read:%Y-%m-%d %H:%M}", words.title(entry.rules)]
+    read_at = datetime.fromisoformat(entry.read).astimezone(_zone())
+    parts = [f"{read_at:%Y-%m-%d %H:%M}", words.title(entry.rules)]
     if entry.corrected:
         parts.append(state.say("history.corrected"))
     if entry.owner != visitor.current().owner:
@@ -229,11 +228,11 @@ def _delete_all(total: int) -> None:
         photos = kept_history().photos()[0]
         st.html(words.note("history.all_sure", n=f"{total:,}", photos=f"{photos:,}"))
         with tools("delete-all"):
-            tool("history.all_yes", "delete-all-yes", "", _forget, strong=True)
+            tool("history.all_yes", "delete-all-yes", "", _delete_everything, strong=True)
             tool("history.no", "delete-all-no", "", state.list_history)
 
 
-def _forget() -> None:
+def _delete_everything() -> None:
     kept_history().delete_all()
     state.list_history(0)
 

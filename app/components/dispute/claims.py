@@ -144,7 +144,7 @@ def _desk(claim: Claim, claimed: _Claimed) -> None:
         claimed.banned,
         names=state.sitting(),
         common=ON_TABLE,
-        photo=component.shown(state.memory().photo),
+        photo=component.photo_json(state.memory().photo),
     )
     component.show(shown | {"heard": claim.heard, "picture": None}, guard(_hear), key="claim-desk")
     tool("claim.leave", "claim-leave", "undo", _leave)

@@ -19,26 +19,26 @@ FALLBACK = "wrc-2025"
 
 def rules(hand: Scored) -> None:
     """Draw the score by two rule sets side by side."""
-    own = hand.situation.rules
+    own_rules = hand.situation.rules
     words.heading("dispute.rules")
     scores = comparison.everywhere(hand)
-    options = [name for name in scores if name != own]
-    other = state.memory().other_rules
-    if other not in options:
-        other = next(name for name in (FALLBACK, *options) if name in options)
+    options = [name for name in scores if name != own_rules]
+    other_rules = state.memory().other_rules
+    if other_rules not in options:
+        other_rules = next(name for name in (FALLBACK, *options) if name in options)
     st.selectbox(
-        state.say("dispute.against", rules=words.title(own)),
+        state.say("dispute.against", rules=words.title(own_rules)),
         options,
-        index=options.index(other),
+        index=options.index(other_rules),
         key="other-rules",
         format_func=partial(rule_phrases.title, state.language()),
         on_change=guard(lambda: state.look(other_rules=st.session_state["other-rules"])),
     )
-    ours, theirs = scores[own], scores[other]
-    st.html(_two(ours, theirs, own, other))
-    line_by_line(ours, theirs)
-    _causes(hand, other)
-    _everywhere(scores, own)
+    own_score, other_score = scores[own_rules], scores[other_rules]
+    st.html(_two(own_score, other_score, own_rules, other_rules))
+    line_by_line(own_score, other_score)
+    _causes(hand, other_rules)
+    _everywhere(scores, own_rules)
 
 
 def _two(left: Json, right: Json, left_name: str, right_name: str) -> str:
@@ -87,10 +87,10 @@ def _value(value: object, cite: str) -> str:
     return f'<td>{text}<span class="gloss">{words.cite(cite)}</span></td>'
 
 
-def _everywhere(scores: Mapping[str, Json], own: str) -> None:
+def _everywhere(scores: Mapping[str, Json], own_rules: str) -> None:
     rows = []
     for name, score in scores.items():
-        css = "sum" if name == own else ""
+        css = "sum" if name == own_rules else ""
         rows.append(
             f'<tr class="{css}"><td>{html.escape(words.title(name))}</td>'
             f'<td class="num">{words.value(score)}</td><td>{html.escape(words.worth(score))}</td></tr>'

@@ -26,15 +26,15 @@ def show(name: str) -> None:
         placeholder=state.say("penalty.search_help"),
         icon=":material/search:",
     )
-    found = [each for each in penalties if is_about(search, each, rules, " ".join(_in_words(each, rules)))]
-    if not found:
+    matching = [each for each in penalties if is_about(search, each, rules, " ".join(_in_words(each, rules)))]
+    if not matching:
         st.html(words.note("penalty.nothing"))
         return
-    rows = words.table([_row(each, rules) for each in found])
+    rows = words.table([_row(each, rules) for each in matching])
     if search:
         st.html(rows)
     else:
-        with st.expander(state.say("penalty.all", n=len(found))):
+        with st.expander(state.say("penalty.all", n=len(matching))):
             st.html(rows)
 
 

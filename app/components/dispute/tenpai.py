@@ -27,15 +27,15 @@ def show(desk: Desk, situation: Declared) -> None:
     """Draw the whole part, with the hand of the score page and how it was won."""
     words.heading("check.title")
     check = state.memory().check
-    whole = state.memory().session is not None and tenpai_check.lacking(desk) is None
-    if whole:
+    can_wait = state.memory().session is not None and tenpai_check.lacking(desk) is None
+    if can_wait:
         choices.row(
             "check-of",
             [("this", state.say("check.this")), ("other", state.say("check.other"))],
             ["other" if check.other else "this"],
             lambda which: _set(other=which == "other"),
         )
-    if whole and not check.other:
+    if can_wait and not check.other:
         _score_page_hand(desk, situation)
     elif check.session is None:
         _ask_for_hand(check)
@@ -71,7 +71,7 @@ def _ask_for_hand(check: Check) -> None:
 def _other_hand(check: Check, session: Session, situation: Declared) -> None:
     """Another hand of the same round: its photo, its tiles to correct, its discards, what it waits for."""
     desk = session.desk
-    shown = view.hand_view(state.language(), session, check.own, photo=component.shown(check.photo))
+    shown = view.hand_view(state.language(), session, check.own, photo=component.photo_json(check.photo))
     component.show(shown | {"heard": check.heard}, guard(_hear), key="check-desk")
     beside = frozenset(uid for uid in desk.others if desk.face(uid) in FACES)
     if beside:

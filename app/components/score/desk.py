@@ -31,7 +31,7 @@ def show() -> None:
         turn="" if table is None else words.turn(table.stand),
         moved=_moved(),
         ruled=bool(names) or memory.ruled,
-        photo=component.shown(memory.photo),
+        photo=component.photo_json(memory.photo),
         sides=_other_sides(),
         looking=_looking(),
         held=memory.holding,
@@ -54,7 +54,7 @@ def wait(before: int) -> None:
     memory = state.memory()
     news = None if memory.look is None else memory.look.news
     shown = waiting_view(state.language(), "opening" if news is None else news.stage, before)
-    photo = None if news is None else component.shown(news.photo)
+    photo = None if news is None else component.photo_json(news.photo)
     component.show(shown | {"heard": memory.heard, "photo": photo}, guard(hear))
 
 

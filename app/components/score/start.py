@@ -96,8 +96,8 @@ def _phone() -> None:
     address, port = str(st.get_option("server.address")), int(st.get_option("server.port"))
     url = network.phone_url(address, port, secure=bool(st.get_option("server.sslCertFile")))
     if url is not None:
-        told = words.note("start.phone_here", url=url)
-        st.html(f'<div class="yl-invite">{qr.picture(url)}<div>{told}</div></div>')
+        note = words.note("start.phone_here", url=url)
+        st.html(f'<div class="yl-invite">{qr.picture(url)}<div>{note}</div></div>')
         return
     st.markdown(state.say("start.phone_local"))
 

@@ -50,8 +50,8 @@ def show(table: Seated) -> None:
     keys = {0: "clock.last", 1: "clock.one"}
     st.html(words.prompt(state.say(keys.get(hands_left, "clock.many"), n=hands_left)))
     memory, place = state.memory(), Place.of(table)
-    shown = memory.mending is None and not state.over(table) and memory.ending.at(place).is_of(place)
-    if meets_signal and shown:
+    can_say = memory.mending is None and not state.over(table) and memory.ending.at(place).is_of(place)
+    if meets_signal and can_say:
         options = [("over", state.say("clock.was_over"))]
         choices.row("signal", options, ["over"] if over else [], lambda _: _set_over(table, over=not over))
 

@@ -63,10 +63,6 @@ export class TileSheet {
     this.host.setAttribute("aria-label", `${this.data.words.sheet}: ${tile.told}, ${tile.how}`);
     redraw(this.head, ...this.heading(tile));
     redraw(this.body, ...(this.showsAll ? this.allFaces(tile) : this.choices(tile)));
-    this.cut(tile);
-  }
-
-  cut(tile) {
     const canvas = this.head.querySelector("canvas");
     if (canvas) cutOut(canvas, this.image, this.data.photo, tile.quad);
   }
@@ -85,17 +81,14 @@ export class TileSheet {
     ];
   }
 
-  /** The tiles in the order in which next and previous go through them. */
-  order() {
-    const { hand } = this.data;
-    return [...hand.concealed, ...(hand.win === null ? [] : [hand.win]), ...hand.melds.flatMap(meld => meld.tiles),
-      ...hand.indicators, ...hand.ura, ...hand.others];
-  }
-
+  /** Go to the next tile, or the one before: hand, melds, indicators, then the others. */
   step(by) {
-    const order = this.order();
-    const at = order.indexOf(this.uid);
-    this.hooks.open(order[(at + by + order.length) % order.length], true);
+    const { hand } = this.data;
+    const win = hand.win === null ? [] : [hand.win];
+    const order = [...hand.concealed, ...win, ...hand.melds.flatMap(meld => meld.tiles), ...hand.indicators, ...hand.ura,
+      ...hand.others];
+    const next = order.indexOf(this.uid) + by;
+    this.hooks.open(order[(next + order.length) % order.length], true);
     const { told, how } = this.tile();
     this.hooks.say(`${told}, ${how}`);
   }
@@ -185,8 +178,8 @@ export class TileSheet {
 
   newMelds(tile) {
     if (!tile.melds.length) return null;
-    return choices(this.data.words.make,
-      el("span", { class: "yd-label", text: this.data.words.make }),
+    const { make } = this.data.words;
+    return choices(make, el("span", { class: "yd-label", text: make }),
       ...tile.melds.map(({ kind, uids, label }) => button(`make-${label}`, label, () => {
         this.hooks.send({ do: "make_meld", kind, uids });
         this.hooks.closed();
