@@ -15,7 +15,7 @@ from yakulens.app.game import begin as begin_game
 from yakulens.app.game.correction import meanwhile, reseated
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
-from yakulens.app.game.place import Place, carried, entered
+from yakulens.app.game.place import Place, carried, is_entered
 from yakulens.app.game.seated import Seated, at_table
 from yakulens.app.journal import Journal, Say
 from yakulens.app.journal.link import from_link
@@ -418,7 +418,7 @@ def is_finished(table: Seated) -> bool:
 def table_of_hand() -> Seated | None:
     """The running game, unless the hand on the desk is known to be another than that of `current_table`."""
     place, table = memory().place, current_table()
-    return table if table is None or place is None or place.is_(Place.of(table)) else None
+    return table if table is None or place is None or place.is_same_hand(Place.of(table)) else None
 
 
 def names_by_wind() -> dict[str, str]:
@@ -430,7 +430,13 @@ def names_by_wind() -> dict[str, str]:
 def table_moved_on() -> Seated | None:
     """The running game, where it has gone on from the hand on the desk and that hand is not entered in it."""
     place, table = memory().place, current_table()
-    if table is None or place is None or place.left or place.is_(Place.of(table)) or _is_entered(place):
+    if (
+        table is None
+        or place is None
+        or place.left
+        or place.is_same_hand(Place.of(table))
+        or _is_entered(place)
+    ):
         return None
     return table
 
@@ -445,7 +451,7 @@ def _is_entered(place: Place) -> bool:
         except (*FAILURES, *MISSHAPEN):
             _LOG.exception("the hand's game cannot be read")
             return False
-    return table is not None and entered(table, place, scored().hand)
+    return table is not None and is_entered(table, place, scored().hand)
 
 
 def carry_over() -> None:
@@ -453,7 +459,7 @@ def carry_over() -> None:
     place, table = memory().place, table_moved_on()
     if table is not None and place is not None:
         new_place = Place.of(table)
-        _declare(Say(carried(possible().declared, place.moved(new_place)), new_place))
+        _declare(Say(carried(possible().declared, place.winds_in(new_place)), new_place))
 
 
 def leave_behind() -> None:
@@ -486,7 +492,7 @@ def scored() -> scoring.Scored:
 
 
 def choose(field: str, value: Any, hand: Desk | None = None) -> None:  # noqa: ANN401 - the field's own type
-    """Say something about how the hand was won; see ``app.dock.facts.say``.
+    """Say something about how the hand was won; see ``app.dock.facts.declare``.
 
     What was said before stays said, also what cannot be for now: it holds again once the tiles allow it.
 
@@ -496,7 +502,7 @@ def choose(field: str, value: Any, hand: Desk | None = None) -> None:  # noqa: A
         hand: of which tiles it is said, by default those on the desk.
     """
     table = table_of_hand()
-    facts_now = facts.say(possible().declared, desk() if hand is None else hand, field, value)
+    facts_now = facts.declare(possible().declared, desk() if hand is None else hand, field, value)
     _declare(Say(facts_now, memory().place if table is None else Place.of(table)))
 
 

@@ -1,4 +1,4 @@
-"""A row of choices as buttons: one tap each, the impossible ones disabled with their reason."""
+"""A row of choices as buttons; those that cannot be chosen are disabled, with their reason."""
 
 import html
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -30,21 +30,20 @@ def row(  # noqa: PLR0913 - a row has so many sides
 
     Args:
         key: unique on the page.
-        options: value and words of each choice.
-        chosen: the values that hold now.
+        options: value and label of each choice.
+        chosen: the values that are chosen now.
         on_choose: called with the tapped value.
-        banned: impossible values with the reason.
-        off: values that cannot be chosen now, as what was chosen shows by itself: they keep their place.
+        banned: values that cannot be chosen, each with its reason.
+        off: values that cannot be chosen now, without a reason in words; they keep their place.
     """
     reasons = banned or {}
     with st.container(key=f"choice-{key}", horizontal=True):
-        for value, said in options:
-            shut = value in reasons or value in off
-            button(
-                literal(said), f"{key}-{value}", "", on_choose, value, strong=value in chosen, disabled=shut
-            )
-    told = dict.fromkeys(
+        for value, text in options:
+            disabled = value in reasons or value in off
+            strong = value in chosen
+            button(literal(text), f"{key}-{value}", "", on_choose, value, strong=strong, disabled=disabled)
+    sentences = dict.fromkeys(
         phrases.say(state.language(), reasons[value]) for value, _ in options if value in reasons
     )
-    if told:
-        st.html(words.aside(" · ".join(told)))
+    if sentences:
+        st.html(words.aside(" · ".join(sentences)))

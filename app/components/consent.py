@@ -1,27 +1,27 @@
-"""The question whether photos may be kept: asked once in plain words, and to be answered anew at any time."""
+"""The question whether photos may be kept: asked once, and its answer can be changed at any time."""
 
 import streamlit as st
 
 from yakulens.app import state
 from yakulens.app.components import words
-from yakulens.app.components.tool import tool
+from yakulens.app.components.tool import tool, tools
 from yakulens.app.history import record
 from yakulens.app.store.shared import history as kept_history
 
 
 def ask() -> None:
-    """Ask, until there is an answer."""
+    """Ask, unless the question was answered."""
     if record.keeps_photos() is not None:
         return
     with st.container(key="panel-consent"):
         st.html(f"<b>{words.say('history.ask')}</b>{words.note('history.ask_note')}")
-        with st.container(key="choice-do-consent", horizontal=True):
+        with tools("consent"):
             tool("history.ask_yes", "consent-yes", "photo_library", record.agree)
             tool("history.ask_no", "consent-no", "", record.decline)
 
 
 def change() -> None:
-    """Show the answer and let it be changed; nothing before the question was answered."""
+    """Show the answer and offer to change it; nothing before the question was answered."""
     agreed = record.keeps_photos()
     if agreed is None:
         return
@@ -35,7 +35,7 @@ def change() -> None:
             tool("history.stop", "consent-stop", "", state.list_history, to_delete="photos")
         elif count:
             st.html(words.note("history.stop_sure", n=f"{count:,}"))
-            with st.container(key="choice-do-consent", horizontal=True):
+            with tools("consent"):
                 tool("history.stop_yes", "consent-delete", "", _stop, strong=True)
                 tool("history.no", "consent-back", "", state.list_history)
         else:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from yakulens.app import state
 from yakulens.app.components import words
+from yakulens.app.components.tool import save
 from yakulens.app.contract import Json
 from yakulens.app.game import Game
 from yakulens.app.guard import download
@@ -17,47 +18,35 @@ from yakulens.app.handoff.single import is_sufficient, single
 from yakulens.app.handoff.tenhou import tenhou_json
 
 _FORMS: Final[dict[str, Callable[[Game], Json]]] = {"tenhou": tenhou_json, "pantheon": pantheon_json}
+_MIME: Final = "application/json"
 
 
 def game(running: Game) -> None:
-    """Offer a game; nothing of one without hands, or in which seats changed: no other program holds that."""
+    """Offer a game, unless it has no hands or its seats changed: no other program takes such a one."""
     if running.ends and not running.seatings:
         with st.expander(state.say("handoff.title"), icon=":material/output:"):
             _forms(lambda: running, "game")
 
 
-def hand(held: Json | None, score: Json) -> None:
-    """Offer a hand with its score, both as of the contract; one that wins as a game of its own as well."""
+def hand(scored_hand: Json | None, score: Json) -> None:
+    """Offer a hand with its score, both as of the contract; a winning one as a game of one hand as well."""
     with st.expander(state.say("handoff.title"), icon=":material/output:"):
-        told = json.dumps({"hand": held, "score": score}, ensure_ascii=False, indent=2)
-        _save("result.download", told, "score")
-        if held is None or score["outcome"] != "win":
+        data = json.dumps({"hand": scored_hand, "score": score}, ensure_ascii=False, indent=2)
+        save("result.download", data, "score.json", _MIME)
+        if scored_hand is None or score["outcome"] != "win":
             return
-        if is_sufficient(held):
-            _forms(partial(single, held), "hand")
+        if is_sufficient(scored_hand):
+            _forms(partial(single, scored_hand), "hand")
         else:
             st.html(words.note("handoff.say_discarder"))
 
 
-def _forms(made: Callable[[], Game], what: str) -> None:
+def _forms(make_game: Callable[[], Game], name: str) -> None:
     for form, write in _FORMS.items():
-        _save(f"handoff.{form}", download(partial(_file, write, made)), f"{what}-{form}", f"handoff-{form}")
+        data = download(partial(_file, write, make_game))
+        save(f"handoff.{form}", data, f"{name}-{form}.json", _MIME, f"handoff-{form}")
     st.html(words.note("handoff.note"))
 
 
-def _save(label: str, data: str | Callable[[], bytes], name: str, key: str | None = None) -> None:
-    """A button that saves JSON, or what makes it when it is tapped."""
-    st.download_button(
-        state.say(label),
-        data,
-        file_name=f"yakulens-{name}.json",
-        mime="application/json",
-        key=key,
-        on_click="ignore",
-        width="stretch",
-    )
-
-
-def _file(write: Callable[[Game], Json], made: Callable[[], Game]) -> bytes:
-    """The file, made when its button is tapped."""
-    return json.dumps(write(made()), ensure_ascii=False).encode()
+def _file(write: Callable[[Game], Json], make_game: Callable[[], Game]) -> bytes:
+    return json.dumps(write(make_game()), ensure_ascii=False).encode()

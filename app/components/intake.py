@@ -1,4 +1,4 @@
-"""A hand that comes in: read from a photo, or typed; what is wrong with either is said in one sentence."""
+"""How a hand comes in: read from a photo, or typed; and a sentence about what is wrong with either."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -22,7 +22,7 @@ KINDS: Final = ("jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "ti
 """Endings of the files that can be uploaded."""
 
 AT_ONCE_S: Final = 0.3
-"""Seconds for which the run of the page that takes a photo waits for its last reading.
+"""Seconds for which the page waits for the last reading of a new photo before it is drawn.
 
 Most photos are read within it, and the page is then drawn once only.
 """
@@ -30,12 +30,12 @@ Most photos are read within it, and the page is then drawn once only.
 POLL_S: Final = 0.4
 """Seconds between two looks of the page at how far the reading of its photo has come."""
 
-PATIENT_S: Final = 4.0
+MAX_POLL_S: Final = 4.0
 """The most seconds between two such looks of a page whose photo waits behind many others."""
 
 
 Begin = Callable[[Desk, ShownPhoto | None], None]
-"""What begins with a hand that came in, and the photo that it was read from."""
+"""Called with a hand that came in, and the photo that it was read from; None for a typed one."""
 
 
 class Prompt(NamedTuple):
@@ -44,7 +44,7 @@ class Prompt(NamedTuple):
     Attributes:
         label: what it asks for.
         example: shown where nothing is typed yet.
-        note: how a hand is typed; the main form says it, one beside others does not.
+        note: how a hand is typed; the form is the main one of its page where it says so.
     """
 
     label: str
@@ -58,12 +58,12 @@ def take(waiting: PhotoInput, file: UploadedFile | None) -> None:
     if file is not None and file.file_id != waiting.upload:
         waiting.upload = file.file_id
         data = file.getvalue()
-        _let_go(file)
+        _free(file)
         read(waiting, data, file.name)
 
 
-def _let_go(file: UploadedFile) -> None:
-    """Have Streamlit keep a file no longer: it would until the page is closed, after an evening of photos."""
+def _free(file: UploadedFile) -> None:
+    """Have Streamlit forget a file, which it would keep until the page is closed."""
     session = get_script_run_ctx()
     store = None if session is None else session.uploaded_file_mgr
     if session is not None and isinstance(store, MemoryUploadedFileManager):
@@ -76,8 +76,8 @@ def read(waiting: PhotoInput, data: bytes, name: str) -> None:
         leave(waiting)
         waiting.trouble = None
         try:
-            held = state.memory()
-            waiting.job = recognition.start_reading(data, name, held.tile_set, held.not_shown)
+            memory = state.memory()
+            waiting.job = recognition.start_reading(data, name, memory.tile_set, memory.not_shown)
             waiting.job.wait(AT_ONCE_S)
         except CrowdedError:
             waiting.trouble = ("problem.crowded", "")
@@ -107,8 +107,8 @@ def under_way(waiting: PhotoInput, begin: Begin) -> bool:
     with st.container(key="looking"):
         if status.photo is not None:
             st.image(status.photo.jpeg, width="stretch", alt=status.photo.name)
-        stage = state.say("looking.waiting", n=before) if before else state.say(f"looking.{status.stage}")
-        st.markdown(f"**{stage}**")
+        progress = state.say("looking.waiting", n=before) if before else state.say(f"looking.{status.stage}")
+        st.markdown(f"**{progress}**")
         tool("looking.cancel", "looking-cancel", "close", leave, waiting)
     watch(waiting.job, status, before)
     return True
@@ -117,15 +117,15 @@ def under_way(waiting: PhotoInput, begin: Begin) -> bool:
 def watch(job: PhotoJob, drawn: PhotoStatus | None, before: int) -> None:
     """Draw the page anew as soon as the status of a photo that is being read changes.
 
-    Who waits behind many looks less often: the pages of a crowd, drawn all the time, leave no time to read.
+    A page behind many looks less often: a crowd of pages that is drawn all the time leaves no time to read.
 
     Args:
         job: reads the photo.
-        drawn: the status that was drawn; None where none was.
-        before: how many photos were to be read before it then.
+        drawn: the status that the page shows; None for none.
+        before: how many photos were to be read before it when that was drawn.
     """
 
-    @st.fragment(run_every=min(POLL_S * (1 + before), PATIENT_S))
+    @st.fragment(run_every=min(POLL_S * (1 + before), MAX_POLL_S))
     def ask() -> None:
         if job.status is not drawn or recognition.photo_queue().before(job) != before:
             st.rerun()
@@ -153,6 +153,6 @@ def trouble(waiting: PhotoInput) -> None:
     """Say what was wrong with the last photo or text."""
     if waiting.trouble is None:
         return
-    key, what = waiting.trouble
-    what = state.say(what) if i18n.knows(state.language(), what) else what
-    st.error(literal(state.say(key, what=what, part=what)), icon=":material/error:")
+    key, detail = waiting.trouble
+    detail = state.say(detail) if i18n.knows(state.language(), detail) else detail
+    st.error(literal(state.say(key, what=detail, part=detail)), icon=":material/error:")

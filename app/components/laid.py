@@ -1,4 +1,4 @@
-"""A hand as HTML, its tiles as they lie on the table."""
+"""Tiles as HTML: one, several side by side, and a whole hand as it lies on the table."""
 
 from collections.abc import Iterable
 
@@ -7,14 +7,24 @@ from yakulens.vision.desk import Desk
 from yakulens.vision.desk.melds import orientations
 
 
-def whole(desk: Desk) -> str:
-    """The whole hand, melds as they lie, the winning tile apart, but never alone on a line."""
-    language = state.language()
-    shown = [tiles.tag(language, desk.face(uid)) for uid in desk.concealed]
+def tile(face: str, css: str = "") -> str:
+    """One tile; ``css`` adds a class."""
+    return tiles.tag(state.language(), face, css=css)
+
+
+def row(faces: Iterable[str], *, small: bool = False) -> str:
+    """Tiles side by side; empty for none."""
+    drawn = "".join(map(tile, faces))
+    return f'<div class="yl-row{" yl-small" if small else ""}">{drawn}</div>' if drawn else ""
+
+
+def hand(desk: Desk) -> str:
+    """A whole hand, melds as they lie, the winning tile set off, but never alone on a line."""
+    concealed = [tile(face) for face in desk.faces(desk.concealed)]
     if desk.win is not None:
-        won = tiles.tag(language, desk.face(desk.win), css="yl-won")
-        shown[-1:] = [f'<span class="yl-together">{"".join(shown[-1:])}{won}</span>']
-    return f'<div class="yl-row">{group(shown)}{_melds(desk)}</div>'
+        win = tile(desk.face(desk.win), "yl-won")
+        concealed[-1:] = [f'<span class="yl-together">{"".join(concealed[-1:])}{win}</span>']
+    return f'<div class="yl-row">{group(concealed)}{_melds(desk)}</div>'
 
 
 def _melds(desk: Desk) -> str:
@@ -32,5 +42,5 @@ def _melds(desk: Desk) -> str:
 
 
 def group(drawn: Iterable[str], css: str = "") -> str:
-    """Tiles that lie together; ``css`` adds a class."""
+    """Tiles, drawn as HTML, that lie together; ``css`` adds a class."""
     return f'<span class="yl-group {css}">{"".join(drawn)}</span>'

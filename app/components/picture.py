@@ -1,4 +1,4 @@
-"""The score as a picture: drawn when it is asked for, and once for each hand as it stands."""
+"""The score as a picture: drawn once it was asked for, and again only when what it shows has changed."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from yakulens.app import ruling_card, state
 from yakulens.app.contract import Json
 from yakulens.app.memory import Drawn
 from yakulens.app.ruling_card import RulingCard, drawing
-from yakulens.app.ruling_card.fonts import Letters, letters, written_in
+from yakulens.app.ruling_card.fonts import Letters, letters_of, written_in
 from yakulens.app.scoring import Scored
 
 MIME: Final = "image/png"
@@ -34,37 +34,36 @@ def of(hand: Scored, ruled: RulingCard | None = None) -> bytes | None:
         hand: the hand that it is of.
         ruled: what it shows of two claims, but for the photo; None for the hand alone.
     """
-    held = state.memory()
-    if held.card is None:
+    memory = state.memory()
+    if memory.card is None:
         return None
-    language, drawn = written()
-    names = {seat: name for seat, name in state.names_by_wind().items() if drawn.has(name)}
-    sha = None if held.photo is None else held.photo.sha256
-    key = (hand, language, names, sha, held.card, ruled)
-    if held.drawn is None or held.drawn.key != key:
-        photo = None if held.photo is None else (held.photo.jpeg, held.photo.sha256)
-        card = ruling_card.compose(language, hand, names=names, photo=photo, made=held.card)
+    language, letters = written()
+    names = {seat: name for seat, name in state.names_by_wind().items() if letters.has(name)}
+    photo = None if memory.photo is None else (memory.photo.jpeg, memory.photo.sha256)
+    key = (hand, language, names, photo and photo[1], memory.card, ruled)
+    if memory.drawn is None or memory.drawn.key != key:
+        card = ruling_card.compose(language, hand, names=names, photo=photo, made=memory.card)
         if ruled is not None:
             card = replace(ruled, photo=card.photo, photo_name=card.photo_name)
-        held.drawn = Drawn(key, drawing.draw(card, drawn), ruling_card.told(card))
-    return held.drawn.png
+        memory.drawn = Drawn(key, drawing.draw(card, letters), ruling_card.summary(card))
+    return memory.drawn.png
 
 
-def told() -> str:
-    """What the picture that was drawn last says, for whoever does not see it."""
+def summary() -> str:
+    """What the picture that was drawn last says, in a line, for whoever does not see it."""
     drawn = state.memory().drawn
     return "" if drawn is None else drawn.alt
 
 
 def file(png: bytes) -> Json:
     """The picture as a file, with what it says."""
-    return as_file(png, "ruling", (state.memory().card or "")[:10]) | {"told": told()}
+    return as_file(png, "ruling", (state.memory().card or "")[:10]) | {"told": summary()}
 
 
-def as_file(png: bytes, what: str, made: str) -> Json:
+def as_file(png: bytes, kind: str, made: str) -> Json:
     """A picture as a file: its name and kind, and where the browser fetches it while it is shown."""
-    url = get_instance().media_file_mgr.add(png, MIME, f"yakulens-{what}")
-    return {"name": f"yakulens-{what}-{made}.png", "mime": MIME, "url": url}
+    url = get_instance().media_file_mgr.add(png, MIME, f"yakulens-{kind}")
+    return {"name": f"yakulens-{kind}-{made}.png", "mime": MIME, "url": url}
 
 
 def today() -> str:
@@ -75,9 +74,9 @@ def today() -> str:
 def written() -> tuple[str, Letters]:
     """The language in which pictures are written for the visitor, and their letters."""
     language = written_in(state.language())
-    return language, letters(language)
+    return language, letters_of(language)
 
 
-def called(players: Sequence[str], drawn: Letters) -> dict[str, str]:
+def called(players: Sequence[str], letters: Letters) -> dict[str, str]:
     """What players are called on a picture: those whose names its letters lack by their numbers."""
-    return {name: name if drawn.has(name) else f"{at}" for at, name in enumerate(players, 1)}
+    return {name: name if letters.has(name) else f"{at}" for at, name in enumerate(players, 1)}

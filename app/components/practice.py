@@ -1,8 +1,9 @@
-"""Practice from one's own hands: a win of the history, told in han and fu before they are shown."""
+"""Practice with wins of the history: han and fu are guessed before they are shown."""
 
 import html
 import sqlite3
 import time
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -10,7 +11,7 @@ from typing import Any, Final
 import streamlit as st
 from streamlit.runtime import get_instance
 
-from yakulens.app import ruling_card, state, tiles
+from yakulens.app import ruling_card, state
 from yakulens.app.components import choices, laid, words
 from yakulens.app.components.tool import tool
 from yakulens.app.contract import Json
@@ -22,7 +23,7 @@ from yakulens.app.store.shared import history
 from yakulens.app.store.trouble import MISSHAPEN
 from yakulens.vision.desk import Desk
 
-_MOST: Final = 300
+_MAX_READINGS: Final = 300
 """So many of the latest readings are asked about."""
 
 
@@ -33,26 +34,26 @@ def offer() -> None:
 
 def show() -> bool:
     """Draw the hand that is asked about; False where nothing is practised."""
-    held = state.memory().practice
-    if held is None:
+    current = state.memory().practice
+    if current is None:
         return False
     words.heading("practice.begin")
     # Above all that grows when an answer is shown: it stays under the thumb.
     tool("practice.leave", "practice-leave", "arrow_back", state.set_view, practice=None)
-    entry = _asked(held)
+    entry = _entry(current)
     if entry is None or entry.score is None:
         st.html(words.note("practice.none"))
+        return True
+    photo = history().photo(entry.number) if entry.has_photo else None
+    if photo is None:
+        column = st.container()
     else:
-        photo = history().photo(entry.number) if entry.has_photo else None
-        left, right = st.columns([1, 1], gap="large") if photo else (None, st.container())
-        if left is not None and photo is not None:
-            url = get_instance().media_file_mgr.add(photo.display, "image/jpeg", "yakulens-practice")
-            left.html(
-                f'<img class="yl-practice" alt="{words.say("history.photo")}" src="{html.escape(url)}">'
-            )
-        with right:
-            _hand(entry)
-            _guess(held, entry)
+        left, column = st.columns([1, 1], gap="large")
+        url = get_instance().media_file_mgr.add(photo.display, "image/jpeg", "yakulens-practice")
+        left.html(f'<img class="yl-practice" alt="{words.say("history.photo")}" src="{html.escape(url)}">')
+    with column:
+        _hand(entry)
+        _guess(current, entry.score)
     return True
 
 
@@ -60,21 +61,17 @@ def _begin() -> None:
     state.set_view(practice=practice.Practice(time.time_ns()))
 
 
-def _asked(held: practice.Practice) -> Entry | None:
+def _entry(current: practice.Practice) -> Entry | None:
     """The win that is asked about; after the last comes the first again."""
-    numbers = practice.order(history().numbers(Query(), 0, _MOST), held.seed)
-    found = []
-    for number in numbers:
-        try:
+    entries: list[Entry] = []
+    for number in practice.order(history().numbers(Query(), 0, _MAX_READINGS), current.seed):
+        with suppress(sqlite3.DatabaseError, *MISSHAPEN):
             entry = history().load(number)
-            asked = entry is not None and _fits(entry)
-        except (sqlite3.DatabaseError, *MISSHAPEN):
-            continue
-        if entry is not None and asked:
-            found.append(entry)
-            if len(found) > held.previous:
-                return entry
-    return found[held.previous % len(found)] if found else None
+            if entry is not None and _fits(entry):
+                entries.append(entry)
+        if len(entries) > current.previous:
+            return entries[-1]
+    return entries[current.previous % len(entries)] if entries else None
 
 
 def _fits(entry: Entry) -> bool:
@@ -85,57 +82,49 @@ def _fits(entry: Entry) -> bool:
 
 
 def _hand(entry: Entry) -> None:
-    desk, now = desk_from_json(entry.desk), situation_from_json(entry.situation)
-    how = ruling_card.situation(state.language(), now, {})
-    about = html.escape(f"{how} · {words.title(entry.rules)}")
-    st.html(
-        f'<div class="yl-card"><div class="yl-entry-hand">{laid.whole(desk)}</div>'
-        f'{_indicators(desk)}<div class="yl-note">{about}</div></div>'
-    )
+    desk, situation = desk_from_json(entry.desk), situation_from_json(entry.situation)
+    how_won = ruling_card.situation_line(state.language(), situation, {})
+    about = words.small(f"{how_won} · {words.title(entry.rules)}")
+    st.html(words.card(f'<div class="yl-entry-hand">{laid.hand(desk)}</div>{_indicators(desk)}{about}'))
 
 
 def _indicators(desk: Desk) -> str:
-    shown = "".join(
+    rows = "".join(
         f'<span class="yl-note">{words.say(f"hand.{key}")}</span> '
-        + "".join(tiles.tag(state.language(), face) for face in desk.faces(uids))
+        + "".join(map(laid.tile, desk.faces(uids)))
         for key, uids in (("indicators", desk.indicators), ("ura", desk.ura))
         if uids
     )
-    return f'<div class="yl-row yl-small">{shown}</div>' if shown else ""
+    return f'<div class="yl-row yl-small">{rows}</div>' if rows else ""
 
 
-def _guess(held: practice.Practice, entry: Entry) -> None:
-    score = entry.score or {}
+def _guess(current: practice.Practice, score: Json) -> None:
+    """Han and fu to choose from, and below them the answer once it is shown."""
     choices.label(state.say("practice.han"))
     han = [(str(n), state.say("result.han", han=n)) for n in range(1, practice.MAX_HAN + 1)]
-    choices.row("guess-han", han, [str(held.han)], lambda n: _told(han=int(n)), off=_shown(held, han))
-    fu = [(str(n), state.say("result.fu", fu=n)) for n in practice.FU]
+    off = [value for value, _ in han] if current.is_shown else []
+    choices.row("guess-han", han, [str(current.han)], lambda n: _choose(han=int(n)), off=off)
     choices.label(state.say("practice.fu"))
-    choices.row("guess-fu", fu, [str(held.fu)], lambda n: _told(fu=int(n)), off=_shown(held, fu))
-    said, then = ("next", held.next(score)) if held.is_shown else ("show", held.show())
-    untold = not held.is_answered()
-    go = partial(state.set_view, practice=then)
-    tool(f"practice.{said}", "practice-go", "", go, strong=True, wide=True, disabled=untold)
-    if held.is_shown:
-        _answer(held, entry)
+    fu = [(str(n), state.say("result.fu", fu=n)) for n in practice.FU]
+    off = [value for value, _ in fu] if current.is_shown else []
+    choices.row("guess-fu", fu, [str(current.fu)], lambda n: _choose(fu=int(n)), off=off)
+    key, following = ("next", current.next(score)) if current.is_shown else ("show", current.show())
+    go = partial(state.set_view, practice=following)
+    disabled = not current.is_answered()
+    tool(f"practice.{key}", "practice-go", "", go, strong=True, wide=True, disabled=disabled)
+    if current.is_shown:
+        _answer(current, score)
 
 
-def _shown(held: practice.Practice, options: list[tuple[str, str]]) -> list[str]:
-    """What cannot be told any more, once the answer is shown."""
-    return [value for value, _ in options] if held.is_shown else []
+def _choose(**guess: Any) -> None:  # noqa: ANN401 - the fields' own types
+    current = state.memory().practice
+    if current is not None:
+        state.set_view(practice=replace(current, **guess))
 
 
-def _told(**said: Any) -> None:  # noqa: ANN401 - the fields' own types
-    held = state.memory().practice
-    if held is not None:
-        state.set_view(practice=replace(held, **said))
-
-
-def _answer(held: practice.Practice, entry: Entry) -> None:
-    score = entry.score or {}
-    right = held.is_right(score)
-    key = "practice.right" if right else "practice.wrong"
-    worth = f"{words.say(key)} {html.escape(words.worth(score))} · {score['value']:,}"
+def _answer(current: practice.Practice, score: Json) -> None:
+    right = current.is_right(score)
+    verdict = words.say("practice.right" if right else "practice.wrong")
     css = "" if right else " yl-fails"
 
     def han(row: Json, name: str, cite: str = "") -> str:
@@ -145,7 +134,10 @@ def _answer(held: practice.Practice, entry: Entry) -> None:
     rows += [han(row, words.say(f"dora.{row['id']}")) for row in score["dora"] if row["han"]]
     fu = [words.row(words.fu_name(row["id"]), str(row["fu"]), row["cite"]) for row in score["fu_rows"]]
     st.html(
-        f'<div class="yl-card"><div class="yl-worth{css}" role="status"><b>{worth}</b></div>'
-        f"{words.table(rows, 'result.yaku')}{words.table(fu, 'result.fu_rows')}"
-        f"{words.note('practice.so_far', right=held.right + right, n=held.previous + 1)}</div>"
+        words.card(
+            f'<div class="yl-worth{css}" role="status">'
+            f"<b>{verdict} {html.escape(words.worth(score))} · {score['value']:,}</b></div>"
+            f"{words.table(rows, 'result.yaku')}{words.table(fu, 'result.fu_rows')}"
+            f"{words.note('practice.so_far', right=current.right + right, n=current.previous + 1)}"
+        )
     )

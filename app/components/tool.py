@@ -1,6 +1,7 @@
-"""Buttons for what can be done: a picture and a word, or the one thing that a part is for."""
+"""Buttons: for an action, in a row of actions, and to save a file."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import streamlit as st
@@ -27,10 +28,10 @@ def button(  # noqa: PLR0913 - a button has so many sides
         key: its own name on the page.
         icon: a Material Symbols name; empty for none.
         act: called when it is tapped.
-        args: handed to it.
-        disabled: nothing can be done just now.
-        strong: whether it is the likely one.
-        wide: whether it is as broad as what it stands in.
+        args: handed to ``act``.
+        disabled: whether it cannot be tapped just now.
+        strong: whether it is the likely one of several.
+        wide: whether it is as wide as its container.
         kwargs: handed to ``act``.
     """
     st.button(
@@ -49,3 +50,39 @@ def button(  # noqa: PLR0913 - a button has so many sides
 def tool(words: str, key: str, icon: str, act: Callable[..., None], *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
     """Show a button that says a word of ``app/i18n``, named by its key; all else is as of ``button``."""
     button(state.say(words), key, icon, act, *args, **kwargs)
+
+
+def tools(name: str) -> AbstractContextManager[object]:
+    """A row of such buttons, to be entered; ``name`` is its own on the page."""
+    return st.container(key=f"choice-do-{name}", horizontal=True)
+
+
+def save(  # noqa: PLR0913 - a button has so many sides
+    words: str,
+    data: str | Callable[[], bytes],
+    name: str,
+    mime: str,
+    key: str | None = None,
+    *,
+    disabled: bool = False,
+) -> None:
+    """Show a button that saves a file.
+
+    Args:
+        words: key of what it says.
+        data: the file, or what makes it when the button is tapped.
+        name: the file's, behind ``yakulens-``.
+        mime: its kind.
+        key: the button's own name on the page.
+        disabled: there is nothing to save just now.
+    """
+    st.download_button(
+        state.say(words),
+        data,
+        file_name=f"yakulens-{name}",
+        mime=mime,
+        key=key,
+        on_click="ignore",
+        width="stretch",
+        disabled=disabled,
+    )

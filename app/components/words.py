@@ -1,4 +1,4 @@
-"""Small pieces of HTML and text that several parts of the page share."""
+"""Pieces of HTML and text that several parts of the page share."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -41,15 +41,20 @@ def worth(score: Json) -> str:
     return phrases.worth(state.language(), score)
 
 
+def value(score: Json) -> str:
+    """The points of a hand that wins; a dash where it does not."""
+    return f"{score['value']:,}" if score["outcome"] == "win" else MINUS
+
+
 def total(score: int) -> str:
     """A score, with a true minus sign."""
     return f"{score:,}".replace("-", MINUS)
 
 
 def score(points: int) -> str:
-    """A player's score as HTML: that these are points is said with it."""
-    said = say("table.in_points", points=total(points))
-    return f'<span role="img" aria-label="{said}">{total(points)}</span>'
+    """A player's score as HTML; a screen reader says that these are points."""
+    label = say("table.in_points", points=total(points))
+    return f'<span role="img" aria-label="{label}">{total(points)}</span>'
 
 
 def signed(value: int) -> str:
@@ -70,44 +75,60 @@ def turn(stand: Stand | Place) -> str:
 def points(value: int) -> str:
     """A change of points as HTML, with its sign and colour."""
     css = "gain" if value > 0 else "loss" if value < 0 else ""
-    said = html.escape(change(value), quote=True)
-    return f'<span class="{css}" role="img" aria-label="{said}">{signed(value)}</span>'
+    label = html.escape(change(value), quote=True)
+    return f'<span class="{css}" role="img" aria-label="{label}">{signed(value)}</span>'
 
 
 def chips(number: int) -> str:
-    """Chips won or lost in words, with a true minus sign; none are told too."""
+    """Chips won or lost in words, with a true minus sign, and 0."""
     return state.say("table.chips_won", chips=signed(number))
 
 
+def card(body: str, css: str = "") -> str:
+    """A card around HTML; ``css`` adds a class."""
+    return f'<div class="yl-card{css}">{body}</div>'
+
+
+def headline(body: str, *, wins: bool = True) -> str:
+    """The line of a card that says what a hand is worth, or that it does not win."""
+    return f'<div class="yl-worth{"" if wins else " yl-fails"}">{body}</div>'
+
+
+def seats(cells: Sequence[str], attributes: str = "", columns: int = 0) -> str:
+    """The players beside one another, each a cell of HTML; in so many columns at least."""
+    style = f"grid-template-columns:repeat({max(columns, len(cells))},1fr)"
+    return f'<div class="yl-pay" style="{style}"{attributes}>{"".join(cells)}</div>'
+
+
 def table(rows: list[str], heading: str | None = None, columns: Sequence[str] = ()) -> str:
-    """Rows of ``<tr>`` as a table under a small heading; nothing where there are none.
+    """Rows of ``<tr>`` as a table under a small heading; empty where there are none.
 
     Args:
         rows: as HTML.
-        heading: key of what stands above it.
-        columns: what stands above each column, the first ones of which have no such word.
+        heading: key of what stands above the table.
+        columns: what stands above each column; empty for nothing.
     """
     if not rows:
         return ""
     head = f'<div class="yl-head">{say(heading)}</div>' if heading else ""
-    above = "".join(f'<th class="num">{html.escape(each)}</th>' if each else "<th></th>" for each in columns)
-    first = f"<tr>{above}</tr>" if columns else ""
-    return f'{head}<table class="yl-table">{first}{"".join(rows)}</table>'
+    cells = "".join(f'<th class="num">{html.escape(name)}</th>' if name else "<th></th>" for name in columns)
+    names = f"<tr>{cells}</tr>" if columns else ""
+    return f'{head}<table class="yl-table">{names}{"".join(rows)}</table>'
 
 
-def row(what: str, number: str, cited: str, css: str = "") -> str:
-    """A row of a table, as HTML: what it is (HTML), its number and its section."""
+def row(name: str, number: str, section: str, css: str = "") -> str:
+    """A row of a table, as HTML: its name (HTML), its number and its section."""
     return (
-        f'<tr class="{css}"><td>{what}</td><td class="num">{html.escape(number)}</td>'
-        f'<td class="cite">{cite(cited)}</td></tr>'
+        f'<tr class="{css}"><td>{name}</td><td class="num">{html.escape(number)}</td>'
+        f'<td class="cite">{cite(section)}</td></tr>'
     )
 
 
-def settled(settlement: Json, names: Mapping[str, str]) -> list[str]:
+def settlement_rows(settlement: Json, names: Mapping[str, str]) -> list[str]:
     """Each payment and note of a hand or a game as a row, players called by their names where known."""
     return [
-        row(html.escape(said), "" if points is None else f"{points:,}", cited)
-        for said, points, cited in phrases.settled(state.language(), settlement, dict(names))
+        row(html.escape(sentence), "" if points is None else f"{points:,}", section)
+        for sentence, points, section in phrases.settled(state.language(), settlement, dict(names))
     ]
 
 
@@ -124,9 +145,9 @@ def fu_name(name: str) -> str:
     return html.escape(name.replace("_", " "))
 
 
-def cite(cited: str) -> str:
+def cite(section: str) -> str:
     """A section as it is cited, as HTML."""
-    return html.escape(rule_phrases.cite(state.language(), cited))
+    return html.escape(rule_phrases.cite(state.language(), section))
 
 
 def title(rules: str) -> str:
@@ -149,12 +170,12 @@ def small(text: str) -> str:
     return f'<div class="yl-note">{html.escape(text)}</div>'
 
 
-def wanted(text: str) -> str:
-    """A text that asks for something before it goes on, as HTML."""
+def prompt(text: str) -> str:
+    """A text that asks for what is lacking before it goes on, as HTML."""
     return f'<div class="yl-note yl-ask">{html.escape(text)}</div>'
 
 
 def aside(text: str, *, above: str = "") -> str:
-    """A remark close under what it is about, as HTML; ``above`` is another distance from it, in CSS."""
+    """A remark close under its subject, as HTML; ``above`` is another distance from that, in CSS."""
     style = f' style="margin-top:{above}"' if above else ""
     return f'<div class="yl-why"{style}>{html.escape(text)}</div>'

@@ -1,7 +1,7 @@
-"""What the desk's component sends: taps as numbered events, foreign input until they are decoded.
+"""Decodes what the desk's component sends: taps as numbered events, which are untrusted input.
 
 A message is ``{"events": [{"n": 4, "do": "face", "uid": 3, "face": "5m"}]}``: every event that the page has
-not yet said it heard, in order. Numbers only grow, so that an event which arrives twice is carried out once.
+not yet acknowledged, in order. Numbers only grow, so that an event which arrives twice is carried out once.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,11 +23,11 @@ from yakulens.vision.missed import Box
 from yakulens.vision.reading import Side
 
 Where = Literal["table", "photo"]
-_MOST_EVENTS: Final = 200
-_MOST_TEXT: Final = 80
-_FAR: Final = 1e6
-"""Greatest coordinate of a point on a photo: no photo has so many pixels in a row."""
-_SAYABLE: Final[dict[str, tuple[object, ...]]] = {
+_MAX_EVENTS: Final = 200
+_MAX_TEXT: Final = 80
+_MAX_COORDINATE: Final = 1e6
+"""Pixels; no photo is so wide or high."""
+_FACT_VALUES: Final[dict[str, tuple[object, ...]]] = {
     "by": BYS,
     "seat": SEATS,
     "round": SEATS,
@@ -39,13 +39,13 @@ _SAYABLE: Final[dict[str, tuple[object, ...]]] = {
     "win_apart": (True, False),
     **dict.fromkeys(FLAGS, (True, False)),
 }
-"""What can be said of how the hand was won, beside the rules that are offered.
+"""The values of each fact of how the hand was won; beside these stand ``rules``, any that are offered.
 
-``dora`` and ``ura`` say only that no indicator tells of any."""
+Of ``dora`` and ``ura`` only that there is none is said; indicators are tiles of the desk."""
 
 
 class Tap:
-    """What was tapped where that is no correction by itself."""
+    """A tap that is no correction of the hand by itself."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Say(Tap):
 
 @dataclass(frozen=True)
 class TapIn(Tap):
-    """A tile tapped on the keyboard: in the hand, the one that makes it whole is the winning one."""
+    """A tile tapped on the keyboard; the one that completes the hand is the winning tile."""
 
     face: str
     place: DeskPlace
@@ -74,7 +74,7 @@ class TapMeld(Tap):
 
 @dataclass(frozen=True)
 class Turn(Tap):
-    """Say that a tile of a meld lies turned, or that it does not."""
+    """Say whether a tile of a meld lies rotated."""
 
     uid: int
     turned: bool
@@ -82,7 +82,7 @@ class Turn(Tap):
 
 @dataclass(frozen=True)
 class Reply(Tap):
-    """Answer an open question by its place among the desk's questions; the choice None leaves the reading."""
+    """Answer an open question by its index among the desk's questions; the choice None keeps the reading."""
 
     number: int
     code: str
@@ -91,9 +91,9 @@ class Reply(Tap):
 
 @dataclass(frozen=True)
 class ReadBox(Tap):
-    """Read the tile in a box that was drawn on the photo: left, top, right, bottom in its pixels.
+    """Read the tile in a box that was drawn on the photo, as an indicator where ``place`` says so.
 
-    It is drawn as an indicator, where ``place`` says so.
+    The box is left, top, right, bottom in pixels of the photo.
     """
 
     box: tuple[float, float, float, float]
@@ -102,7 +102,7 @@ class ReadBox(Tap):
 
 @dataclass(frozen=True)
 class TakeHand(Tap):
-    """Say that another of the hands in view is meant, by where its owner sits."""
+    """Say that another hand on the photo is meant, by where its owner sits."""
 
     side: Side
 
@@ -115,22 +115,22 @@ class Go(Tap):
 
 
 @dataclass(frozen=True)
-class OfHand(Tap):
-    """Say, where the game has gone on, whether the hand is of then or of now; what was said goes by name."""
+class SayWhichHand(Tap):
+    """Say, after the game has gone on, whether the hand belongs to the game's hand of then or of now."""
 
     when: Literal["now", "then"]
 
 
 @dataclass(frozen=True)
 class Hold(Tap):
-    """Keep the hand as it is shown while a tile's sheet is open, or no longer: a better reading waits."""
+    """Have a better reading wait while a tile's sheet is open, or no longer."""
 
     on: bool
 
 
 @dataclass(frozen=True)
 class Stop(Tap):
-    """Look no closer at the photo: what was read stands."""
+    """Stop looking for a better reading of the photo."""
 
 
 @dataclass(frozen=True)
@@ -139,8 +139,8 @@ class Picture(Tap):
 
 
 @dataclass(frozen=True)
-class Own(Tap):
-    """Say of a tile beside the hand that its owner discarded it, or did not."""
+class SayOwnDiscard(Tap):
+    """Say whether the hand's owner discarded a tile beside it."""
 
     uid: int
     own: bool
@@ -168,38 +168,40 @@ def decode(message: object) -> list[tuple[int, Event]]:
     yakulens.app.from_json.FormError: events[0].face: a tile is wanted, not 'x'
     """
     events = message.get("events") if isinstance(message, dict) else None
-    if not isinstance(events, list) or len(events) > _MOST_EVENTS:
-        raise amiss(events, "events", f"a list of at most {_MOST_EVENTS} events")
-    return [_decoded(each, f"events[{at}]") for at, each in enumerate(events)]
+    if not isinstance(events, list) or len(events) > _MAX_EVENTS:
+        raise amiss(events, "events", f"a list of at most {_MAX_EVENTS} events")
+    return [_decode_event(event, f"events[{index}]") for index, event in enumerate(events)]
 
 
 def last_number(message: object) -> int:
     """The greatest number of a message's events, whatever else is wrong with it; 0 where it has none."""
     events = message.get("events") if isinstance(message, dict) else None
-    held = [each.get("n") for each in events if isinstance(each, dict)] if isinstance(events, list) else []
-    return max((number for number in held if type(number) is int), default=0)
+    numbers = (
+        [event.get("n") for event in events if isinstance(event, dict)] if isinstance(events, list) else []
+    )
+    return max((number for number in numbers if type(number) is int), default=0)
 
 
-class Ears(Protocol):
-    """What remembers the number of the last tap that was heard."""
+class Acknowledged(Protocol):
+    """What remembers the number of the last event that was carried out."""
 
     heard: int
 
 
-def unheard(message: object, ears: Ears) -> Iterator[Event]:
-    """The events of a message that were not heard before; each counts as heard from here on.
+def new_events(message: object, acknowledged: Acknowledged) -> Iterator[Event]:
+    """The events of a message that were not carried out before; each counts as carried out from here on.
 
     Raises:
-        FormError: something in it is no event; then all of it counts as heard.
+        FormError: something in it is no event; then all of it counts as carried out.
     """
     try:
-        found = decode(message)
+        numbered_events = decode(message)
     except FormError:
-        ears.heard = max(ears.heard, last_number(message))
+        acknowledged.heard = max(acknowledged.heard, last_number(message))
         raise
-    for number, event in found:
-        if number > ears.heard:
-            ears.heard = number
+    for number, event in numbered_events:
+        if number > acknowledged.heard:
+            acknowledged.heard = number
             yield event
 
 
@@ -211,7 +213,7 @@ def edit_of(
     Args:
         desk: the hand.
         event: what was tapped.
-        read: reads the tile in a box that was drawn on the photo; None where there is no photo.
+        read: reads the tile in a box of the photo, None for no tile; None where there is no photo.
 
     >>> from yakulens.vision.desk import typed
     >>> edit_of(typed.hand("123m"), TapIn("5m", "concealed"))
@@ -221,83 +223,85 @@ def edit_of(
     """
     match event:
         case TapIn(face, place):
-            whole = place == "concealed" and desk.missing() == 1 and desk.win is None
-            return edits.AddTile(face, "win" if whole else place)
+            wins = place == "concealed" and desk.missing() == 1 and desk.win is None
+            return edits.AddTile(face, "win" if wins else place)
         case TapMeld(kind, face):
-            made = new_meld(kind, face)
-            return None if made is None else edits.AddMeld(*made)
+            meld = new_meld(kind, face)
+            return None if meld is None else edits.AddMeld(*meld)
         case Turn(uid, turned):
-            return _turn(desk, uid, turned=turned)
+            return _origin_by_rotation(desk, uid, rotated=turned)
         case Reply(number, code, choice):
-            known = number < len(desk.questions) and desk.questions[number].code == code
-            return edits.Answer(desk.questions[number], choice) if known else None
+            is_open = number < len(desk.questions) and desk.questions[number].code == code
+            return edits.Answer(desk.questions[number], choice) if is_open else None
         case ReadBox():
-            return None if read is None else _boxed(desk, event, read)
+            return None if read is None else _edit_of_box(desk, event, read)
         case _:
             return event if isinstance(event, edits.Edit) else None
 
 
-def _boxed(desk: Desk, drawn: ReadBox, read: Callable[[Box], DeskTile | None]) -> edits.Edit | None:
-    """The tile in a box is what it was drawn as, completes the hand, or lies beside a whole one.
+def _edit_of_box(desk: Desk, drawn: ReadBox, read: Callable[[Box], DeskTile | None]) -> edits.Edit | None:
+    """The tile in a box goes to the place it was drawn for, into an incomplete hand, or beside a whole one.
 
-    One that was found already is taken from where it lies. A box about many that were found says that these
-    are the hand, one about a few beside it that these are a called set.
+    A tile that was detected already is moved from where it lies. A box about many detected tiles says that
+    these are the hand; one about a few beside the hand says that they are a called set.
     """
     row = () if drawn.place else tiles_in_box(desk, drawn.box)
     if row:
         return edits.TakeTiles(row)
     place: DeskPlace = drawn.place or ("concealed" if desk.missing() > 0 else "others")
-    there = tile_in_box(desk, drawn.box)
-    if there is not None:
-        return edits.MoveTile(there, place) if there in desk.others else None
+    uid = tile_in_box(desk, drawn.box)
+    if uid is not None:
+        return edits.MoveTile(uid, place) if uid in desk.others else None
     tile = read(drawn.box)
     return None if tile is None else edits.AddFound(tile, place)
 
 
-def drawn_again(desk: Desk, event: Event) -> int | None:
-    """The tile of the hand about which a box was drawn, which then means nothing; else None."""
+def redrawn_tile(desk: Desk, event: Event) -> int | None:
+    """The uid of the tile of the hand about which a box was drawn, which then means nothing; else None."""
     if not isinstance(event, ReadBox) or (not event.place and tiles_in_box(desk, event.box)):
         return None
-    there = tile_in_box(desk, event.box)
-    return there if there in {*desk.in_hand()} else None
+    uid = tile_in_box(desk, event.box)
+    return uid if uid in {*desk.in_hand()} else None
 
 
-def _turn(desk: Desk, uid: int, *, turned: bool) -> edits.SetMeldOrigin | None:
-    """A called tile lies turned on the side of the player who discarded it."""
+def _origin_by_rotation(desk: Desk, uid: int, *, rotated: bool) -> edits.SetMeldOrigin | None:
+    """A called tile lies rotated on the side of the player who discarded it."""
     number = desk.place_of(uid)
     if not isinstance(number, int):
         return None
-    if not turned:
-        return edits.SetMeldOrigin(number, None)
     meld = desk.melds[number]
-    return edits.SetMeldOrigin(number, origin_of_place(meld, meld.tiles.index(uid)))
+    origin = origin_of_place(meld, meld.tiles.index(uid)) if rotated else None
+    return edits.SetMeldOrigin(number, origin)
 
 
-_KINDS: Final[dict[str, type[Event]]] = {
+_EVENT_CLASSES: Final[dict[str, type[Event]]] = {
     "face": edits.SetFace, "move": edits.MoveTile, "remove": edits.RemoveTile, "row": edits.TakeRow,
     "call": edits.CallRow, "turn": Turn, "make_meld": edits.MakeMeld, "meld_kind": edits.SetMeldKind,
     "meld_from": edits.SetMeldOrigin, "meld_apart": edits.TakeMeldApart, "meld_remove": edits.RemoveMeld,
     "tap": TapIn, "tap_meld": TapMeld, "reply": Reply, "say": Say, "box": ReadBox, "sort": edits.Sort,
-    "undo": edits.Undo, "first": edits.BackToFirst, "hold": Hold, "stop": Stop, "of": OfHand, "own": Own,
-    "picture": Picture, "hand": TakeHand, "go": Go,
+    "undo": edits.Undo, "first": edits.BackToFirst, "hold": Hold, "stop": Stop, "of": SayWhichHand,
+    "own": SayOwnDiscard, "picture": Picture, "hand": TakeHand, "go": Go,
 }  # fmt: skip
-"""What an event that the component sends is, by the word that says so."""
+"""The class of an event, by the word in ``do``."""
 
 
-def _decoded(held: object, at: str) -> tuple[int, Event]:
-    if not isinstance(held, dict):
-        raise amiss(held, at, "an object")
-    event = from_json(_KINDS[one_of(tuple(_KINDS), held.get("do"), f"{at}.do")], held, at)
+def _decode_event(data: object, path: str) -> tuple[int, Event]:
+    if not isinstance(data, dict):
+        raise amiss(data, path, "an object")
+    kind = one_of(tuple(_EVENT_CLASSES), data.get("do"), f"{path}.do")
+    event = from_json(_EVENT_CLASSES[kind], data, path)
     match event:
         case edits.SetFace(face=face) | TapIn(face=face) | TapMeld(face=face) if face not in LABELS:
-            raise amiss(face, f"{at}.face", "a tile")
+            raise amiss(face, f"{path}.face", "a tile")
         case edits.MakeMeld(uids=uids) if len(uids) > QUAD_SIZE:
-            raise amiss(uids, f"{at}.uids", f"a list of at most {QUAD_SIZE} tiles")
-        case Reply(code=code, choice=choice) if max(len(code), len(choice or "")) > _MOST_TEXT:
-            raise amiss(choice, f"{at}.choice", f"a text of at most {_MOST_TEXT} letters")
-        case ReadBox(box) if not (box[0] < box[2] and box[1] < box[3] and all(-_FAR < x < _FAR for x in box)):
-            raise amiss(box, f"{at}.box", "left, top, right and bottom in pixels")
+            raise amiss(uids, f"{path}.uids", f"a list of at most {QUAD_SIZE} tiles")
+        case Reply(code=code, choice=choice) if max(len(code), len(choice or "")) > _MAX_TEXT:
+            raise amiss(choice, f"{path}.choice", f"a text of at most {_MAX_TEXT} letters")
+        case ReadBox((left, top, right, bottom) as box) if not (
+            left < right and top < bottom and max(map(abs, box)) < _MAX_COORDINATE
+        ):
+            raise amiss(box, f"{path}.box", "left, top, right and bottom in pixels")
         case Say(field, value):
-            sayable = _SAYABLE | {"rules": rule_sets()}
-            one_of(sayable[one_of(tuple(sayable), field, f"{at}.field")], value, f"{at}.value")
-    return from_json(_Numbered, held, at).n, event
+            values = _FACT_VALUES | {"rules": rule_sets()}
+            one_of(values[one_of(tuple(values), field, f"{path}.field")], value, f"{path}.value")
+    return from_json(_Numbered, data, path).n, event

@@ -1,4 +1,4 @@
-"""How the hand was won, as a line of facts: each asked once, none presumed without saying so."""
+"""The facts of how a hand was won: which of them matter, the question of each, and what is known so far."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -6,10 +6,9 @@ from typing import Any, Final
 from yakulens.app import rule_phrases
 from yakulens.app.contract import Json
 from yakulens.app.dock import dora
-from yakulens.app.dock.choice import Ask, Choice
+from yakulens.app.dock.choice import Ask, Choice, say_event
 from yakulens.app.i18n import text
-from yakulens.app.phrases import Names, character, listed, seated
-from yakulens.app.phrases import say as say_why
+from yakulens.app.phrases import Names, character, listed, say, seated
 from yakulens.app.scoring import Scored, liable_yaku, players, rule_sets
 from yakulens.app.situation import FACTS, RIICHI_WAYS, Declared, Fact, Impossible
 from yakulens.scorer.judge.possible import FLAGS, RIICHI_IPPATSU
@@ -21,270 +20,264 @@ from yakulens.vision.desk.questions import open_questions
 _RIICHI: Final = {"none": "fact.no_riichi", "riichi": "situation.riichi_riichi", "double": "situation.double"}
 
 
-def wanted(won: Scored, banned: Impossible, *, at_table: bool) -> tuple[Fact, ...]:
-    """The facts that a win has, in the order in which they are asked; a yakuman takes no han of others.
+def relevant_facts(scored: Scored, banned: Impossible, *, at_table: bool) -> tuple[Fact, ...]:
+    """The facts that a win has, in the order in which they are asked.
 
-    The round counts where the hand is worth something else in another one; at a table it is known.
+    A yakuman takes no han of riichi and dora. The round counts where the hand is worth something else in
+    another one; at a table it is known.
     """
-    now, yakuman = won.situation, is_yakuman(won.score)
-    rules = load_rules(now.rules)
-    settled = yakuman and not rules.chips.played  # chips are paid for them beside a yakuman
-    left_out: dict[Fact, bool] = {
-        "round": at_table or not won.by_round,
-        "discarder": now.by != "ron",
-        "riichi": "riichi:riichi" in banned or settled,
-        "dora": not rules.dora or settled,
-        "ura": not rules.ura_dora or now.riichi == "none" or settled,
+    situation, rules = scored.situation, load_rules(scored.situation.rules)
+    is_yakuman = bool(scored.score and scored.score["yakuman"])
+    no_bonus = is_yakuman and not rules.chips.played  # chips are paid for them beside a yakuman too
+    irrelevant: dict[Fact, bool] = {
+        "round": at_table or not scored.by_round,
+        "discarder": situation.by != "ron",
+        "riichi": "riichi:riichi" in banned or no_bonus,
+        "dora": not rules.dora or no_bonus,
+        "ura": not rules.ura_dora or situation.riichi == "none" or no_bonus,
     }
-    return tuple(fact for fact in FACTS if not left_out.get(fact, False))
+    return tuple(fact for fact in FACTS if not irrelevant.get(fact, False))
 
 
-def is_said(fact: Fact, desk: Desk, now: Declared) -> bool:
-    """Whether somebody has said it, or the photo shows it."""
+def is_known(fact: Fact, desk: Desk, situation: Declared) -> bool:
+    """Whether somebody has said a fact, or the photo shows it."""
     if fact in {"dora", "ura"}:
-        return dora.is_said(fact, desk, now)
+        return dora.is_known(fact, desk, situation)
     if fact in {"by", "seat"}:
-        return getattr(now, fact) is not None
-    return fact in now.said
+        return getattr(situation, fact) is not None
+    return fact in situation.said
 
 
-def is_yakuman(score: Json | None) -> bool:
-    """Whether a score is a yakuman: riichi and dora then change nothing of it."""
-    return bool(score and score["yakuman"])
-
-
-def unsaid(won: Scored, banned: Impossible, *, at_table: bool) -> tuple[Fact, ...]:
+def open_facts(scored: Scored, banned: Impossible, *, at_table: bool) -> tuple[Fact, ...]:
     """The facts that nobody has spoken about yet; the first is asked next."""
-    facts = wanted(won, banned, at_table=at_table)
-    return tuple(fact for fact in facts if not is_said(fact, won.desk, won.situation))
+    facts = relevant_facts(scored, banned, at_table=at_table)
+    return tuple(fact for fact in facts if not is_known(fact, scored.desk, scored.situation))
 
 
-def is_open(won: Scored, banned: Impossible, *, at_table: bool) -> bool:
+def is_open(scored: Scored, banned: Impossible, *, at_table: bool) -> bool:
     """Whether a score may still change: a fact is unsaid, or something is asked about the tiles."""
-    return bool(unsaid(won, banned, at_table=at_table) or open_questions(won.desk))
+    return bool(open_facts(scored, banned, at_table=at_table) or open_questions(scored.desk))
 
 
-def assumed(language: str, won: Scored, banned: Impossible, *, at_table: bool, ruled: bool = True) -> str:
+def assumptions(
+    language: str, scored: Scored, banned: Impossible, *, at_table: bool, ruled: bool = True
+) -> str:
     """What the score presumes, in a line; empty where everything was said."""
-    now = won.situation
-    open_facts = unsaid(won, banned, at_table=at_table)
-    keys = [f"fact.assumed_{fact}" for fact in ("discarder", "riichi", "dora", "ura") if fact in open_facts]
-    if won.desk.indicators:
+    situation = scored.situation
+    unknown = open_facts(scored, banned, at_table=at_table)
+    keys = [f"fact.assumed_{fact}" for fact in ("discarder", "riichi", "dora", "ura") if fact in unknown]
+    if scored.desk.indicators:
         keys = ["fact.assumed_more_dora" if key == "fact.assumed_dora" else key for key in keys]
-    if not at_table and "round" not in now.said:
-        keys.append(f"fact.assumed_round_{now.round}")
-    told = [text(language, key) for key in keys]
+    if not at_table and "round" not in situation.said:
+        keys.append(f"fact.assumed_round_{situation.round}")
+    parts = [text(language, key) for key in keys]
     if not ruled:
-        told.append(text(language, "fact.assumed_rules", rules=rule_phrases.short(language, now.rules)))
-    return text(language, "fact.assumed", what=listed(language, told)) if told else ""
+        parts.append(
+            text(language, "fact.assumed_rules", rules=rule_phrases.short(language, situation.rules))
+        )
+    return text(language, "fact.assumed", what=listed(language, parts)) if parts else ""
 
 
-def chips(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> list[Json]:
-    """The facts as a line: what was said, and in grey what was not."""
-    desk, now = won.desk, won.situation
-    facts = wanted(won, banned, at_table=at_table)
-    found = [
+def chips(language: str, scored: Scored, banned: Impossible, names: Names) -> list[Json]:
+    """The facts as chips, known ones with their value; the last chip stands for the rarer facts."""
+    situation, facts = scored.situation, relevant_facts(scored, banned, at_table=bool(names))
+    shown = [
         {
             "key": fact,
-            "label": _told(language, fact, desk, now, names),
-            "said": is_said(fact, desk, now),
+            "label": _chip_label(language, fact, scored.desk, situation, names),
+            "said": is_known(fact, scored.desk, situation),
         }
         for fact in facts
     ]
-    extra = [_round(language, now)] if "round" in now.said and not at_table and "round" not in facts else []
-    apart = [flag for flag in FLAGS if flag != "ippatsu" or "riichi" not in facts]
-    extra += [text(language, f"situation.{flag}") for flag in apart if getattr(now, flag)]
-    label = " · ".join(extra) or text(language, "fact.more")
-    return [*found, {"key": "more", "label": label, "said": bool(extra)}]
+    rarer = []
+    if "round" in situation.said and not names and "round" not in facts:
+        rarer.append(text(language, f"fact.round_{situation.round}"))
+    rarer += [
+        text(language, f"situation.{flag}")
+        for flag in FLAGS
+        if getattr(situation, flag) and (flag != "ippatsu" or "riichi" not in facts)
+    ]
+    label = " · ".join(rarer) or text(language, "fact.more")
+    return [*shown, {"key": "more", "label": label, "said": bool(rarer)}]
 
 
-def _told(language: str, fact: Fact, desk: Desk, now: Declared, names: Names) -> str:
-    """What was said of a fact, or its name."""
+def _chip_label(language: str, fact: Fact, desk: Desk, situation: Declared, names: Names) -> str:
+    """The value of a known fact, else the fact's name."""
     if fact in {"dora", "ura"}:
-        return dora.told(language, fact, desk, now)
-    return _said(language, fact, now, names) if is_said(fact, desk, now) else text(language, f"fact.{fact}")
+        return dora.label(language, fact, desk, situation)
+    known = is_known(fact, desk, situation)
+    return _value_label(language, fact, situation, names) if known else text(language, f"fact.{fact}")
 
 
-def _said(language: str, fact: Fact, now: Declared, names: Names) -> str:
+def _value_label(language: str, fact: Fact, situation: Declared, names: Names) -> str:
     match fact:
         case "seat":
-            return text(language, "fact.won", who=seated(language, now.seat or "east", names))
+            return text(language, "fact.won", who=seated(language, situation.seat or "east", names))
         case "round":
-            return _round(language, now)
+            return text(language, f"fact.round_{situation.round}")
         case "discarder":
-            if now.discarder is None:
+            if situation.discarder is None:
                 return text(language, "fact.discarder_unknown")
-            return text(language, "fact.from", who=seated(language, now.discarder, names))
+            return text(language, "fact.from", who=seated(language, situation.discarder, names))
         case "riichi":
-            ippatsu = [text(language, "situation.ippatsu")] if now.ippatsu else []
-            return " · ".join([text(language, _RIICHI[now.riichi]), *ippatsu])
+            riichi = text(language, _RIICHI[situation.riichi])
+            return f"{riichi} · {text(language, 'situation.ippatsu')}" if situation.ippatsu else riichi
         case _:
-            return text(language, f"situation.{now.by}")
+            return text(language, f"situation.{situation.by}")
 
 
-def _round(language: str, now: Declared) -> str:
-    return text(language, f"fact.round_{now.round}")
-
-
-def asks(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> dict[str, Ask]:
-    """What each fact asks, and under ``more`` the rarer ones."""
-    now, desk = won.situation, won.desk
-    free: dict[str, Ask] = {}
-    if not at_table:
-        free["round"] = _ask(language, "round", _rounds(language, now, banned))
-        free["rules"] = _rules(language, now)
-    return {
-        "by": _by(language, now),
-        "seat": _seats(language, now, banned, names),
-        "discarder": _discarder(language, now, banned, names),
-        "riichi": _riichi(language, now, banned),
-        "dora": dora.ask(language, "dora", desk, now),
-        "ura": dora.ask(language, "ura", desk, now),
-        **free,
-        "more": _more(language, won, banned, names, at_table=at_table),
+def asks(language: str, scored: Scored, banned: Impossible, names: Names) -> dict[str, Ask]:
+    """The question of each fact, and under ``more`` that of the rarer ones."""
+    situation, desk = scored.situation, scored.desk
+    by_fact = {
+        "by": _ask_by(language, situation),
+        "seat": _ask_seat(language, situation, banned, names),
+        "discarder": _ask_discarder(language, situation, banned, names),
+        "riichi": _ask_riichi(language, situation, banned),
+        "dora": dora.ask(language, "dora", desk, situation),
+        "ura": dora.ask(language, "ura", desk, situation),
     }
+    if not names:
+        by_fact["round"] = _ask(language, "round", _round_choices(language, situation, banned))
+        by_fact["rules"] = _ask_rules(language, situation)
+    return by_fact | {"more": _ask_more(language, scored, banned, names)}
 
 
-def saying(field: str, value: object) -> Json:
-    """The event that says something of how the hand was won."""
-    return {"do": "say", "field": field, "value": value}
-
-
-def say(now: Declared, desk: Desk, field: str, value: Any) -> Declared:  # noqa: ANN401 - the field's own type
-    """What was declared with what such an event says."""
+def declare(situation: Declared, desk: Desk, field: str, value: Any) -> Declared:  # noqa: ANN401 - the field's own type
+    """The situation with what an event of ``say_event`` says."""
     match field:
         case "riichi":
             riichi, ippatsu = RIICHI_WAYS[value]
-            return now.saying(riichi=riichi, ippatsu=ippatsu)
+            return situation.saying(riichi=riichi, ippatsu=ippatsu)
         case "dora" | "ura":
-            return dora.say(now, desk, *(("dora", "ura") if value == dora.NOR_URA else (field,)))
+            rows = ("dora", "ura") if value == dora.NOR_URA else (field,)
+            return dora.declare_none(situation, desk, *rows)
         case _:
-            return now.saying(**{field: value})
+            return situation.saying(**{field: value})
 
 
 def _ask(language: str, key: str, choices: Sequence[Choice], *, stays: bool = False) -> Ask:
     return Ask(f"fact-{key}", text(language, f"fact.ask_{key}"), tuple(choices), stays=stays)
 
 
-def _by(language: str, now: Declared) -> Ask:
-    ways = [
+def _ask_by(language: str, situation: Declared) -> Ask:
+    choices = [
         Choice(
             text(language, f"situation.{by}"),
-            saying("by", by),
+            say_event("by", by),
             note=text(language, f"fact.{by}_plain"),
-            held=now.by == by,
+            held=situation.by == by,
         )
         for by in BYS
     ]
-    return _ask(language, "by", ways)
+    return _ask(language, "by", choices)
 
 
-def _wind(language: str, wind: str, names: Names) -> tuple[str, str]:
-    """A seat in two parts: who sits there, and beside a name the wind."""
-    who = names.get(wind)
-    named = text(language, f"wind.{wind}")
-    if who:
-        return who, named
-    beside = text(language, "language.seat_note", kanji=character(language, wind))
-    return text(language, "language.seat", name=named), beside
+def _seat_choice(language: str, field: str, wind: str, names: Names, *, held: bool) -> Choice:
+    """A seat as an answer: the player's name with the wind beside it, or the wind with its character."""
+    label, note = names.get(wind), text(language, f"wind.{wind}")
+    if not label:
+        label = text(language, "language.seat", name=note)
+        note = text(language, "language.seat_note", kanji=character(language, wind))
+    return Choice(label, say_event(field, wind), note=note, held=held)
 
 
-def _seats(language: str, now: Declared, banned: Impossible, names: Names) -> Ask:
-    shown = [wind for wind in SEATS if f"seat:{wind}" not in banned]
+def _ask_seat(language: str, situation: Declared, banned: Impossible, names: Names) -> Ask:
     choices = [
-        Choice(who, saying("seat", wind), note=note, held=now.seat == wind)
-        for wind in shown
-        for who, note in (_wind(language, wind, names),)
+        _seat_choice(language, "seat", wind, names, held=situation.seat == wind)
+        for wind in SEATS
+        if f"seat:{wind}" not in banned
     ]
     return _ask(language, "seat", choices)
 
 
-def _discarder(language: str, now: Declared, banned: Impossible, names: Names) -> Ask:
-    known = "discarder" in now.said
-    shown = [wind for wind in SEATS if f"discarder:{wind}" not in banned and wind != now.seat]
+def _ask_discarder(language: str, situation: Declared, banned: Impossible, names: Names) -> Ask:
+    known = "discarder" in situation.said
+    winds = [wind for wind in SEATS if f"discarder:{wind}" not in banned and wind != situation.seat]
     choices = [
-        Choice(who, saying("discarder", wind), note=note, held=known and now.discarder == wind)
-        for wind in shown[: players(now.rules) - 1]
-        for who, note in (_wind(language, wind, names),)
+        _seat_choice(language, "discarder", wind, names, held=known and situation.discarder == wind)
+        for wind in winds[: players(situation.rules) - 1]
     ]
-    unknown = Choice(
-        text(language, "situation.discarder_unknown"),
-        saying("discarder", None),
-        held=known and now.discarder is None,
-    )
-    return _ask(language, "discarder", [*choices, unknown])
+    unknown = text(language, "situation.discarder_unknown")
+    unknown_held = known and situation.discarder is None
+    choices.append(Choice(unknown, say_event("discarder", None), held=unknown_held))
+    return _ask(language, "discarder", choices)
 
 
-def _rounds(language: str, now: Declared, banned: Impossible) -> list[Choice]:
+def _round_choices(language: str, situation: Declared, banned: Impossible) -> list[Choice]:
     return [
         Choice(
             text(language, f"fact.round_{wind}"),
-            saying("round", wind),
-            held="round" in now.said and now.round == wind,
+            say_event("round", wind),
+            held="round" in situation.said and situation.round == wind,
         )
         for wind in SEATS
         if f"round:{wind}" not in banned
     ]
 
 
-def _riichi(language: str, now: Declared, banned: Impossible) -> Ask:
-    """Riichi and ippatsu in one tap, where the rules know that: nobody is asked a second time."""
-    has_ippatsu = "ippatsu" in load_rules(now.rules).yaku
-    known = "riichi" in now.said
+def _ask_riichi(language: str, situation: Declared, banned: Impossible) -> Ask:
+    """Riichi and ippatsu in one tap, where the rules have ippatsu."""
+    has_ippatsu = "ippatsu" in load_rules(situation.rules).yaku
+    chosen = (situation.riichi, situation.ippatsu) if "riichi" in situation.said else None
     choices = [
         Choice(
             text(language, _RIICHI[riichi]),
-            saying("riichi", way),
+            say_event("riichi", value),
             note=text(language, "situation.ippatsu") if ippatsu else "",
-            held=known and (now.riichi, now.ippatsu) == (riichi, ippatsu),
-            why_not=say_why(language, banned[f"riichi:{riichi}"]) if f"riichi:{riichi}" in banned else "",
+            held=chosen == (riichi, ippatsu),
+            why_not=_why_not(language, f"riichi:{riichi}", banned),
         )
-        for way, (riichi, ippatsu) in RIICHI_WAYS.items()
+        for value, (riichi, ippatsu) in RIICHI_WAYS.items()
         if not ippatsu or (has_ippatsu and f"{RIICHI_IPPATSU}:{riichi}" not in banned)
     ]
     return _ask(language, "riichi", choices)
 
 
-def _rules(language: str, now: Declared) -> Ask:
+def _why_not(language: str, choice: str, banned: Impossible) -> str:
+    """Why a choice cannot be made; empty where it can."""
+    return say(language, banned[choice]) if choice in banned else ""
+
+
+def _ask_rules(language: str, situation: Declared) -> Ask:
     first = rule_phrases.first(language)
     choices = [
         Choice(
             rule_phrases.short(language, rules),
-            saying("rules", rules),
+            say_event("rules", rules),
             note=rule_phrases.gist(language, rules),
-            held=now.rules == rules,
+            held=situation.rules == rules,
         )
         for rules in (*first, *(each for each in rule_sets() if each not in first))
     ]
     return _ask(language, "rules", choices)
 
 
-def _flag(language: str, flag: str, now: Declared, banned: Impossible) -> Choice:
-    held = bool(getattr(now, flag))
-    why = say_why(language, banned[flag]) if flag in banned else ""
-    return Choice(text(language, f"situation.{flag}"), saying(flag, not held), held=held, why_not=why)
-
-
-def _more(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> Ask:
-    now = won.situation
-    choices = [] if at_table or won.by_round else _rounds(language, now, banned)
-    choices += [_flag(language, flag, now, banned) for flag in FLAGS]
-    if now.by != "ron":
-        apart = Choice(
-            text(language, "situation.not_apart"),
-            saying("win_apart", not now.win_apart),
-            held=not now.win_apart,
+def _ask_more(language: str, scored: Scored, banned: Impossible, names: Names) -> Ask:
+    situation = scored.situation
+    choices = [] if names or scored.by_round else _round_choices(language, situation, banned)
+    switches = {flag: bool(getattr(situation, flag)) for flag in FLAGS}
+    choices += [
+        Choice(
+            text(language, f"situation.{flag}"),
+            say_event(flag, not held),
+            held=held,
+            why_not=_why_not(language, flag, banned),
         )
-        choices.append(apart)
-    if won.score is not None and liable_yaku(won.score, now.rules):
-        told = now.liable or (won.score["liable"] or {}).get("seat")
+        for flag, held in switches.items()
+    ]
+    if situation.by != "ron":
+        not_apart = say_event("win_apart", not situation.win_apart)
+        choices.append(Choice(text(language, "situation.not_apart"), not_apart, held=not situation.win_apart))
+    if scored.score is not None and liable_yaku(scored.score, situation.rules):
+        liable = situation.liable or (scored.score["liable"] or {}).get("seat")
         choices += [
             Choice(
                 text(language, "fact.liable", who=seated(language, wind, names)),
-                saying("liable", None if now.liable == wind else wind),
-                held=told == wind,
+                say_event("liable", None if situation.liable == wind else wind),
+                held=liable == wind,
             )
-            for wind in SEATS[: players(now.rules)]
-            if wind != now.seat
+            for wind in SEATS[: players(situation.rules)]
+            if wind != situation.seat
         ]
     return _ask(language, "more", choices, stays=True)

@@ -1,4 +1,4 @@
-"""A hand of a game that has gone on since: what was said of it is asked about, before anything is booked."""
+"""The question about a hand said of one hand of a game, once the game has gone on to another."""
 
 from yakulens.app.dock.choice import Ask, Choice
 from yakulens.app.game.place import Place
@@ -7,30 +7,30 @@ from yakulens.app.phrases import listed, seated
 from yakulens.app.situation import Declared
 
 
-def moved_on(language: str, was: Place, now: Place, facts: Declared) -> Ask:
-    """Whether a hand that was said of one hand of a game, or of no game, is of the one that is played now.
+def moved_on(language: str, said_of: Place, now: Place, situation: Declared) -> Ask:
+    """The question whether a hand belongs to the hand of a game that is played now.
 
     Args:
         language: the visitor's.
-        was: the hand of a game that it was said of.
-        now: the one that is played there now.
-        facts: what was said of who won off whom.
+        said_of: the hand of a game that it was said of; ``NO_TABLE`` for none.
+        now: the hand of the game that is played now.
+        situation: what was said of who won off whom.
     """
-    names = was.names()
-    here, there = was.told_beside(now, language)
-    asked = "moved.ask" if names or was.game == now.game else "moved.no_game"
-    said = [
+    names = said_of.names()
+    here, there = said_of.told_beside(now, language)
+    question = "moved.ask" if names or said_of.game == now.game else "moved.no_game"
+    winners = [
         text(language, key, who=seated(language, seat, names))
-        for key, seat in (("fact.won", facts.seat), ("fact.from", facts.discarder))
+        for key, seat in (("fact.won", situation.seat), ("fact.from", situation.discarder))
         if seat is not None
     ]
     carry, leave = ({"do": "of", "when": when} for when in ("now", "then"))
     return Ask(
         "moved-on",
-        text(language, asked, now=here, then=there),
+        text(language, question, now=here, then=there),
         (
             Choice(text(language, "moved.carry" if names else "moved.take", now=here), carry, strong=True),
             Choice(text(language, "moved.leave" if names else "moved.apart", then=there), leave),
         ),
-        note=listed(language, said),
+        note=listed(language, winners),
     )

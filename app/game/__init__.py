@@ -168,8 +168,8 @@ def reseat(game: Game, sitting: tuple[int, ...]) -> Game:
         game: the game.
         sitting: who of ``Game.players`` sits at each place of the first deal.
     """
-    kept = tuple(each for each in game.seatings if each[0] != len(game.ends))
-    return replace(game, seatings=(*kept, (len(game.ends), sitting)))
+    earlier = tuple(each for each in game.seatings if each[0] != len(game.ends))
+    return replace(game, seatings=(*earlier, (len(game.ends), sitting)))
 
 
 def replay(game: Game) -> tuple[tuple[Played, ...], Stand]:
@@ -195,17 +195,17 @@ def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
 
     The same answer is handed out again for the same question, so nobody may change it.
     """
-    asked = _asked(game, stand, end)
-    asked.pop(_STOPPED, None)
+    request = _request(game, stand, end)
+    request.pop(_STOPPED, None)
     if "wins" in end:
-        asked["wins"] = [_win(game, stand, win) for win in end["wins"]]
-    return _settled(json.dumps(asked))
+        request["wins"] = [_win(game, stand, win) for win in end["wins"]]
+    return _settled(json.dumps(request))
 
 
-def _asked(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
-    """What was said of a hand with what the game knows of it, as the contract takes it."""
+def _request(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
+    """The end of a hand with what the game knows of it, as the contract takes it."""
     scores = {seat: stand.scores[player] for player, seat in enumerate(stand.seats())}
-    asked = {
+    request = {
         **end,
         "rules": game.rules,
         "dealer": "east",
@@ -217,13 +217,13 @@ def _asked(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
         "east_only": game.east_only,
     }
     if stand.round_wind() not in load_rules(game.rules).rounds:  # whoever plays on after the end may
-        asked["rule_overrides"] = {"rounds": list(SEATS[: SEATS.index(stand.round_wind()) + 1])}
-    return asked
+        request["rule_overrides"] = {"rounds": list(SEATS[: SEATS.index(stand.round_wind()) + 1])}
+    return request
 
 
 @lru_cache(maxsize=KEPT_SETTLEMENTS)
-def _settled(asked: str) -> Json:
-    return settle_json(json.loads(asked))
+def _settled(request: str) -> Json:
+    return settle_json(json.loads(request))
 
 
 def _win(game: Game, stand: Stand, win: Mapping[str, Any]) -> Json:
@@ -273,8 +273,8 @@ def is_over(played: Sequence[Played]) -> bool:
 
 def undo(game: Game) -> Game:
     """The game without its last hand."""
-    rest = game.ends[:-1]
-    return replace(game, ends=rest, seatings=tuple(each for each in game.seatings if each[0] <= len(rest)))
+    ends = game.ends[:-1]
+    return replace(game, ends=ends, seatings=tuple(each for each in game.seatings if each[0] <= len(ends)))
 
 
 def hands_left(game: Game, played: Sequence[Played], now: float, *, over: bool = False) -> int | None:
@@ -284,12 +284,12 @@ def hands_left(game: Game, played: Sequence[Played], now: float, *, over: bool =
         game: the game.
         played: its hands.
         now: seconds since 1970.
-        over: whether the hand is said to have been over before the signal; that can be of the one that met it
-            alone, never of those that the signal leaves.
+        over: whether the hand is said to have been over before the signal; it matters of the hand that met it
+            alone, not of those that the signal leaves.
     """
-    left = _counted(played)
-    if left is not None:
-        return left
+    counted = _counted(played)
+    if counted is not None:
+        return counted
     if over or game.until is None or now < game.until:
         return None
     return load_rules(game.rules).hands_after_signal
@@ -319,19 +319,19 @@ def needs(game: Game, stand: Stand, left: int | None, riichi: Sequence[str] = ()
         left: how many hands follow after the time signal; None before it.
         riichi: who has laid a stick in this hand.
     """
-    asked = _asked(game, stand, {"riichi": list(riichi)})
-    return _needed(json.dumps(asked | ({} if left is None else {"hands_left": left})))
+    request = _request(game, stand, {"riichi": list(riichi)})
+    return _needed(json.dumps(request | ({} if left is None else {"hands_left": left})))
 
 
 @lru_cache(maxsize=KEPT_SETTLEMENTS)
-def _needed(asked: str) -> Json:
-    return need_json(json.loads(asked))
+def _needed(request: str) -> Json:
+    return need_json(json.loads(request))
 
 
 def following(stand: Stand, settled: Mapping[str, Any]) -> Stand:
     """Where a game stands after a hand was settled."""
     changes = (settled["net"], settled["penalties"], settled.get("chips", {}))
-    net, taken, paid = ({stand.player(seat): change for seat, change in each.items()} for each in changes)
+    net, taken, chips = ({stand.player(seat): change for seat, change in each.items()} for each in changes)
     dealer = stand.place(settled["dealer_next"])
     passed = dealer != stand.dealer
     return Stand(
@@ -342,7 +342,7 @@ def following(stand: Stand, settled: Mapping[str, Any]) -> Stand:
         honba=settled["honba_next"],
         deposits=settled["deposits_left"],
         order=stand.order,
-        chips=tuple(chips + paid.get(player, 0) for player, chips in enumerate(stand.chips)),
+        chips=tuple(count + chips.get(player, 0) for player, count in enumerate(stand.chips)),
     )
 
 
@@ -355,14 +355,14 @@ def standing(game: Game) -> Json:
     }
     for each in game.penalties:
         penalties.setdefault(names[each.player], []).append(each.to_json())
-    asked = {
+    request = {
         "rules": game.rules,
         "scores": dict(zip(names, stand.scores, strict=True)),
         "deposits": stand.deposits,
         "penalties": penalties,
     }
     if stand.chips:
-        asked["chips"] = dict(zip(names, stand.chips, strict=True))
+        request["chips"] = dict(zip(names, stand.chips, strict=True))
     if game.substitutes:
-        asked["substitutes"] = {names[player]: when for player, when in game.substitutes}
-    return final_json(asked)
+        request["substitutes"] = {names[player]: when for player, when in game.substitutes}
+    return final_json(request)

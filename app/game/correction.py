@@ -1,4 +1,4 @@
-"""A hand of a game corrected or removed afterwards, and all that followed worked out anew. Pure.
+"""A hand of a game corrected or removed afterwards, and every later hand worked out anew. Pure.
 
 Hands are kept by winds, and who sits on which wind follows from the hands before: what is said of the later
 hands is carried over by player, so that a win stays with whoever won it when the deal has gone another way.
@@ -10,11 +10,11 @@ from typing import Final, Literal
 
 from yakulens.app.contract import Json
 from yakulens.app.game import Game, Played, Stand, as_seated, first, following, replay, settle
-from yakulens.app.game.place import win_carried
+from yakulens.app.game.ending import END_LISTS
+from yakulens.app.game.place import carry_win
 
-_LISTS: Final = ("riichi", "tenpai", "nagashi", "dead_hands")
-_ONES: Final = ("discarder", "offender")
-_LASTING: Final = ("hands_left", "stopped")
+_SEAT_KEYS: Final = ("discarder", "offender")
+_KEPT_KEYS: Final = ("hands_left", "stopped")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Correction:
 
 
 def correct(game: Game, at: int, end: Json | None) -> Correction:
-    """The game in which hand number ``at`` ended so; for None, in which it was not played."""
+    """The game in which hand number ``at`` ended so; with None, the game without that hand."""
     before, _ = replay(game)
     if end is None:
         game = replace(game, seatings=_without(game, at))
@@ -46,14 +46,16 @@ def correct(game: Game, at: int, end: Json | None) -> Correction:
     for number, hand in enumerate(before):
         if number == at and end is None:
             continue
-        # What the clock and the dealer said of a hand stays so, however it ended.
-        kept = {key: hand.end[key] for key in _LASTING if key in hand.end}
-        now = kept | end if number == at and end is not None else reseated(hand.end, hand.before, stand)
-        settled = settle(game, stand, now)
+        if number == at and end is not None:
+            # What the clock and the dealer said of a hand stays so, however it ended.
+            new_end = {key: hand.end[key] for key in _KEPT_KEYS if key in hand.end} | end
+        else:
+            new_end = reseated(hand.end, hand.before, stand)
+        settled = settle(game, stand, new_end)
         if settled["problems"]:
-            rest = replace(game, ends=tuple(each.end for each in played))
-            return Correction(rest, tuple(played), stand, number, tuple(settled["problems"]))
-        played.append(Played(stand, now, settled))
+            settleable = replace(game, ends=tuple(each.end for each in played))
+            return Correction(settleable, tuple(played), stand, number, tuple(settled["problems"]))
+        played.append(Played(stand, new_end, settled))
         stand = as_seated(game, len(played), following(stand, settled))
     return Correction(replace(game, ends=tuple(each.end for each in played)), tuple(played), stand)
 
@@ -66,31 +68,31 @@ def found_again(was: Sequence[Played], now: Sequence[Played], at: int) -> int | 
         now: its hands since.
         at: the hand's number before.
     """
-    same = _alike(was, now)
+    same = _common_length(was, now)
     if at < same:
         return at
-    # What is alike from the end on begins after that: two hands that ended alike are not taken for one.
-    if len(was) - at <= _alike(was[same:][::-1], now[same:][::-1]):
+    # Hands that are alike at the end count only behind those: no hand is counted at both ends.
+    if len(was) - at <= _common_length(was[same:][::-1], now[same:][::-1]):
         return at + len(now) - len(was)
     return at if len(was) == len(now) else None
 
 
-def _alike(one: Sequence[Played], other: Sequence[Played]) -> int:
+def _common_length(was: Sequence[Played], now: Sequence[Played]) -> int:
     """How many hands at the beginning ended alike."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (a, b) in pairs if a.end != b.end), min(len(one), len(other)))
+    pairs = enumerate(zip(was, now, strict=False))
+    return next((at for at, (old, new) in pairs if old.end != new.end), min(len(was), len(now)))
 
 
 def meanwhile(
     was: Sequence[Played], now: Sequence[Played]
 ) -> tuple[Literal["entered", "taken_back", "corrected"], tuple[Stand, ...]] | None:
-    """What somebody else has done to a game's hands, and as which they stood; None for nothing."""
-    same = _alike(was, now)
-    gone, come = was[same:], now[same:]
-    if gone and come:
-        return "corrected", (gone[0].before,)
-    if gone or come:
-        return "entered" if come else "taken_back", tuple(each.before for each in come or gone)
+    """What somebody else has done to a game's hands, and the stands before these hands; None for nothing."""
+    same = _common_length(was, now)
+    removed, added = was[same:], now[same:]
+    if removed and added:
+        return "corrected", (removed[0].before,)
+    if removed or added:
+        return "entered" if added else "taken_back", tuple(hand.before for hand in added or removed)
     return None
 
 
@@ -100,18 +102,17 @@ def _without(game: Game, at: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
 
 
 def reseated(end: Json, before: Stand, now: Stand) -> Json:
-    """What was said of a hand, for the same players where they sit on other winds."""
+    """The end of a hand for the same players, where they sit on other winds."""
     if before.seats() == now.seats():
         return end
-
-    moved = {seat: now.seats()[before.player(seat)] for seat in before.seats()}
+    winds = {seat: now.seats()[before.player(seat)] for seat in before.seats()}
     changed = dict(end)
-    for key in _LISTS:
+    for key in END_LISTS:
         if key in changed:
-            changed[key] = [moved[seat] for seat in changed[key]]
-    for key in _ONES:
+            changed[key] = [winds[seat] for seat in changed[key]]
+    for key in _SEAT_KEYS:
         if changed.get(key) is not None:
-            changed[key] = moved[changed[key]]
+            changed[key] = winds[changed[key]]
     if "wins" in changed:
-        changed["wins"] = [win_carried(win, moved) for win in changed["wins"]]
+        changed["wins"] = [carry_win(win, winds) for win in changed["wins"]]
     return changed

@@ -1,15 +1,17 @@
-"""What has been said about a hand at the table that just ended, and how a tap changes it. Pure."""
+"""What has been said of a hand at the table that just ended, and how a tap changes that. Pure."""
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from itertools import combinations
-from typing import Any, Self
+from itertools import chain, combinations
+from typing import Final, Self
 
 from yakulens.app.contract import Json
 from yakulens.app.from_json import FormError, from_json
-from yakulens.app.game.place import Place, same_tiles, win_carried
+from yakulens.app.game.place import Place, carry_win, same_tiles
 from yakulens.scorer.vocabulary import SEATS
+
+END_LISTS: Final = ("riichi", "tenpai", "nagashi", "dead_hands")
+"""Keys of an end, as ``settle`` takes it, that hold lists of seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +20,11 @@ class Ending:
 
     Attributes:
         event: how it ended, as ``settle`` calls it.
-        winners: who won, in the order in which it was said.
+        winners: the winners, in the order in which they were said.
         discarder: who dealt in.
         riichi: who laid a stick in this hand.
         tenpai: who showed tenpai in a draw.
-        by_riichi: who of these is so only because of a riichi, and is no more once that is taken back.
+        by_riichi: who of these counts as tenpai only because of a riichi, until that is taken back.
         nagashi: who claims nagashi mangan.
         dead_hands: whose hand was declared dead, and so shows no tenpai.
         offender: who committed a chombo.
@@ -50,25 +52,24 @@ class Ending:
 
     @classmethod
     def of_json(cls, kept: object) -> Self:
-        """What ``kept`` wrote, an earlier program's too.
+        """Read what ``kept`` wrote, in this version or an earlier one.
 
-        It is an empty ending where it is something else, or does not say of which hand.
+        Anything else, and what does not say of which hand it is, gives an empty ending.
         """
         if not isinstance(kept, dict) or "place" not in kept:
             return cls()
         with suppress(FormError):
-            found = from_json(cls, kept | {"place": None})
-            drawn = (*found.tenpai, *found.nagashi, *found.dead_hands)
-            if all(seat in SEATS for seat in (*found.winners, *found.riichi, *drawn, *found.worth)):
-                return replace(found, place=Place.of_json(kept["place"]))
+            ending = from_json(cls, kept | {"place": None})
+            lists = (ending.winners, ending.riichi, ending.tenpai, ending.nagashi, ending.dead_hands)
+            if {*SEATS}.issuperset(chain(*lists, ending.worth)):
+                return replace(ending, place=Place.of_json(kept["place"]))
         return cls()
 
     @classmethod
-    def of_end(cls, end: Json, place: Place | None = None) -> Self:
+    def of_end(cls, end: Json, place: Place) -> Self:
         """What was said about a hand that was entered (as ``to_json`` wrote it), to be corrected."""
         wins = end.get("wins") or []
-        lists = ("riichi", "tenpai", "nagashi", "dead_hands")
-        seats: Json = {name: list(end.get(name) or []) for name in lists}
+        seats: Json = {name: list(end.get(name) or []) for name in END_LISTS}
         return cls(
             event=end["event"],
             winners=[win["seat"] for win in wins],
@@ -82,7 +83,7 @@ class Ending:
         )
 
     def kept(self) -> Json:
-        """Everything, as JSON."""
+        """Everything, as JSON to be stored."""
         return asdict(self)
 
     def is_untouched(self) -> bool:
@@ -95,54 +96,55 @@ class Ending:
 
     def is_of(self, place: Place) -> bool:
         """Whether it was said of this hand, with everybody on the same wind; only then may it be entered."""
-        return self.place is not None and self.place.is_(place)
+        return self.place is not None and self.place.is_same_hand(place)
 
     def carried(self, place: Place) -> Self:
-        """The ending said by name of another hand; who does not sit there is left out."""
-        moved = {} if self.place is None else self.place.moved(place)
-        lists = ("winners", "riichi", "tenpai", "by_riichi", "nagashi", "dead_hands")
-        seats: Json = {name: [moved[s] for s in getattr(self, name) if s in moved] for name in lists}
+        """The ending for another hand, where the same persons sit on other winds; others are left out."""
+        winds = {} if self.place is None else self.place.winds_in(place)
+        lists = ("winners", "by_riichi", *END_LISTS)
+        seats: Json = {name: [winds[s] for s in getattr(self, name) if s in winds] for name in lists}
         return replace(
             self,
             **seats,
-            discarder=moved.get(self.discarder or ""),
-            offender=moved.get(self.offender or ""),
-            worth={moved[s]: win_carried(worth, moved) for s, worth in self.worth.items() if s in moved},
+            discarder=winds.get(self.discarder or ""),
+            offender=winds.get(self.offender or ""),
+            worth={winds[s]: carry_win(worth, winds) for s, worth in self.worth.items() if s in winds},
             place=place,
         )
 
     def ended(self, event: str) -> Self:
-        """The ending with how the hand ended."""
+        """The ending in which the hand ended so."""
         worth = {
-            seat: each | {"hand": each["hand"] | {"by": event}} if "hand" in each else each
-            for seat, each in self.worth.items()
+            seat: win | {"hand": win["hand"] | {"by": event}} if "hand" in win else win
+            for seat, win in self.worth.items()
         }
         winners = self.winners[:1] if event == "tsumo" else self.winners
         return replace(self, event=event, winners=winners, worth=worth)
 
     def toggled(self, name: str, seat: str) -> Self:
-        """The ending with somebody added to a list or taken off it.
+        """The ending with a player added to the list of this name, or taken off it.
 
-        Who declared riichi is tenpai in a draw, but for a hand that was declared dead.
+        Whoever declared riichi counts as tenpai in a draw, unless their hand was declared dead.
 
         >>> Ending().toggled("riichi", "west").tenpai
         ['west']
         >>> Ending().toggled("riichi", "west").toggled("riichi", "west").tenpai
         []
         """
-        held: list[str] = getattr(self, name)
-        taken_back = seat in held
-        now: dict[str, Any] = {name: [each for each in held if each != seat] if taken_back else [*held, seat]}
-        said = replace(self, **now)
-        if name == "tenpai":
-            return said.shows(seat, tenpai=not taken_back)
-        if name == "dead_hands" and not taken_back:
-            return said.shows(seat, tenpai=False)
-        if name == "riichi" and not taken_back and seat not in (*self.tenpai, *self.dead_hands):
-            return replace(said, tenpai=[*self.tenpai, seat], by_riichi=[*self.by_riichi, seat])
-        if name == "riichi" and taken_back and seat in self.by_riichi:
-            return said.shows(seat, tenpai=False)
-        return said
+        seats: list[str] = getattr(self, name)
+        added = seat not in seats
+        changes: Json = {name: [*seats, seat] if added else [each for each in seats if each != seat]}
+        ending = replace(self, **changes)
+        match name:
+            case "tenpai":
+                return ending.shows(seat, tenpai=added)
+            case "dead_hands" if added:
+                return ending.shows(seat, tenpai=False)
+            case "riichi" if added and seat not in (*self.tenpai, *self.dead_hands):
+                return replace(ending, tenpai=[*self.tenpai, seat], by_riichi=[*self.by_riichi, seat])
+            case "riichi" if not added and seat in self.by_riichi:
+                return ending.shows(seat, tenpai=False)
+        return ending
 
     def shows(self, seat: str, *, tenpai: bool) -> Self:
         """The ending in which somebody shows tenpai, or does not, whatever they declared."""
@@ -155,65 +157,63 @@ class Ending:
         )
 
     def won_by(self, seat: str) -> Self:
-        """The ending with somebody as a winner, or in a ron no longer as one; nobody wins off themselves."""
-        several = self.event != "tsumo"
-        others = [each for each in self.winners if several and each != seat]
-        winners = others if several and seat in self.winners else [*others, seat]
+        """The ending with a winner added, or in a ron taken off; a winner is no longer the discarder."""
+        if self.event == "tsumo":
+            winners = [seat]
+        else:
+            others = [each for each in self.winners if each != seat]
+            winners = others if seat in self.winners else [*others, seat]
         return replace(self, winners=winners, discarder=None if self.discarder in winners else self.discarder)
 
     def worth_of(self, seat: str, worth: Json | None) -> Self:
         """The ending in which a winner's hand is worth so much; None takes back what was said."""
-        others = {each: said for each, said in self.worth.items() if each != seat}
+        others = {each: win for each, win in self.worth.items() if each != seat}
         return replace(self, worth=others if worth is None else others | {seat: worth})
 
-    def taken(self, seat: str, hand: Json) -> Self:
+    def with_hand_of(self, seat: str, hand: Json) -> Self:
         """The ending in which this is a winner's hand, with the riichi that it declares."""
-        said = self.worth_of(seat, {"hand": hand | {"by": self.event}})
-        declared = hand["riichi"] != "none" and seat not in self.riichi
-        return said.toggled("riichi", seat) if declared else said
+        ending = self.worth_of(seat, {"hand": hand | {"by": self.event}})
+        declares = hand["riichi"] != "none" and seat not in self.riichi
+        return ending.toggled("riichi", seat) if declares else ending
 
-    def brought(self, hand: Json, place: Place) -> Self:
-        """The ending with a scored hand of this place; what was said of another place is not kept."""
-        said = self if self.is_of(place) else type(self)(place=place)
+    def with_scored(self, hand: Json, place: Place) -> Self:
+        """The ending with a scored hand of this place; what was said of another place is dropped."""
+        ending = self if self.is_of(place) else type(self)(place=place)
         seat = hand["seat"]
-        if said.event != hand["by"]:
-            said = replace(said, event=hand["by"], winners=[])
-        winners = [each for each in said.winners if each != seat] if hand["by"] == "ron" else []
-        if (seat in said.riichi) != (hand["riichi"] != "none"):
-            said = said.toggled("riichi", seat)
-        discarder = hand.get("discarder") or said.discarder
+        if ending.event != hand["by"]:
+            ending = replace(ending, event=hand["by"], winners=[])
+        others = [each for each in ending.winners if each != seat] if hand["by"] == "ron" else []
+        if (seat in ending.riichi) != (hand["riichi"] != "none"):
+            ending = ending.toggled("riichi", seat)
+        discarder = hand.get("discarder") or ending.discarder
         return replace(
-            said,
-            winners=said.winners if seat in said.winners and winners else [*winners, seat],
-            worth=said.worth | {seat: {"hand": hand}},
+            ending,
+            winners=ending.winners if seat in ending.winners and others else [*others, seat],
+            worth=ending.worth | {seat: {"hand": hand}},
             discarder=None if discarder == seat else discarder,
         )
 
-    def unsaid(self) -> str | None:
+    def lacking(self) -> str | None:
         """The key of the sentence that asks for what must still be said; None when nothing must."""
         if self.event in {"ron", "tsumo"}:
-            return self._unsaid_of_wins()
+            return self._lacking_of_wins()
         if self.event == "abortive_draw" and self.reason is None:
             return "table.say_reason"
         if self.event == "chombo" and self.offender is None:
             return "table.say_offender"
         return None
 
-    def _unsaid_of_wins(self) -> str | None:
+    def _lacking_of_wins(self) -> str | None:
         if not self.winners:
             return "table.say_winner"
         if self.event == "ron" and self.discarder is None:
             return "table.say_discarder"
         if any(seat not in self.worth for seat in self.winners):
             return "table.say_worth"
-        return "table.say_other_hand" if self._same_tiles() else None
-
-    def _same_tiles(self) -> bool:
-        """Whether one hand was taken for two winners': nobody else holds the very same tiles."""
-        hands: list[Mapping[str, Any]] = [
-            self.worth[seat]["hand"] for seat in self.winners if "hand" in self.worth[seat]
-        ]
-        return any(same_tiles(one, other) for one, other in combinations(hands, 2))
+        # No two winners hold the very same tiles: one hand was taken for both.
+        hands = [self.worth[seat]["hand"] for seat in self.winners if "hand" in self.worth[seat]]
+        taken_twice = any(same_tiles(one, other) for one, other in combinations(hands, 2))
+        return "table.say_other_hand" if taken_twice else None
 
     def to_json(self) -> Json:
         """The end as ``settle`` takes it.

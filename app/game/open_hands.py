@@ -1,4 +1,4 @@
-"""An exhaustive draw from one photo: whose each open hand is, whether it waits. Pure, only proposed."""
+"""An exhaustive draw from one photo: proposes whose each open hand is and whether it is tenpai. Pure."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -25,7 +25,7 @@ class DrawInView(PhotoInput):
     """What has been said about the photo of a draw.
 
     Attributes:
-        of: the hand of a game that it is about.
+        of: the place of the hand that it is about.
         photo: the photo with its reading; None before there is one.
         taker: the wind of whoever took it.
         said: the winds of the open hands about which a person has said whether they wait.
@@ -37,7 +37,7 @@ class DrawInView(PhotoInput):
     said: frozenset[str] = frozenset()
 
     def kept(self) -> Json:
-        """What was read and said, as JSON."""
+        """What was read and said, as JSON to be stored."""
         return {
             "of": None if self.of is None else list(self.of),
             "read": self.photo and self.photo.reading and self.photo.reading.to_json(),
@@ -47,7 +47,7 @@ class DrawInView(PhotoInput):
 
     @classmethod
     def of_json(cls, kept: object) -> Self:
-        """What ``kept`` wrote, without the photo's pixels; nothing where it is something else."""
+        """Read what ``kept`` wrote, without the photo's pixels; anything else gives an empty one."""
         match kept:
             case {"of": [*of], "read": dict(read), "taker": taker, "said": list(said)} if (
                 taker is None or taker in SEATS
@@ -89,22 +89,22 @@ def proposals(reading: Reading, seats: Sequence[str], taker: str, rules: str) ->
         taker: the wind of whoever took the photo.
         rules: the rule set's name.
     """
-    chair = seats.index(taker)
-    found: dict[str, Proposal] = {}
-    for away, side in enumerate(SIDES):
-        at, hand = (chair + away) % len(SIDES), desk_of_side(reading, side)
-        if hand is not None and at < len(seats):
-            found[seats[at]] = _proposal(seats[at], hand, rules)
-    return tuple(found[seat] for seat in seats if seat in found)
+    own_chair = seats.index(taker)
+    by_seat: dict[str, Proposal] = {}
+    for distance, side in enumerate(SIDES):
+        chair, hand = (own_chair + distance) % len(SIDES), desk_of_side(reading, side)
+        if hand is not None and chair < len(seats):
+            by_seat[seats[chair]] = _proposal(seats[chair], hand, rules)
+    return tuple(by_seat[seat] for seat in seats if seat in by_seat)
 
 
 def _proposal(seat: str, hand: Desk, rules: str) -> Proposal:
     doubtful = any(hand.tiles[uid].score < REVIEW_BELOW for uid in hand.in_hand())
-    # Only what is plainly 13 tiles can be told: with one more, nobody knows which was the last.
+    # Only 13 tiles can be judged: of 14 nobody knows which was the last.
     if scoring.not_of_riichi(hand) is None and hand.missing() == 1:
         wind = next(each for each in SEATS if each == seat)
-        found = tenpai_check.check(hand, Declared(seat=wind, rules=rules), "")
-        if not found["problems"]:
-            waits = tuple(each["tile"] for each in found["waits"])
-            return Proposal(seat, hand, found["tenpai"], waits, doubtful)
+        answer = tenpai_check.check(hand, Declared(seat=wind, rules=rules), "")
+        if not answer["problems"]:
+            waits = tuple(wait["tile"] for wait in answer["waits"])
+            return Proposal(seat, hand, answer["tenpai"], waits, doubtful)
     return Proposal(seat, hand, None, (), doubtful)

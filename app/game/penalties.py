@@ -1,4 +1,4 @@
-"""What a referee takes from a player beside the hands, and who was replaced: said at the table. Pure.
+"""Penalties that a referee gives, and players who were replaced. Pure.
 
 A chombo is how a hand ended and is said there. What stands here is taken after the game, as ``final`` has it.
 """

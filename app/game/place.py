@@ -1,7 +1,7 @@
-"""Which hand of which game something was said of, and who sat on which wind there. Pure.
+"""A hand of a game: its number, and who sat on which wind there. Pure.
 
-Facts are of persons, and are kept by winds: a wind means somebody in one hand of one game alone. Whatever is
-said of a hand therefore goes with its place, and is carried to another hand by name.
+Facts are about persons but stored by winds, and a wind means a person in one hand of one game alone. Whatever
+is said of a hand is therefore stored with its place, and carried to another hand by name.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ class Place(NamedTuple):
         round: 0 for the east round, 1 for the south round and so on.
         dealer: the place of who dealt among the players as the game began.
         sitting: who sat on each wind, East first; empty where nobody is known.
-        left: whether somebody said that it stays a hand of then, though the game has gone on.
+        left: whether somebody said that a hand stays at this place, though the game has gone on.
     """
 
     game: int
@@ -50,7 +50,7 @@ class Place(NamedTuple):
 
     @classmethod
     def of_json(cls, kept: object) -> Self | None:
-        """What a place is once it has been JSON; None where it is something else.
+        """Read a place from JSON; None where it is something else.
 
         >>> Place.of_json(list(Place(2, 5, 1, 3, ("Ann", "Bo", "Cy"))))
         Place(game=2, hand=5, round=1, dealer=3, sitting=('Ann', 'Bo', 'Cy'), left=False)
@@ -68,7 +68,7 @@ class Place(NamedTuple):
         """Who sat on each wind."""
         return dict(zip(SEATS, self.sitting, strict=False))
 
-    def is_(self, other: Self | None) -> bool:
+    def is_same_hand(self, other: Self | None) -> bool:
         """Whether another place is the same hand, with everybody on the same wind."""
         return other is not None and self._replace(left=False) == other._replace(left=False)
 
@@ -87,7 +87,7 @@ class Place(NamedTuple):
             return here, text(language, "moved.other_game", turn=there)
         return here, text(language, "moved.other_hand", turn=there) if there == here else there
 
-    def moved(self, other: Self) -> dict[str, str]:
+    def winds_in(self, other: Self) -> dict[str, str]:
         """The wind in another hand of everybody who sits there too, by the wind here."""
         winds = {name: seat for seat, name in other.names().items()}
         return {seat: winds[name] for seat, name in self.names().items() if name in winds}
@@ -97,15 +97,15 @@ NO_TABLE: Final = Place(0, 0)
 """The place of a hand about which no running game says anything: one of another day."""
 
 
-def carried(facts: Declared, moved: Mapping[str, str]) -> Declared:
+def carried(facts: Declared, winds: Mapping[str, str]) -> Declared:
     """How a hand was won, said of the same persons where they sit on other winds.
 
     Args:
         facts: as said in one hand.
-        moved: each wind there and the wind of the same person now (see ``Place.moved``).
+        winds: each wind there and the wind of the same person now (see ``Place.winds_in``).
     """
     changes: dict[str, Any] = {
-        key: moved.get(wind)
+        key: winds.get(wind)
         for key in ("seat", "discarder", "liable")
         if (wind := getattr(facts, key)) is not None
     }
@@ -113,22 +113,22 @@ def carried(facts: Declared, moved: Mapping[str, str]) -> Declared:
     return replace(facts, **changes, said=tuple(each for each in facts.said if each not in lost))
 
 
-def win_carried(win: Mapping[str, Any], moved: Mapping[str, str]) -> Json:
+def carry_win(win: Mapping[str, Any], winds: Mapping[str, str]) -> Json:
     """A win as ``settle`` takes it, said of the same persons, who sit on other winds."""
-    changed = _liable_carried(win, moved)
+    changed = _carry_liable(win, winds)
     if "seat" in win:
-        changed["seat"] = moved[win["seat"]]
+        changed["seat"] = winds[win["seat"]]
     if win.get("hand"):
-        changed["hand"] = _liable_carried(win["hand"], moved)
+        changed["hand"] = _carry_liable(win["hand"], winds)
     return changed
 
 
-def _liable_carried(held: Mapping[str, Any], moved: Mapping[str, str]) -> Json:
-    liable = held.get("liable")
-    return {**held, "liable": {**liable, "seat": moved[liable["seat"]]}} if liable else dict(held)
+def _carry_liable(win: Mapping[str, Any], winds: Mapping[str, str]) -> Json:
+    liable = win.get("liable")
+    return {**win, "liable": {**liable, "seat": winds[liable["seat"]]}} if liable else dict(win)
 
 
-def entered(table: Seated, place: Place | None, hand: Mapping[str, Any] | None) -> bool:
+def is_entered(table: Seated, place: Place | None, hand: Mapping[str, Any] | None) -> bool:
     """Whether a hand is one of the wins that the game holds at its place.
 
     Args:

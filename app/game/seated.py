@@ -1,4 +1,4 @@
-"""The running game as every page sees it: who sits where, and what lies on the table."""
+"""The running game with where it stands, and what it knows of a hand that is scored."""
 
 from dataclasses import dataclass, replace
 from typing import Self

@@ -1,4 +1,4 @@
-"""What several games say of each player: places, wins, deal-ins, yaku. Pure."""
+"""Statistics of each player over several games: places, wins, deal-ins, yaku. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from yakulens.app.handoff.wins import wins
 
 @dataclass
 class Figures:
-    """One player's.
+    """The figures of one player.
 
     Attributes:
         hands: hands that were played to their end.
@@ -37,7 +37,7 @@ class Figures:
         return sum(self.places) / len(self.places) if self.places else None
 
     def share(self, of: int) -> float:
-        """What part of the hands that many are."""
+        """This many as a share of the hands."""
         return of / self.hands if self.hands else 0.0
 
 
@@ -55,42 +55,42 @@ class Kind(NamedTuple):
 
 def kinds(games: Iterable[Game]) -> dict[Kind, list[Game]]:
     """The games by their kind, the kind with most games first."""
-    found: dict[Kind, list[Game]] = {}
+    by_kind: dict[Kind, list[Game]] = {}
     for game in games:
-        found.setdefault(Kind(len(game.players), game.east_only), []).append(game)
-    return dict(sorted(found.items(), key=lambda each: -len(each[1])))
+        by_kind.setdefault(Kind(len(game.players), game.east_only), []).append(game)
+    return dict(sorted(by_kind.items(), key=lambda item: -len(item[1])))
 
 
 def statistics(games: Iterable[Game]) -> dict[str, Figures]:
     """Each player's figures over some games, by name, the best average place first."""
-    found: dict[str, Figures] = {}
+    by_name: dict[str, Figures] = {}
     for game in games:
         played, _ = replay(game)
         for name in game.players:
-            found.setdefault(name, Figures())
+            by_name.setdefault(name, Figures())
         for hand in played:
-            _count(found, game, hand)
+            _count(by_name, game, hand)
         if is_over(played):
             for row in standing(game)["standing"]:
-                found[row["player"]].places.append(row["rank"])
-    best = sorted(found.items(), key=lambda each: (each[1].place is None, each[1].place, -each[1].hands))
+                by_name[row["player"]].places.append(row["rank"])
+    best = sorted(by_name.items(), key=lambda each: (each[1].place is None, each[1].place, -each[1].hands))
     return dict(best)
 
 
-def _count(found: dict[str, Figures], game: Game, hand: Played) -> None:
+def _count(by_name: dict[str, Figures], game: Game, hand: Played) -> None:
     """Count one hand; a chombo is none, for it is played again."""
     if hand.end["event"] == "chombo":
         return
     names = dict(zip(hand.before.seats(), game.players, strict=True))
     for name in game.players:
-        found[name].hands += 1
+        by_name[name].hands += 1
     for seat in hand.end.get("riichi") or []:
-        found[names[seat]].riichi += 1
+        by_name[names[seat]].riichi += 1
     if hand.end["event"] == "ron" and hand.settled["winners"]:
-        found[names[hand.end["discarder"]]].dealt_in += 1
+        by_name[names[hand.end["discarder"]]].dealt_in += 1
     for seat in hand.settled["winners"]:
-        figures = found[names[seat]]
+        figures = by_name[names[seat]]
         figures.won += 1
         figures.gained += hand.settled["net"][seat]
     for won in wins(game, hand):
-        found[names[won.seat]].yaku.update(name for name, _ in won.yaku)
+        by_name[names[won.seat]].yaku.update(name for name, _ in won.yaku)

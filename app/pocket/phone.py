@@ -15,7 +15,7 @@ from yakulens.app import i18n, phrases, qr, rule_phrases, ruling_card, scoring
 from yakulens.app.contract import Json
 from yakulens.app.dispute import comparison
 from yakulens.app.dock import events, facts
-from yakulens.app.dock.view import view, waiting
+from yakulens.app.dock.view import view, waiting_view
 from yakulens.app.from_json import FormError
 from yakulens.app.journal import Journal, Say
 from yakulens.app.journal.link import LINKED, from_link, to_link
@@ -201,7 +201,7 @@ class Phone:
         """
         boxed_tile = None if box is None else desk_tile(box.enlarged(shrink))
         with suppress(FormError):
-            for event in events.unheard(message, self):
+            for event in events.new_events(message, self):
                 self._carry_out(event, boxed_tile)
 
     def _carry_out(self, event: events.Event, boxed_tile: DeskTile | None) -> None:
@@ -229,7 +229,7 @@ class Phone:
         stand = self.journal.stand()
         if name == "rules":
             self.rules = value
-        declared = facts.say(stand.facts, stand.session.desk, name, value)
+        declared = facts.declare(stand.facts, stand.session.desk, name, value)
         if declared != stand.facts:
             self.journal = self.journal.then(Say(declared))
 
@@ -239,7 +239,9 @@ class Phone:
     def shown(self) -> str:
         """Everything that the page shows of the hand, as JSON."""
         if self.photo is not None and self.reading is None and self.search is not None:
-            return json.dumps(waiting(self.language, "finding") | {"photo": self.photo} | self._page(None))
+            return json.dumps(
+                waiting_view(self.language, "finding") | {"photo": self.photo} | self._page(None)
+            )
         stand = self.journal.stand()
         desk = stand.session.desk
         situation, banned = effective(stand.facts, desk)
@@ -253,7 +255,6 @@ class Phone:
             won,
             banned,
             names={},
-            at_table=False,
             ruled=self.rules is not None,
             photo=self.photo,
             sides=sides,

@@ -1,7 +1,7 @@
 """A ruling on one hand as data: everything that its picture shows, in words. Pure.
 
-A card is written in a language, by the name of a rule set. ``found`` is the contract's ``final`` of a game,
-``names`` what players are called on the card, and ``made`` when it was made, as it shall stand there.
+A card is written in a language, by the name of a rule set. ``standing`` is the contract's ``final`` of a
+game, ``names`` what players are called on the card, and ``made`` the time that stands on it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,15 +21,15 @@ from yakulens.vision.desk.melds import orientations
 from yakulens.vision.labels import BACK
 
 _MINUS: Final = "\N{MINUS SIGN}"
-MOST_MISSED: Final = 4
+MAX_MISSED: Final = 4
 """Missed yaku on the card of a win; where there is no win, all are shown."""
 _COLUMNS: Final = ("table.final", "table.points", "table.uma")
 """What stands beside each player of a game that is over."""
 _SUMS: Final = (("uma", "uma"), ("chips", "chip_points"), ("penalty", "penalty"), ("final", "final"))
 """The lines of a score sheet's end; chips and penalties only where there are any."""
-_LEFT: Final = frozenset({"row_sticks_left", "note_sticks_unclaimed"})
+_LEFTOVER_STICKS: Final = frozenset({"row_sticks_left", "note_sticks_unclaimed"})
 """Rows and notes at the end of a game that say who took the riichi sticks that were left."""
-_TAKEN: Final = frozenset(
+_PENALTIES: Final = frozenset(
     {"row_penalty", "row_penalty_for", "row_missed", "note_substitute", "note_substitute_scored"}
 )
 """Rows and notes at the end of a game that are penalties, or say who was replaced."""
@@ -166,78 +166,73 @@ def compose(
     >>> card.headline, card.worth
     ('3,900 points', '2 han · 60 fu')
     """
-    desk, now, score = hand.desk, hand.situation, hand.score
+    desk, situation, score, names = hand.desk, hand.situation, hand.score, names or {}
+    say = partial(i18n.text, language)
     if score is None:
         message = f"a hand without a score has no ruling: {hand.lacking}"
         raise ValueError(message)
-    won = score["outcome"] == "win"
+    won, worth = score["outcome"] == "win", phrases.worth(language, score)
+    in_chips = phrases.in_chips(language, score, situation.seat or "east")
+    worth_or_problems = " · ".join(filter(None, (worth, in_chips)))
+    if not won:
+        worth_or_problems = " ".join(phrases.problems(language, score))
     return RulingCard(
-        heading=i18n.text(language, "card.heading"),
-        rules=rule_phrases.title(language, now.rules),
-        made=i18n.text(language, "card.made", date=made),
+        heading=say("card.heading"),
+        rules=rule_phrases.title(language, situation.rules),
+        made=say("card.made", date=made),
         photo=None if photo is None else photo[0],
-        photo_name="" if photo is None else i18n.text(language, "card.photo", sha=photo[1][:12]),
+        photo_name="" if photo is None else say("card.photo", sha=photo[1][:12]),
         hand=tuple(_groups(desk)),
         indicators=tuple(
-            (i18n.text(language, f"hand.{key}"), tuple(desk.faces(uids)))
+            (say(f"hand.{key}"), tuple(desk.faces(uids)))
             for key, uids in (("indicators", desk.indicators), ("ura", desk.ura))
             if uids
         ),
-        headline=f"{score['value']:,} {i18n.text(language, 'result.points')}"
-        if won
-        else phrases.worth(language, score),
-        worth=_worth(language, score, now) if won else " ".join(phrases.problems(language, score)),
-        situation=situation(language, now, names or {}),
-        pays=i18n.text(language, "result.pays") if won else "",
-        seats=tuple(_seats(language, score, now, names or {})),
+        headline=f"{score['value']:,} {say('result.points')}" if won else worth,
+        worth=worth_or_problems,
+        situation=situation_line(language, situation, names),
+        pays=say("result.pays") if won else "",
+        seats=tuple(_seats(language, score, situation, names)),
         parts=tuple(part for part in _parts(language, score, hand.missed, won=won) if part.lines),
     )
 
 
-def _worth(language: str, score: Json, now: Declared) -> str:
-    """What a win is worth, in chips too."""
-    in_chips = phrases.in_chips(language, score, now.seat or "east")
-    return " · ".join(filter(None, (phrases.worth(language, score), in_chips)))
-
-
-def told(card: RulingCard) -> str:
+def summary(card: RulingCard) -> str:
     """What the card of a hand says in a line, for whoever does not see the picture."""
-    seats = [
-        f"{' '.join(filter(None, (seat.wind, seat.name)))} {_signed(seat.change)}" for seat in card.seats
-    ]
+    seats = [f"{' '.join(filter(None, (seat.wind, seat.name)))} {signed(seat.change)}" for seat in card.seats]
     return " · ".join(filter(None, (card.headline, card.worth, card.situation, *seats)))
 
 
-def of_game(language: str, rules: str, found: Json, names: Mapping[str, str], made: str) -> RulingCard:
+def game_card(language: str, rules: str, standing: Json, names: Mapping[str, str], made: str) -> RulingCard:
     """The card of a game that is over: who came where with how much."""
     say = partial(i18n.text, language)
-    in_chips = any("chips" in row for row in found["standing"])
+    in_chips = any("chips" in row for row in standing["standing"])
     columns = (*_COLUMNS, "table.chips") if in_chips else _COLUMNS
     lines = []
-    for row in found["standing"]:
-        told = f"{say('table.place', n=row['rank'])} {names[row['player']]}"
-        parts = [f"{row['points']:,}", _signed(row["uma"])]
-        parts += [_signed(row["chip_points"])] if in_chips else []
-        lines.append(RulingLine(told, _signed(row["final"]), " · ".join(parts)))
-    first = [names[row["player"]] for row in found["standing"] if row["rank"] == 1]
+    for row in standing["standing"]:
+        place = f"{say('table.place', n=row['rank'])} {names[row['player']]}"
+        parts = [f"{row['points']:,}", signed(row["uma"])]
+        parts += [signed(row["chip_points"])] if in_chips else []
+        lines.append(RulingLine(place, signed(row["final"]), " · ".join(parts)))
+    winners = [names[row["player"]] for row in standing["standing"] if row["rank"] == 1]
     return RulingCard(
         heading=say("table.final_standing"),
         rules=rule_phrases.title(language, rules),
         made=say("card.made", date=made),
-        headline=phrases.listed(language, first),
+        headline=phrases.listed(language, winners),
         worth=say("table.over"),
         parts=(
             RulingPart(" · ".join(say(key) for key in columns), tuple(lines)),
-            *afterwards(language, found, names),
+            *afterwards(language, standing, names),
         ),
     )
 
 
-def of_sheet(  # noqa: PLR0913 - all that stands on it
+def sheet_card(  # noqa: PLR0913 - all that stands on it
     language: str,
     rules: str,
     hands: Sequence[SheetHand],
-    found: Json,
+    standing: Json,
     names: Mapping[str, str],
     *,
     made: str,
@@ -248,26 +243,26 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
     The changes of the finished hands stand in the order of ``names``.
     """
     say = partial(i18n.text, language)
-    ends = {row["player"]: row for row in found["standing"]}
+    ends = {row["player"]: row for row in standing["standing"]}
     sums = [
-        (say(f"sheet.{title}"), *(_signed(ends[player][key]) for player in names))
+        (say(f"sheet.{title}"), *(signed(ends[player][key]) for player in names))
         for title, key in _SUMS
         if key in {"uma", "final"} or any(row.get(key) for row in ends.values())
     ]
     points = (say("sheet.end"), *(_total(ends[player]["points"]) for player in names))
-    told: list[tuple[str, ...]] = []
+    rows: list[tuple[str, ...]] = []
     for hand in hands:
-        told.append((hand.turn, *map(_signed, hand.changes)))
-        told.append((hand.ended, *map(_total, hand.totals)))
+        rows.append((hand.turn, *map(signed, hand.changes)))
+        rows.append((hand.ended, *map(_total, hand.totals)))
     return RulingCard(
         heading=say("sheet.heading"),
         rules=rule_phrases.title(language, rules),
         made=say("card.made", date=made),
         worth="" if over else say("sheet.running", turn=hands[-1].turn),
         situation=made,
-        parts=afterwards(language, found, names),
+        parts=afterwards(language, standing, names),
         grid=RulingGrid(
-            ((say("sheet.hand"), *names.values()), *told, points, *sums),
+            ((say("sheet.hand"), *names.values()), *rows, points, *sums),
             1 + len(sums),
             say("sheet.sign"),
             frozenset(range(2, 2 * len(hands) + 1, 2)),
@@ -275,46 +270,49 @@ def of_sheet(  # noqa: PLR0913 - all that stands on it
     )
 
 
-def afterwards(language: str, found: Json, names: Mapping[str, str]) -> tuple[RulingPart, ...]:
-    """What beside uma made of the points what each player ends with, each line with its section.
+def afterwards(language: str, standing: Json, names: Mapping[str, str]) -> tuple[RulingPart, ...]:
+    """What changed the points after the last hand beside uma, each line with its section.
 
-    Those are the riichi sticks that were left, then penalties and who was replaced; only what there was.
+    These are the riichi sticks that were left, then penalties and who was replaced; parts without lines are
+    left out.
     """
     parts = (
-        RulingPart(i18n.text(language, heading), tuple(_settled(language, found, names, codes)))
-        for heading, codes in (("rule.leftover_sticks", _LEFT), ("sheet.penalty", _TAKEN))
+        RulingPart(i18n.text(language, heading), tuple(_lines_after(language, standing, names, codes)))
+        for heading, codes in (("rule.leftover_sticks", _LEFTOVER_STICKS), ("sheet.penalty", _PENALTIES))
     )
     return tuple(part for part in parts if part.lines)
 
 
-def _settled(
-    language: str, found: Json, names: Mapping[str, str], codes: frozenset[str]
+def _lines_after(
+    language: str, standing: Json, names: Mapping[str, str], codes: frozenset[str]
 ) -> Iterator[RulingLine]:
     """The rows and notes of a game's end whose messages have one of these codes."""
     for kind in ("rows", "notes"):
-        for entry, told in zip(found[kind], found["messages"][kind], strict=True):
-            if told["code"] in codes:
+        for entry, message in zip(standing[kind], standing["messages"][kind], strict=True):
+            if message["code"] in codes:
                 points = entry["points"] if kind == "rows" else 0
-                number = _signed(points if entry.get("to") else -points) if points else ""
+                number = signed(points if entry.get("to") else -points) if points else ""
                 yield RulingLine(
-                    phrases.say(language, _called(told, names)),
+                    phrases.say(language, _renamed(message, names)),
                     number,
                     rule_phrases.cite(language, entry["cite"]),
                 )
 
 
-def _called(told: Json, names: Mapping[str, str]) -> Json:
+def _renamed(message: Json, names: Mapping[str, str]) -> Json:
     """A message about a player with the name that they have here."""
-    values = told["values"]
-    known = {"player": names.get(values["player"], values["player"])} if "player" in values else {}
-    return {**told, "values": {**values, **known}}
+    values = message["values"]
+    if "player" not in values:
+        return message
+    return message | {"values": values | {"player": names.get(values["player"], values["player"])}}
 
 
 def _total(points: int) -> str:
     return f"{points:,}".replace("-", _MINUS)
 
 
-def _signed(points: int) -> str:
+def signed(points: int) -> str:
+    """A change of points: +8,000, with a true minus sign, and 0."""
     return f"{points:+,}".replace("-", _MINUS) if points else "0"
 
 
@@ -333,37 +331,36 @@ def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:
     return [group for group in groups if group]
 
 
-def situation(language: str, now: Declared, names: phrases.Names) -> str:
+def situation_line(language: str, situation: Declared, names: phrases.Names) -> str:
     """How a hand was won, in a line."""
     say = partial(i18n.text, language)
-    winds = {seat: say(f"wind.{seat}") for seat in SEATS}
-    parts = [say("situation.tsumo" if now.by == "tsumo" else "situation.ron")]
-    if now.by == "ron" and now.discarder is not None:
-        parts.append(say("card.discarded", who=phrases.seated(language, now.discarder, names)))
-    if now.seat is not None:
-        parts.append(say("card.seat", wind=winds[now.seat]))
-    parts.append(say("card.round", wind=winds[now.round]))
-    if now.riichi != "none":
-        parts.append(say("situation.double" if now.riichi == "double" else "situation.riichi_riichi"))
-    parts += [say(f"situation.{flag}") for flag in FLAGS if getattr(now, flag)]
-    if not now.win_apart:
+    parts = [say(f"situation.{situation.by or 'ron'}")]
+    if situation.by == "ron" and situation.discarder is not None:
+        parts.append(say("card.discarded", who=phrases.seated(language, situation.discarder, names)))
+    if situation.seat is not None:
+        parts.append(say("card.seat", wind=say(f"wind.{situation.seat}")))
+    parts.append(say("card.round", wind=say(f"wind.{situation.round}")))
+    if situation.riichi != "none":
+        parts.append(say("situation.double" if situation.riichi == "double" else "situation.riichi_riichi"))
+    parts += [say(f"situation.{flag}") for flag in FLAGS if getattr(situation, flag)]
+    if not situation.win_apart:
         parts.append(say("situation.not_apart"))
-    parts += [say(f"card.{key}", n=count) for key in ("honba", "deposits") if (count := getattr(now, key))]
+    counts = (("honba", situation.honba), ("deposits", situation.deposits))
+    parts += [say(f"card.{key}", n=count) for key, count in counts if count]
     return " · ".join(parts)
 
 
-def _seats(language: str, score: Json, now: Declared, names: phrases.Names) -> list[SeatChange]:
+def _seats(language: str, score: Json, situation: Declared, names: phrases.Names) -> list[SeatChange]:
     payments: dict[str, int] = score["payments"]
-    found = [
-        SeatChange(phrases.wind(language, wind), names.get(wind, ""), payments[wind], wind == now.seat)
+    changes = [
+        SeatChange(phrases.wind(language, wind), names.get(wind, ""), payments[wind], wind == situation.seat)
         for wind in SEATS
         if wind in payments
     ]
     if "discarder" in payments:
-        found.append(
-            SeatChange(i18n.text(language, "result.the_discarder"), "", payments["discarder"], wins=False)
-        )
-    return found
+        discarder = i18n.text(language, "result.the_discarder")
+        changes.append(SeatChange(discarder, "", payments["discarder"], wins=False))
+    return changes
 
 
 def _parts(language: str, score: Json, missed: tuple[Miss, ...], *, won: bool) -> list[RulingPart]:
@@ -373,11 +370,7 @@ def _parts(language: str, score: Json, missed: tuple[Miss, ...], *, won: bool) -
         return RulingLine(text, number, rule_phrases.cite(language, cite), tiles)
 
     yaku = [
-        line(
-            say(f"yaku.{row['id']}"),
-            rule_phrases.counted(language, row),
-            row["cite"],
-        )
+        line(say(f"yaku.{row['id']}"), rule_phrases.counted(language, row), row["cite"])
         for row in score["yaku"]
         if won
     ]
@@ -390,24 +383,22 @@ def _parts(language: str, score: Json, missed: tuple[Miss, ...], *, won: bool) -
         for row in score["fu_rows"]
         if won
     ]
-    exact = sum(row["fu"] for row in score["fu_rows"])
     if fu:
-        total = say("result.total")
+        total, exact = say("result.total"), sum(row["fu"] for row in score["fu_rows"])
         if exact != score["fu"]:
             total = f"{total} {exact} · {say('result.rounded')}"
         fu.append(RulingLine(total, str(score["fu"]), "", strong=True))
     chips = [
-        RulingLine(said, str(number), rule_phrases.cite(language, cite), strong=not cite)
-        for said, number, cite in phrases.each_in_chips(language, score)
+        RulingLine(reason, str(number), rule_phrases.cite(language, cite), strong=not cite)
+        for reason, number, cite in phrases.each_in_chips(language, score)
     ]
-    shown = missed[:MOST_MISSED] if won else missed
-    why = [
+    missed_lines = [
         line(f"{phrases.missed(language, miss.id)}: {phrases.because(language, miss.reasons)}", "", miss.cite)
-        for miss in shown
+        for miss in (missed[:MAX_MISSED] if won else missed)
     ]
     return [
         RulingPart(say("result.yaku"), tuple(yaku)),
         RulingPart(say("result.fu_rows"), tuple(fu)),
         RulingPart(say("result.chips"), tuple(chips)),
-        RulingPart(say("card.missed"), tuple(why)),
+        RulingPart(say("card.missed"), tuple(missed_lines)),
     ]

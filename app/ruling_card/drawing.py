@@ -9,7 +9,15 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 from PIL.ImageFont import FreeTypeFont
 
-from yakulens.app.ruling_card import LaidTile, RulingCard, RulingGrid, RulingLine, RulingPart, SeatChange
+from yakulens.app.ruling_card import (
+    LaidTile,
+    RulingCard,
+    RulingGrid,
+    RulingLine,
+    RulingPart,
+    SeatChange,
+    signed,
+)
 from yakulens.app.ruling_card.fonts import Letters
 from yakulens.app.tiles import FOLDER
 from yakulens.vision.labels import BACK
@@ -18,23 +26,22 @@ WIDTH: Final = 1080
 """Width of the picture, pixels."""
 _MARGIN: Final = 48
 _INNER: Final = WIDTH - 2 * _MARGIN
-TALLEST: Final = 8000
+MAX_HEIGHT: Final = 8000
 """The most height of the picture, pixels; no game or hand with names of usual length comes near it."""
-_MOST_LETTERS: Final = 600
-_MOST_LINES: Final = 8
+_MAX_LETTERS: Final = 600
+_MAX_LINES: Final = 8
 """The most letters and lines of one text, such as a player's name; a longer one ends with three dots."""
 _PHOTO_HEIGHT: Final = 760
 _WIDTHS: Final = (66, 60, 54, 51)
-"""Widths of a tile of the hand, pixels: the broadest one is taken with which the hand fits in one row."""
-_APART: Final = 20
-_SMALL: Final = (30, 40)
+"""Widths of a tile of the hand, pixels: the widest is taken with which the hand fits in one row."""
+_GROUP_GAP: Final = 20
+_SMALL_TILE: Final = (30, 40)
 _GAP: Final = 4
 _PAPER, _INK, _SOFT, _LINE = "#fffdf8", "#1d2421", "#6b6f66", "#d8d2c2"
 _GAIN, _LOSS, _FACE, _BACK, _EDGE = "#0f6b52", "#a8323a", "#fbf8ef", "#e39a1f", "#b9ae90"
-_MINUS: Final = "\N{MINUS SIGN}"
 
 
-class _Style(NamedTuple):
+class _TextStyle(NamedTuple):
     """Letters of a size in pixels and a colour; ``weight`` thickens them, as a font may have no bold."""
 
     size: int
@@ -45,20 +52,20 @@ class _Style(NamedTuple):
 @lru_cache(maxsize=8)
 def draw(card: RulingCard, letters: Letters) -> bytes:
     """The card as PNG, ``WIDTH`` pixels wide and as tall as it needs to be."""
-    sheet = _Sheet(letters)
-    sheet.text(card.heading, _Style(26, _SOFT))
-    sheet.text(card.rules, _Style(40))
+    sheet = _Canvas(letters)
+    sheet.text(card.heading, _TextStyle(26, _SOFT))
+    sheet.text(card.rules, _TextStyle(40))
     if card.photo is not None:
         sheet.photo(card.photo)
-        sheet.text(card.photo_name, _Style(20, _SOFT))
+        sheet.text(card.photo_name, _TextStyle(20, _SOFT))
     sheet.tiles(card.hand)
     for heading, faces in card.indicators:
         sheet.indicators(heading, faces)
     sheet.space(10)
     if card.headline:
-        sheet.text(card.headline, _Style(84, weight=2))
-    sheet.text(card.worth, _Style(38, _GAIN))
-    sheet.text(card.situation, _Style(28, _SOFT))
+        sheet.text(card.headline, _TextStyle(84, weight=2))
+    sheet.text(card.worth, _TextStyle(38, _GAIN))
+    sheet.text(card.situation, _TextStyle(28, _SOFT))
     if card.seats:
         sheet.seats(card.pays, card.seats)
     if card.grid is not None:
@@ -68,39 +75,41 @@ def draw(card: RulingCard, letters: Letters) -> bytes:
     if card.grid is not None:
         sheet.sign(card.grid)
     sheet.space(16)
-    sheet.text(card.made, _Style(22, _SOFT))
+    sheet.text(card.made, _TextStyle(22, _SOFT))
     return sheet.png()
 
 
-class _Sheet:
-    """Paper that fills from top to bottom."""
+class _Canvas:
+    """A picture that fills from top to bottom; its next part begins at ``y``, in pixels."""
 
     def __init__(self, letters: Letters) -> None:
-        self.image = Image.new("RGB", (WIDTH, TALLEST), _PAPER)
+        self.image = Image.new("RGB", (WIDTH, MAX_HEIGHT), _PAPER)
         self.pen = ImageDraw.Draw(self.image)
         self.letters = letters
         self.y = _MARGIN - 8
         self.tile = (_WIDTHS[0], _WIDTHS[0] * 4 // 3)
 
     def png(self) -> bytes:
-        """The picture, cut where the paper is empty."""
+        """The picture as PNG, cut below its last part."""
         buffer = io.BytesIO()
-        self.image.crop((0, 0, WIDTH, min(self.y + _MARGIN, TALLEST))).save(buffer, "PNG", compress_level=3)
+        self.image.crop((0, 0, WIDTH, min(self.y + _MARGIN, MAX_HEIGHT))).save(
+            buffer, "PNG", compress_level=3
+        )
         return buffer.getvalue()
 
     def space(self, pixels: int) -> None:
         self.y += pixels
 
-    def text(self, text: str, style: _Style) -> None:
-        """A paragraph, broken where it is too long for the paper."""
-        for line in self._broken(text, style.size, _INNER):
+    def text(self, text: str, style: _TextStyle) -> None:
+        """A paragraph, wrapped where it is wider than the picture."""
+        for line in self._wrapped(text, style.size, _INNER):
             self._write(_MARGIN, self.y, line, style)
             self.y += round(style.size * 1.36)
 
     def photo(self, jpeg: bytes) -> None:
-        """The photo, as large as the paper and a screen's height allow."""
-        with Image.open(io.BytesIO(jpeg)) as opened:
-            photo = opened.convert("RGB")
+        """The photo, as large as the picture's width and ``_PHOTO_HEIGHT`` allow."""
+        with Image.open(io.BytesIO(jpeg)) as file:
+            photo = file.convert("RGB")
         photo.thumbnail((_INNER, _PHOTO_HEIGHT), Image.Resampling.LANCZOS)
         self.y += 12
         self.image.paste(photo, ((WIDTH - photo.width) // 2, self.y))
@@ -110,127 +119,121 @@ class _Sheet:
         """The hand: groups beside one another, broken between them, melds as they lie."""
         for width in _WIDTHS:
             self.tile = (width, width * 4 // 3)
-            if sum(map(self._length, groups)) + _APART * (len(groups) - 1) <= _INNER:
+            if sum(map(self._group_width, groups)) + _GROUP_GAP * (len(groups) - 1) <= _INNER:
                 break
         width, height = self.tile
         tallest = 2 * width if any(tile.stacked for group in groups for tile in group) else height
         self.y += 18
         x = _MARGIN
         for group in groups:
-            long = self._length(group)
-            if x > _MARGIN and x + long > WIDTH - _MARGIN:
+            group_width = self._group_width(group)
+            if x > _MARGIN and x + group_width > WIDTH - _MARGIN:
                 x = _MARGIN
                 self.y += tallest + 16
-            self._group(group, x, self.y + tallest)
-            x += long + _APART
+            self._draw_group(group, x, self.y + tallest)
+            x += group_width + _GROUP_GAP
         self.y += tallest + 20
 
     def indicators(self, heading: str, faces: Sequence[str]) -> None:
         """Faces in small after their heading."""
         size = 26
-        self._write(_MARGIN, self.y + 4, heading, _Style(size, _SOFT))
-        x = _MARGIN + round(self.letters.font(size).getlength(self.letters.fitted(heading))) + 16
-        for face in faces:
-            self._paste(face, _SMALL, x, self.y)
-            x += _SMALL[0] + _GAP
-        self.y += _SMALL[1] + 12
+        self._write(_MARGIN, self.y + 4, heading, _TextStyle(size, _SOFT))
+        self._small_tiles(faces, _MARGIN + round(self._width(heading, size)) + 16, self.y)
+        self.y += _SMALL_TILE[1] + 12
 
     def seats(self, heading: str, seats: Sequence[SeatChange]) -> None:
         """Who pays and who is paid, side by side."""
         self._heading(heading)
         gap = 14
-        wide = (_INNER - gap * (len(seats) - 1)) // max(len(seats), 2)
+        width = (_INNER - gap * (len(seats) - 1)) // max(len(seats), 2)
         height = 140 if any(seat.name for seat in seats) else 108
         for at, seat in enumerate(seats):
-            left = _MARGIN + at * (wide + gap)
+            left = _MARGIN + at * (width + gap)
             edge, weight = (_GAIN, 4) if seat.wins else (_LINE, 2)
             self.pen.rounded_rectangle(
-                (left, self.y, left + wide, self.y + height), 14, outline=edge, width=weight
+                (left, self.y, left + width, self.y + height), 14, outline=edge, width=weight
             )
-            called = f"{seat.wind} · {seat.name}" if seat.name else seat.wind
-            name = self._broken(called, 26, wide - 20)
-            self._centred(left + wide // 2, self.y + 14, name[0], _Style(26, _SOFT))
+            caption = f"{seat.wind} · {seat.name}" if seat.name else seat.wind
+            name = self._wrapped(caption, 26, width - 20)
+            self._centred(left + width // 2, self.y + 14, name[0], _TextStyle(26, _SOFT))
             if len(name) > 1:
-                self._centred(left + wide // 2, self.y + 46, name[1], _Style(26, _SOFT))
-            shown = f"{seat.change:+,}".replace("-", _MINUS) if seat.change else "0"
+                self._centred(left + width // 2, self.y + 46, name[1], _TextStyle(26, _SOFT))
             ink = _GAIN if seat.change > 0 else _LOSS if seat.change < 0 else _INK
-            self._centred(left + wide // 2, self.y + height - 56, shown, _Style(36, ink, 1))
+            self._centred(
+                left + width // 2, self.y + height - 56, signed(seat.change), _TextStyle(36, ink, 1)
+            )
         self.y += height + 16
 
     def part(self, part: RulingPart) -> None:
         """Draw a table: of each line what it is, its number and its section."""
         self._heading(part.heading)
         for line in part.lines:
-            self._line(line)
+            self._draw_line(line)
 
     def grid(self, grid: RulingGrid) -> None:
         """A table with a column for each player."""
         self.y += 24
-        first, wide, ends = self._columns(grid)
+        first_width, width, right_edges = self._column_layout(grid)
         for number, row in enumerate(grid.rows):
             small = number in grid.small
             strong = number == 0 or number >= len(grid.rows) - grid.sums
-            style = _Style(22, _SOFT) if small else _Style(30, weight=int(strong))
+            style = _TextStyle(22, _SOFT) if small else _TextStyle(30, weight=int(strong))
             top = self.y if small else self.y + 8
-            said = self._broken(row[0], style.size, first - 10)
-            for at, line in enumerate(said if small else said[:1]):
+            label = self._wrapped(row[0], style.size, first_width - 10)
+            for at, line in enumerate(label if small else label[:1]):
                 self._write(_MARGIN, top + at * 28, line, style)
-            for cell, end in zip(row[1:], ends, strict=True):
-                text = self._broken(cell, style.size, wide - 14)[0]
-                long = self.letters.font(style.size).getlength(self.letters.fitted(text))
-                self._write(end - round(long), top, text, style)
+            for cell, right in zip(row[1:], right_edges, strict=True):
+                text = self._wrapped(cell, style.size, width - 14)[0]
+                self._write(right - round(self._width(text, style.size)), top, text, style)
             if number + 1 in grid.small:
                 self.y += 46
                 continue
-            self.y = top + 28 * len(said) + 10 if small else top + 50
+            self.y = top + 28 * len(label) + 10 if small else top + 50
             self.pen.line((_MARGIN, self.y - 4, WIDTH - _MARGIN, self.y - 4), _LINE, 2)
 
     def sign(self, grid: RulingGrid) -> None:
         """Under each column a line to sign on."""
-        _, wide, ends = self._columns(grid)
+        _, width, right_edges = self._column_layout(grid)
         if grid.sign:
             self.y += 110
-            for end in ends:
-                self.pen.line((end - wide + 18, self.y, end, self.y), _INK, 2)
-            self._write(_MARGIN, self.y - 30, grid.sign, _Style(24, _SOFT))
+            for right in right_edges:
+                self.pen.line((right - width + 18, self.y, right, self.y), _INK, 2)
+            self._write(_MARGIN, self.y - 30, grid.sign, _TextStyle(24, _SOFT))
             self.y += 16
 
     @staticmethod
-    def _columns(grid: RulingGrid) -> tuple[int, int, list[int]]:
-        """The width of the first column and of the others, and where each of these ends."""
-        others = len(grid.rows[0]) - 1
-        wide = _INNER * 4 // 5 // others
-        first = _INNER - wide * others
-        return first, wide, [_MARGIN + first + wide * (at + 1) for at in range(others)]
+    def _column_layout(grid: RulingGrid) -> tuple[int, int, list[int]]:
+        """The width of the first column and of the others, and the right edge of each of these; pixels."""
+        count = len(grid.rows[0]) - 1
+        width = _INNER * 4 // 5 // count
+        first_width = _INNER - width * count
+        return first_width, width, [_MARGIN + first_width + width * (at + 1) for at in range(count)]
 
-    def _line(self, line: RulingLine) -> None:
+    def _draw_line(self, line: RulingLine) -> None:
         size = 30
-        cite = self.letters.font(22).getlength(self.letters.fitted(line.cite)) if line.cite else 0
-        number = self.letters.font(size).getlength(self.letters.fitted(line.number)) if line.number else 0
-        cited = WIDTH - _MARGIN - round(cite)
-        numbered = WIDTH - _MARGIN - 330 if number else cited
-        small = len(line.tiles) * (_SMALL[0] + _GAP)
-        rows = self._broken(line.text, size, numbered - round(number) - _MARGIN - small - 30)
-        if cite + 20 > WIDTH - _MARGIN - numbered and number:
-            numbered = cited - 20
+        cite_width, number_width = self._width(line.cite, 22), self._width(line.number, size)
+        cite_x = WIDTH - _MARGIN - round(cite_width)
+        number_x = WIDTH - _MARGIN - 330 if number_width else cite_x
+        tiles_width = len(line.tiles) * (_SMALL_TILE[0] + _GAP)
+        rows = self._wrapped(line.text, size, number_x - round(number_width) - _MARGIN - tiles_width - 30)
+        if cite_width + 20 > WIDTH - _MARGIN - number_x and number_width:
+            number_x = cite_x - 20
         top = self.y + 8
         for at, text in enumerate(rows):
-            self._write(_MARGIN, top + at * 40, text, _Style(size, weight=int(line.strong)))
-        x = _MARGIN + round(self.letters.font(size).getlength(self.letters.fitted(rows[-1]))) + 18
-        for face in line.tiles:
-            self._paste(face, _SMALL, x, top + (len(rows) - 1) * 40)
-            x += _SMALL[0] + _GAP
-        self._write(numbered - round(number), top, line.number, _Style(size, weight=1))
-        self._write(cited, top + 8, line.cite, _Style(22, _SOFT))
+            self._write(_MARGIN, top + at * 40, text, _TextStyle(size, weight=int(line.strong)))
+        tiles_x = _MARGIN + round(self._width(rows[-1], size)) + 18
+        self._small_tiles(line.tiles, tiles_x, top + (len(rows) - 1) * 40)
+        self._write(number_x - round(number_width), top, line.number, _TextStyle(size, weight=1))
+        self._write(cite_x, top + 8, line.cite, _TextStyle(22, _SOFT))
         self.y = top + max(len(rows) * 40, 40) + 10
         self.pen.line((_MARGIN, self.y, WIDTH - _MARGIN, self.y), _LINE, 2)
 
     def _heading(self, text: str) -> None:
         self.y += 22
-        self._write(_MARGIN, self.y, text, _Style(26, _SOFT, 1))
+        self._write(_MARGIN, self.y, text, _TextStyle(26, _SOFT, 1))
         self.y += 42
 
-    def _group(self, group: Sequence[LaidTile], x: int, bottom: int) -> None:
+    def _draw_group(self, group: Sequence[LaidTile], x: int, bottom: int) -> None:
         """One group from the left, its tiles standing on a line; a stacked tile lies on the one before it."""
         width, height = self.tile
         for tile in group:
@@ -246,62 +249,73 @@ class _Sheet:
                 self.pen.rounded_rectangle(box, 10, outline=_GAIN, width=3)
             x += (height if tile.rotated else width) + _GAP
 
-    def _length(self, group: Sequence[LaidTile]) -> int:
+    def _group_width(self, group: Sequence[LaidTile]) -> int:
         width, height = self.tile
         return sum((height if tile.rotated else width) + _GAP for tile in group if not tile.stacked)
 
     def _paste(self, face: str, size: tuple[int, int], x: int, y: int, *, turned: bool = False) -> None:
-        picture = _picture(face, size)
+        picture = _tile_image(face, size)
         if turned:
             picture = picture.transpose(Image.Transpose.ROTATE_90)
         self.image.paste(picture, (x, y), picture)
 
-    def _centred(self, x: int, y: int, text: str, style: _Style) -> None:
-        long = self.letters.font(style.size).getlength(self.letters.fitted(text))
-        self._write(x - round(long / 2), y, text, style)
+    def _centred(self, x: int, y: int, text: str, style: _TextStyle) -> None:
+        self._write(x - round(self._width(text, style.size) / 2), y, text, style)
 
-    def _write(self, x: int, y: int, text: str, style: _Style) -> None:
+    def _small_tiles(self, faces: Sequence[str], x: int, y: int) -> None:
+        for at, face in enumerate(faces):
+            self._paste(face, _SMALL_TILE, x + at * (_SMALL_TILE[0] + _GAP), y)
+
+    def _width(self, text: str, size: int) -> float:
+        """The width of a text as it is written, pixels."""
+        return self.letters.font(size).getlength(self.letters.fitted(text))
+
+    def _write(self, x: int, y: int, text: str, style: _TextStyle) -> None:
         """Text from a top left corner."""
         size, ink, weight = style
         font, fitted = self.letters.font(size), self.letters.fitted(text)
         self.pen.text((x, y + size), fitted, ink, font, anchor="ls", stroke_width=weight, stroke_fill=ink)
 
-    def _broken(self, text: str, size: int, wide: int) -> list[str]:
-        """The text in lines no wider than this; Japanese breaks anywhere, Latin between words."""
+    def _wrapped(self, text: str, size: int, max_width: int) -> list[str]:
+        """The text in lines of at most ``max_width`` pixels; Japanese breaks anywhere, Latin at blanks."""
         font = self.letters.font(size)
         lines = [""]
-        for piece in _pieces(self.letters.fitted(text[:_MOST_LETTERS])):
-            if lines[-1] and font.getlength((lines[-1] + piece).rstrip()) > wide:
+        for piece in _unbreakable_pieces(self.letters.fitted(text[:_MAX_LETTERS])):
+            if lines[-1] and font.getlength((lines[-1] + piece).rstrip()) > max_width:
                 lines.append("")
             lines[-1] += piece if lines[-1] else piece.lstrip()
-            while (fits := _fits(lines[-1].rstrip(), font, wide)) < len(lines[-1].rstrip()):
+            while (letters := _fitting_letters(lines[-1].rstrip(), font, max_width)) < len(
+                lines[-1].rstrip()
+            ):
                 word = lines.pop()  # longer than the line: it ends where the line does
-                lines += [word[:fits], word[fits:]]
-        if len(lines) > _MOST_LINES:
-            lines[_MOST_LINES - 1 :] = [f"{lines[_MOST_LINES - 1].rstrip()[:-2]}\N{HORIZONTAL ELLIPSIS}"]
+                lines += [word[:letters], word[letters:]]
+        if len(lines) > _MAX_LINES:
+            lines[_MAX_LINES - 1 :] = [f"{lines[_MAX_LINES - 1].rstrip()[:-2]}\N{HORIZONTAL ELLIPSIS}"]
         return [self.letters.fitted(line.rstrip()) for line in lines]
 
 
-def _fits(text: str, font: FreeTypeFont, wide: int) -> int:
-    """How many letters of a text fit in a line, one at least."""
-    if font.getlength(text) <= wide:
+def _fitting_letters(text: str, font: FreeTypeFont, max_width: int) -> int:
+    """How many letters of a text fit in ``max_width`` pixels, one at least."""
+    if font.getlength(text) <= max_width:
         return len(text)
-    return max(1, bisect_right(range(len(text)), float(wide), key=lambda n: font.getlength(text[:n])) - 1)
+    return max(
+        1, bisect_right(range(len(text)), float(max_width), key=lambda n: font.getlength(text[:n])) - 1
+    )
 
 
-def _pieces(text: str) -> list[str]:
-    """Where a line may break: after a blank, and around each sign that is not Latin."""
-    found: list[str] = []
+def _unbreakable_pieces(text: str) -> list[str]:
+    """The pieces between which a line may break: after a blank, and around each sign that is not Latin."""
+    pieces: list[str] = []
     for sign in text:
-        if found and sign.isascii() and found[-1][-1].isascii() and found[-1][-1] != " ":
-            found[-1] += sign
+        if pieces and sign.isascii() and pieces[-1][-1].isascii() and pieces[-1][-1] != " ":
+            pieces[-1] += sign
         else:
-            found.append(sign)
-    return found
+            pieces.append(sign)
+    return pieces
 
 
 @cache
-def _picture(face: str, size: tuple[int, int]) -> Image.Image:
+def _tile_image(face: str, size: tuple[int, int]) -> Image.Image:
     """A tile upright, ``(width, height)`` pixels, RGBA."""
     width, height = size
     scale = 4
@@ -310,8 +324,8 @@ def _picture(face: str, size: tuple[int, int]) -> Image.Image:
     ImageDraw.Draw(tile).rounded_rectangle(
         box, width * scale // 9, fill=_BACK if face == BACK else _FACE, outline=_EDGE, width=scale
     )
-    with Image.open(FOLDER / "png" / f"{face}.png") as opened:
-        art = opened.convert("RGBA").resize(tile.size, Image.Resampling.LANCZOS)
+    with Image.open(FOLDER / "png" / f"{face}.png") as file:
+        art = file.convert("RGBA").resize(tile.size, Image.Resampling.LANCZOS)
     # Nothing of the artwork stands out beyond the round corners.
     tile.paste(Image.alpha_composite(tile, art), mask=tile.getchannel("A"))
     return tile.resize(size, Image.Resampling.LANCZOS)

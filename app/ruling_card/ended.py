@@ -25,9 +25,8 @@ def ended(language: str, hand: Played, names: phrases.Names) -> str:
         return i18n.text(language, f"sheet.{event}", winner=winners, payer=payer)
     if event == "chombo":
         offender = end["offender"]
-        return i18n.text(
-            language, "sheet.chombo", who=who([offender] if isinstance(offender, str) else offender)
-        )
+        offenders = [offender] if isinstance(offender, str) else offender
+        return i18n.text(language, "sheet.chombo", who=who(offenders))
     if event == "exhaustive_draw" and end.get("nagashi"):
         return i18n.text(language, "sheet.nagashi", who=who(end["nagashi"]))
     if event == "exhaustive_draw":

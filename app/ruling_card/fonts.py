@@ -17,17 +17,15 @@ LATIN: Final = (
     "Arial.ttf",
 )
 """File names of fonts that have every European letter, the best first."""
-_LAST: Final = {"all": 0x10FFFF, "latin": 0x24F, "ascii": 0x7E}
-_SIGNS: Final = {"·": "·", "…": "…", "\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\u00d7": "x"}
-"""Signs that a font's letters may lack, each with what stands for it then."""
-
-
-_BLANK: Final = re.compile(r"\s")
-"""Also what would begin another line, which no line of the card has."""
-_NO_SIGN: Final = re.compile(
+_LAST_CODE_POINT: Final = {"all": 0x10FFFF, "latin": 0x24F, "ascii": 0x7E}
+_SUBSTITUTES: Final = {"·": "·", "…": "…", "\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\u00d7": "x"}
+"""Signs that a font may lack, each with what is written in its place."""
+_BLANKS: Final = re.compile(r"\s")
+"""White space, line breaks among it: each line of the card is written by itself."""
+_UNPRINTABLE: Final = re.compile(
     r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
 )
-"""What turns text around, shows nothing, or is half a letter."""
+"""Signs that change the direction of text, show nothing, or are half a letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ class Letters:
         >>> Letters(None, "ascii").has("Ann"), Letters(None, "ascii").has("花子")
         (True, False)
         """
-        return all(ord(sign) <= _LAST[self.reach] or sign in _SIGNS for sign in text)
+        return all(ord(sign) <= _LAST_CODE_POINT[self.reach] or sign in _SUBSTITUTES for sign in text)
 
     def fitted(self, text: str) -> str:
         r"""The text with a plain sign for each that the font lacks.
@@ -51,9 +49,11 @@ class Letters:
         >>> Letters(None, "ascii").fitted("\N{MINUS SIGN}1,000 花")
         '-1,000 ?'
         """
-        last = _LAST[self.reach]
-        plain = _BLANK.sub(" ", _NO_SIGN.sub("", text))
-        return "".join(sign if ord(sign) <= last else _SIGNS.get(sign, "?") for sign in plain)
+        last_code_point = _LAST_CODE_POINT[self.reach]
+        plain = _BLANKS.sub(" ", _UNPRINTABLE.sub("", text))
+        return "".join(
+            sign if ord(sign) <= last_code_point else _SUBSTITUTES.get(sign, "?") for sign in plain
+        )
 
     def font(self, size: int) -> ImageFont.FreeTypeFont:
         """The font at a size in pixels."""
@@ -61,13 +61,13 @@ class Letters:
 
 
 @cache
-def letters(language: str) -> Letters:
+def letters_of(language: str) -> Letters:
     """The best letters of this system for a language.
 
     One that names no fonts is of Latin letters: those of any other draw it too, and players' names beside it.
     """
-    every = (name for one in i18n.LANGUAGES.values() for name in one.fonts)
-    for name in i18n.LANGUAGES[language].fonts or dict.fromkeys(every):
+    all_fonts = (name for other in i18n.LANGUAGES.values() for name in other.fonts)
+    for name in i18n.LANGUAGES[language].fonts or dict.fromkeys(all_fonts):
         if _opens(name):
             return Letters(name, "all")
     for name in LATIN:
@@ -78,7 +78,7 @@ def letters(language: str) -> Letters:
 
 def written_in(language: str) -> str:
     """The language of a picture for who reads this one: English where this system has no letters for it."""
-    return language if letters(language).has(i18n.text(language, "card.title")) else i18n.DEFAULT
+    return language if letters_of(language).has(i18n.text(language, "card.title")) else i18n.DEFAULT
 
 
 def _opens(name: str) -> bool:
@@ -99,8 +99,8 @@ def _truetype(name: str, size: int) -> ImageFont.FreeTypeFont:
 def _font(name: str | None, size: int) -> ImageFont.FreeTypeFont:
     if name is not None:
         return _truetype(name, size)
-    own = ImageFont.load_default(size)
-    if not isinstance(own, ImageFont.FreeTypeFont):
+    builtin = ImageFont.load_default(size)
+    if not isinstance(builtin, ImageFont.FreeTypeFont):
         message = "Pillow was built without FreeType"
         raise OSError(message)
-    return own
+    return builtin

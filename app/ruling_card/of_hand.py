@@ -3,7 +3,7 @@
 from dataclasses import fields
 
 from yakulens.app.ruling_card import compose, drawing
-from yakulens.app.ruling_card.fonts import letters, written_in
+from yakulens.app.ruling_card.fonts import letters_of, written_in
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import FACTS, Declared
 from yakulens.scorer.hand import Hand, Situation
@@ -35,10 +35,10 @@ def png(  # noqa: PLR0913 - what a card shows
     >>> png(Hand.of("345678m44p67s234p", "5s"), Situation("ron"))[1:4]
     b'PNG'
     """
-    known = {field.name for field in fields(Declared)} - {"liable"}
-    said = {name: getattr(situation, name) for name in known if hasattr(situation, name)}
-    fed = None if situation.liable is None else situation.liable.seat
-    now = Declared(**said, liable=fed, rules=rules, said=FACTS)
-    scored = Scored.of(desk_of_hand(hand, situation.dora_indicators, situation.ura_indicators), now)
-    spoken = written_in(language)
-    return drawing.draw(compose(spoken, scored, photo=photo, made=made), letters(spoken))
+    names = {field.name for field in fields(Declared)} - {"liable"}
+    values = {name: getattr(situation, name) for name in names if hasattr(situation, name)}
+    liable = None if situation.liable is None else situation.liable.seat
+    declared = Declared(**values, liable=liable, rules=rules, said=FACTS)
+    scored = Scored.of(desk_of_hand(hand, situation.dora_indicators, situation.ura_indicators), declared)
+    written = written_in(language)
+    return drawing.draw(compose(written, scored, photo=photo, made=made), letters_of(written))

@@ -19,12 +19,12 @@ def page() -> None:
         tenpai.show(hand.desk, hand.situation)
         penalties.show(hand.situation.rules)
         return
-    st.html(laid.whole(hand.desk))
+    st.html(laid.hand(hand.desk))
     left, right = st.columns([1, 1], gap="large")
     with left:
         if whole:
             compare.rules(hand)
-            compare.otherwise(hand)
+            compare.reasons(hand)
         else:
             st.html(words.note(hand.lacking or ""))
     with right:

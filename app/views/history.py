@@ -5,7 +5,6 @@ import html
 import io
 import logging
 import sqlite3
-from collections.abc import Callable
 from datetime import UTC, datetime, tzinfo
 from functools import partial
 from typing import Final
@@ -15,7 +14,7 @@ import streamlit as st
 
 from yakulens.app import frame, phrases, reach, scoring, state, visitor
 from yakulens.app.components import consent, laid, pad, practice, words
-from yakulens.app.components.tool import tool
+from yakulens.app.components.tool import save, tool, tools
 from yakulens.app.guard import download, guard
 from yakulens.app.history import export, record, search
 from yakulens.app.history.wire import desk_from_json, situation_from_json
@@ -79,41 +78,40 @@ def _zone() -> tzinfo:
 
 def _results(query: Query) -> None:
     history = kept_history()
-    found = history.count(query)
-    if not found:
+    count = history.count(query)
+    if not count:
         st.html(words.note("history.nothing_found"))
         return
-    last = (found - 1) // PAGE
-    at = min(state.memory().listing.page, last)
-    numbers = history.numbers(query, at * PAGE, PAGE)
+    last = (count - 1) // PAGE
+    page = min(state.memory().listing.page, last)
+    numbers = history.numbers(query, page * PAGE, PAGE)
     thumbnails = history.thumbnails(numbers)
-    key = "history.count_one" if found == 1 else "history.count"
-    st.html(f'<div class="yl-count" role="status">{words.say(key, n=f"{found:,}")}</div>')
+    key = "history.count_one" if count == 1 else "history.count"
+    st.html(f'<div class="yl-count" role="status">{words.say(key, n=f"{count:,}")}</div>')
     for number in numbers:
         _entry(number, thumbnails.get(number))
     if last:
-        _pager(at, last, found)
+        _pager(page, last, count)
 
 
-def _pager(at: int, last: int, found: int) -> None:
-    begin = at * PAGE
-    shown = {"first": f"{begin + 1:,}", "last": f"{min(begin + PAGE, found):,}", "n": f"{found:,}"}
-    st.html(f'<div class="yl-count yl-middle">{words.say("history.page", **shown)}</div>')
-    with st.container(key="choice-do-pager", horizontal=True):
-        tool("history.newer", "newer", "chevron_left", state.list_history, at - 1, disabled=at == 0)
+def _pager(page: int, last: int, count: int) -> None:
+    begin = page * PAGE
+    numbers = {"first": f"{begin + 1:,}", "last": f"{min(begin + PAGE, count):,}", "n": f"{count:,}"}
+    st.html(f'<div class="yl-count yl-middle">{words.say("history.page", **numbers)}</div>')
+    with tools("pager"):
+        tool("history.newer", "newer", "chevron_left", state.list_history, page - 1, disabled=page == 0)
         st.button(
             state.say("history.older"),
             key="older",
             icon=":material/chevron_right:",
             icon_position="right",
-            disabled=at == last,
+            disabled=page == last,
             on_click=guard(state.list_history),
-            args=(at + 1,),
+            args=(page + 1,),
         )
 
 
 def _entry(number: int, thumbnail: bytes | None) -> None:
-    entry = None
     try:
         entry = kept_history().load(number)
         card = "" if entry is None else _card(entry, thumbnail)
@@ -125,7 +123,7 @@ def _entry(number: int, thumbnail: bytes | None) -> None:
         return  # deleted a moment ago
     with st.container(key=f"panel-entry-{number}"):
         st.html(card)
-        with st.container(key=f"choice-do-entry-{number}", horizontal=True):
+        with tools(f"entry-{number}"):
             if state.memory().listing.to_delete == number:
                 st.html(words.note("history.delete_sure"))
                 tool("history.delete_yes", f"delete-yes-{number}", "", _delete, number, strong=True)
@@ -148,7 +146,7 @@ def _own_tools(number: int, entry: Entry | None) -> None:
 
 def _open(number: int) -> None:
     if record.reopen(number):
-        state.set_view(going="score")
+        state.set_view(next_page="score")
         frame.go_on()
     st.warning(state.say("history.gone"))
 
@@ -161,7 +159,7 @@ def _card(entry: Entry, thumbnail: bytes | None) -> str:
         picture = (
             f'<img class="yl-thumb" alt="{words.say("history.photo")}" src="data:image/jpeg;base64,{data}">'
         )
-    hand = laid.whole(desk) if any(desk.in_hand()) else words.note("history.no_tiles")
+    hand = laid.hand(desk) if any(desk.in_hand()) else words.note("history.no_tiles")
     title = html.escape(phrases.titled(state.language(), desk, entry.score))
     return (
         f'<div class="yl-entry"><div class="yl-entry-hand">{hand}</div>{picture}'
@@ -173,19 +171,19 @@ def _card(entry: Entry, thumbnail: bytes | None) -> str:
 
 def _worth(entry: Entry, desk: Desk) -> str:
     """What the hand was worth and how it was won, or what is still to be said of it."""
-    score, now = entry.score, situation_from_json(entry.situation)
+    score, situation = entry.score, situation_from_json(entry.situation)
     if score is None:
-        lacking = scoring.lacking(desk, now) if scoring.is_offered(now.rules) else None
+        lacking = scoring.lacking(desk, situation) if scoring.is_offered(situation.rules) else None
         return words.say(lacking or "result.waiting")
     if score["outcome"] != "win":
         return html.escape(words.worth(score))
     points = words.say("history.worth", points=f"{score['value']:,}")
-    return f"<b>{points}</b> · {html.escape(words.worth(score))} · {words.say(f'history.won_{now.by}')}"
+    return f"<b>{points}</b> · {html.escape(words.worth(score))} · {words.say(f'history.won_{situation.by}')}"
 
 
 def _about(entry: Entry) -> str:
-    read = datetime.fromisoformat(entry.read_at).astimezone(_zone())
-    parts = [f"{read:%Y-%m-%d %H:%M}", words.title(entry.rules)]
+    read_at = datetime.fromisoformat(entry.read_at).astimezone(_zone())
+    parts = [f"{read_at:%Y-%m-%d %H:%M}", words.title(entry.rules)]
     if entry.corrected:
         parts.append(state.say("history.corrected"))
     if entry.owner != visitor.current().owner:
@@ -204,31 +202,17 @@ def _export() -> None:
     history = kept_history()
     count, size = history.photos()
     with st.expander(state.say("history.export"), icon=":material/download:"):
-        _download(
-            "json", "history", "application/json", lambda: export.as_text(export.write_json, history, "utf-8")
-        )
+        as_json = download(lambda: export.as_text(export.write_json, history, "utf-8"))
         # Table programs take a file for UTF-8 only when it begins with this mark.
-        _download(
-            "csv", "history", "text/csv", lambda: export.as_text(export.write_csv, history, "utf-8-sig")
-        )
-        _download("zip", "photos", "application/zip", partial(_archive, history), disabled=not count)
+        as_csv = download(lambda: export.as_text(export.write_csv, history, "utf-8-sig"))
+        as_zip = download(partial(_archive, history))
+        save("history.export_json", as_json, "history.json", "application/json", "export-json")
+        save("history.export_csv", as_csv, "history.csv", "text/csv", "export-csv")
+        none = not count
+        save("history.export_zip", as_zip, "photos.zip", "application/zip", "export-zip", disabled=none)
         key = "history.export_zip_note" if count else "history.export_no_photos"
         st.html(words.note(key, n=f"{count:,}", mb=f"{size / 1e6:,.1f}"))
         st.html(words.note("history.export_note"))
-
-
-def _download(form: str, what: str, mime: str, write: Callable[[], bytes], *, disabled: bool = False) -> None:
-    """One form of the export, written when its button is tapped."""
-    st.download_button(
-        state.say(f"history.export_{form}"),
-        download(write),
-        file_name=f"yakulens-{what}.{form}",
-        mime=mime,
-        key=f"export-{form}",
-        on_click="ignore",
-        width="stretch",
-        disabled=disabled,
-    )
 
 
 def _archive(history: History) -> bytes:
@@ -244,12 +228,12 @@ def _delete_all(total: int) -> None:
     with st.container(key="panel-delete-all"):
         photos = kept_history().photos()[0]
         st.html(words.note("history.all_sure", n=f"{total:,}", photos=f"{photos:,}"))
-        with st.container(key="choice-do-delete-all", horizontal=True):
-            tool("history.all_yes", "delete-all-yes", "", _forget, strong=True)
+        with tools("delete-all"):
+            tool("history.all_yes", "delete-all-yes", "", _delete_everything, strong=True)
             tool("history.no", "delete-all-no", "", state.list_history)
 
 
-def _forget() -> None:
+def _delete_everything() -> None:
     kept_history().delete_all()
     state.list_history(0)
 

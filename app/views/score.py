@@ -9,7 +9,7 @@ from yakulens.app.components import consent, intake
 from yakulens.app.components.score import desk, result, situation, start, tile_set
 from yakulens.app.components.table import live
 from yakulens.app.components.tool import tool
-from yakulens.app.dock.facts import unsaid
+from yakulens.app.dock.facts import open_facts
 from yakulens.app.history import record
 from yakulens.app.journal.link import LINKED, LinkError
 from yakulens.app.scoring import Scored
@@ -17,20 +17,20 @@ from yakulens.app.scoring import Scored
 
 def page() -> None:
     """Draw the page: the way in, or the desk with the hand's score."""
-    held = state.memory()
+    memory = state.memory()
     frame.go_on()
     _follow_link()
-    if state.waits_for_reading() or not held.at_start:
+    if state.waits_for_reading() or not memory.at_start:
         state.take_reading()
     if state.waits_for_reading():
         frame.heading()
         left, _ = st.columns([1, 1], gap="large")
-        before = 0 if held.job is None else recognition.photo_queue().before(held.job)
+        before = 0 if memory.job is None else recognition.photo_queue().before(memory.job)
         with left:
             desk.wait(before)
         _watch(before)
         return
-    if held.session is None or held.at_start:
+    if memory.session is None or memory.at_start:
         frame.heading()
         start.show()
         return
@@ -39,19 +39,18 @@ def page() -> None:
     with left:
         tile_set.ask()
         desk.show()
-        tile_set.told()
+        tile_set.read_with()
     with right:
-        won = state.scored()
-        result.show(won)
-        situation.beside(won)
-        if held.photo is not None and _all_said(won):
+        scored = state.scored()
+        result.show(scored)
+        situation.beside(scored)
+        if memory.photo is not None and _is_settled(scored):
             consent.ask()
     # Last, so that nobody waits for the disk to see a score.
-    record.record(won)
+    record.record(scored)
     _watch()
-    table = held.table
-    if table is not None:
-        live.watch(table)
+    if memory.table is not None:
+        live.watch(memory.table)
 
 
 def _follow_link() -> None:
@@ -66,17 +65,17 @@ def _follow_link() -> None:
         state.memory().trouble = ("start.no_linked_hand", "")
 
 
-def _all_said(won: Scored) -> bool:
+def _is_settled(scored: Scored) -> bool:
     """Whether the hand is scored and no fact left to ask: what stands below the score moves no more."""
-    unknown = unsaid(won, state.possible().banned, at_table=bool(state.names_by_wind()))
-    return won.score is not None and not unknown
+    banned, at_table = state.possible().banned, bool(state.names_by_wind())
+    return scored.score is not None and not open_facts(scored, banned, at_table=at_table)
 
 
 def _watch(before: int = 0) -> None:
     """Look out for news of the photo that is being read, behind so many others."""
-    held = state.memory()
-    if held.job is not None and not held.defers_reading:
-        intake.watch(held.job, held.seen_status, before)
+    memory = state.memory()
+    if memory.job is not None and not memory.defers_reading:
+        intake.watch(memory.job, memory.seen_status, before)
 
 
 frame.guarded(page)

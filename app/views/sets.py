@@ -12,7 +12,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from yakulens.app import frame, sets, state, tiles, which_set
 from yakulens.app.components import choices, laid, words
 from yakulens.app.components.intake import KINDS
-from yakulens.app.components.tool import button, tool
+from yakulens.app.components.tool import button, tool, tools
 from yakulens.app.guard import guard
 from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.vision.labels import LABELS, RED_FIVES
@@ -36,20 +36,20 @@ def page() -> None:
     with left:
         words.heading("sets.title")
         st.html(words.note("sets.about"))
-        _known()
-        _bring()
+        _list()
+        _import()
     with right:
         words.heading("sets.teach")
-        held = state.memory().adaptation
-        if held.result is not None:
-            _result(held, held.result)
-        elif held.ordered is not None and held.ordered.doubts:
-            _ask(held.ordered, held.ordered.doubts[0])
+        adaptation = state.memory().adaptation
+        if adaptation.result is not None:
+            _result(adaptation, adaptation.result)
+        elif adaptation.ordered is not None and adaptation.ordered.doubts:
+            _ask(adaptation.ordered, adaptation.ordered.doubts[0])
         else:
-            _teach(held)
+            _teach(adaptation)
 
 
-def _known() -> None:
+def _list() -> None:
     used, names = state.memory().tile_set, sets.names()
     if not names:
         st.html(words.note("sets.none"))
@@ -58,39 +58,39 @@ def _known() -> None:
         tool("sets.leave", "set-leave", "", which_set.use, None)
     for number, name in enumerate(names):
         with st.container(key=f"panel-set-{number}"):
-            _one(number, name, used=name == used)
+            _set(number, name, used=name == used)
 
 
-def _one(number: int, name: str, *, used: bool) -> None:
+def _set(number: int, name: str, *, used: bool) -> None:
     st.markdown(f"**{name.replace('*', ' ').replace('[', ' ').replace('`', ' ')}**")
     try:
-        found = sets.find(name)
+        tile_set = sets.find(name)
     except TileSetError as error:
         st.warning(state.say("sets.problem_file", what=str(error)))
-        found = None
-    if found is not None:
-        counts, of = found.examples.counts(), found.held_out
-        figures = {"tiles": sum(counts.values()), "faces": len(counts)}
-        key = "sets.measured" if of.of else "sets.unmeasured"
-        st.html(words.note(key, **figures, of=of.of, before=of.before, after=of.after))
-    unlike = name in state.memory().not_shown
-    if unlike:
+        tile_set = None
+    if tile_set is not None:
+        counts, held_out = tile_set.examples.counts(), tile_set.held_out
+        figures = {"of": held_out.of, "before": held_out.before, "after": held_out.after}
+        key = "sets.measured" if held_out.of else "sets.unmeasured"
+        st.html(words.note(key, tiles=sum(counts.values()), faces=len(counts), **figures))
+    not_proposed = name in state.memory().not_shown
+    if not_proposed:
         st.html(words.note("sets.not_proposed"))
     if state.memory().adaptation.asked == name:
         st.html(words.note("sets.remove_sure", name=name))
-        with st.container(key=f"choice-do-set-sure-{number}", horizontal=True):
+        with tools(f"set-sure-{number}"):
             tool("sets.remove_yes", f"set-remove-yes-{number}", "", _remove, name, strong=True)
             tool("sets.keep_it", f"set-remove-no-{number}", "", _ask_removal, None)
         return
-    with st.container(key=f"choice-do-set-{number}", horizontal=True):
-        if found is not None and not used:
+    with tools(f"set-{number}"):
+        if tile_set is not None and not used:
             tool("sets.use", f"set-use-{number}", "", which_set.use, name)
-        if unlike:
+        if not_proposed:
             tool("sets.propose", f"set-propose-{number}", "", which_set.propose_again, name)
-        if found is not None:
+        if tile_set is not None:
             st.download_button(
                 state.say("sets.share"),
-                to_bytes(found),
+                to_bytes(tile_set),
                 file_name=f"{name}{SUFFIX}",
                 mime="application/zip",
                 key=f"set-share-{number}",
@@ -100,19 +100,18 @@ def _one(number: int, name: str, *, used: bool) -> None:
 
 
 def _ask_removal(name: str | None) -> None:
-    held = state.memory()
-    held.adaptation = replace(held.adaptation, asked=name)
+    memory = state.memory()
+    memory.adaptation = replace(memory.adaptation, asked=name)
 
 
 def _remove(name: str) -> None:
     sets.remove(name)
-    held = state.memory()
-    held.adaptation = replace(held.adaptation, asked=None)
-    if held.tile_set == name:
+    _ask_removal(None)
+    if state.memory().tile_set == name:
         which_set.use(None)
 
 
-def _bring() -> None:
+def _import() -> None:
     with st.expander(state.say("sets.bring"), icon=":material/upload_file:"):
         file = st.file_uploader(
             state.say("sets.bring"), type=[SUFFIX[1:]], key="set-file", label_visibility="collapsed"
@@ -120,75 +119,78 @@ def _bring() -> None:
         if file is None:
             return
         try:
-            found = from_bytes(file.getvalue(), file.name)
+            tile_set = from_bytes(file.getvalue(), file.name)
         except TileSetError as error:
             st.error(state.say("sets.problem_file", what=str(error)), icon=":material/error:")
             return
-        if found.name in sets.names():
+        if tile_set.name in sets.names():
             st.html(words.note("sets.replaces"))
-        tool("sets.keep_it", "set-bring", "", _bring_in, file)
+        tool("sets.keep_it", "set-bring", "", _import_file, file)
 
 
-def _bring_in(file: UploadedFile) -> None:
+def _import_file(file: UploadedFile) -> None:
     sets.keep(from_bytes(file.getvalue(), file.name))
 
 
-def _teach(held: SetAdaptation) -> None:
-    language = state.language()
+def _teach(adaptation: SetAdaptation) -> None:
     st.html(words.note("sets.order"))
-    rows = [laid.group(tiles.tag(language, face) for face in row) for row in (*ORDER[:4], sum(ORDER[4:], ()))]
+    rows = [laid.group(map(laid.tile, row)) for row in (*ORDER[:4], sum(ORDER[4:], ()))]
     st.html("".join(f'<div class="yl-row">{row}</div>' for row in rows))
     st.html(words.note("sets.order_photos"))
-    name = st.text_input(state.say("sets.name"), key="set-name", max_chars=60, on_change=guard(_anew))
+    name = st.text_input(
+        state.say("sets.name"), key="set-name", max_chars=60, on_change=guard(_clear_trouble)
+    )
     files = st.file_uploader(
         state.say("sets.photos"),
         type=list(KINDS),
         key="set-photos",
         accept_multiple_files=True,
-        on_change=guard(_anew),
+        on_change=guard(_clear_trouble),
     )
     choices.label(state.say("sets.reds"))
-    said = next(value for value, reds in _REDS.items() if reds == held.reds)
-    choices.row("set-reds", [(each, state.say(f"sets.reds_{each}")) for each in _REDS], [said], _say_reds)
+    chosen = next(value for value, reds in _REDS.items() if reds == adaptation.reds)
+    choices.row(
+        "set-reds", [(value, state.say(f"sets.reds_{value}")) for value in _REDS], [chosen], _set_reds
+    )
     st.html(words.note("sets.reds_note"))
     if st.button(state.say("sets.go"), key="set-go", type="primary", width="stretch"):
         with st.spinner(state.say("sets.working"), show_time=True):
-            state.memory().adaptation = _begun(held, name, files)
+            state.memory().adaptation = _begin(adaptation, name, files)
         st.rerun()
     # Below the button, so that it stays under the thumb.
-    if held.trouble is not None:
-        key, values = held.trouble
+    if adaptation.trouble is not None:
+        key, values = adaptation.trouble
         st.error(state.say(key, **values), icon=":material/error:")
 
 
-def _anew() -> None:
+def _clear_trouble() -> None:
     """What was wrong with the last try is said no longer once something is changed."""
-    held = state.memory()
-    held.adaptation = replace(held.adaptation, trouble=None)
+    memory = state.memory()
+    memory.adaptation = replace(memory.adaptation, trouble=None)
 
 
-def _say_reds(value: str) -> None:
-    held = state.memory()
-    held.adaptation = replace(held.adaptation, reds=_REDS[value], trouble=None)
+def _set_reds(value: str) -> None:
+    memory = state.memory()
+    memory.adaptation = replace(memory.adaptation, reds=_REDS[value], trouble=None)
 
 
-def _begun(held: SetAdaptation, name: str, files: Sequence[UploadedFile]) -> SetAdaptation:
-    """The adaptation with its photos shown, or what is wrong with them."""
+def _begin(adaptation: SetAdaptation, name: str, files: Sequence[UploadedFile]) -> SetAdaptation:
+    """The adaptation with what its photos show, or with what is wrong with them."""
     try:
         name = checked_name(name)
     except TileSetError:
-        return replace(held, trouble=("sets.need_name", {}))
+        return replace(adaptation, trouble=("sets.need_name", {}))
     if not files:
-        return replace(held, trouble=("sets.need_photos", {}))
+        return replace(adaptation, trouble=("sets.need_photos", {}))
     try:
         photos = [(file.name, file.getvalue()) for file in files]
-        return _finished(held.shown(name, photos, _recogniser()))
+        return _finished(adaptation.shown(name, photos, _recogniser()))
     except OrderError as error:
-        return replace(held, trouble=(f"sets.problem_{error.code}", _in_words(error)))
+        return replace(adaptation, trouble=(f"sets.problem_{error.code}", _in_words(error)))
     except PhotoError as error:
-        return replace(held, trouble=("sets.problem_photo", {"photo": str(error)}))
+        return replace(adaptation, trouble=("sets.problem_photo", {"photo": str(error)}))
     except ModelError as error:
-        return replace(held, trouble=("problem.no_model", {"what": str(error)}))
+        return replace(adaptation, trouble=("problem.no_model", {"what": str(error)}))
 
 
 def _in_words(error: OrderError) -> dict[str, object]:
@@ -209,34 +211,34 @@ def _recogniser() -> Recogniser:
     return Recogniser.load()
 
 
-def _finished(held: SetAdaptation) -> SetAdaptation:
+def _finished(adaptation: SetAdaptation) -> SetAdaptation:
     recogniser = _recogniser()
     made = datetime.now(UTC).isoformat(timespec="seconds")
-    return held.finished(FeatureExtractor.of(recogniser.card), recogniser.card.finder.firm_score, made)
+    return adaptation.finished(FeatureExtractor.of(recogniser.card), recogniser.card.finder.firm_score, made)
 
 
 def _ask(shown: OrderedExamples, doubt: Doubt) -> None:
     """Ask about one doubt at a time: the tile, and what it may be."""
     part = shown.photos[doubt.photo]
     language = state.language()
-    as_laid, as_seen = (tiles.name(language, face) for face in (doubt.laid, doubt.looks))
-    st.html(words.note("sets.doubt", place=doubt.tile + 1, photo=part.name, laid=as_laid, looks=as_seen))
-    st.image(tile_picture(part.photo, part.quads[doubt.tile]), width=120, alt=as_seen)
-    with st.container(key="choice-do-doubt", horizontal=True):
-        for face, called in ((doubt.laid, as_laid), (doubt.looks, as_seen)):
-            button(state.say("sets.doubt_laid", tile=called), f"doubt-{face}", "", _settle, doubt, face)
+    laid_name, read_name = (tiles.name(language, face) for face in (doubt.laid, doubt.looks))
+    st.html(words.note("sets.doubt", place=doubt.tile + 1, photo=part.name, laid=laid_name, looks=read_name))
+    st.image(tile_picture(part.photo, part.quads[doubt.tile]), width=120, alt=read_name)
+    with tools("doubt"):
+        for face, name in ((doubt.laid, laid_name), (doubt.looks, read_name)):
+            button(state.say("sets.doubt_laid", tile=name), f"doubt-{face}", "", _settle, doubt, face)
         tool("sets.doubt_skip", "doubt-skip", "", _settle, doubt, None)
 
 
 def _settle(doubt: Doubt, face: str | None) -> None:
-    held = state.memory()
-    held.adaptation = _finished(held.adaptation.settled(doubt, face))
+    memory = state.memory()
+    memory.adaptation = _finished(memory.adaptation.settled(doubt, face))
 
 
-def _result(held: SetAdaptation, result: AdaptationResult) -> None:
+def _result(adaptation: SetAdaptation, result: AdaptationResult) -> None:
     """Show what was right before and after, what is still wrong, and ask whether to keep it."""
     language = state.language()
-    _figures(held, result)
+    _figures(adaptation, result)
     changed = {face: f for face, f in result.by_face.items() if {f.before, f.after} != {f.of}}
     if changed:
         st.table(
@@ -249,29 +251,28 @@ def _result(held: SetAdaptation, result: AdaptationResult) -> None:
         )
     if result.mistakes:
         st.html(words.note("sets.still"))
-        with st.container(key="choice-do-mistakes", horizontal=True):
+        with tools("mistakes"):
             for mistake in result.mistakes:
-                part = held.tiles[mistake.photo]
-                was = tiles.name(language, LABELS[part.faces[mistake.tile]])
-                caption = state.say("sets.still_one", tile=was, read=tiles.name(language, mistake.read))
-                st.image(tile_picture(part.photo, part.quads[mistake.tile]), caption, width=120, alt=was)
+                part = adaptation.tiles[mistake.photo]
+                name = tiles.name(language, LABELS[part.faces[mistake.tile]])
+                caption = state.say("sets.still_one", tile=name, read=tiles.name(language, mistake.read))
+                st.image(tile_picture(part.photo, part.quads[mistake.tile]), caption, width=120, alt=name)
     if not result.better:
         worse = ", ".join(tiles.name(language, face) for face in result.worse)
         st.warning(state.say("sets.worse" if worse else "sets.worse_all", tiles=worse))
-    if held.name in sets.names():
+    if adaptation.name in sets.names():
         st.html(words.note("sets.replaces"))
-    with st.container(key="choice-do-adaptation", horizontal=True):
-        worth = result.gains
-        said = state.say("sets.keep", name=held.name) if worth else state.say("sets.keep_worse")
-        button(said, "set-keep", "", _keep, result, strong=worth)
+    with tools("adaptation"):
+        label = state.say("sets.keep", name=adaptation.name) if result.gains else state.say("sets.keep_worse")
+        button(label, "set-keep", "", _keep, result, strong=result.gains)
         tool("sets.discard", "set-discard", "", _discard)
 
 
-def _figures(held: SetAdaptation, result: AdaptationResult) -> None:
+def _figures(adaptation: SetAdaptation, result: AdaptationResult) -> None:
     """What was measured, and what is read as on any set."""
-    language, of = state.language(), result.tile_set.held_out
-    if of.of:
-        st.html(words.note("sets.result", of=of.of, before=of.before, after=of.after))
+    language, held_out = state.language(), result.tile_set.held_out
+    if held_out.of:
+        st.html(words.note("sets.result", of=held_out.of, before=held_out.before, after=held_out.after))
     if result.copied:
         of, before, after = np.sum([(h.of, h.before, h.after) for h in result.copied.values()], axis=0)
         st.html(words.note("sets.result_copies", of=int(of), before=int(before), after=int(after)))
@@ -279,9 +280,11 @@ def _figures(held: SetAdaptation, result: AdaptationResult) -> None:
         st.html(words.note("sets.needless"))
     reds = result.tile_set.layer.reds
     if not reds:
-        st.html(words.note("sets.plain_fives" if held.reds is None else "sets.no_reds"))
+        st.html(words.note("sets.plain_fives" if adaptation.reds is None else "sets.no_reds"))
     missing = [
-        face for face in (held.ordered.missing if held.ordered else ()) if reds or face not in RED_FIVES
+        face
+        for face in (adaptation.ordered.missing if adaptation.ordered else ())
+        if reds or face not in RED_FIVES
     ]
     if missing:
         st.html(words.note("sets.missing", tiles=", ".join(tiles.name(language, face) for face in missing)))
@@ -289,9 +292,8 @@ def _figures(held: SetAdaptation, result: AdaptationResult) -> None:
 
 def _keep(result: AdaptationResult) -> None:
     sets.keep(result.tile_set)
-    held = state.memory()
     which_set.use(result.tile_set.name)
-    held.adaptation = SetAdaptation()
+    _discard()
     state.confirm("sets.kept", name=result.tile_set.name)
 
 

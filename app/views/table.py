@@ -53,7 +53,7 @@ def page() -> None:
             else:
                 _ended(table)
         else:
-            mending.show(table, _whole)
+            mending.show(table, _score_page_hand)
     with right:
         if not over:
             needs.show(table)
@@ -73,22 +73,22 @@ def _ended(table: Seated) -> None:
     """The form for the hand that is played now; what was said of another hand comes first."""
     words.heading("table.ended")
     place = Place.of(table)
-    said = state.memory().ending = state.memory().ending.at(place)
-    if not said.is_of(place):
-        moved.show(said, table)
+    draft = state.memory().ending = state.memory().ending.at(place)
+    if not draft.is_of(place):
+        moved.show(draft, table)
         return
-    if game.may_stop(table.played) and said.is_untouched():
+    if game.may_stop(table.played) and draft.is_untouched():
         tool("table.stop", "stop-game", "sports_score", _stop, table)
-    end = ending.show(table, _whole(place), clock.known(table))
-    booked = "" if end is None else ending.changes(table, end)
-    label = state.say("table.enter") + (f" :small[{literal(booked)}]" if booked else "")
+    end = ending.show(table, _score_page_hand(place), clock.end_keys(table))
+    changes = "" if end is None else ending.changes(table, end)
+    label = state.say("table.enter") + (f" :small[{literal(changes)}]" if changes else "")
     button(label, "enter", "check", _enter, table, end, strong=True, wide=True, disabled=end is None)
 
 
-def _whole(place: Place) -> Desk | None:
+def _score_page_hand(place: Place) -> Desk | None:
     """The hand of the score page, where it can be taken to this hand of the game."""
-    held = state.memory()
-    if held.session is None or held.place is None or not held.place.is_(place):
+    memory = state.memory()
+    if memory.session is None or memory.place is None or not memory.place.is_same_hand(place):
         return None
     desk = state.desk()
     return desk if scoring.lacking(desk, state.situation()) is None else None
@@ -111,24 +111,20 @@ def _stand(table: Seated) -> None:
             f'<div class="yl-seat {css}"><div class="wind">{html.escape(words.wind(seat))}</div>'
             f'<div class="yl-name">{name}</div>'
             f'<div class="sum">{words.score(stand.scores[player])}</div>'
-            f"{_changed(last, player)}"
+            f"{_last_change(last, player)}"
             f"{words.small(words.chips(stand.chips[player])) if stand.chips else ''}</div>"
         )
-    columns = f"grid-template-columns:repeat({len(cells)},1fr)"
+    turn = f'<b>{html.escape(words.turn(stand))}</b> <span class="yl-count">{sticks}</span>'
     with st.container(key="stand"):
-        st.html(
-            f'<div class="yl-card"><div class="yl-worth"><b>{html.escape(words.turn(stand))}</b> '
-            f'<span class="yl-count">{sticks}</span></div>'
-            f'<div class="yl-pay" style="{columns}">{"".join(cells)}</div></div>'
-        )
+        st.html(words.card(words.headline(turn) + words.seats(cells)))
     if state.memory().mending is None:
         device.in_view("stand", f"{table.number} {len(table.played)} {stand.scores}")
 
 
-def _changed(last: game.Played | None, player: int) -> str:
-    """What the last hand changed of a player's score; it has its line before the first one too."""
-    changed = 0 if last is None else last.settled["net"].get(last.before.seats()[player], 0)
-    return f'<div class="changed">{words.points(changed) if changed else "&nbsp;"}</div>'
+def _last_change(last: game.Played | None, player: int) -> str:
+    """What the last hand changed of a player's score; an empty line where that is nothing."""
+    change = 0 if last is None else last.settled["net"].get(last.before.seats()[player], 0)
+    return f'<div class="changed">{words.points(change) if change else "&nbsp;"}</div>'
 
 
 def _enter(table: Seated, end: Json | None) -> None:
@@ -148,10 +144,10 @@ def _undo(table: Seated) -> None:
     _save(table, game.undo(table.game), Ending.of_end(table.game.ends[-1], last))
 
 
-def _save(table: Seated, changed: game.Game, said: Ending) -> None:
-    """Keep the game, unless it is no longer as it was shown; what was said about the hand then stays said."""
+def _save(table: Seated, changed: game.Game, draft: Ending) -> None:
+    """Save the game and show ``draft`` in the form; neither, where the game is not as it was shown."""
     if state.save_game(table, changed):
-        state.set_ending(said)
+        state.set_ending(draft)
 
 
 def _hands(table: Seated) -> None:
@@ -161,24 +157,23 @@ def _hands(table: Seated) -> None:
     if state.memory().mending is None:  # else the form is about another hand than the last one
         tool("table.undo", "undo-hand", "undo", _undo, table)
     for number, hand in enumerate(reversed(table.played)):
-        with st.expander(_told(hand, table.game), expanded=number == 0):
-            st.html(ending.rows(hand, table))
+        with st.expander(_summary(hand, table.game), expanded=number == 0):
+            st.html(ending.payments(hand, table))
             mending.offer(len(table.played) - 1 - number)
 
 
-def _told(hand: game.Played, running: game.Game) -> str:
+def _summary(hand: game.Played, running: game.Game) -> str:
     """A finished hand in a line: East 1 · Ron (discard) · Ann +8,000 points."""
-    changes = hand.settled["net"]
-    who = [
-        f"{running.players[hand.before.player(seat)]} {words.change(changes[seat])}"
+    winners = [
+        f"{running.players[hand.before.player(seat)]} {words.change(hand.settled['net'][seat])}"
         for seat in hand.settled["winners"]
     ]
-    parts = (words.turn(hand.before), state.say(f"table.{hand.end['event']}"), *who)
-    return literal(" · ".join(part for part in parts if part))
+    parts = (words.turn(hand.before), state.say(f"table.{hand.end['event']}"), *winners)
+    return literal(" · ".join(parts))
 
 
 def _final(table: Seated) -> None:
-    found = game.standing(table.game)
+    standing = game.standing(table.game)
     in_chips = bool(table.stand.chips)
     rows = [
         f"<tr><td>{row['rank']}. <b>{html.escape(row['player'])}</b></td>"
@@ -186,7 +181,7 @@ def _final(table: Seated) -> None:
         + (f'<td class="num">{words.points(row["chip_points"])}</td>' if in_chips else "")
         + f'<td class="num">{words.points(row["penalty"])}</td>'
         f'<td class="num"><b>{words.points(row["final"])}</b></td></tr>'
-        for row in found["standing"]
+        for row in standing["standing"]
     ]
     keys = ("points", "uma", *(("chips",) if in_chips else ()), "penalty", "final")
     with st.expander(state.say("table.standing")):

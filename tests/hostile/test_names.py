@@ -10,7 +10,7 @@ import pytest
 from tests.app.ruling_card.test_ruling_card import HAND, OWN, WON, card, picture
 from yakulens.app import game, ruling_card
 from yakulens.app.ruling_card import drawing
-from yakulens.app.ruling_card.fonts import Letters, letters
+from yakulens.app.ruling_card.fonts import Letters, letters_of
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -30,17 +30,17 @@ def inked(image: Image.Image, box: tuple[int, int, int, int]) -> int:
 
 
 @pytest.mark.parametrize(
-    "drawn", [OWN, Letters(None, "latin"), letters("en")], ids=["own", "latin", "system"]
+    "drawn", [OWN, Letters(None, "latin"), letters_of("en")], ids=["own", "latin", "system"]
 )
 @pytest.mark.parametrize("name", NAMES, ids=range(len(NAMES)))
 def test_a_name_on_the_card_is_drawn_in_its_place_whatever_it_holds(name: str, drawn: Letters) -> None:
     image = picture(card(HAND, WON, names={"south": name, "west": name}, made=name[:40]), drawn)
-    assert image.height < drawing.TALLEST
+    assert image.height < drawing.MAX_HEIGHT
     assert inked(image, (0, 0, 20, image.height)) == 0, "nothing runs over the left edge"
     assert inked(image, (image.width - 20, 0, image.width, image.height)) == 0, "nor over the right one"
     over = game.standing(game.begin("ema-2025", ("a", "b", "c", "d")))
-    made = ruling_card.of_game("en", "ema-2025", over, dict.fromkeys("abcd", name), "2026-11-25")
+    made = ruling_card.game_card("en", "ema-2025", over, dict.fromkeys("abcd", name), "2026-11-25")
     end = picture(made, drawn)
-    assert end.height < drawing.TALLEST
+    assert end.height < drawing.MAX_HEIGHT
     assert inked(end, (0, end.height - 70, end.width, end.height - 30)) > 0, "the last line is there"
     assert inked(end, (end.width - 20, 0, end.width, end.height)) == 0

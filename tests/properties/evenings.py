@@ -26,7 +26,7 @@ from yakulens.app.game import Penalised
 from yakulens.app.game.correction import correct
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.penalties import bounds, offered, penalise, spared, substitute, take_back
-from yakulens.app.game.place import Place, carried, entered
+from yakulens.app.game.place import Place, carried, is_entered
 from yakulens.app.game.seated import Seated, at_table
 from yakulens.app.memory import Mending
 from yakulens.app.scoring import Scored, rule_sets
@@ -468,7 +468,7 @@ class Phone:
         """Take the hand of the score page for a winner's, or say what it is worth in taps."""
         whole = self._whole()
         if whole is not None and self.random.choice((True, False)):
-            self.said = self.said.taken(self.wind(name), whole)
+            self.said = self.said.with_hand_of(self.wind(name), whole)
             self._take(name, whole)
             return
         rules = load_rules(self.table.rules)
@@ -490,7 +490,7 @@ class Phone:
 
     def _whole(self) -> Json | None:
         """The hand of the score page, where it can be taken to the hand that the form is about."""
-        if self.draft is None or not self.draft.place.is_(Place.of(self.form())):
+        if self.draft is None or not self.draft.place.is_same_hand(Place.of(self.form())):
             return None
         scored = self._scored()
         won = scored.score is not None and scored.score["outcome"] == "win"
@@ -520,12 +520,12 @@ class Phone:
             if by == "ron":
                 facts = replace(facts, discarder=winds[off])
             self.draft = Draft(tiles, typed.hand(tiles), facts, here, name, off if by == "ron" else None)
-        elif not self.draft.place.is_(here):
-            if self.draft.place.game != here.game or entered(
+        elif not self.draft.place.is_same_hand(here):
+            if self.draft.place.game != here.game or is_entered(
                 self.shown, self.draft.place, self._scored().hand
             ):
                 return
-            self.draft.facts = carried(self.draft.facts, self.draft.place.moved(here))
+            self.draft.facts = carried(self.draft.facts, self.draft.place.winds_in(here))
             self.draft.place = here
         if self.random.random() < AT_ONCE:
             self.bring(here)
@@ -533,7 +533,7 @@ class Phone:
     def _scored(self) -> Scored:
         """The hand on the desk as the page scores it."""
         assert self.draft is not None
-        here = self.form() if self.draft.place.is_(Place.of(self.form())) else None
+        here = self.form() if self.draft.place.is_same_hand(Place.of(self.form())) else None
         facts, _ = effective(at_table(self.draft.facts, here), self.draft.desk)
         self.draft.facts = facts
         return Scored.of(self.draft.desk, facts)
@@ -543,7 +543,7 @@ class Phone:
         draft, hand = self.draft, self._whole()
         if draft is None or hand is None:
             return
-        self.said = self.said.brought(hand, here)
+        self.said = self.said.with_scored(hand, here)
         by, name = hand["by"], draft.won
         if self.meant["event"] != by:
             self.meant |= {"event": by, "winners": []}
@@ -567,7 +567,7 @@ class Phone:
     def enter(self) -> None:
         """Enter what the form shows, where it can be: the other phone may have been there first."""
         form = self.form()
-        if self.said.unsaid() is not None or self.said.event is None:
+        if self.said.lacking() is not None or self.said.event is None:
             return
         end = self.said.to_json()
         if self.mending is None:

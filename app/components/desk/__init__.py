@@ -21,10 +21,10 @@ _TAPS: Final = "taps"
 
 @cache
 def _component() -> Callable[..., Any]:
-    found: Callable[..., Any] = st.components.v2.component(
+    component: Callable[..., Any] = st.components.v2.component(
         "yakulens_desk", js=kept_files.entrance(), isolate_styles=False
     )
-    return found
+    return component
 
 
 def show(data: Json, hear: Callable[[object], None], key: str = "desk") -> None:
@@ -36,13 +36,13 @@ def show(data: Json, hear: Callable[[object], None], key: str = "desk") -> None:
         key: its own name on the page.
     """
 
-    def heard() -> None:
+    def on_change() -> None:
         hear(st.session_state[key].get(_TAPS))
 
-    _component()(key=key, data=data, on_taps_change=heard)
+    _component()(key=key, data=data, on_taps_change=on_change)
 
 
-def shown(photo: ShownPhoto | None) -> Json | None:
+def photo_json(photo: ShownPhoto | None) -> Json | None:
     """A photo as a desk shows it: where the browser fetches it while this page shows it, and its size."""
     if photo is None:
         return None

@@ -17,12 +17,14 @@ from yakulens.vision.missed import Box
 _LOG: Final = logging.getLogger(__name__)
 
 
-def hear(message: object, ears: events.Ears, carry_out: Callable[[events.Event], None]) -> None:
+def hear(
+    message: object, acknowledged: events.Acknowledged, carry_out: Callable[[events.Event], None]
+) -> None:
     """Carry out what was tapped, each tap once; a message that is none is refused in one sentence."""
     if message is None:
         return
     try:
-        for event in events.unheard(message, ears):
+        for event in events.new_events(message, acknowledged):
             carry_out(event)
     except FormError as error:
         _LOG.warning("a message of the desk was refused: %s", error)
@@ -34,7 +36,7 @@ def edit_of(photo: ShownPhoto | None, desk: Desk, event: events.Event) -> Edit |
 
     A box about a tile that is in the hand already means none, and that is said.
     """
-    drawn = events.drawn_again(desk, event)
+    drawn = events.redrawn_tile(desk, event)
     if drawn is not None:
         state.warn("hand.drawn_again", tile=name(state.language(), desk.face(drawn)))
     return events.edit_of(desk, event, None if photo is None else partial(_read, photo))

@@ -25,10 +25,10 @@ _NOTE: Final = '<div class="yl-note" role="status"></div>'
 @cache
 def _component(kind: str, html: str) -> Callable[..., Any]:
     script = (HERE / f"{kind}.js").read_text(encoding="utf-8")
-    found: Callable[..., Any] = st.components.v2.component(
+    component: Callable[..., Any] = st.components.v2.component(
         f"yakulens_{kind}", html=html.format(kind=kind), js=script, isolate_styles=False
     )
-    return found
+    return component
 
 
 def camera(field: str) -> None:
@@ -46,8 +46,8 @@ def share(file: Json, title: str, *, key: str = "share-card", words: str = "card
         key: its own name on the page.
         words: key of what it says where there is such a sheet.
     """
-    said = {"share": state.say(words), "save": state.say("card.save"), "title": title}
-    _component("share", _BUTTON)(key=key, data=file | said)
+    labels = {"share": state.say(words), "save": state.say("card.save"), "title": title}
+    _component("share", _BUTTON)(key=key, data=file | labels)
 
 
 def clock(until: int, now: float) -> None:

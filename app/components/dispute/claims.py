@@ -6,14 +6,13 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from yakulens.app import phrases, ruling_card, state
+from yakulens.app import ruling_card, state
 from yakulens.app.components import choices, laid, words
 from yakulens.app.components import desk as component
 from yakulens.app.components.desk import taps
 from yakulens.app.components.dispute import compare, table
 from yakulens.app.components.score.result import ANCHOR
-from yakulens.app.components.tool import tool
-from yakulens.app.dispute import comparison
+from yakulens.app.components.tool import tool, tools
 from yakulens.app.dispute.claim import (
     ON_TABLE,
     RULINGS,
@@ -23,7 +22,7 @@ from yakulens.app.dispute.claim import (
     without_indicators,
 )
 from yakulens.app.dock import events, view
-from yakulens.app.dock.facts import assumed, is_open, say
+from yakulens.app.dock.facts import assumptions, declare, is_open
 from yakulens.app.game.seated import at_table
 from yakulens.app.guard import guard
 from yakulens.app.journal import Say
@@ -34,28 +33,30 @@ from yakulens.vision.desk import Desk
 _CLAIMS = ("a", "b")
 
 
-def show(first: Scored) -> None:
-    """Draw the part; ``first`` is the hand of the score page, claim A."""
+def show(hand: Scored) -> None:
+    """Draw the part; ``hand`` is that of the score page, claim A."""
     words.heading("claim.title")
-    held = state.memory().claim
+    claim = state.memory().claim
     if not begun():
         st.html(words.note("claim.note"))
-        with st.container(key="choice-do-claim", horizontal=True):
-            tool("claim.begin", "claim-begin", "content_copy", _begin, first.desk, first.situation)
-            tool("claim.tap", "claim-tap", "touch_app", _begin, Desk(), first.situation)
+        with tools("claim"):
+            tool("claim.begin", "claim-begin", "content_copy", _begin, hand.desk, hand.situation)
+            tool("claim.tap", "claim-tap", "touch_app", _begin, Desk(), hand.situation)
         return
-    other, banned = second(held, first)
+    claims = _claims(claim, hand)
+    first, second = claims
     # What is tapped comes first: however the claims change below it, it stays under the thumb.
     with st.expander(state.say("claim.change"), expanded=True):
-        _change(held, other, banned)
+        _desk(claim, second)
     with st.expander(state.say("claim.table"), expanded=True):
-        table.show(first, other)
+        table.show(hand, second.scored)
     choices.label(state.say("claim.ruling"))
-    ruling = held.ruling(first.hand)
+    ruling = claim.ruling(hand.hand)
     choices.row("ruled", [(each, state.say(f"claim.{each}")) for each in RULINGS], [ruling or ""], _rule)
     st.html(f'<div id="{ANCHOR}" class="yl-anchor"></div>')
-    st.html(_two(_Claimed(first, state.possible().banned), _Claimed(other, banned), ruling))
-    _lines(first, other)
+    st.html(_side_by_side(claims, ruling))
+    if first.scored.score is not None and second.scored.score is not None:
+        compare.line_by_line(first.scored.score, second.scored.score)
 
 
 def begun() -> bool:
@@ -67,23 +68,23 @@ def begun() -> bool:
 class _Claimed(NamedTuple):
     """A claim with its score, and the choices that cannot be with its tiles."""
 
-    won: Scored
+    scored: Scored
     banned: Impossible
 
     def is_open(self) -> bool:
         """Whether its score may still change."""
-        return is_open(self.won, self.banned, at_table=bool(state.names_by_wind()))
+        return is_open(self.scored, self.banned, at_table=bool(state.names_by_wind()))
 
 
-def second(held: Claim, first: Scored) -> _Claimed:
-    """The other player's claim.
+def _claims(claim: Claim, hand: Scored) -> tuple[_Claimed, _Claimed]:
+    """The hand of the score page, and the other player's claim.
 
     Of the rules and of what lies on the table nobody claims anything: those of the first hold.
     """
-    desk = with_table(held.session.desk, first.desk)
-    said = at_table(with_table_facts(held.facts, first.situation), state.table_of_hand())
-    facts, banned = effective(said, desk)
-    return _Claimed(Scored.of(desk, facts), banned)
+    desk = with_table(claim.session.desk, hand.desk)
+    facts = at_table(with_table_facts(claim.facts, hand.situation), state.table_of_hand())
+    situation, banned = effective(facts, desk)
+    return _Claimed(hand, state.possible().banned), _Claimed(Scored.of(desk, situation), banned)
 
 
 def _begin(desk: Desk, facts: Declared) -> None:
@@ -91,77 +92,68 @@ def _begin(desk: Desk, facts: Declared) -> None:
     state.keep("claim")
 
 
-def _rule(ruled: str) -> None:
-    state.memory().claim.rule(ruled, state.scored().hand)
+def _rule(ruling: str) -> None:
+    state.memory().claim.rule(ruling, state.scored().hand)
     state.set_view(card=None)
     state.keep("claim")
 
 
-def _two(first: _Claimed, other: _Claimed, ruling: str | None) -> str:
+def _side_by_side(claims: tuple[_Claimed, _Claimed], ruling: str | None) -> str:
     cells = []
-    for name, each in zip(_CLAIMS, (first, other), strict=True):
-        stands = ruling == name
-        fallen = ruling is not None and not stands
-        css = " wins" if stands else " yl-fallen" if fallen else ""
-        mark = f" · {words.say('claim.stands' if stands else 'claim.falls')}" if ruling else ""
-        cells.append(
-            f'<div class="yl-card yl-claim{css}">'
-            f'<div class="yl-note">{words.say(f"claim.{name}")}{mark}</div>{_worth(each)}'
-            f'<div class="yl-small">{laid.whole(each.won.desk)}</div>'
-            f"{words.small(_how(each.won))}</div>"
+    for name, claimed in zip(_CLAIMS, claims, strict=True):
+        css, mark = "", ""
+        if ruling:
+            css, key = (" wins", "claim.stands") if ruling == name else (" yl-fallen", "claim.falls")
+            mark = f" · {words.say(key)}"
+        body = (
+            f'<div class="yl-note">{words.say(f"claim.{name}")}{mark}</div>{_worth(claimed)}'
+            f'<div class="yl-small">{laid.hand(claimed.scored.desk)}</div>'
+            f"{words.small(_situation(claimed.scored.situation))}"
         )
+        cells.append(words.card(body, f" yl-claim{css}"))
     return f'<div class="yl-pair">{"".join(cells)}</div>'
 
 
 def _worth(claimed: _Claimed) -> str:
     """What a claim scores, so far or for good, or what is still to be said of it."""
-    score = claimed.won.score
+    score = claimed.scored.score
     if score is None:
-        return words.wanted(state.say(claimed.won.lacking or "result.waiting"))
-    fails = "" if score["outcome"] == "win" else " yl-fails"
-    open_ = claimed.is_open()
-    so_far = words.small(_so_far(claimed)) if open_ and not fails else ""
+        return words.prompt(state.say(claimed.scored.lacking or "result.waiting"))
+    wins, may_change = score["outcome"] == "win", claimed.is_open()
+    so_far = words.small(_so_far(claimed)) if may_change and wins else ""
+    worth = words.headline(f"<b>{html.escape(words.worth(score))}</b>", wins=wins)
     return (
-        f'<div class="yl-points{" yl-open" if open_ else ""}">{compare.won(score)}</div>{so_far}'
-        f'<div class="yl-worth{fails}"><b>{html.escape(words.worth(score))}</b></div>'
+        f'<div class="yl-points{" yl-open" if may_change else ""}">{words.value(score)}</div>{so_far}{worth}'
     )
 
 
 def _so_far(claimed: _Claimed) -> str:
-    """That a score is one so far, and what it presumes."""
-    presumed = assumed(state.language(), claimed.won, claimed.banned, at_table=bool(state.names_by_wind()))
-    return " · ".join(filter(None, (state.say("result.points_so_far"), presumed)))
+    """That a score is one so far, and what it assumes."""
+    at_table = bool(state.names_by_wind())
+    assumed = assumptions(state.language(), claimed.scored, claimed.banned, at_table=at_table)
+    return " · ".join(filter(None, (state.say("result.points_so_far"), assumed)))
 
 
-def _how(claimed: Scored) -> str:
-    if claimed.situation.by is None:
+def _situation(situation: Declared) -> str:
+    """How the hand was won, in a line; empty before that was said."""
+    if situation.by is None:
         return ""
-    return ruling_card.situation(state.language(), claimed.situation, state.names_by_wind())
+    return ruling_card.situation_line(state.language(), situation, state.names_by_wind())
 
 
-def _lines(first: Scored, other: Scored) -> None:
-    """What counts in one and not in the other, line by line, each with its section."""
-    if first.score is None or other.score is None:
-        return
-    found = compare.lines(comparison.lines(first.score, other.score))
-    if found:
-        st.html(found)
-
-
-def _change(held: Claim, other: Scored, banned: Impossible) -> None:
+def _desk(claim: Claim, claimed: _Claimed) -> None:
     """The second claim's tiles to correct, its doubts, and how it says that they won."""
-    names, session = state.names_by_wind(), held.session
-    shown = view.claimed(
+    session = claim.session
+    shown = view.claim_view(
         state.language(),
         replace(session, desk=without_indicators(session.desk)),
-        other,
-        banned,
-        names=names,
-        at_table=bool(names),
+        claimed.scored,
+        claimed.banned,
+        names=state.names_by_wind(),
         common=ON_TABLE,
-        photo=component.shown(state.memory().photo),
+        photo=component.photo_json(state.memory().photo),
     )
-    component.show(shown | {"heard": held.heard, "picture": None}, guard(_hear), key="claim-desk")
+    component.show(shown | {"heard": claim.heard, "picture": None}, guard(_hear), key="claim-desk")
     tool("claim.leave", "claim-leave", "undo", _leave)
 
 
@@ -175,60 +167,54 @@ def _hear(message: object) -> None:
 
 
 def _carry_out(event: events.Event) -> None:
-    held = state.memory().claim
-    desk = held.session.desk
+    claim = state.memory().claim
+    desk = claim.session.desk
     if isinstance(event, events.Say):
-        held.step(Say(say(held.facts, desk, event.field, event.value)))
-    elif (change := taps.edit_of(state.memory().photo, desk, event)) is not None:
-        held.step(change)
+        claim.step(Say(declare(claim.facts, desk, event.field, event.value)))
+    elif (edit := taps.edit_of(state.memory().photo, desk, event)) is not None:
+        claim.step(edit)
     else:
         return
     state.set_view(card=None)
     state.keep("claim")
 
 
-def ruled(first: Scored) -> tuple[Scored, ruling_card.RulingCard | None]:
+def ruled(hand: Scored) -> tuple[Scored, ruling_card.RulingCard | None]:
     """The hand that a ruling is about, and where two claims were ruled on, its card.
 
     The claim that stands is on the card whole, and both in a line each.
     """
-    held = state.memory().claim
-    ruling = held.ruling(first.hand)
+    claim = state.memory().claim
+    ruling = claim.ruling(hand.hand)
     if ruling is None or not begun():
-        return first, None
-    one, other = _Claimed(first, state.possible().banned), second(held, first)
-    stands = other.won if ruling == "b" else first
-    return (first, None) if stands.score is None else (stands, _card(one, other, stands, ruling))
+        return hand, None
+    claims = _claims(claim, hand)
+    standing = claims[1].scored if ruling == "b" else hand
+    return (hand, None) if standing.score is None else (standing, _card(claims, standing, ruling))
 
 
-def _card(first: _Claimed, other: _Claimed, stands: Scored, ruled_: str) -> ruling_card.RulingCard:
-    language = state.language()
+def _card(claims: tuple[_Claimed, _Claimed], standing: Scored, ruling: str) -> ruling_card.RulingCard:
     lines = []
-    for name, each in zip(_CLAIMS, (first, other), strict=True):
-        told = _line(each)
-        how = state.say("claim.stands" if ruled_ == name else "claim.falls")
-        lines.append(ruling_card.RulingLine(f"{state.say(f'claim.{name}')}: {told}", how, "", strong=True))
+    for name, claimed in zip(_CLAIMS, claims, strict=True):
+        verdict = state.say("claim.stands" if ruling == name else "claim.falls")
+        text = f"{state.say(f'claim.{name}')}: {_line(claimed)}"
+        lines.append(ruling_card.RulingLine(text, verdict, "", strong=True))
     part = ruling_card.RulingPart(state.say("claim.title"), tuple(lines))
-    card = ruling_card.compose(language, stands, names=state.names_by_wind(), made=state.memory().card or "")
-    if ruled_ != "neither":
+    made = state.memory().card or ""
+    card = ruling_card.compose(state.language(), standing, names=state.names_by_wind(), made=made)
+    if ruling != "neither":
         return replace(card, parts=(part, *card.parts))
-    return replace(
-        card,
-        headline=state.say("claim.neither_stands"),
-        worth="",
-        situation="",
-        pays="",
-        seats=(),
-        parts=(part,),
-    )
+    headline = state.say("claim.neither_stands")
+    return replace(card, headline=headline, worth="", situation="", pays="", seats=(), parts=(part,))
 
 
 def _line(claimed: _Claimed) -> str:
-    score = claimed.won.score
+    """What a claim scores, in a line."""
+    score = claimed.scored.score
     if score is None:
-        return state.say(claimed.won.lacking or "result.waiting")
-    worth = phrases.worth(state.language(), score)
+        return state.say(claimed.scored.lacking or "result.waiting")
+    worth = words.worth(score)
     if score["outcome"] != "win":
         return worth
-    told = f"{score['value']:,} · {worth}"
-    return state.say("result.so_far", score=told) if claimed.is_open() else told
+    line = f"{score['value']:,} · {worth}"
+    return state.say("result.so_far", score=line) if claimed.is_open() else line

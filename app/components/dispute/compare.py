@@ -6,8 +6,8 @@ from functools import partial
 
 import streamlit as st
 
-from yakulens.app import rule_phrases, state, tiles
-from yakulens.app.components import words
+from yakulens.app import rule_phrases, state
+from yakulens.app.components import laid, words
 from yakulens.app.components.score import result
 from yakulens.app.contract import Json
 from yakulens.app.dispute import alternatives, comparison
@@ -18,73 +18,64 @@ FALLBACK = "wrc-2025"
 
 
 def rules(hand: Scored) -> None:
-    """Two rule sets side by side."""
-    own = hand.situation.rules
+    """Draw the score by two rule sets side by side."""
+    own_rules = hand.situation.rules
     words.heading("dispute.rules")
     scores = comparison.everywhere(hand)
-    options = [name for name in scores if name != own]
-    other = state.memory().other_rules
-    if other not in options:
-        other = next(name for name in (FALLBACK, *options) if name in options)
+    options = [name for name in scores if name != own_rules]
+    other_rules = state.memory().other_rules
+    if other_rules not in options:
+        other_rules = next(name for name in (FALLBACK, *options) if name in options)
     st.selectbox(
-        state.say("dispute.against", rules=words.title(own)),
+        state.say("dispute.against", rules=words.title(own_rules)),
         options,
-        index=options.index(other),
+        index=options.index(other_rules),
         key="other-rules",
         format_func=partial(rule_phrases.title, state.language()),
         on_change=guard(lambda: state.set_view(other_rules=st.session_state["other-rules"])),
     )
-    ours, theirs = scores[own], scores[other]
-    st.html(_two(ours, theirs, own, other))
-    told = lines(comparison.lines(ours, theirs))
-    if told:
-        st.html(told)
-    _causes(hand, other)
-    _everywhere(scores, own)
+    own_score, other_score = scores[own_rules], scores[other_rules]
+    st.html(_two(own_score, other_score, own_rules, other_rules))
+    line_by_line(own_score, other_score)
+    _causes(hand, other_rules)
+    _everywhere(scores, own_rules)
 
 
 def _two(left: Json, right: Json, left_name: str, right_name: str) -> str:
     cells = []
     for score, name in ((left, left_name), (right, right_name)):
-        fails = "" if score["outcome"] == "win" else " yl-fails"
-        cells.append(
-            f'<div class="yl-card">{words.small(words.title(name))}'
-            f'<div class="yl-points">{won(score)}</div>'
-            f'<div class="yl-worth{fails}"><b>{html.escape(words.worth(score))}</b></div></div>'
-        )
+        worth = words.headline(f"<b>{html.escape(words.worth(score))}</b>", wins=score["outcome"] == "win")
+        title = words.small(words.title(name))
+        cells.append(words.card(f'{title}<div class="yl-points">{words.value(score)}</div>{worth}'))
     return f'<div class="yl-pair">{"".join(cells)}</div>'
 
 
-def won(score: Json) -> str:
-    """The points of a hand that wins; a dash where it does not."""
-    return f"{score['value']:,}" if score["outcome"] == "win" else words.MINUS
-
-
-def lines(found: list[comparison.ComparedLine]) -> str:
-    """Two scores line by line, as HTML, what differs marked."""
+def line_by_line(left: Json, right: Json) -> None:
+    """Draw two scores line by line, what differs marked; nothing where neither has a line."""
     rows = []
-    for line in found:
+    for line in comparison.lines(left, right):
         name = words.fu_name(line.id) if line.kind == "fu" else words.say(f"{line.kind}.{line.id}")
         css = "" if line.left == line.right else "yl-differs"
         rows.append(
             f'<tr class="{css}"><td>{name}</td>{_cell(line.left, line.left_cite)}'
             f"{_cell(line.right, line.right_cite)}</tr>"
         )
-    return words.table(rows, "dispute.line_by_line")
+    if rows:
+        st.html(words.table(rows, "dispute.line_by_line"))
 
 
 def _cell(worth: int | None, cite: str) -> str:
-    shown = words.MINUS if worth is None else str(worth)
-    return f'<td class="num"><b>{shown}</b><span class="gloss">{words.cite(cite)}</span></td>'
+    number = words.MINUS if worth is None else str(worth)
+    return f'<td class="num"><b>{number}</b><span class="gloss">{words.cite(cite)}</span></td>'
 
 
 def _causes(hand: Scored, other: str) -> None:
-    found = comparison.causes(hand, other)
+    """The rules by which the two scores differ, each with what the hand would be worth by it."""
     rows = [
-        f"<tr><td><b>{html.escape(rule_phrases.rule(state.language(), each.key))}</b></td>"
-        f"{_value(each.left, each.left_cite)}{_value(each.right, each.right_cite)}"
-        f'<td class="num"><b>{won(each.score)}</b></td></tr>'
-        for each in found
+        f"<tr><td><b>{html.escape(rule_phrases.rule(state.language(), cause.key))}</b></td>"
+        f"{_value(cause.left, cause.left_cite)}{_value(cause.right, cause.right_cite)}"
+        f'<td class="num"><b>{words.value(cause.score)}</b></td></tr>'
+        for cause in comparison.causes(hand, other)
     ]
     st.html(words.table(rows, "dispute.causes") or words.note("dispute.no_causes"))
     if rows:
@@ -92,55 +83,57 @@ def _causes(hand: Scored, other: str) -> None:
 
 
 def _value(value: object, cite: str) -> str:
-    shown = html.escape(rule_phrases.rule_value(state.language(), value))
-    return f'<td>{shown}<span class="gloss">{words.cite(cite)}</span></td>'
+    text = html.escape(rule_phrases.rule_value(state.language(), value))
+    return f'<td>{text}<span class="gloss">{words.cite(cite)}</span></td>'
 
 
-def _everywhere(scores: Mapping[str, Json], own: str) -> None:
+def _everywhere(scores: Mapping[str, Json], own_rules: str) -> None:
     rows = []
     for name, score in scores.items():
-        css = "sum" if name == own else ""
+        css = "sum" if name == own_rules else ""
         rows.append(
-            f'<tr class="{css}"><td>{html.escape(words.title(name))}</td><td class="num">{won(score)}</td>'
-            f"<td>{html.escape(words.worth(score))}</td></tr>"
+            f'<tr class="{css}"><td>{html.escape(words.title(name))}</td>'
+            f'<td class="num">{words.value(score)}</td><td>{html.escape(words.worth(score))}</td></tr>'
         )
     with st.expander(state.say("dispute.everywhere")):
         st.html(words.table(rows))
 
 
 def what_if(hand: Scored) -> None:
-    """The hand won otherwise, and with each other winning tile."""
-    desk, now, base = hand.desk, hand.situation, hand.score
+    """Draw what the hand is worth won otherwise, and with each other winning tile."""
+    desk, situation, base = hand.desk, hand.situation, hand.score
     words.heading("dispute.what_if")
     if base is None:
         return
-    rows = [_if(words.say("dispute.as_it_is"), base, base)]
-    rows += [_if(words.say(each.key), each.score, base) for each in alternatives.what_ifs(desk, now)]
+    rows = [_alternative(words.say("dispute.as_it_is"), base, base)]
+    rows += [
+        _alternative(words.say(each.key), each.score, base) for each in alternatives.what_ifs(desk, situation)
+    ]
     st.html(words.table(rows))
-    others = alternatives.other_wins(desk, now)
-    if others:
+    wins = alternatives.other_wins(desk, situation)
+    if wins:
         with st.expander(state.say("dispute.other_tile")):
-            language = state.language()
-            rows = [_if(tiles.tag(language, each.tile or ""), each.score, base) for each in others]
+            rows = [_alternative(laid.tile(each.tile or ""), each.score, base) for each in wins]
             st.html(words.table(rows))
 
 
-def _if(name: str, score: Json, base: Json) -> str:
+def _alternative(name: str, score: Json, base: Json) -> str:
+    """A row: how the hand is won otherwise (HTML), what it is then worth, and how much more or less."""
     change = score["value"] - base["value"]
-    more = f'<span class="gloss">{words.points(change)}</span>' if change else ""
+    difference = f'<span class="gloss">{words.points(change)}</span>' if change else ""
     return (
         f'<tr><td>{name}<span class="gloss">{html.escape(words.worth(score))}</span></td>'
-        f'<td class="num"><b>{won(score)}</b>{more}</td></tr>'
+        f'<td class="num"><b>{words.value(score)}</b>{difference}</td></tr>'
     )
 
 
-def otherwise(hand: Scored) -> None:
-    """The other readings and the yaku that were missed."""
+def reasons(hand: Scored) -> None:
+    """Draw the other readings and the yaku that were missed."""
     if hand.score is None:
         return
     words.heading("dispute.reasons")
-    result.others(hand.readings, hand.score)
-    result.why_not(hand.missed)
+    result.other_readings(hand.readings, hand.score)
+    result.missed_yaku(hand.missed)
     if not hand.readings:
         st.html(words.note("dispute.one_reading"))
     if not hand.missed:

@@ -15,26 +15,26 @@ def show(name: str) -> None:
     """Draw the part, folded; ``name`` is the rule set's."""
     rules = load_rules(name)
     words.heading("penalty.title")
-    known = penalties_of(rules)
-    if not known:
+    penalties = penalties_of(rules)
+    if not penalties:
         st.html(_no_book(name, rules))
         return
     st.html(words.note("penalty.note", rules=words.title(name)))
-    asked = st.text_input(
+    search = st.text_input(
         state.say("penalty.search"),
         key="penalty-search",
         placeholder=state.say("penalty.search_help"),
         icon=":material/search:",
     )
-    found = [each for each in known if is_about(asked, each, rules, _told(each, rules))]
-    if not found:
+    matching = [each for each in penalties if is_about(search, each, rules, " ".join(_in_words(each, rules)))]
+    if not matching:
         st.html(words.note("penalty.nothing"))
         return
-    rows = words.table([_row(each, rules) for each in found])
-    if asked:
+    rows = words.table([_row(each, rules) for each in matching])
+    if search:
         st.html(rows)
     else:
-        with st.expander(state.say("penalty.all", n=len(found))):
+        with st.expander(state.say("penalty.all", n=len(matching))):
             st.html(rows)
 
 
@@ -46,15 +46,13 @@ def _no_book(name: str, rules: RuleSet) -> str:
     return words.note(key, rules=words.title(name), books=phrases.listed(state.language(), books))
 
 
-def _told(penalty: Penalty, rules: RuleSet) -> str:
-    """An offence and what it costs, as the visitor reads it."""
+def _in_words(penalty: Penalty, rules: RuleSet) -> tuple[str, str]:
+    """An offence and what it costs, as the visitor reads them."""
     language = state.language()
-    return f"{phrases.say(language, penalty.offence)} {phrases.say(language, penalty.cost(rules))}"
+    return phrases.say(language, penalty.offence), phrases.say(language, penalty.cost(rules))
 
 
 def _row(penalty: Penalty, rules: RuleSet) -> str:
-    language = state.language()
-    offence = html.escape(phrases.say(language, penalty.offence))
-    cost = html.escape(phrases.say(language, penalty.cost(rules)))
+    offence, cost = map(html.escape, _in_words(penalty, rules))
     cite = words.cite(penalty.source.cite)
     return f"<tr><td>{offence}</td><td><b>{cost}</b></td><td class='cite'>{cite}</td></tr>"

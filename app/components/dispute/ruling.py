@@ -26,7 +26,7 @@ def show(hand: Scored, ruled: RulingCard | None = None) -> None:
     if not picture.speaks():
         st.html(words.note("card.no_font"))
     shows = state.say("card.alt")
-    st.image(png, caption=shows, width="stretch", alt=f"{shows} · {picture.told()}")
+    st.image(png, caption=shows, width="stretch", alt=f"{shows} · {picture.summary()}")
     file = picture.file(png)
     device.share(file, state.say("card.title"))
     st.html(words.note("card.share"))

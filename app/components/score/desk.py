@@ -1,16 +1,14 @@
 """The desk of the page that scores one hand: what it shows, and what a tap on it does."""
 
-from typing import Any
-
 from yakulens.app import state
 from yakulens.app.components import desk as component
 from yakulens.app.components import picture, words
 from yakulens.app.components.desk import taps
 from yakulens.app.components.table import ending
 from yakulens.app.dock.choice import Ask
-from yakulens.app.dock.events import Event, Go, Hold, OfHand, Picture, Reply, Say, Stop, TakeHand, Where
+from yakulens.app.dock.events import Event, Go, Hold, Picture, Reply, Say, SayWhichHand, Stop, TakeHand
 from yakulens.app.dock.moved import moved_on
-from yakulens.app.dock.view import view, waiting
+from yakulens.app.dock.view import view, waiting_view
 from yakulens.app.game.place import Place
 from yakulens.app.guard import guard
 from yakulens.vision.desk.edits import LayOut
@@ -20,45 +18,44 @@ from yakulens.vision.reading import WHOSE_HAND
 
 def show() -> None:
     """Draw the desk."""
-    held = state.memory()
-    if held.session is None:
+    memory = state.memory()
+    if memory.session is None:
         return
-    table, names = state.table_of_hand(), state.names_by_wind()
+    table, names, scored = state.table_of_hand(), state.names_by_wind(), state.scored()
     shown = view(
         state.language(),
-        held.session,
-        state.scored(),
+        memory.session,
+        scored,
         state.possible().banned,
         names=names,
-        at_table=bool(names),
         turn="" if table is None else words.turn(table.stand),
         moved=_moved(),
-        ruled=bool(names) or held.rules_chosen,
-        photo=component.shown(held.photo),
+        ruled=bool(names) or memory.rules_chosen,
+        photo=component.photo_json(memory.photo),
         sides=_other_sides(),
         looking=_looking(),
-        held=held.defers_reading,
+        held=memory.defers_reading,
     )
-    png = None if state.scored().score is None else picture.of(state.scored())
+    png = None if scored.score is None else picture.of(scored)
     file = None if png is None else picture.file(png)
-    component.show(shown | {"heard": held.heard, "picture": file}, guard(hear))
+    component.show(shown | {"heard": memory.heard, "picture": file}, guard(hear))
 
 
 def _moved() -> Ask | None:
-    """What is asked where the game has gone on from the hand on the desk."""
-    was, table = state.memory().place, state.table_moved_on()
-    if was is None or table is None:
+    """The question which hand of the game this is, where the game has gone on from it."""
+    said_of, table = state.memory().place, state.table_moved_on()
+    if said_of is None or table is None:
         return None
-    return moved_on(state.language(), was, Place.of(table), state.situation())
+    return moved_on(state.language(), said_of, Place.of(table), state.situation())
 
 
 def wait(before: int) -> None:
-    """Draw a photo of which nothing is known yet, and what is being done; so many are read before it."""
-    held = state.memory()
-    status = None if held.job is None else held.job.status
-    shown = waiting(state.language(), "opening" if status is None else status.stage, before)
-    photo = None if status is None else component.shown(status.photo)
-    component.show(shown | {"heard": held.heard, "photo": photo}, guard(hear))
+    """Draw a photo of which nothing is known yet; ``before``: how many photos are read before it."""
+    memory = state.memory()
+    status = None if memory.job is None else memory.job.status
+    shown = waiting_view(state.language(), "opening" if status is None else status.stage, before)
+    photo = None if status is None else component.photo_json(status.photo)
+    component.show(shown | {"heard": memory.heard, "photo": photo}, guard(hear))
 
 
 def _looking() -> str:
@@ -68,7 +65,7 @@ def _looking() -> str:
 
 
 def _other_sides() -> tuple[str, ...]:
-    """Where the owners of the other hands in view sit."""
+    """Where the owners of the other hands in view sit; none while it is asked whose hand this is."""
     reading = state.reading()
     if reading is None or any(question.code == WHOSE_HAND for question in state.desk().questions):
         return ()
@@ -80,46 +77,31 @@ def hear(message: object) -> None:
     taps.hear(message, state.memory(), _carry_out)
 
 
-def _carry_out(event: Event) -> None:
-    held = state.memory()
+def _carry_out(event: Event) -> None:  # noqa: C901 - a case for each tap
     match event:
+        case Say("rules", value):
+            state.play_by(value)
         case Say(field, value):
-            _say(field, value)
+            state.choose(field, value)
         case TakeHand(side) | Reply(_, "whose_hand", str(side)):
-            _take_hand(side)
-        case Go(where):
-            _go(where)
-        case OfHand(when):
+            reading = state.reading()
+            desk = None if reading is None else desk_of_side(reading, side)
+            if desk is not None:
+                state.edit(LayOut(desk))
+        case Go("photo"):
+            state.start_over()
+        case Go():
+            ending.bring(state.scored())
+            state.set_view(next_page="table")
+        case SayWhichHand(when):
             state.carry_over() if when == "now" else state.leave_behind()
         case Picture():
             picture.ask()
         case Hold(on):
-            held.defers_reading = on
+            state.memory().defers_reading = on
         case Stop():
             state.stop_reading()
         case _:
-            change = taps.edit_of(held.photo, state.desk(), event)
-            if change is not None:
-                state.edit(change)
-
-
-def _say(field: str, value: Any) -> None:  # noqa: ANN401 - the field's own type
-    if field == "rules":
-        state.play_by(value)
-    else:
-        state.choose(field, value)
-
-
-def _go(where: Where) -> None:
-    if where == "photo":
-        state.start_over()
-    else:
-        ending.bring(state.scored())
-        state.set_view(next_page="table")
-
-
-def _take_hand(side: str) -> None:
-    reading = state.reading()
-    found = None if reading is None else desk_of_side(reading, side)
-    if found is not None:
-        state.edit(LayOut(found))
+            edit = taps.edit_of(state.memory().photo, state.desk(), event)
+            if edit is not None:
+                state.edit(edit)

@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from yakulens.app import i18n, phrases, rule_phrases, state, tiles
+from yakulens.app import i18n, phrases, rule_phrases, state
 from yakulens.app.components import handoff, laid, words
 from yakulens.app.contract import Json
 from yakulens.app.dispute import alternatives
@@ -24,76 +24,68 @@ def show(hand: Scored) -> None:
     """Draw the score of a hand, or what is lacking for one."""
     st.html(f'<div id="{ANCHOR}" class="yl-anchor"></div>')
     words.heading("result.title")
-    score, now = hand.score, hand.situation
+    score, situation = hand.score, hand.situation
     if score is None:
-        _card(words.note(hand.lacking or "result.waiting"))
+        st.html(words.card(words.note(hand.lacking or "result.waiting")))
         return
     if score["outcome"] == "win":
-        _card(
-            _points(
-                score, now, open_=is_open(hand, state.possible().banned, at_table=bool(state.names_by_wind()))
-            )
-            + _payments(score, now)
-            + (_foreign() if hand.foreign_fives else "")
-        )
-        st.html(_reading(score) + _yaku(score) + _fu(score) + _chips(score))
+        may_change = is_open(hand, state.possible().banned, at_table=bool(state.names_by_wind()))
+        body = _points(score, situation, may_change=may_change) + _payments(score, situation)
+        if hand.foreign_fives:
+            body += words.aside(state.say("result.red_fives_plain"), above=".3rem")
+        st.html(words.card(body))
+        st.html(_reading(score["reading"]) + _yaku(score) + _fu(score) + _chips(score))
     else:
-        _card(_failure(score))
+        st.html(words.card(_failure(score)))
     line_by_line(score)
-    others(hand.readings, score)
-    why_not(hand.missed)
+    other_readings(hand.readings, score)
+    missed_yaku(hand.missed)
     handoff.hand(hand.hand, score)
 
 
-def _card(body: str) -> None:
-    st.html(f'<div class="yl-card">{body}</div>')
-
-
-def _points(score: Json, now: Declared, *, open_: bool) -> str:
+def _points(score: Json, situation: Declared, *, may_change: bool) -> str:
     """The points; while something is still to be said they are those so far, and look it."""
-    how = words.say(f"result.by_{now.by}")
-    points, css = words.say("result.points_so_far" if open_ else "result.points"), " yl-open" if open_ else ""
+    by = words.say(f"result.by_{situation.by}")
+    css, key = (" yl-open", "result.points_so_far") if may_change else ("", "result.points")
+    worth = words.headline(f"<b>{html.escape(words.worth(score))}</b>")
     return (
-        f'<div class="yl-points{css}">{score["value"]:,} <small>{points} · {how}</small></div>'
-        f'<div class="yl-worth"><b>{html.escape(words.worth(score))}</b></div>'
+        f'<div class="yl-points{css}">{score["value"]:,} <small>{words.say(key)} · {by}</small></div>{worth}'
     )
 
 
-def _payments(score: Json, now: Declared) -> str:
-    payments: dict[str, int] = score.get("payments") or {}
-    seats = [wind for wind in SEATS if wind in payments or wind == now.seat]
-    unnamed = payments.get("discarder")
-    if unnamed is not None:
-        seats = [] if now.seat is None else [now.seat]
-    cells = [_seat(wind, payments.get(wind, 0), now) for wind in seats]
-    if unnamed is not None:
-        whoever, change = words.say("result.the_discarder"), words.points(unnamed)
+def _payments(score: Json, situation: Declared) -> str:
+    payments: dict[str, int] = score["payments"]
+    if "discarder" in payments:  # who that is nobody has said
+        winner = situation.seat
+        cells = [] if winner is None else [_seat(winner, payments.get(winner, 0), situation)]
+        name, change = words.say("result.the_discarder"), words.points(payments["discarder"])
         cells.append(
-            f'<div class="yl-seat"><div class="wind">{whoever}</div><div class="sum">{change}</div></div>'
+            f'<div class="yl-seat"><div class="wind">{name}</div><div class="sum">{change}</div></div>'
         )
+    else:
+        cells = [
+            _seat(wind, payments.get(wind, 0), situation)
+            for wind in SEATS
+            if wind in payments or wind == situation.seat
+        ]
     note = ""
-    if now.honba or now.deposits:
-        included = state.say("result.counters_note", honba=now.honba, deposits=now.deposits)
+    if situation.honba or situation.deposits:
+        honba, deposits = situation.honba, situation.deposits
+        included = state.say("result.counters_note", honba=honba, deposits=deposits)
         note = words.aside(included, above=".3rem")
-    if in_chips := phrases.in_chips(state.language(), score, now.seat or "east"):
+    if in_chips := phrases.in_chips(state.language(), score, situation.seat or "east"):
         note += words.aside(in_chips, above=".3rem")
-    columns = f"grid-template-columns:repeat({max(2, len(cells))},1fr)"
-    label = words.say("result.pays")
-    return f'<div class="yl-pay" style="{columns}" aria-label="{label}">{"".join(cells)}</div>{note}'
+    return words.seats(cells, f' aria-label="{words.say("result.pays")}"', columns=2) + note
 
 
-def _foreign() -> str:
-    return words.aside(state.say("result.red_fives_plain"), above=".3rem")
-
-
-def _seat(wind: str, points: int, now: Declared) -> str:
-    css = "wins" if wind == now.seat else ""
-    name = html.escape(words.wind(wind))
+def _seat(wind: str, points: int, situation: Declared) -> str:
+    css = "wins" if wind == situation.seat else ""
     player = state.names_by_wind().get(wind)
-    called = f'<div class="yl-name">{html.escape(player)}</div>' if player else ""
-    change = words.points(points)
-    held = f'<div class="wind">{name}</div>{called}<div class="sum">{change}</div>'
-    return f'<div class="yl-seat {css}">{held}</div>'
+    name = f'<div class="yl-name">{html.escape(player)}</div>' if player else ""
+    return (
+        f'<div class="yl-seat {css}"><div class="wind">{html.escape(words.wind(wind))}</div>{name}'
+        f'<div class="sum">{words.points(points)}</div></div>'
+    )
 
 
 def _yaku(score: Json) -> str:
@@ -103,27 +95,24 @@ def _yaku(score: Json) -> str:
         name = f'{words.yaku_name(row["id"])}<span class="gloss">{html.escape(gloss)}</span>'
         rows.append(words.row(name, rule_phrases.counted(language, row), row["cite"]))
     rows += [
-        words.row(
-            words.say(f"dora.{row['id']}"), state.say("result.han", han=row["han"]), row.get("cite") or ""
-        )
-        for row in score.get("dora") or []
-        if row.get("han")
+        words.row(words.say(f"dora.{row['id']}"), state.say("result.han", han=row["han"]), row["cite"])
+        for row in score["dora"]
+        if row["han"]
     ]
     rows.append(words.row(words.say("result.total"), words.worth(score), "", "sum"))
     return words.table(rows, "result.yaku")
 
 
 def _fu(score: Json) -> str:
-    found = score.get("fu_rows") or []
-    if not found or not score.get("fu"):
+    if not score["fu"] or not score["fu_rows"]:
         return ""
-    rows = [
-        words.row(
-            words.fu_name(row["id"]) + _small(row.get("tiles") or []), str(row["fu"]), row.get("cite") or ""
-        )
-        for row in found
-    ]
-    exact = sum(row["fu"] for row in found)
+    rows = []
+    for row in score["fu_rows"]:
+        # Its tiles go to the next line together.
+        faces = "".join(map(laid.tile, row["tiles"]))
+        name = words.fu_name(row["id"]) + (f' <span class="yl-row">{faces}</span>' if faces else "")
+        rows.append(words.row(name, str(row["fu"]), row["cite"]))
+    exact = sum(row["fu"] for row in score["fu_rows"])
     rounded = "" if exact == score["fu"] else f" {exact}, {words.say('result.rounded')}"
     rows.append(words.row(words.say("result.total") + rounded, str(score["fu"]), "", "sum"))
     return words.table(rows, "result.fu_rows")
@@ -131,62 +120,54 @@ def _fu(score: Json) -> str:
 
 def _chips(score: Json) -> str:
     """What each who pays hands over in chips, line by line."""
-    found = phrases.each_in_chips(state.language(), score)
     rows = [
-        words.row(html.escape(said), str(chips), cite, "" if cite else "sum") for said, chips, cite in found
+        words.row(html.escape(reason), str(chips), cite, "" if cite else "sum")
+        for reason, chips, cite in phrases.each_in_chips(state.language(), score)
     ]
     return words.table(rows, "result.chips")
 
 
-def _small(faces: list[str]) -> str:
-    """Some tiles beside the words; they go to the next line together."""
-    if not faces:
+def _reading(reading: Json | None) -> str:
+    """The hand in its sets and its pair, with what it waited for; empty for no reading."""
+    if reading is None:
         return ""
-    return f' <span class="yl-row">{"".join(tiles.tag(state.language(), face) for face in faces)}</span>'
-
-
-def _reading(score: Json) -> str:
-    reading = score.get("reading") or {}
-    if not reading:
-        return ""
-    groups = [laid.group(tiles.tag(state.language(), face) for face in one) for one in _sets(reading)]
-    wait = reading.get("wait")
-    waited = f" · {words.say(f'wait.{wait}')}" if wait else ""
-    head = f'<div class="yl-head">{words.say("result.read_as")}{waited}</div>'
-    return f'{head}<div class="yl-row">{"".join(groups)}</div>'
+    groups = "".join(laid.group(map(laid.tile, faces)) for faces in _sets(reading))
+    wait = f" · {words.say('wait.' + reading['wait'])}" if reading["wait"] else ""
+    return f'<div class="yl-head">{words.say("result.read_as")}{wait}</div><div class="yl-row">{groups}</div>'
 
 
 def _sets(reading: Json) -> list[list[str]]:
-    """Its sets and its pair, each by itself; thirteen orphans are one row, but for their pair."""
+    """The sets and the pair, each by itself; thirteen orphans are one row beside their pair."""
     pair = reading["pair"]
     sets = reading["sets"] or [[face for face in _ORPHANS if face != pair]]
     return [*sets, *([[pair, pair]] if pair else [])]
 
 
 def _failure(score: Json) -> str:
+    """That the hand does not win, and why."""
     outcome = score["outcome"]
-    body = f'<div class="yl-worth yl-fails"><b>{words.say("result." + outcome)}</b></div>'
+    verdict = words.headline(f"<b>{words.say(f'result.{outcome}')}</b>", wins=False)
     if outcome == "invalid":
-        return body + "".join(map(words.small, words.problems(score)))
-    return body + words.note(f"result.{outcome}_note")
+        return verdict + "".join(map(words.small, words.problems(score)))
+    return verdict + words.note(f"result.{outcome}_note")
 
 
 def line_by_line(score: Json) -> None:
-    """Every payment, and what decided the value, each with its section."""
-    rows = words.settled(score, state.names_by_wind())
+    """Draw every payment, and what decided the value, each with its section."""
+    rows = words.settlement_rows(score, state.names_by_wind())
     if rows:
         with st.expander(f"{state.say('result.line_by_line')} ({len(rows)})"):
             st.html(words.table(rows))
 
 
-def others(readings: Sequence[Json], score: Json) -> None:
-    """The other ways to read the hand, each with why it is worth less."""
+def other_readings(readings: Sequence[Json], score: Json) -> None:
+    """Draw the other ways to read the hand, each with why it is worth less."""
     if not readings:
         return
     with st.expander(f"{state.say('result.others')} ({len(readings)})"):
         st.html(words.note("result.others_note"))
         for other in readings:
-            st.html(_reading(other) + _other_worth(other) + _why_less(other, score))
+            st.html(_reading(other["reading"]) + _other_worth(other) + _why_less(other, score))
 
 
 def _other_worth(other: Json) -> str:
@@ -197,24 +178,24 @@ def _other_worth(other: Json) -> str:
 
 
 def _why_less(other: Json, score: Json) -> str:
-    """What the chosen reading has that this one lacks, and the other way round."""
+    """The yaku and fu by which another reading differs from the chosen one."""
     if score["outcome"] != "win":
         return ""
     difference = alternatives.difference(other, score)
-    told = []
-    for key, ids in (("less.lost", difference.lost), ("less.gained", difference.gained)):
-        if ids:
-            named = ", ".join(state.say(f"yaku.{name}") for name in ids)
-            told.append(state.say(key, yaku=named))
+    sentences = [
+        state.say(key, yaku=", ".join(state.say(f"yaku.{name}") for name in ids))
+        for key, ids in (("less.lost", difference.lost), ("less.gained", difference.gained))
+        if ids
+    ]
     if difference.fu is not None:
-        told.append(state.say("less.fu", fu=difference.fu, best=score["fu"]))
+        sentences.append(state.say("less.fu", fu=difference.fu, best=score["fu"]))
     if other["value"] == score["value"]:
-        told.append(state.say("less.equal"))
-    return words.small(" · ".join(told)) if told else ""
+        sentences.append(state.say("less.equal"))
+    return words.small(" · ".join(sentences)) if sentences else ""
 
 
-def why_not(missed: tuple[Miss, ...]) -> None:
-    """Each yaku that was missed, why, and the section."""
+def missed_yaku(missed: tuple[Miss, ...]) -> None:
+    """Draw each yaku that was missed, why, and the section."""
     if not missed:
         return
     with st.expander(f"{state.say('result.why_not')} ({len(missed)})"):
@@ -225,4 +206,4 @@ def why_not(missed: tuple[Miss, ...]) -> None:
             f'<td class="cite">{words.cite(miss.cite)}</td></tr>'
             for miss in missed
         ]
-        st.html(f'<table class="yl-table">{"".join(rows)}</table>')
+        st.html(words.table(rows))

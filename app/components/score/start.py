@@ -19,20 +19,20 @@ SHOWN: Final = ("riichi", "open", "closed-quad")
 
 def show() -> None:
     """Draw the ways to begin a hand."""
-    held = state.memory()
-    if held.session is not None:
+    memory = state.memory()
+    if memory.session is not None:
         tool("start.resume", "resume", "arrow_back", state.set_view, at_start=False)
-    field = f"upload-{held.round}"
+    field = f"upload-{memory.round}"
     with st.container(key="hero"):
         device.camera(field)
         uploaded = st.file_uploader(
             state.say("start.upload"), type=list(intake.KINDS), key=field, label_visibility="collapsed"
         )
         st.html(words.note("start.upload_help"))
-    intake.take(held, uploaded)
-    intake.trouble(held)
+    intake.take(memory, uploaded)
+    intake.trouble(memory)
     _samples()
-    if not held.rules_chosen:
+    if not memory.rules_chosen:
         _rules()
     with st.container(key="links"):
         _links()
@@ -63,11 +63,10 @@ def _rules() -> None:
 
 def _offer(names: list[str]) -> None:
     language = state.language()
-    for each in names:
-        said = (
-            f"**{literal(rule_phrases.short(language, each))}** {literal(rule_phrases.gist(language, each))}"
-        )
-        button(said, f"play-by-{each}", "", state.play_by, each, wide=True)
+    for name in names:
+        title, gist = rule_phrases.short(language, name), rule_phrases.gist(language, name)
+        label = f"**{literal(title)}** {literal(gist)}"
+        button(label, f"play-by-{name}", "", state.play_by, name, wide=True)
 
 
 def _url() -> str:
@@ -80,16 +79,16 @@ def _camera() -> None:
     if not network.camera_allowed(_url()):
         st.html(words.note("start.camera_http"))
         return
-    held = state.memory()
-    if st.toggle(state.say("start.camera_on"), key=f"camera-on-{held.round}"):
+    memory = state.memory()
+    if st.toggle(state.say("start.camera_on"), key=f"camera-on-{memory.round}"):
         device.glare()
-        taken = st.camera_input(
+        picture = st.camera_input(
             state.say("start.camera"),
-            key=f"camera-{held.round}",
+            key=f"camera-{memory.round}",
             label_visibility="collapsed",
             resolution="1080p",
         )
-        intake.take(held, taken)
+        intake.take(memory, picture)
 
 
 def _phone() -> None:
@@ -97,8 +96,8 @@ def _phone() -> None:
     address, port = str(st.get_option("server.address")), int(st.get_option("server.port"))
     url = network.phone_url(address, port, secure=bool(st.get_option("server.sslCertFile")))
     if url is not None:
-        told = words.note("start.phone_here", url=url)
-        st.html(f'<div class="yl-invite">{qr.picture(url)}<div>{told}</div></div>')
+        note = words.note("start.phone_here", url=url)
+        st.html(f'<div class="yl-invite">{qr.picture(url)}<div>{note}</div></div>')
         return
     st.markdown(state.say("start.phone_local"))
 
@@ -107,17 +106,17 @@ def samples() -> list[Path]:
     """The sample photos that are shown; none where there are none."""
     if not SAMPLES.is_dir():
         return []
-    found = {path.stem: path for path in SAMPLES.iterdir() if path.suffix.lower() in PICTURES}
-    return [found[name] for name in SHOWN if name in found]
+    paths = {path.stem: path for path in SAMPLES.iterdir() if path.suffix.lower() in PICTURES}
+    return [paths[name] for name in SHOWN if name in paths]
 
 
 def _samples() -> None:
-    found = samples()
-    if not found:
+    paths = samples()
+    if not paths:
         return
     choices.label(state.say("start.samples"))
     with st.container(key="samples", horizontal=True):
-        for number, path in enumerate(found, 1):
+        for number, path in enumerate(paths, 1):
             with st.container(key=f"sample-box-{number}", width=168):
                 name = state.say(f"start.sample_{path.stem.replace('-', '_')}")
                 st.image(str(path), width="stretch", alt=name)
@@ -126,13 +125,7 @@ def _samples() -> None:
 
 
 def _typing() -> None:
-    held = state.memory()
+    memory = state.memory()
     tool("start.tap", "tap", "touch_app", state.begin, Desk())
-    intake.typing(
-        held,
-        f"typing-{held.round}",
-        state.begin,
-        intake.Prompt(
-            state.say("start.type_label"), state.say("start.type_placeholder"), state.say("start.type_note")
-        ),
-    )
+    prompt = intake.Prompt(*(state.say(f"start.type_{key}") for key in ("label", "placeholder", "note")))
+    intake.typing(memory, f"typing-{memory.round}", state.begin, prompt)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from yakulens.app import state, which_set
 from yakulens.app.components import words
-from yakulens.app.components.tool import tool
+from yakulens.app.components.tool import tool, tools
 from yakulens.app.photos import ShownPhoto
 
 
@@ -15,25 +15,25 @@ def ask() -> None:
         return
     with st.container(key="panel-which-set"):
         st.html(f"<b>{words.say('sets.looks_like', name=name)}</b>{words.note('sets.looks_like_note')}")
-        with st.container(key="choice-do-which-set", horizontal=True):
+        with tools("which-set"):
             tool("sets.looks_like_yes", "which-set-yes", "", which_set.accept, name, strong=True)
             tool("sets.looks_like_no", "which-set-no", "", which_set.decline, name)
 
 
-def told() -> None:
+def read_with() -> None:
     """Say with which learnt set the photo was read, and let that be taken back."""
-    held = state.memory()
-    photo = held.photo
-    if photo is None or not (photo.tile_set or _kept_back(photo)):
+    memory = state.memory()
+    photo = memory.photo
+    if photo is None or not (photo.tile_set or _is_read_without(photo)):
         return
     with st.container(key="panel-which-set"):
         key = "sets.read_with" if photo.tile_set else "sets.read_without"
-        st.html(words.note(key, name=photo.tile_set or held.tile_set))
-        if held.tile_set and photo.tile_set in {"", held.tile_set}:
+        st.html(words.note(key, name=photo.tile_set or memory.tile_set))
+        if memory.tile_set and photo.tile_set in {"", memory.tile_set}:
             tool("sets.take_back", "which-set-back", "", which_set.take_back)
 
 
-def _kept_back(photo: ShownPhoto) -> bool:
-    """Whether the photo looks like the set that is used now and stayed as it was read before."""
-    held = state.memory()
-    return bool(photo.looks_like) and photo.looks_like == held.tile_set and held.job is None
+def _is_read_without(photo: ShownPhoto) -> bool:
+    """Whether the photo looks like the set that is used now and was read without it all the same."""
+    memory = state.memory()
+    return bool(photo.looks_like) and photo.looks_like == memory.tile_set and memory.job is None

@@ -1,4 +1,4 @@
-"""A round timer for everybody at the table: the time that is left, and what the signal means for the game."""
+"""The round timer of a table: the time that is left, and how many hands follow the signal."""
 
 import time
 from dataclasses import replace
@@ -8,14 +8,14 @@ import streamlit as st
 
 from yakulens.app import game, state
 from yakulens.app.components import choices, device, words
-from yakulens.app.components.tool import tool
+from yakulens.app.components.tool import tool, tools
 from yakulens.app.contract import Json
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
 
 MINUTES: Final = (45, 60, 75, 90, 105)
 """How long the rounds of tournaments are."""
-MORE: Final = 5
+MORE_MINUTES: Final = 5
 _MINUTE: Final = 60
 
 
@@ -24,13 +24,13 @@ def left(table: Seated) -> int | None:
 
     None too of a hand that is said to have been over by then.
     """
-    return game.hands_left(table.game, table.played, time.time(), over=_was_over(table))
+    return game.hands_left(table.game, table.played, time.time(), over=_is_before_signal(table))
 
 
-def known(table: Seated) -> Json:
-    """What the clock says of the hand that is played now, as ``settle`` takes it."""
-    found = left(table)
-    return {} if found is None else {"hands_left": found}
+def end_keys(table: Seated) -> Json:
+    """What the clock says of the end of the hand that is played now, as ``settle`` takes it."""
+    hands_left = left(table)
+    return {} if hands_left is None else {"hands_left": hands_left}
 
 
 def face(table: Seated) -> None:
@@ -40,28 +40,29 @@ def face(table: Seated) -> None:
 
 
 def show(table: Seated) -> None:
-    """Say after the signal how many hands are left, and let it be said that the signal met the next one."""
-    after = game.hands_left(table.game, table.played, time.time())
-    if after is None:
+    """Say after the signal how many hands are left; a tap says that the signal came during the next one."""
+    hands_left = game.hands_left(table.game, table.played, time.time())
+    if hands_left is None:
         return
-    asked = game.meets_signal(table.game, table.played, time.time())
-    over = asked and _was_over(table)
-    after += over
+    meets_signal = game.meets_signal(table.game, table.played, time.time())
+    over = meets_signal and _is_before_signal(table)
+    hands_left += over
     keys = {0: "clock.last", 1: "clock.one"}
-    st.html(words.wanted(state.say(keys.get(after, "clock.many"), n=after)))
-    held, place = state.memory(), Place.of(table)
-    if asked and held.mending is None and not state.is_finished(table) and held.ending.at(place).is_of(place):
-        said = [("over", state.say("clock.was_over"))]
-        choices.row("signal", said, ["over"] if over else [], lambda _: _say_over(table, over=not over))
+    st.html(words.prompt(state.say(keys.get(hands_left, "clock.many"), n=hands_left)))
+    memory, place = state.memory(), Place.of(table)
+    can_say = memory.mending is None and not state.is_finished(table) and memory.ending.at(place).is_of(place)
+    if meets_signal and can_say:
+        options = [("over", state.say("clock.was_over"))]
+        choices.row("signal", options, ["over"] if over else [], lambda _: _set_over(table, over=not over))
 
 
-def _was_over(table: Seated) -> bool:
+def _is_before_signal(table: Seated) -> bool:
     """Whether the hand that is entered now is said to have been over before the signal."""
     ending = state.memory().ending
     return ending.before_signal and ending.is_of(Place.of(table))
 
 
-def _say_over(table: Seated, *, over: bool) -> None:
+def _set_over(table: Seated, *, over: bool) -> None:
     ending = state.memory().ending.at(Place.of(table))
     state.set_ending(replace(ending, before_signal=over))
 
@@ -71,12 +72,14 @@ def offer(table: Seated) -> None:
     with st.expander(state.say("clock.title"), icon=":material/timer:"):
         st.html(words.note("clock.note"))
         if table.game.until is None:
-            said = [(str(each), state.say("clock.minutes", n=each)) for each in MINUTES]
-            choices.row("clock", said, [], lambda minutes: _set(table, time.time() + int(minutes) * _MINUTE))
+            options = [(str(each), state.say("clock.minutes", n=each)) for each in MINUTES]
+            choices.row(
+                "clock", options, [], lambda minutes: _set(table, time.time() + int(minutes) * _MINUTE)
+            )
             return
         until = table.game.until
-        with st.container(key="choice-do-clock", horizontal=True):
-            tool("clock.more", "clock-more", "more_time", _set, table, until + MORE * _MINUTE)
+        with tools("clock"):
+            tool("clock.more", "clock-more", "more_time", _set, table, until + MORE_MINUTES * _MINUTE)
             tool("clock.end", "clock-end", "timer_off", _set, table, None)
 
 

@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from yakulens.app import state, tiles
+from yakulens.app import state
 from yakulens.app.components import choices, device, intake, laid, words
 from yakulens.app.components.tool import tool
 from yakulens.app.game.open_hands import DrawInView, Proposal, proposals
@@ -19,124 +19,125 @@ Options = list[tuple[str, str]]
 
 def proposed(table: Seated) -> tuple[Proposal, ...]:
     """What the photo tells of each open hand; nothing before there is one and it is known who took it."""
-    held = _held(table)
-    read = None if held.photo is None else held.photo.reading
-    if read is None or held.taker is None:
+    draw = _draw(table)
+    reading = None if draw.photo is None else draw.photo.reading
+    if reading is None or draw.taker is None:
         return ()
-    return proposals(read, table.stand.seats(), held.taker, table.game.rules)
+    return proposals(reading, table.stand.seats(), draw.taker, table.game.rules)
 
 
-def unsaid(table: Seated) -> str | None:
+def lacking(table: Seated) -> str | None:
     """The key of the sentence that asks for what is still to be said about the photo; None for nothing."""
-    held = _held(table)
-    if held.photo is not None and held.taker is None:
+    draw = _draw(table)
+    if draw.photo is not None and draw.taker is None:
         return "table.say_taker"
-    said = all(each.seat in held.said for each in proposed(table))
-    return None if said else "table.say_draw"
+    return None if all(proposal.seat in draw.said for proposal in proposed(table)) else "table.say_draw"
 
 
-def show(table: Seated, seats: Options, found: tuple[Proposal, ...]) -> None:
-    """Draw the way to a photo, or what it tells (``found``, as ``proposed`` gave it)."""
-    held = _held(table)
-    if held.photo is None:
+def show(table: Seated, seats: Options, proposed_hands: tuple[Proposal, ...]) -> None:
+    """Draw the way to a photo, or what it tells (as ``proposed`` gave it)."""
+    draw = _draw(table)
+    if draw.photo is None:
         with st.expander(state.say("table.draw_photo"), icon=":material/photo_camera:"):
-            _begin(held)
+            _ask_for_photo(draw)
         return
     choices.label(state.say("table.draw_taker"))
-    choices.row("draw-taker", seats, [held.taker or ""], _taken_by)
+    choices.row("draw-taker", seats, [draw.taker or ""], _set_taker)
     names = dict(seats)
-    for each in found:
-        _hand(each, names[each.seat], held)
+    for proposal in proposed_hands:
+        _hand(proposal, names[proposal.seat], draw)
     tool("table.draw_leave", "draw-leave", "undo", _leave)
 
 
-def _held(table: Seated) -> DrawInView:
+def _draw(table: Seated) -> DrawInView:
     """What has been said about the photo of this hand: that of another tells nothing here."""
-    memory, of = state.memory(), Place.of(table)
-    if memory.draw.of != of:
-        memory.draw = DrawInView(of, round=memory.draw.round + 1)
+    memory, place = state.memory(), Place.of(table)
+    if memory.draw.of != place:
+        memory.draw = DrawInView(place, round=memory.draw.round + 1)
     return memory.draw
 
 
-def _begin(held: DrawInView) -> None:
+def _ask_for_photo(draw: DrawInView) -> None:
     st.html(words.note("table.draw_note"))
-    here = state.memory().photo
-    if here is not None and here.reading is not None and here.reading.hands:
-        tool("table.draw_score", "draw-score", "photo", _look_at, here)
-    if intake.under_way(held, _read):
+    score_page_photo = state.memory().photo
+    if _shows_hands(score_page_photo):
+        tool("table.draw_score", "draw-score", "photo", _take_photo, score_page_photo)
+    if intake.under_way(draw, _take_read):
         return
-    field = f"draw-upload-{held.round}"
+    field = f"draw-upload-{draw.round}"
     device.camera(field)
     uploaded = st.file_uploader(state.say("table.draw_upload"), type=list(intake.KINDS), key=field)
-    intake.take(held, uploaded)
-    intake.trouble(held)
+    intake.take(draw, uploaded)
+    intake.trouble(draw)
 
 
-def _read(_: Desk, photo: ShownPhoto | None = None) -> None:
-    """Take the photo, where hands lie open on it."""
-    if photo is None or photo.reading is None or not photo.reading.hands:
-        state.memory().draw.trouble = ("table.draw_none", "")
+def _shows_hands(photo: ShownPhoto | None) -> bool:
+    """Whether hands lie open on a photo."""
+    return photo is not None and photo.reading is not None and bool(photo.reading.hands)
+
+
+def _take_read(_: Desk, photo: ShownPhoto | None) -> None:
+    """Take the photo that was read, where hands lie open on it."""
+    if _shows_hands(photo):
+        _take_photo(photo)
     else:
-        _look_at(photo)
+        state.memory().draw.trouble = ("table.draw_none", "")
 
 
-def _look_at(photo: ShownPhoto) -> None:
-    held = state.memory().draw
-    held.photo, held.trouble = photo, None
+def _take_photo(photo: ShownPhoto | None) -> None:
+    draw = state.memory().draw
+    draw.photo, draw.trouble = photo, None
     state.keep("draw")
 
 
-def _hand(each: Proposal, name: str, held: DrawInView) -> None:
+def _hand(proposal: Proposal, name: str, draw: DrawInView) -> None:
     """One open hand, what is proposed of it, and the taps that settle it."""
-    tenpai = each.seat in state.memory().ending.tenpai
-    chosen = ("tenpai" if tenpai else "noten") if each.seat in held.said else ""
-    with st.container(key=f"panel-draw-{each.seat}"):
+    seat = proposal.seat
+    tenpai = seat in state.memory().ending.tenpai
+    chosen = ("tenpai" if tenpai else "noten") if seat in draw.said else ""
+    options = [("tenpai", state.say("check.tenpai")), ("noten", state.say("table.draw_noten"))]
+    with st.container(key=f"panel-draw-{seat}"):
         choices.label(name)
-        st.html(f'<div class="yl-row yl-small">{laid.whole(each.hand)}</div>{_told(each)}')
-        choices.row(
-            f"draw-{each.seat}",
-            [("tenpai", state.say("check.tenpai")), ("noten", state.say("table.draw_noten"))],
-            [chosen],
-            partial(_say, each.seat),
-        )
+        st.html(f'<div class="yl-row yl-small">{laid.hand(proposal.hand)}</div>{_proposal(proposal)}')
+        choices.row(f"draw-{seat}", options, [chosen], partial(_settle, seat))
 
 
-def _told(each: Proposal) -> str:
-    if each.tenpai is None:
-        return words.wanted(state.say("table.draw_untold"))
-    waits = "".join(tiles.tag(state.language(), face) for face in each.waits)
-    key = "table.draw_tenpai" if each.tenpai else "check.noten"
-    doubt = words.wanted(state.say("table.draw_doubtful")) if each.doubtful else ""
+def _proposal(proposal: Proposal) -> str:
+    if proposal.tenpai is None:
+        return words.prompt(state.say("table.draw_untold"))
+    waits = "".join(map(laid.tile, proposal.waits))
+    key = "table.draw_tenpai" if proposal.tenpai else "check.noten"
+    doubt = words.prompt(state.say("table.draw_doubtful")) if proposal.doubtful else ""
     return f'{words.note(key)}<div class="yl-row yl-small">{waits}</div>{doubt}'
 
 
-def _say(seat: str, said: str) -> None:
-    held = state.memory().draw
-    held.said |= {seat}
-    state.set_ending(state.memory().ending.shows(seat, tenpai=said == "tenpai"))
+def _settle(seat: str, verdict: str) -> None:
+    draw = state.memory().draw
+    draw.said |= {seat}
+    state.set_ending(state.memory().ending.shows(seat, tenpai=verdict == "tenpai"))
     state.keep("draw")
 
 
-def _taken_by(seat: str) -> None:
-    held = state.memory().draw
-    if seat != held.taker:
-        _forget(held)
-        held.taker = seat
+def _set_taker(seat: str) -> None:
+    draw = state.memory().draw
+    if seat != draw.taker:
+        _forget(draw)
+        draw.taker = seat
         state.keep("draw")
 
 
 def _leave() -> None:
-    held = state.memory().draw
-    _forget(held)
-    held.photo, held.taker = None, None
-    held.round += 1
+    draw = state.memory().draw
+    _forget(draw)
+    draw.photo, draw.taker = None, None
+    draw.round += 1
     state.keep("draw")
 
 
-def _forget(held: DrawInView) -> None:
+def _forget(draw: DrawInView) -> None:
     """Take back what was said of the hands, for whose they are is open; riichi still means tenpai."""
     ending = state.memory().ending
-    by_riichi = [each for each in ending.tenpai if each in held.said and each in ending.riichi]
-    still = [each for each in ending.tenpai if each not in held.said or each in by_riichi]
-    held.said = frozenset()
-    state.set_ending(replace(ending, tenpai=still, by_riichi=[*ending.by_riichi, *by_riichi]))
+    by_riichi = [seat for seat in ending.tenpai if seat in draw.said and seat in ending.riichi]
+    tenpai = [seat for seat in ending.tenpai if seat not in draw.said or seat in by_riichi]
+    draw.said = frozenset()
+    state.set_ending(replace(ending, tenpai=tenpai, by_riichi=[*ending.by_riichi, *by_riichi]))

@@ -2,6 +2,7 @@
 
 import html
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
@@ -23,48 +24,49 @@ Options = list[tuple[str, str]]
 NOTHING: Final[Json] = {}
 
 
-def bring(won: Scored) -> None:
+def bring(scored: Scored) -> None:
     """Take the hand of the score page to the table as its winner's, where it is of the hand played there."""
     table = state.table_of_hand()
-    if won.hand is not None and table is not None:
-        state.set_ending(state.memory().ending.brought(won.hand, Place.of(table)))
+    if scored.hand is not None and table is not None:
+        state.set_ending(state.memory().ending.with_scored(scored.hand, Place.of(table)))
 
 
-def show(table: Seated, whole: Desk | None, known: Json = NOTHING) -> Json | None:
-    """Draw the form; the end once it can be settled.
+def show(table: Seated, score_page_hand: Desk | None, end_keys: Json = NOTHING) -> Json | None:
+    """Draw the form.
 
     Args:
         table: the running game.
-        whole: the hand of the score page, where it can be taken for a winner's.
-        known: what the clock says of the hand, as ``settle`` takes it.
+        score_page_hand: the hand of the score page, where it can be taken for a winner's.
+        end_keys: what the clock says of the hand, as ``settle`` takes it.
+
+    Returns:
+        How the hand ended, as ``settle`` takes it; None before that can be settled.
     """
     ending = state.memory().ending
     seats = [(seat, words.seated(seat, table.names())) for seat in table.names()]
     choices.row(
         "event",
-        [(e, state.say(f"table.{e}")) for e in EVENTS],
+        [(event, state.say(f"table.{event}")) for event in EVENTS],
         [ending.event or ""],
-        lambda e: state.set_ending(state.memory().ending.ended(e)),
+        lambda event: state.set_ending(state.memory().ending.ended(event)),
         {} if _abortive(table) else {"abortive_draw": no_abortive_draws(load_rules(table.game.rules))},
     )
     if ending.event is None:
         return None
     # First what stands where it stands whatever else is said: nothing comes down under a thumb.
-    choices.label(state.say("table.riichi"))
-    choices.row("bets", seats, ending.riichi, lambda seat: _toggle("riichi", seat))
-    _details(ending, seats, table, whole)
-    drawn = ending.event == "exhaustive_draw"
-    unsaid = draw.unsaid(table) if drawn else ending.unsaid()
-    if unsaid is not None:
-        st.html(words.wanted(state.say(unsaid)))
+    _toggles("bets", "riichi", seats)
+    _details(ending, seats, table, score_page_hand)
+    lacking = draw.lacking(table) if ending.event == "exhaustive_draw" else ending.lacking()
+    if lacking is not None:
+        st.html(words.prompt(state.say(lacking)))
         return None
-    end = ending.to_json() | known
-    settled = game.settle(table.game, table.stand, end)
-    if settled["problems"]:
-        for problem in words.problems(settled):
-            st.html(words.wanted(problem))
+    end = ending.to_json() | end_keys
+    settlement = game.settle(table.game, table.stand, end)
+    if settlement["problems"]:
+        for problem in words.problems(settlement):
+            st.html(words.prompt(problem))
         return None
-    st.html(_paid(settled, table.names()))
+    st.html(_payments(settlement, table.names()))
     return end
 
 
@@ -73,41 +75,33 @@ def _abortive(table: Seated) -> Options:
     return [(reason, state.say(f"abort.{reason}")) for reason in reasons]
 
 
-def _details(ending: Ending, seats: Options, table: Seated, whole: Desk | None) -> None:
+def _details(ending: Ending, seats: Options, table: Seated, score_page_hand: Desk | None) -> None:
+    """What is asked of each kind of end."""
     if ending.event in {"ron", "tsumo"}:
         choices.label(state.say("table.winners"))
-        choices.row("winners", seats, ending.winners, _winner)
+        choices.row("winners", seats, ending.winners, _toggle_winner)
         if ending.event == "ron":
             choices.label(state.say("situation.discarder"))
-            choices.row(
-                "table-discarder",
-                seats,
-                [ending.discarder or ""],
-                lambda s: _set("discarder", s),
-                off=ending.winners,
-            )
+            discarder, set_discarder = [ending.discarder or ""], partial(_set, "discarder")
+            choices.row("table-discarder", seats, discarder, set_discarder, off=ending.winners)
         for seat, name in seats:
             if seat in ending.winners:
-                worth.show(table, seat, name, whole)
+                worth.show(table, seat, name, score_page_hand)
         if ending.event == "ron" and ending.winners:
             another.offer()
     elif ending.event == "exhaustive_draw":
-        found = draw.proposed(table)
-        seen = {each.seat for each in found}
-        choices.label(state.say("table.tenpai"))
-        unseen = [each for each in seats if each[0] not in seen]
-        choices.row("tenpai", unseen, ending.tenpai, lambda seat: _toggle("tenpai", seat))
-        draw.show(table, seats, found)
-        choices.label(state.say("table.nagashi"))
-        choices.row("nagashi", seats, ending.nagashi, lambda seat: _toggle("nagashi", seat))
-        choices.label(state.say("table.dead_hands"))
-        choices.row("dead", seats, ending.dead_hands, lambda seat: _toggle("dead_hands", seat))
+        proposed = draw.proposed(table)
+        in_view = {proposal.seat for proposal in proposed}
+        _toggles("tenpai", "tenpai", [option for option in seats if option[0] not in in_view])
+        draw.show(table, seats, proposed)
+        _toggles("nagashi", "nagashi", seats)
+        _toggles("dead", "dead_hands", seats)
     elif ending.event == "abortive_draw":
         choices.label(state.say("table.reason"))
-        choices.row("reason", _abortive(table), [ending.reason or ""], lambda reason: _set("reason", reason))
+        choices.row("reason", _abortive(table), [ending.reason or ""], partial(_set, "reason"))
     else:
         choices.label(state.say("table.offender"))
-        choices.row("offender", seats, [ending.offender or ""], lambda seat: _set("offender", seat))
+        choices.row("offender", seats, [ending.offender or ""], partial(_set, "offender"))
         choices.row(
             "tournament",
             [("tournament", state.say("table.tournament"))],
@@ -116,39 +110,40 @@ def _details(ending: Ending, seats: Options, table: Seated, whole: Desk | None) 
         )
 
 
+def _toggles(key: str, field: str, seats: Options) -> None:
+    """A row of players, of whom each tap adds one to a list of the ending or takes them off it."""
+    chosen: list[str] = getattr(state.memory().ending, field)
+    choices.label(state.say(f"table.{field}"))
+    choices.row(key, seats, chosen, lambda seat: state.set_ending(state.memory().ending.toggled(field, seat)))
+
+
 def changes(table: Seated, end: Json) -> str:
     """Whose score an end changes, and by how much, in a line: Ann +8,000 · Bo -8,000."""
     net, names = game.settle(table.game, table.stand, end)["net"], table.names()
     return " · ".join(f"{names[seat]} {words.signed(net[seat])}" for seat in names if net.get(seat))
 
 
-def rows(hand: game.Played, table: Seated) -> str:
+def payments(hand: game.Played, table: Seated) -> str:
     """What a finished hand paid, as HTML."""
     names = dict(zip(hand.before.seats(), table.game.players, strict=True))
-    return _paid(hand.settled, names)
+    return _payments(hand.settled, names)
 
 
-def _paid(settled: Json, names: dict[str, str]) -> str:
+def _payments(settlement: Json, names: dict[str, str]) -> str:
     """What a hand paid in sum by player, then row by row with its section."""
-    changes, chips = settled["net"], settled.get("chips", {})
+    net, chips = settlement["net"], settlement.get("chips", {})
     cells = [
         f'<div class="yl-seat"><div class="yl-name">{html.escape(name)}</div>'
-        f'<div class="sum">{words.points(changes.get(seat, 0))}</div>'
+        f'<div class="sum">{words.points(net.get(seat, 0))}</div>'
         f"{words.small(words.chips(chips[seat])) if seat in chips else ''}</div>"
         for seat, name in names.items()
     ]
-    columns = f"grid-template-columns:repeat({len(cells)},1fr)"
-    told = words.table(words.settled(settled, names))
-    return f'<div class="yl-pay" style="{columns}">{"".join(cells)}</div>{told}'
+    return words.seats(cells) + words.table(words.settlement_rows(settlement, names))
 
 
-def _set(name: str, value: Any) -> None:  # noqa: ANN401 - the field's own type
-    state.set_ending(replace(state.memory().ending, **{name: value}))
+def _set(field: str, value: Any) -> None:  # noqa: ANN401 - the field's own type
+    state.set_ending(replace(state.memory().ending, **{field: value}))
 
 
-def _toggle(name: str, seat: str) -> None:
-    state.set_ending(state.memory().ending.toggled(name, seat))
-
-
-def _winner(seat: str) -> None:
+def _toggle_winner(seat: str) -> None:
     state.set_ending(state.memory().ending.won_by(seat))

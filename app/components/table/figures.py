@@ -16,38 +16,38 @@ from yakulens.app.game.statistics import Figures, kinds, statistics
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import MISSHAPEN
 
-MOST_GAMES: Final = 200
+MAX_GAMES: Final = 200
 """So many of the latest games are counted."""
-_MOST_YAKU: Final = 4
+_MAX_YAKU: Final = 4
 _LOG: Final = logging.getLogger(__name__)
 
 
 def offer() -> None:
-    """Offer them; worked out when they were asked for."""
+    """Offer the statistics, or draw them once they were asked for."""
     if not state.memory().shows_statistics:
         tool("figures.title", "figures", "bar_chart", state.set_view, shows_statistics=True)
         return
     words.heading("figures.title")
-    found = kinds(_whole())
-    for kind, played in found.items():
-        if len(found) > 1:
+    games_by_kind = kinds(_replayable())
+    for kind, of_kind in games_by_kind.items():
+        if len(games_by_kind) > 1:
             length = state.say("table.east_only" if kind.east_only else "table.full")
             st.html(words.small(f"{state.say('figures.players', n=kind.players)} · {length}"))
-        _table(played)
+        _table(of_kind)
     st.html(words.note("figures.note"))
     tool("figures.hide", "figures-hide", "visibility_off", state.set_view, shows_statistics=False)
 
 
-def _table(played: list[Game]) -> None:
+def _table(of_kind: list[Game]) -> None:
     """The figures over games of one kind."""
     columns = [state.say(f"figures.{key}") for key in ("place", "won", "dealt_in", "riichi")]
-    rows = [_row(name, each) for name, each in statistics(played).items()]
+    rows = [_row(name, figures) for name, figures in statistics(of_kind).items()]
     st.html(words.table(rows, columns=("", *columns)))
 
 
-def _whole() -> Iterator[Game]:
+def _replayable() -> Iterator[Game]:
     """The latest games that can be replayed; a damaged one is left out."""
-    for kept in islice(games().all(lambda _: None), MOST_GAMES):
+    for kept in islice(games().all(lambda _: None), MAX_GAMES):
         if not scoring.is_offered(kept.game.rules):
             continue
         try:
@@ -58,17 +58,19 @@ def _whole() -> Iterator[Game]:
             yield kept.game
 
 
-def _many(what: str, n: int) -> str:
+def _count(kind: str, n: int) -> str:
     """So many games or hands, as HTML."""
-    return words.say(f"figures.{what}_one" if n == 1 else f"figures.{what}", n=n)
+    return words.say(f"figures.{kind}_one" if n == 1 else f"figures.{kind}", n=n)
 
 
-def _row(name: str, each: Figures) -> str:
-    place = words.MINUS if each.place is None else f"{each.place:.2f}"
+def _row(name: str, figures: Figures) -> str:
+    place = words.MINUS if figures.place is None else f"{figures.place:.2f}"
     shares = "".join(
-        f'<td class="num">{each.share(of):.0%}</td>' for of in (each.won, each.dealt_in, each.riichi)
+        f'<td class="num">{figures.share(count):.0%}</td>'
+        for count in (figures.won, figures.dealt_in, figures.riichi)
     )
-    yaku = " · ".join(f"{words.yaku_name(key)} {n}" for key, n in each.yaku.most_common(_MOST_YAKU))
-    about = words.say("language.comma").join([_many("games", len(each.places)), _many("hands", each.hands)])
+    yaku = " · ".join(f"{words.yaku_name(key)} {n}" for key, n in figures.yaku.most_common(_MAX_YAKU))
+    counts = (_count("games", len(figures.places)), _count("hands", figures.hands))
+    about = words.say("language.comma").join(counts)
     gloss = f'<span class="gloss">{about}{" · " if yaku else ""}{yaku}</span>'
     return f'<tr><td><b>{html.escape(name)}</b>{gloss}</td><td class="num"><b>{place}</b></td>{shares}</tr>'

@@ -15,15 +15,15 @@ from yakulens.app.store.shared import games, tries
 from yakulens.app.undisturbed import undisturbed
 
 CODE: Final = "join"
-"""What stands before the code in an address."""
+"""The parameter of an address that holds the code."""
 
 
 def follow_address() -> None:
     """Join the game whose code the address holds."""
-    asked = None if reach.is_local() else st.query_params.get(CODE)
-    if asked is not None:
+    code = None if reach.is_local() else st.query_params.get(CODE)
+    if code is not None:
         del st.query_params[CODE]
-        _join(asked)
+        _join(code)
 
 
 def join() -> None:
@@ -38,14 +38,14 @@ def join() -> None:
 
 
 def _join(code: str) -> None:
-    counted = tries()
-    if not counted.may_try():
+    wrong_tries = tries()
+    if not wrong_tries.may_try():
         st.error(state.say("table.join_wait"), icon=":material/error:")
         return
     with undisturbed():
         number = games().join(code)
         if number is None:
-            counted.wrong()
+            wrong_tries.wrong()
         else:
             state.select_game(number)
     if number is None:

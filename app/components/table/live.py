@@ -11,7 +11,7 @@ from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import FAILURES
 
 LOOK_S: Final = 1.0
-"""After so many seconds a page looks again; others may have gone on with the game."""
+"""Seconds between two looks of a page at the game, with which others may have gone on."""
 
 
 def watch(table: Seated) -> None:
@@ -21,15 +21,15 @@ def watch(table: Seated) -> None:
     """
     if reach.is_local() and table.game.until is None:
         return
-    seen = (table.version, clock.left(table))
+    drawn = (table.version, clock.left(table))
 
     @st.fragment(run_every=LOOK_S)
     def look() -> None:
         try:
             version = games().version(table.number)
         except FAILURES:
-            return  # told as soon as somebody taps; a glance costs nobody a sentence
-        if (version, clock.left(table)) != seen:
+            return  # whoever taps is told; a look by itself says nothing
+        if (version, clock.left(table)) != drawn:
             st.rerun()
 
     look()

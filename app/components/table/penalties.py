@@ -26,73 +26,73 @@ def offer(table: Seated) -> None:
     with st.expander(state.say("penalty.form"), icon=":material/gavel:"):
         st.html(words.note("penalty.form_note"))
         chosen = state.memory().penalty
-        known = {each.id: each for each in offered(rules)}
-        said = [(each.id, _told(each)) for each in known.values()] + [(OTHER, state.say("penalty.other"))]
+        penalties = {penalty.id: penalty for penalty in offered(rules)}
+        options = {id_: _label(penalty) for id_, penalty in penalties.items()}
+        options[OTHER] = state.say("penalty.other")
         if rules.substitute_points:
-            said += [(when, state.say(f"penalty.{when}")) for when in SUBSTITUTED]
+            options |= {when: state.say(f"penalty.{when}") for when in SUBSTITUTED}
         choices.label(state.say("penalty.search"))
-        choices.row("offence", said, [chosen or ""], lambda offence: state.set_view(penalty=offence))
-        if chosen in dict(said):
-            _who(table, chosen, known.get(chosen))
+        choices.row("offence", [*options.items()], [chosen or ""], lambda id_: state.set_view(penalty=id_))
+        if chosen in options:
+            _ask_player(table, chosen, penalties.get(chosen))
         _given(table, rules)
 
 
-def _told(penalty: Penalty) -> str:
+def _label(penalty: Penalty) -> str:
     """An offence with its points, where the book leaves no choice."""
     least, most = bounds(penalty)
-    what = phrases.say(state.language(), penalty.offence)
-    return f"{what} · {words.change(-least)}" if least == most else what
+    offence = phrases.say(state.language(), penalty.offence)
+    return f"{offence} · {words.change(-least)}" if least == most else offence
 
 
-def _who(table: Seated, chosen: str, penalty: Penalty | None) -> None:
+def _ask_player(table: Seated, chosen: str, penalty: Penalty | None) -> None:
     """The points where they are to be chosen, then the player: a tap on one enters it."""
     points = 0
     if chosen not in SUBSTITUTED:
-        least, most = bounds(penalty)
-        points = least
-        if least < most:
+        points, most = bounds(penalty)
+        if points < most:
             points = st.number_input(
                 state.say("penalty.points"),
-                min_value=least,
+                min_value=points,
                 max_value=most,
                 step=STEP,
                 key=f"penalty-points-{chosen}",
             )
     choices.label(state.say("penalty.who"))
-    players = [(str(at), name) for at, name in enumerate(table.game.players)]
-    off = [str(at) for at in spared(table.game, chosen)]
-    choices.row("penalised", players, [], lambda at: _enter(table, chosen, int(at), points), off=off)
+    players = [(str(number), name) for number, name in enumerate(table.game.players)]
+    off = [str(number) for number in spared(table.game, chosen)]
+    choices.row("penalised", players, [], lambda number: _enter(table, chosen, int(number), points), off=off)
 
 
 def _enter(table: Seated, chosen: str, player: int, points: int) -> None:
-    running = table.game
     when = next((each for each in SUBSTITUTED if each == chosen), None)
     if when is not None:
-        changed = substitute(running, player, when)
+        changed = substitute(table.game, player, when)
     else:
-        changed = penalise(running, Penalised(player, -points, "" if chosen == OTHER else chosen))
+        changed = penalise(table.game, Penalised(player, -points, "" if chosen == OTHER else chosen))
     _save(table, changed)
 
 
 def _given(table: Seated, rules: RuleSet) -> None:
     """Everything that was entered, each with a way to take it back."""
-    for at, each in enumerate(table.game.penalties):
-        known = find_penalty(each.offence, rules)
-        what = state.say("penalty.other") if known is None else phrases.say(state.language(), known.offence)
-        cite = "" if known is None else known.source.cite
-        name = table.game.players[each.player]
-        _row(f"penalty-{at}", f"**{literal(name)}** · {literal(what)} · {words.change(each.points)}", cite)
+    for at, given in enumerate(table.game.penalties):
+        penalty = find_penalty(given.offence, rules)
+        offence, cite = state.say("penalty.other"), ""
+        if penalty is not None:
+            offence, cite = phrases.say(state.language(), penalty.offence), penalty.source.cite
+        name = literal(table.game.players[given.player])
+        _row(f"penalty-{at}", f"**{name}** · {literal(offence)} · {words.change(given.points)}", cite)
         tool("penalty.take_back", f"penalty-back-{at}", "undo", _save, table, take_back(table.game, at))
     for player, when in table.game.substitutes:
-        name, cite = table.game.players[player], rules.cite_of("substitute_points")
-        _row(f"substitute-{player}", f"**{literal(name)}** · {literal(state.say(f'penalty.{when}'))}", cite)
+        name, cite = literal(table.game.players[player]), rules.cite_of("substitute_points")
+        _row(f"substitute-{player}", f"**{name}** · {literal(state.say(f'penalty.{when}'))}", cite)
         changed = substitute(table.game, player, None)
         tool("penalty.take_back", f"substitute-back-{player}", "undo", _save, table, changed)
 
 
-def _row(key: str, said: str, cite: str) -> None:
+def _row(key: str, text: str, cite: str) -> None:
     with st.container(key=f"given-{key}"):
-        st.markdown(said)
+        st.markdown(text)
         if cite:
             st.html(words.small(rule_phrases.cite(state.language(), cite)))
 

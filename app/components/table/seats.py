@@ -13,20 +13,20 @@ def offer(table: Seated) -> None:
     with st.expander(state.say("seats.title"), icon=":material/swap_horiz:"):
         st.html(words.note("seats.note"))
         names = table.names()
-        said = [(seat, words.seated(seat, names)) for seat in sorted(names, key=SEATS.index)]
+        options = [(seat, words.seated(seat, names)) for seat in sorted(names, key=SEATS.index)]
         first = state.memory().swapped_seat
-        choices.row("swap", said, [] if first is None else [first], lambda seat: _tapped(table, seat))
+        choices.row("swap", options, [] if first is None else [first], lambda seat: _tap(table, seat))
 
 
-def _tapped(table: Seated, seat: str) -> None:
+def _tap(table: Seated, seat: str) -> None:
     first = state.memory().swapped_seat
     state.set_view(swapped_seat=None if first is not None else seat)
     if first is None or first == seat:
         return
     stand = table.stand
     sitting = list(stand.sitting())
-    one, other = stand.place(first), stand.place(seat)
-    sitting[one], sitting[other] = sitting[other], sitting[one]
+    here, there = stand.place(first), stand.place(seat)
+    sitting[here], sitting[there] = sitting[there], sitting[here]
     if state.save_game(table, game.reseat(table.game, tuple(sitting))):
         names = table.names()
         state.confirm("seats.swapped", one=names[first], other=names[seat])

@@ -11,7 +11,7 @@ from yakulens.app.ruling_card.ended import ended
 
 
 def offer(table: Seated) -> None:
-    """Offer the sheet; drawn when it was asked for, and anew when the game has gone on."""
+    """Offer the sheet; it is drawn once it was asked for, and anew when the game has gone on."""
     if not table.played:
         return
     with st.expander(state.say("sheet.title"), icon=":material/draw:"):
@@ -25,17 +25,17 @@ def offer(table: Seated) -> None:
 
 
 def _draw(table: Seated) -> bytes:
-    language, drawn = picture.written()
-    names = picture.called(table.game.players, drawn)
+    language, letters = picture.written()
+    names = picture.called(table.game.players, letters)
     hands = []
     for hand in table.played:
         seats = hand.before.seats()
         changes = tuple(hand.settled["net"].get(seat, 0) for seat in seats)
         totals = tuple(map(sum, zip(hand.before.scores, changes, strict=True)))
         turn = phrases.turn(language, hand.before.round, hand.before.dealer)
-        told = ended(language, hand, dict(zip(seats, names.values(), strict=True)))
-        hands.append(ruling_card.SheetHand(turn, changes, told, totals))
-    card = ruling_card.of_sheet(
+        end = ended(language, hand, dict(zip(seats, names.values(), strict=True)))
+        hands.append(ruling_card.SheetHand(turn, changes, end, totals))
+    card = ruling_card.sheet_card(
         language,
         table.game.rules,
         hands,
@@ -44,4 +44,4 @@ def _draw(table: Seated) -> bytes:
         made=picture.today(),
         over=game.is_over(table.played),
     )
-    return drawing.draw(card, drawn)
+    return drawing.draw(card, letters)

@@ -11,7 +11,7 @@ import streamlit as st
 from yakulens.app import game, rule_phrases, scoring, state, visitor
 from yakulens.app.components import words
 from yakulens.app.components.table import figures, guests
-from yakulens.app.components.tool import tool
+from yakulens.app.components.tool import tool, tools
 from yakulens.app.store import remembered
 from yakulens.app.store.games import KeptGame
 from yakulens.app.store.shared import games
@@ -35,24 +35,23 @@ def show() -> None:
 
 def _begin() -> None:
     words.heading("table.new")
-    kept = remembered.recall()
-    names = list(scoring.rule_sets())
-    chosen = st.selectbox(
+    rule_sets = list(scoring.rule_sets())
+    rules = st.selectbox(
         state.say("situation.rules"),
-        names,
-        index=names.index(state.situation().rules),
+        rule_sets,
+        index=rule_sets.index(state.situation().rules),
         format_func=partial(rule_phrases.title, state.language()),
         key=f"table-rules-{state.language()}",
     )
-    known = kept.get("names")
-    known = [str(name) for name in known] if isinstance(known, list) else []
+    kept = remembered.recall().get("names")
+    names = [str(name) for name in kept] if isinstance(kept, list) else []
     with st.form("names", border=False):
-        count = scoring.players(chosen)
+        count = scoring.players(rules)
         with st.container(key="places", horizontal=True):
             players = tuple(
                 st.text_input(
                     state.say("table.player", wind=words.wind(seat)),
-                    value=known[at] if at < len(known) else "",
+                    value=names[at] if at < len(names) else "",
                     key=f"name-{seat}",
                     max_chars=24,
                 ).strip()
@@ -66,82 +65,76 @@ def _begin() -> None:
             key=f"table-length-{state.language()}",
         )
         if st.form_submit_button(state.say("table.start"), type="primary", width="stretch"):
-            _start(chosen, players, east_only=bool(length))
+            _start(rules, players, east_only=bool(length))
 
 
 def _start(rules: str, players: tuple[str, ...], *, east_only: bool) -> None:
     try:
-        begun = game.begin(rules, players, east_only=east_only)
+        new_game = game.begin(rules, players, east_only=east_only)
     except ValueError:
         st.error(state.say("table.names_needed", n=len(players)))
         return
     with undisturbed():
-        state.select_game(games().begin(begun))
+        state.select_game(games().begin(new_game))
         state.memory().rules_chosen = True
         state.remember(names=list(players), rules=rules)
     st.rerun()
 
 
 def _earlier() -> None:
-    spoilt: list[int] = []
-    found = list(islice(games().all(spoilt.append), SHOWN_GAMES))
-    if not found and not spoilt:
+    damaged: list[int] = []
+    kept_games = list(islice(games().all(damaged.append), SHOWN_GAMES))
+    if not kept_games and not damaged:
         return
     words.heading("table.earlier")
-    for each in found:
-        mine = each.owner == visitor.current().owner
-        if not scoring.is_offered(each.game.rules):
-            told = _told_without_rules(each)
-            _game(each.number, told, whole=False, mine=mine)
-            continue
+    for kept in kept_games:
+        playable = scoring.is_offered(kept.game.rules)
         try:
-            told = _told(each)
+            summary = _summary(kept) if playable else _summary_without_rules(kept)
         except (*MISSHAPEN, ArithmeticError):
             _LOG.exception("a game is damaged")
-            spoilt.append(each.number)
+            damaged.append(kept.number)
         else:
-            _game(each.number, told, whole=True, mine=mine)
-    for number in spoilt:
+            _game(kept.number, summary, playable=playable, own=kept.owner == visitor.current().owner)
+    for number in damaged:
         # It costs itself only: the others are shown, and this one can be deleted.
-        _game(number, words.note("table.damaged"), whole=False, mine=True)
+        _game(number, words.note("table.damaged"), playable=False, own=True)
     figures.offer()
 
 
-def _told(each: KeptGame) -> str:
+def _summary(kept: KeptGame) -> str:
     """A game in two lines."""
-    kept = each.game
-    _, stand = game.replay(kept)
+    _, stand = game.replay(kept.game)
     scores = " · ".join(
-        f"{name} {words.total(score)}" for name, score in zip(kept.players, stand.scores, strict=True)
+        f"{name} {words.total(score)}" for name, score in zip(kept.game.players, stand.scores, strict=True)
     )
-    about = f"{words.turn(stand)} · {words.title(kept.rules)} · {each.started[:16]}"
+    about = f"{words.turn(stand)} · {words.title(kept.game.rules)} · {kept.started[:16]}"
     return f"<b>{html.escape(scores)}</b>{words.small(about)}"
 
 
-def _told_without_rules(each: KeptGame) -> str:
+def _summary_without_rules(kept: KeptGame) -> str:
     """A game by rules that are offered no longer: who played, and what is missing to go on."""
-    names = html.escape(" · ".join(each.game.players))
-    about = words.small(html.escape(each.started[:16]))
-    return f"<b>{names}</b>{about}{words.note('table.rules_gone', rules=each.game.rules)}"
+    names, about = html.escape(" · ".join(kept.game.players)), words.small(kept.started[:16])
+    return f"<b>{names}</b>{about}{words.note('table.rules_gone', rules=kept.game.rules)}"
 
 
-def _game(number: int, told: str, *, whole: bool, mine: bool) -> None:
-    """A game with its taps: gone on with where it is whole, deleted by whoever began it."""
+def _game(number: int, summary: str, *, playable: bool, own: bool) -> None:
+    """A game with its taps: to go on with it where that is possible, to delete one's own."""
     with st.container(key=f"panel-game-{number}"):
-        st.html(told)
-        with st.container(key=f"choice-do-game-{number}", horizontal=True):
-            _game_tools(number, whole=whole, mine=mine)
+        st.html(summary)
+        with tools(f"game-{number}"):
+            _game_tools(number, playable=playable, own=own)
 
 
-def _game_tools(number: int, *, whole: bool, mine: bool) -> None:
+def _game_tools(number: int, *, playable: bool, own: bool) -> None:
     if state.memory().game_to_delete == number:
-        st.html(words.wanted(state.say("table.delete_sure")))
+        st.html(words.prompt(state.say("table.delete_sure")))
         tool("table.delete", f"delete-sure-{number}", "delete_forever", _delete, number)
         tool("table.delete_not", f"delete-not-{number}", "", state.set_view, game_to_delete=None)
         return
-    if whole:
+    if playable:
         tool("table.resume", f"resume-{number}", "", state.select_game, number)
-    if mine:
+    if own:
         tool("table.delete", f"delete-{number}", "delete", state.set_view, game_to_delete=number)
 
 

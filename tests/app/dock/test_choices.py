@@ -14,7 +14,7 @@ from yakulens.vision.desk.session import Session, apply
 
 def test_of_the_answers_to_a_fact_one_at_most_is_the_primary_action() -> None:
     hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared())
-    asks = facts.asks("en", hand, {}, {}, at_table=False)
+    asks = facts.asks("en", hand, {}, {})
     filled = {key: [choice.label for choice in ask.choices if choice.strong] for key, ask in asks.items()}
     assert filled["by"] == [], "ron and tsumo are as likely"
     assert [key for key, labels in filled.items() if len(labels) > 1] == []

@@ -35,25 +35,25 @@ def test_a_kan_of_another_player_turned_an_indicator_too() -> None:
     assert is_open(one, SAID), "one of at least two"
     assert "1 of at least 2" in dora.ask("en", "dora", one, SAID).note
     assert not is_open(add_tile(one, "2z", "indicators"), SAID)
-    assert not is_open(one, facts.say(SAID, one, "dora", "none"))
+    assert not is_open(one, facts.declare(SAID, one, "dora", "none"))
 
 
 def test_a_third_one_is_counted_where_there_were_more_than_are_in_view() -> None:
     three = with_quad_of_others(HAND)
     for face in ("1z", "2z", "3z"):
         three = add_tile(three, face, "indicators")
-    assert dora.told("en", "dora", three, SAID) == "Dora indicators: 3 of 3"
+    assert dora.label("en", "dora", three, SAID) == "Dora indicators: 3 of 3"
 
 
 def test_no_ura_said_of_one_is_asked_again_once_there_are_two() -> None:
-    riichi = facts.say(SAID, HAND, "riichi", "riichi")
-    none = facts.say(riichi, HAND, "dora", dora.NOR_URA)
+    riichi = facts.declare(SAID, HAND, "riichi", "riichi")
+    none = facts.declare(riichi, HAND, "dora", dora.NOR_URA)
     assert not is_open(HAND, none)
     more = typed.hand("234m567p789s7s +7s (4444p)")
-    assert [row for row in ("dora", "ura") if not facts.is_said(row, more, none)] == ["dora", "ura"]
-    again = facts.say(none, more, "dora", "none")
-    assert facts.is_said("dora", more, again)
-    assert not facts.is_said("ura", more, again), "of ura nobody said it again"
+    assert [row for row in ("dora", "ura") if not facts.is_known(row, more, none)] == ["dora", "ura"]
+    again = facts.declare(none, more, "dora", "none")
+    assert facts.is_known("dora", more, again)
+    assert not facts.is_known("ura", more, again), "of ura nobody said it again"
 
 
 def test_what_a_wall_shows_is_offered_in_one_question_and_none_of_it_is_taken_unasked() -> None:

@@ -2,26 +2,26 @@
 
 from dataclasses import replace
 
-from yakulens.app.dock.dora import told
-from yakulens.app.dock.facts import asks, assumed, chips, is_open, unsaid, wanted
+from yakulens.app.dock.dora import label
+from yakulens.app.dock.facts import asks, assumptions, chips, is_open, open_facts, relevant_facts
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, effective
 from yakulens.vision.desk import Question, typed
 
 
 def test_that_there_is_no_dora_is_told() -> None:
-    assert told("en", "dora", typed.hand("234m456p7s +7s 111z"), Declared().saying("dora")) == "No dora"
+    assert label("en", "dora", typed.hand("234m456p7s +7s 111z"), Declared().saying("dora")) == "No dora"
 
 
 def test_a_hand_without_riichi_is_asked_for_no_ura() -> None:
     desk = typed.hand("345678m44p67s +5s [234p]")
     now, banned = effective(Declared("tsumo", "south"), desk)
-    assert wanted(Scored.of(desk, now), banned, at_table=False) == ("by", "seat", "dora")
+    assert relevant_facts(Scored.of(desk, now), banned, at_table=False) == ("by", "seat", "dora")
 
 
 def test_what_nobody_said_is_asked_next() -> None:
     won = Scored.of(typed.hand("345678m44p67s +5s"), Declared("ron", "south"))
-    assert unsaid(won, {}, at_table=False) == ("discarder", "riichi", "dora")
+    assert open_facts(won, {}, at_table=False) == ("discarder", "riichi", "dora")
 
 
 def test_a_score_is_open_while_a_tile_is_in_doubt() -> None:
@@ -34,20 +34,20 @@ def test_a_score_is_open_while_a_tile_is_in_doubt() -> None:
 
 def test_what_is_presumed_is_said() -> None:
     won = Scored.of(typed.hand("345678m44p67s +5s"), Declared("tsumo", "south"))
-    assert assumed("en", won, {}, at_table=True) == "Assumed: no riichi, no dora"
+    assert assumptions("en", won, {}, at_table=True) == "Assumed: no riichi, no dora"
 
 
 def test_the_chips_say_who_won_and_what_is_still_open() -> None:
     desk, now = typed.hand("345678m44p67s +5s"), Declared("ron", "south")
-    shown = chips("en", Scored.of(desk, now), {}, {"south": "Bo"}, at_table=False)
+    shown = chips("en", Scored.of(desk, now), {}, {"south": "Bo"})
     assert [chip["label"] for chip in shown] == ["Ron", "Bo won", "Discarder", "Riichi", "Dora", "More"]
     last = Scored.of(desk, now.saying(round="east", last_tile=True))
-    assert chips("en", last, {}, {}, at_table=False)[-1]["label"] == "East round · Last tile"
+    assert chips("en", last, {}, {})[-1]["label"] == "East round · Last tile"
 
 
 def test_a_way_to_win_is_told_in_plain_words_too() -> None:
     won = Scored.of(typed.hand("345678m44p67s +5s"), Declared())
-    asked = asks("en", won, {}, {}, at_table=False)
+    asked = asks("en", won, {}, {})
     assert [(choice.label, choice.note) for choice in asked["by"].choices] == [
         ("Ron", "off a discard"),
         ("Tsumo", "self-draw"),

@@ -4,7 +4,7 @@ from yakulens.app import scoring
 from yakulens.app.dock.moved import moved_on
 from yakulens.app.dock.outcome import outcome
 from yakulens.app.dock.tiles import faces, melds, part, tiles
-from yakulens.app.dock.view import claimed, hand, plausible, view, waiting
+from yakulens.app.dock.view import claim_view, hand_view, plausible, view, waiting_view
 from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
@@ -37,7 +37,7 @@ def test_a_hand_and_the_next_one_of_the_same_name_are_told_apart() -> None:
 
 def test_a_self_draw_tells_who_pays_what() -> None:
     won = scoring.Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
-    shown = outcome("en", won, {}, {}, at_table=False)
+    shown = outcome("en", won, {}, {})
     assert (shown["headline"], shown["pays"], shown["worth"]) == (
         "500 / 300",
         "Paid by: East 500 · West 300 · North 300",
@@ -69,9 +69,7 @@ def test_red_fives_have_their_own_name() -> None:
 
 def test_a_whole_hand_is_asked_how_it_won() -> None:
     desk = typed.hand("345678m44p67s +5s [234p]")
-    shown = view(
-        "en", Session.begin(desk), Scored.of(desk, Declared()), {}, names={}, at_table=False, photo=None
-    )
+    shown = view("en", Session.begin(desk), Scored.of(desk, Declared()), {}, names={}, photo=None)
     assert (shown["asked"], shown["hand"]["win"], shown["questions"]) == ("by", 13, [])
 
 
@@ -80,14 +78,14 @@ def test_of_far_too_few_tiles_nothing_is_asked() -> None:
 
 
 def test_a_desk_without_a_dock_asks_nothing() -> None:
-    shown = hand("en", Session.begin(typed.hand("2345678m234p555s")), [], photo=None)
+    shown = hand_view("en", Session.begin(typed.hand("2345678m234p555s")), [], photo=None)
     assert (shown["asked"], shown["own"], shown["can"]["indicators"]) == (None, [], False)
 
 
 def test_what_two_claims_share_is_not_asked() -> None:
     desk, now = typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south")
     won, session = Scored.of(desk, now), Session.begin(desk)
-    shown = claimed("en", session, won, {}, names={}, at_table=False, common=("dora",), photo=None)
+    shown = claim_view("en", session, won, {}, names={}, common=("dora",), photo=None)
     assert (shown["asked"], shown["outcome"]["so_far"], [chip["key"] for chip in shown["chips"]]) == (
         "riichi",
         "So far 500 / 300",
@@ -96,9 +94,9 @@ def test_what_two_claims_share_is_not_asked() -> None:
 
 
 def test_while_a_photo_is_read_it_is_said_what_is_done() -> None:
-    shown = waiting("en", "finding")
+    shown = waiting_view("en", "finding")
     assert (
         shown["questions"][0]["text"],
         [choice["label"] for choice in shown["questions"][0]["choices"]],
     ) == ("Finding the tiles…", ["Cancel"])
-    assert waiting("en", "opening", before=3)["looking"] == "Waiting: photos before yours: 3"
+    assert waiting_view("en", "opening", before=3)["looking"] == "Waiting: photos before yours: 3"

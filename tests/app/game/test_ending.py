@@ -102,17 +102,17 @@ def test_who_is_liable_goes_along() -> None:
 
 def test_a_scored_hand_of_another_hand_of_the_game_begins_anew() -> None:
     hand = {"seat": "west", "by": "ron", "discarder": "east", "riichi": "none"}
-    said = RON.brought(hand, NEXT)
+    said = RON.with_scored(hand, NEXT)
     assert (said.winners, said.place) == (["west"], NEXT)
-    assert RON.brought(hand, RON.place or NEXT).winners == ["south", "north", "west"]
+    assert RON.with_scored(hand, RON.place or NEXT).winners == ["south", "north", "west"]
 
 
 def test_a_riichi_that_a_scored_hand_brings_is_tenpai_in_a_draw_and_is_gone_with_it() -> None:
     hand = {"seat": "west", "by": "ron", "riichi": "riichi"}
-    said = Ending().brought(hand, NEXT)
+    said = Ending().with_scored(hand, NEXT)
     assert said.ended("exhaustive_draw").tenpai == ["west"]
-    assert Ending("ron", ["west"]).taken("west", hand).tenpai == ["west"]
-    assert said.brought(hand | {"riichi": "none"}, NEXT).tenpai == []
+    assert Ending("ron", ["west"]).with_hand_of("west", hand).tenpai == ["west"]
+    assert said.with_scored(hand | {"riichi": "none"}, NEXT).tenpai == []
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_riichi_that_a_scored_hand_brings_is_tenpai_in_a_draw_and_is_gone_with
     ],
 )
 def test_the_first_thing_that_is_unsaid_is_asked_for(ending: Ending, asked: str | None) -> None:
-    assert ending.unsaid() == asked
+    assert ending.lacking() == asked
 
 
 def test_a_mistapped_riichi_taken_back_leaves_nobody_tenpai_who_did_not_say_so() -> None:

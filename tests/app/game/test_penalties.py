@@ -137,7 +137,7 @@ def test_the_score_sheet_tells_each_with_its_section() -> None:
 
     def sheet(of: Game) -> ruling_card.RulingCard:
         standing = game.standing(of)
-        return ruling_card.of_sheet("en", "ema-2025", hands, standing, names, made="", over=True)
+        return ruling_card.sheet_card("en", "ema-2025", hands, standing, names, made="", over=True)
 
     (part,) = sheet(found).parts
     assert part.heading == "Penalty"

@@ -7,9 +7,9 @@ import pytest
 from PIL import Image
 
 from yakulens.app import game, i18n, ruling_card
-from yakulens.app.ruling_card import SheetHand, compose, drawing, told
+from yakulens.app.ruling_card import SheetHand, compose, drawing, summary
 from yakulens.app.ruling_card.ended import ended
-from yakulens.app.ruling_card.fonts import Letters, letters, written_in
+from yakulens.app.ruling_card.fonts import Letters, letters_of, written_in
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import typed
@@ -75,7 +75,7 @@ def test_a_hand_that_does_not_win_says_why_and_pays_nothing() -> None:
 @pytest.mark.parametrize("language", list(i18n.LANGUAGES))
 def test_a_card_is_as_wide_as_a_phone_likes_and_not_blank(language: str) -> None:
     language = written_in(language)
-    image = picture(card(HAND, WON, language), OWN if language == "en" else letters(language))
+    image = picture(card(HAND, WON, language), OWN if language == "en" else letters_of(language))
     assert image.width == drawing.WIDTH
     assert 800 < image.height < 4000
     colours = image.getcolors(1 << 24) or []
@@ -160,12 +160,12 @@ def test_a_long_score_sheet_shows_the_points_after_every_hand_and_all_of_its_sum
     running = game.begin("ema-2025", PLAYERS)
     hands = [SheetHand("East 1", (1000, -1000, 0, 0), "Ron: Ann off Bo", (31000, 29000, 30000, 30000))] * 30
     names = dict(zip(PLAYERS, PLAYERS, strict=True))
-    made = ruling_card.of_sheet("en", "ema-2025", hands, game.standing(running), names, made="", over=True)
+    made = ruling_card.sheet_card("en", "ema-2025", hands, game.standing(running), names, made="", over=True)
     assert made.grid is not None
     assert made.grid.rows[2] == ("Ron: Ann off Bo", "31,000", "29,000", "30,000", "30,000")
     assert sorted(made.grid.small) == list(range(2, 61, 2))
     tall = picture(made).height
-    fewer = ruling_card.of_sheet(
+    fewer = ruling_card.sheet_card(
         "en", "ema-2025", hands[:29], game.standing(running), names, made="", over=True
     )
     assert 80 < tall - picture(fewer).height < 160
@@ -193,19 +193,19 @@ def test_the_picture_of_a_game_shows_leftover_sticks_and_penalties_by_the_names_
     running = game.begin(rules, PLAYERS)
     running = game.add(running, {"event": "exhaustive_draw", "tenpai": ["east"], "riichi": ["east"]})
     running = game.add(running, {"event": "chombo", "offender": "west"})
-    made = ruling_card.of_game("en", rules, game.standing(running), NUMBERED, "2026-11-24")
+    made = ruling_card.game_card("en", rules, game.standing(running), NUMBERED, "2026-11-24")
     assert [(line.text, line.number) for part in made.parts[1:] for line in part.lines] == told
     assert all(line.cite for part in made.parts for line in part.lines)
 
 
 def test_the_picture_of_a_game_says_nothing_of_sticks_and_penalties_that_there_were_not() -> None:
     begun = game.standing(game.begin("ema-2025", PLAYERS))
-    assert len(ruling_card.of_game("en", "ema-2025", begun, NUMBERED, "2026-11-24").parts) == 1
+    assert len(ruling_card.game_card("en", "ema-2025", begun, NUMBERED, "2026-11-24").parts) == 1
 
 
 def test_a_card_is_told_in_a_line() -> None:
     hand = Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "east"))
-    assert told(compose("en", hand, names={"east": "Ann", "south": "Bo"})).split(" · ")[-4:] == [
+    assert summary(compose("en", hand, names={"east": "Ann", "south": "Bo"})).split(" · ")[-4:] == [
         "East Ann +1,500",
         "South Bo \N{MINUS SIGN}500",
         "West \N{MINUS SIGN}500",

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from yakulens.app.components.desk import taps
-from yakulens.app.dock.events import ReadBox, drawn_again
+from yakulens.app.dock.events import ReadBox, redrawn_tile
 from yakulens.app.photos import ShownPhoto
 from yakulens.scorer.vocabulary import FROMS
 from yakulens.vision.desk import Desk, DeskMeld, DeskTile, Question
@@ -216,5 +216,5 @@ def test_a_closed_quad_with_two_tiles_face_down_is_taken_by_a_box() -> None:
 
 def test_drawing_about_a_tile_of_the_hand_says_that_it_is_there() -> None:
     about = ReadBox((-2.0, -3.0, 32.0, 43.0))
-    assert drawn_again(taken_wrongly(), about) == 0
-    assert drawn_again(taken_wrongly(), ReadBox((598.0, 97.0, 633.0, 142.0))) is None
+    assert redrawn_tile(taken_wrongly(), about) == 0
+    assert redrawn_tile(taken_wrongly(), ReadBox((598.0, 97.0, 633.0, 142.0))) is None

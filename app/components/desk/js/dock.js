@@ -2,15 +2,15 @@
 
 import { button, el, redraw, tileButton } from "./dom.js";
 
-// How broad a chip may be, the broadest first: on a phone two rows hold them all.
-const BREADTHS = ["11rem", "8.5rem", "7rem", "5.5rem", "4.4rem"];
+// Widths that a chip may have at most, the widest first: on a phone two rows hold them all.
+const MAX_WIDTHS = ["11rem", "8.5rem", "7rem", "5.5rem", "4.4rem"];
 
 export class Dock {
   constructor(hooks) {
     this.hooks = hooks;
     this.chosen = null;
     this.pinned = null;
-    this.since = 0;
+    this.pinnedSince = 0;
     this.chips = el("div", { class: "yd-chips", role: "group" });
     this.say = el("div", { class: "yd-say" });
     this.note = el("div", { class: "yd-note" });
@@ -22,11 +22,11 @@ export class Dock {
   update(data) {
     // A doubt that a better reading leaves waits until the person has said something more: nothing is asked
     // under a thumb that comes down on another answer.
-    const fact = this.data?.questions.length === 0 && data.asked && this.data.asked === data.asked;
-    if (this.data?.looking && !data.looking && !this.chosen && fact) {
+    const sameFact = this.data?.questions.length === 0 && data.asked && this.data.asked === data.asked;
+    if (this.data?.looking && !data.looking && !this.chosen && sameFact) {
       this.chosen = this.pinned = data.asked;
-      this.since = data.heard;
-    } else if (this.pinned && data.heard > this.since) {
+      this.pinnedSince = data.heard;
+    } else if (this.pinned && data.heard > this.pinnedSince) {
       if (this.chosen === this.pinned) this.chosen = null;
       this.pinned = null;
     }
@@ -44,7 +44,7 @@ export class Dock {
   }
 
   /** The tiles that the question is about. */
-  lit() {
+  tiles() {
     return this.asked()?.tiles ?? [];
   }
 
@@ -61,17 +61,17 @@ export class Dock {
     this.host.dataset.asks = ask?.key ?? "";
     redraw(this.chips, ...this.data.chips.map(chip => this.chip(chip, ask)));
     this.say.replaceChildren(...(ask ? this.question(ask, outcome) : this.headline(outcome)));
-    this.note.textContent = ask ? this.beside(ask, outcome) : [outcome?.pays, outcome?.assumed].filter(Boolean).join(" · ");
+    this.note.textContent = ask ? this.remark(ask, outcome) : [outcome?.pays, outcome?.assumed].filter(Boolean).join(" · ");
     this.options.setAttribute("aria-label", ask?.text ?? words.facts);
     redraw(this.options, ...(ask?.choices ?? outcome?.choices ?? []).map((choice, at) => this.choice(choice, at, ask)));
     this.fit();
-    this.hooks.say(this.told(ask, outcome));
+    this.hooks.say(this.spoken(ask, outcome));
     if (anew) this.options.scrollLeft = 0;
   }
 
   /** Long names are cut where they would push another chip out of sight; what one row of chips leaves is free. */
   fit() {
-    for (const most of BREADTHS) {
+    for (const most of MAX_WIDTHS) {
       this.chips.style.setProperty("--most", most);
       if (this.chips.scrollHeight <= this.chips.clientHeight) break;
     }
@@ -81,72 +81,72 @@ export class Dock {
 
   chip({ key, label, said }, ask) {
     const current = ask?.key === `fact-${key}`;
-    return button(`chip-${key}`, label, () => {
-      this.chosen = this.chosen === key ? null : key;
-      this.draw();
-      this.hooks.lit();
-    }, { class: `yd-chip${said ? " yd-said" : ""}`, "aria-current": current ? "step" : null, "data-said": String(said),
+    return button(`chip-${key}`, label, () => this.choose(this.chosen === key ? null : key), { class: `yd-chip${said ? " yd-said" : ""}`, "aria-current": current ? "step" : null, "data-said": String(said),
       title: label });
+  }
+
+  /** Ask about the fact that a person opened; null: about what comes next. */
+  choose(key) {
+    this.chosen = key;
+    this.draw();
+    this.hooks.highlight();
   }
 
   question(ask, outcome) {
     const { questions, words } = this.data;
-    const doubts = !this.chosen && questions.length > 1;
-    const count = doubts ? words.question_of.replace("{n}", 1).replace("{of}", questions.length) : "";
-    return [doubts ? el("small", { text: count }) : null, el("b", { text: ask.text }),
-      outcome && !doubts ? this.sum(outcome) : null].filter(Boolean);
+    const isOneOfSeveral = !this.chosen && questions.length > 1;
+    const count = words.question_of.replace("{n}", 1).replace("{of}", questions.length);
+    return [isOneOfSeveral ? el("small", { text: count }) : null, el("b", { text: ask.text }),
+      outcome && !isOneOfSeveral ? this.scoreSoFar(outcome) : null].filter(Boolean);
   }
 
-  /** What stands here, for who does not see it. */
-  told(ask, outcome) {
+  /** What the dock says, for a screen reader. */
+  spoken(ask, outcome) {
     const worth = outcome ? [ask ? outcome.so_far : outcome.headline, outcome.wins ? outcome.worth : null] : [];
     if (!ask) return [...worth, this.note.textContent];
-    return [...[...this.say.children].filter(each => each.tagName !== "BUTTON").map(each => each.textContent), this.note.textContent, ...worth];
+    const texts = [...this.say.children].filter(({ tagName }) => tagName !== "BUTTON").map(child => child.textContent);
+    return [...texts, this.note.textContent, ...worth];
   }
 
   /** The score so far, beside a question. */
-  sum(outcome) {
+  scoreSoFar(outcome) {
     return button("score", outcome.so_far, () => this.hooks.details(), { class: `yd-sum${outcome.wins ? "" : " yd-not"}` });
   }
 
-  beside(ask, outcome) {
+  remark(ask, outcome) {
     const reasons = [...new Set(ask.choices.map(choice => choice.why_not).filter(Boolean))];
     return [ask.note, ...reasons].filter(Boolean).join(" · ") || outcome?.assumed || "";
   }
 
   headline(outcome) {
     if (!outcome) return [];
-    const whole = button("score", `${outcome.headline}, ${outcome.worth}`, () => this.hooks.details(),
+    const score = button("score", `${outcome.headline}, ${outcome.worth}`, () => this.hooks.details(),
       { class: `yd-headline${outcome.wins ? "" : " yd-not"}` },
       el("b", { text: outcome.headline }), outcome.wins ? el("span", { text: outcome.worth }) : null);
-    return [whole, this.rules()];
+    return [score, this.rules()];
   }
 
   /** By which rules, beside the score; those of a running game are only told. */
   rules() {
     const { label, said, open } = this.data.rules;
     if (!open) return el("span", { class: "yd-by", text: label });
-    return button("rules", label, () => {
-      this.chosen = "rules";
-      this.draw();
-      this.hooks.lit();
-    }, { class: `yd-chip yd-by${said ? " yd-said" : ""}` });
+    return button("rules", label, () => this.choose("rules"), { class: `yd-chip yd-by${said ? " yd-said" : ""}` });
   }
 
   choice(choice, at, ask) {
     const key = `choice-${at}`;
     const act = event => this.take(choice, event.currentTarget, ask);
-    const held = choice.held ? { "aria-pressed": "true" } : {};
-    if (choice.face) return tileButton(key, choice.face, choice.label, act, { ...held, "data-choice": choice.face });
+    const pressed = choice.held ? { "aria-pressed": "true" } : {};
+    if (choice.face) return tileButton(key, choice.face, choice.label, act, { ...pressed, "data-choice": choice.face });
     return button(key, [choice.label, choice.note].filter(Boolean).join(", "), act,
-      { ...held, class: choice.strong ? "yd-strong" : "", disabled: Boolean(choice.why_not), title: choice.why_not || null },
+      { ...pressed, class: choice.strong ? "yd-strong" : "", disabled: Boolean(choice.why_not), title: choice.why_not || null },
       el("span", { text: choice.label }), choice.note ? el("small", { text: choice.note }) : null);
   }
 
-  take(choice, pressed, ask) {
+  take(choice, element, ask) {
     if (choice.opens) return this.hooks.opens(choice.opens);
     if (!choice.event) return;
-    pressed.classList.add("yd-sent");
+    element.classList.add("yd-sent");
     if (!ask?.stays) this.chosen = null;
     this.hooks.send(choice.event);
   }

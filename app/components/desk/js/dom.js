@@ -4,15 +4,15 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** An element: `props` are its attributes, `on*` its listeners, `text` its words; null leaves one out. */
 export function el(tag, props = {}, ...children) {
-  return dressed(document.createElement(tag), props, children);
+  return filled(document.createElement(tag), props, children);
 }
 
-/** The same within a drawing. */
-export function drawn(tag, props = {}, ...children) {
-  return dressed(document.createElementNS(SVG, tag), props, children);
+/** The same within a drawing (SVG). */
+export function svg(tag, props = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), props, children);
 }
 
-function dressed(node, props, children) {
+function filled(node, props, children) {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "text") node.textContent = value;
@@ -29,6 +29,11 @@ export function button(key, label, act, props = {}, ...children) {
     "aria-label": children.length ? label : null, onclick: act, ...props }, ...children);
 }
 
+/** A button that shows a sign to the eye and says its label to a screen reader. */
+export function iconButton(key, label, sign, act, css = "") {
+  return button(key, label, act, { class: `yd-icon ${css}` }, el("span", { "aria-hidden": "true", text: sign }));
+}
+
 /** A tile as a button: its picture to the eye, its name to a screen reader. */
 export function tileButton(key, face, name, act, props = {}) {
   const css = `yd-tile is-${face} ${props.class ?? ""}`;
@@ -36,21 +41,26 @@ export function tileButton(key, face, name, act, props = {}) {
     ...props, class: css });
 }
 
-/** Draw a part anew; what had the focus keeps it, and where it is gone the first of the part has it. */
+/** A tile that is only shown. */
+export function tileImage(face, name, css = "") {
+  return el("span", { class: `yd-tile is-${face} ${css}`, role: "img", "aria-label": name });
+}
+
+/** Draw a part anew; the element that had the focus keeps it, and where it is gone the first button gets it. */
 export function redraw(host, ...children) {
   const key = host.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   host.replaceChildren(...children.filter(Boolean));
   if (key && !focusOn(host, key)) host.querySelector("button")?.focus({ preventScroll: true });
 }
 
-/** Give the focus to what has this key; false where there is no such thing. */
+/** Give the focus to the element with this key; false where there is none. */
 export function focusOn(host, key) {
-  const found = host.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  found?.focus({ preventScroll: true });
-  return Boolean(found);
+  const element = host.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  element?.focus({ preventScroll: true });
+  return Boolean(element);
 }
 
 /** Whether the person asked for little motion. */
-export function still() {
+export function reducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,30 +1,31 @@
 // Points, quads and boxes on the photo. A box is [left, top, right, bottom].
 
 /** The box around some quads; null around none. */
-export function around(quads) {
+export function boundingBox(quads) {
   if (!quads.length) return null;
   const xs = quads.flat().map(point => point[0]);
   const ys = quads.flat().map(point => point[1]);
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-/** The box enlarged by so much on every side, within the photo. */
-export function grown([left, top, right, bottom], by, { width, height }) {
+/** The box enlarged by this much on every side, within the photo. */
+export function enlarged([left, top, right, bottom], by, { width, height }) {
   return [Math.max(0, left - by), Math.max(0, top - by), Math.min(width, right + by), Math.min(height, bottom + by)];
 }
 
-/** A tile's size: the mean of its edges. */
+/** A tile's size: the mean length of its edges. */
 export function sizeOf(quad) {
   return quad.reduce((sum, point, k) => sum + Math.hypot(point[0] - quad[(k + 1) % 4][0],
     point[1] - quad[(k + 1) % 4][1]), 0) / 4;
 }
 
-export function middle(quad) {
-  return [0, 1].map(axis => quad.reduce((sum, point) => sum + point[axis], 0) / 4);
+/** How far a point lies from the centre of a quad. */
+export function centerDistance(quad, point) {
+  return Math.hypot(...[0, 1].map(axis => quad.reduce((sum, corner) => sum + corner[axis], 0) / 4 - point[axis]));
 }
 
 /** How far a point lies from a quad; 0 within it. */
-export function distance(quad, [x, y]) {
+function distance(quad, [x, y]) {
   let inside = false;
   let least = Infinity;
   quad.forEach(([ax, ay], k) => {
@@ -39,24 +40,23 @@ export function distance(quad, [x, y]) {
 
 /** The tile that a finger at a point means: the one there, else the nearest within reach; null where none is. */
 export function nearest(tiles, point, reach) {
-  const near = tiles
-    .map(tile => ({ tile, far: distance(tile.quad, point), mid: Math.hypot(...middle(tile.quad).map((c, k) => c - point[k])) }))
-    .filter(({ far }) => far <= reach)
-    .sort((a, b) => a.far - b.far || a.mid - b.mid);
-  return near.length ? near[0].tile : null;
+  const candidates = tiles
+    .map(tile => ({ tile, edge: distance(tile.quad, point), center: centerDistance(tile.quad, point) }))
+    .filter(({ edge }) => edge <= reach)
+    .sort((a, b) => a.edge - b.edge || a.center - b.center);
+  return candidates.length ? candidates[0].tile : null;
 }
 
-/** The move and scale that show a box whole and centred in a window: screen = photo * scale + (x, y). */
-export function fitted([left, top, right, bottom], [width, height], mostScale = Infinity) {
-  const scale = Math.min(width / (right - left), height / (bottom - top), mostScale);
+/** The view that shows a box whole and centred in a window: screen = photo * scale + (x, y). */
+export function viewOf([left, top, right, bottom], [width, height], maxScale = Infinity) {
+  const scale = Math.min(width / (right - left), height / (bottom - top), maxScale);
   return { scale, x: (width - (left + right) * scale) / 2, y: (height - (top + bottom) * scale) / 2 };
 }
 
-/** The view kept on the photo: no side of the window shows what lies beyond it, where the photo is large enough. */
-export function kept(view, photo, [width, height]) {
-  const place = (at, seen, whole) => whole <= seen ? (seen - whole) / 2 : Math.max(seen - whole, Math.min(0, at));
-  return { scale: view.scale, x: place(view.x, width, photo.width * view.scale),
-    y: place(view.y, height, photo.height * view.scale) };
+/** The view moved so that the window shows nothing beyond the photo; a photo smaller than that is centred. */
+export function clamped({ scale, x, y }, photo, [width, height]) {
+  const place = (start, window, size) => size <= window ? (window - size) / 2 : Math.max(window - size, Math.min(0, start));
+  return { scale, x: place(x, width, photo.width * scale), y: place(y, height, photo.height * scale) };
 }
 
 /** Whether two boxes overlap. */

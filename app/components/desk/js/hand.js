@@ -1,6 +1,6 @@
 // The hand in tiles: every tile a button with its name, so that a keyboard and a screen reader reach it too.
 
-import { button, el, redraw, tileButton } from "./dom.js";
+import { button, el, redraw, tileButton, tileImage } from "./dom.js";
 
 const MARK = { rotated: "yd-rot", stacked: "yd-stack" };
 
@@ -42,11 +42,12 @@ export class HandView {
   concealed(pending) {
     const { concealed, win } = this.data.hand;
     const shown = concealed.map(uid => this.tile(uid));
-    const coming = pending.filter(event => event.place === "concealed" || event.place === "win").map(event =>
-      el("span", { class: `yd-tile yd-coming is-${event.face}`, role: "img", "aria-label": this.data.faces[event.face] }));
+    const coming = pending.filter(event => event.place === "concealed" || event.place === "win")
+      .map(({ face }) => tileImage(face, this.data.faces[face], "yd-coming"));
     const last = win === null ? [] : [...shown.splice(-1), this.tile(win, "yd-won")];
     if (!shown.length && !last.length && !coming.length) return null;
-    return el("div", { class: "yd-row", role: "group", "aria-label": this.data.words.held }, ...shown, el("span", { class: "yd-together" }, ...last), ...coming);
+    return el("div", { class: "yd-row", role: "group", "aria-label": this.data.words.held }, ...shown,
+      el("span", { class: "yd-together" }, ...last), ...coming);
   }
 
   meld(meld) {
@@ -57,8 +58,9 @@ export class HandView {
 
   strip(key, uids) {
     if (!uids.length) return null;
-    return el("div", { class: "yd-row yd-small", role: "group", "aria-label": this.data.words[key] }, el("span", { class: "yd-label", text: this.data.words[key] }),
-      ...uids.map(uid => this.tile(uid)));
+    const label = this.data.words[key];
+    return el("div", { class: "yd-row yd-small", role: "group", "aria-label": label },
+      el("span", { class: "yd-label", text: label }), ...uids.map(uid => this.tile(uid)));
   }
 
   others(uids, open) {

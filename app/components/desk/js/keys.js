@@ -1,12 +1,12 @@
 // The tile keyboard: fixed at the bottom, never moving; taps show at once and are sent together.
 
-import { button, el, focusOn, redraw, tileButton } from "./dom.js";
+import { button, el, focusOn, iconButton, redraw, tileButton, tileImage } from "./dom.js";
 import { ALL_FACES } from "./sheet.js";
 
 const TOGETHER_MS = 350;
-const LONG_MS = 450;
+const LONG_PRESS_MS = 450;
 const KINDS = ["chi", "pon", "open_kan", "closed_kan"];
-const SET = 3;
+const SET_SIZE = 3;
 
 export class TileKeys {
   constructor(hooks) {
@@ -46,45 +46,41 @@ export class TileKeys {
     this.host.setAttribute("aria-label", words[`keys_${this.place}`]);
     const taps = el("div", { class: "yd-taps", "aria-live": "polite", tabindex: "0", role: "group",
       "aria-label": words[`keys_${this.place}`] }, ...(this.tapped.length
-      ? this.tapped.map(face => el("span", { class: `yd-tile is-${face}`, role: "img", "aria-label": faces[face] }))
+      ? this.tapped.map(face => tileImage(face, faces[face]))
       : [el("span", { class: "yd-note", text: words[`keys_${this.place}`] })]));
     redraw(this.head, taps, button("done", words.done, () => this.hooks.closed(), { class: "yd-strong" }));
     taps.scrollLeft = taps.scrollWidth;
     const state = `${language}${this.place}${this.kind}`;
     if (state === this.shown) return;
     this.shown = state;
+    const back = iconButton("key-back", words.back, "⌫", () => this.takeBack(), "yd-back");
     redraw(this.rows, ...ALL_FACES.map((row, k) => el("div", { class: "yd-keys-row" }, ...row.map(face => this.face(face)),
-      ...(k === 3 ? [this.back()] : []))), this.last());
+      ...(k === 3 ? [back] : []))), this.bottomRow());
   }
 
   face(face) {
     let timer = null;
-    let since = null;
-    let long = false;
-    const held = () => { long = true; this.sets(face); };
-    const stop = () => { clearTimeout(timer); since = null; };
+    let pressedAt = null;
+    let isLong = false;
+    const longPress = () => { isLong = true; this.offerSets(face); };
+    const stop = () => { clearTimeout(timer); pressedAt = null; };
     const begin = e => {
-      long = false;
+      isLong = false;
       if (this.place !== "concealed") return;
-      since = e.timeStamp;
-      timer = setTimeout(held, LONG_MS);
+      pressedAt = e.timeStamp;
+      timer = setTimeout(longPress, LONG_PRESS_MS);
     };
-    // A page that was busy meanwhile hears of the finger's end before its own clock: the finger's time counts.
+    // A page that was busy meanwhile hears of the finger's end before its own timer: the finger's time counts.
     const end = e => {
-      if (since !== null && !long && e.timeStamp - since >= LONG_MS) held();
+      if (pressedAt !== null && !isLong && e.timeStamp - pressedAt >= LONG_PRESS_MS) longPress();
       stop();
     };
-    return tileButton(`key-${face}`, face, this.data.faces[face], () => { if (!long) this.tap(face); long = false; },
+    return tileButton(`key-${face}`, face, this.data.faces[face], () => { if (!isLong) this.tap(face); isLong = false; },
       { onpointerdown: begin, onpointerup: end, onpointerleave: stop, oncontextmenu: e => e.preventDefault() });
   }
 
-  back() {
-    return button("key-back", this.data.words.back, () => this.takeBack(), { class: "yd-icon yd-back" },
-      el("span", { "aria-hidden": "true", text: "⌫" }));
-  }
-
   /** Red fives, and in the hand the mode: single tiles, or a set by its lowest tile. */
-  last() {
+  bottomRow() {
     const { words } = this.data;
     const mode = kind => button(`mode-${kind ?? "single"}`, words[kind ?? "single"], () => {
       this.kind = kind;
@@ -94,23 +90,22 @@ export class TileKeys {
       ...(this.place === "concealed" ? [null, ...KINDS].map(mode) : []));
   }
 
-  /** A tile that was held offers the sets that begin with it, in the place of the modes. */
-  sets(face) {
+  /** A long press on a tile offers the sets that begin with it, in the place of the modes. */
+  offerSets(face) {
     const offers = KINDS.map(kind => button(`set-${kind}`, this.data.words[kind], () => {
       this.meld(kind, face);
       this.shown = null;
       this.draw();
     }, { class: "yd-mode" }));
-    this.rows.lastElementChild.replaceChildren(
-      el("span", { class: `yd-tile is-${face}`, role: "img", "aria-label": this.data.faces[face] }), ...offers);
+    this.rows.lastElementChild.replaceChildren(tileImage(face, this.data.faces[face]), ...offers);
   }
 
   tap(face) {
     if (this.kind) return this.meld(this.kind, face);
     this.tapped.push(face);
-    const whole = this.place === "concealed" && this.missing() <= 1;
-    this.hooks.send({ do: "tap", face, place: this.place }, whole || this.place === "win" ? 0 : TOGETHER_MS);
-    if (whole || this.place === "win") this.hooks.closed();
+    const isLast = this.place === "win" || (this.place === "concealed" && this.missing() <= 1);
+    this.hooks.send({ do: "tap", face, place: this.place }, isLast ? 0 : TOGETHER_MS);
+    if (isLast) this.hooks.closed();
     else this.draw();
   }
 
@@ -125,7 +120,7 @@ export class TileKeys {
   /** How many tiles the hand lacks, those on the way counted. */
   missing() {
     return this.data.hand.missing - this.hooks.pending("tap").filter(event => event.place === "concealed").length
-      - SET * this.hooks.pending("tap_meld").length;
+      - SET_SIZE * this.hooks.pending("tap_meld").length;
   }
 
   takeBack() {

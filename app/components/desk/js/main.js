@@ -14,8 +14,8 @@ const ANCHOR = "score-in-full";
 const desks = new WeakMap();
 
 // Nothing is drawn before its style is there. Last in the page, it has the last word.
-await new Promise(there => document.body.append(el("link", { rel: "stylesheet",
-  href: new URL("./desk.css", import.meta.url).href, onload: there, onerror: there })));
+await new Promise(loaded => document.body.append(el("link", { rel: "stylesheet",
+  href: new URL("./desk.css", import.meta.url).href, onload: loaded, onerror: loaded })));
 
 class Desk {
   constructor(parent) {
@@ -23,8 +23,8 @@ class Desk {
     this.speaker = new Speaker();
     this.holding = false;
     this.calls = 0;
-    this.photo = new PhotoView({ tapped: uid => this.tapTile(uid), boxed: box => this.send({ do: "box", box, place: this.picks() }),
-      stop: () => this.send({ do: "stop" }) });
+    this.photo = new PhotoView({ tapped: uid => this.tapTile(uid), stop: () => this.send({ do: "stop" }),
+      boxed: box => this.send({ do: "box", box, place: this.picks() }) });
     this.hand = new HandView({ open: uid => this.tapTile(uid), keys: place => this.openKeys(place),
       send: event => this.send(event) });
     this.sheet = new TileSheet({ send: event => this.send(event), closed: () => this.closeSheets(),
@@ -33,20 +33,20 @@ class Desk {
       flush: () => this.outbox.flush(), pending: kind => this.outbox.pending(kind) });
     this.sharing = new ShareSheet({ send: event => this.send(event), closed: () => this.closeSheets(),
       words: () => this.shareWords() });
-    this.dock = new Dock({ send: event => this.send(event), opens: what => this.opens(what), lit: () => this.light(),
+    this.dock = new Dock({ send: event => this.send(event), opens: what => this.opens(what), highlight: () => this.highlight(),
       details: () => this.details(), say: words => this.speaker.say(...words) });
-    this.said = el("div", { class: "yd-toast", role: "status" });
+    this.toast = el("div", { class: "yd-toast", role: "status" });
     this.root = el("div", { class: "yd" }, this.photo.host, this.hand.host, this.dock.host, this.sheet.host,
-      this.keys.host, this.sharing.host, this.said, this.speaker.host);
+      this.keys.host, this.sharing.host, this.toast, this.speaker.host);
     parent.append(this.root);
   }
 
   update(data, send) {
-    this.outbox.heard(data.heard, send);
+    this.outbox.acknowledge(data.heard, send);
     const first = !this.data;
     const before = first ? 0 : this.data.tiles.length;
     // What a better reading changes was asked for by nobody: no sheet opens, and none stays about a tile of before.
-    const reread = !first && Boolean(this.data.looking);
+    const wasLooking = !first && Boolean(this.data.looking);
     this.speaker.say(...changes(first ? [] : this.data.tiles, data));
     this.data = data;
     this.photo.update(data);
@@ -61,18 +61,18 @@ class Desk {
     this.root.dataset.looking = data.looking;
     if (first && !data.photo && !data.looking && !data.tiles.length) this.openKeys("concealed");
     if (first && data.held) this.send({ do: "hold", on: false });
-    const found = data.tiles.at(-1);
-    if (!first && !reread && data.tiles.length > before && found.quad && found.doubt) this.openTile(found.uid);
-    else this.light();
+    const added = data.tiles.at(-1);
+    if (!first && !wasLooking && data.tiles.length > before && added.quad && added.doubt) this.openTile(added.uid);
+    else this.highlight();
   }
 
   drawHand() {
     this.hand.update(this.data, this.outbox.pending("tap"), this.sheet.uid);
   }
 
-  light() {
-    const asked = this.sheet.uid === null;
-    this.photo.light(asked ? this.dock.lit() : [], this.sheet.uid, asked && Boolean(this.picks()));
+  highlight() {
+    const noSheet = this.sheet.uid === null;
+    this.photo.highlight(noSheet ? this.dock.tiles() : [], this.sheet.uid, noSheet && Boolean(this.picks()));
   }
 
   send(event, later = 0) {
@@ -109,26 +109,26 @@ class Desk {
     else this.openTile(uid);
   }
 
-  openTile(uid, going = false) {
-    if (!going) this.came = document.activeElement?.dataset?.key;
+  openTile(uid, fromSheet = false) {
+    if (!fromSheet) this.openedBy = document.activeElement?.dataset?.key;
     this.hold(true);
     this.keys.close();
-    if (going) this.sheet.go(uid);
+    if (fromSheet) this.sheet.go(uid);
     else this.sheet.open(uid);
     this.drawHand();
-    this.light();
+    this.highlight();
   }
 
   openKeys(place) {
-    this.came = document.activeElement?.dataset?.key;
+    this.openedBy = document.activeElement?.dataset?.key;
     this.hold(true);
     this.sheet.close();
     this.keys.open(place);
-    this.light();
+    this.highlight();
   }
 
   openShare() {
-    this.came = document.activeElement?.dataset?.key;
+    this.openedBy = document.activeElement?.dataset?.key;
     this.sharing.open();
   }
 
@@ -138,10 +138,10 @@ class Desk {
     this.keys.close();
     this.sharing.close();
     this.drawHand();
-    this.light();
+    this.highlight();
     this.hold(false);
-    const back = last !== null && this.came?.startsWith("tile-") ? [`tile-${last}`, this.came] : [this.came, `tile-${last}`];
-    back.some(key => key && focusOn(this.root, key));
+    const focusKeys = last !== null && this.openedBy?.startsWith("tile-") ? [`tile-${last}`, this.openedBy] : [this.openedBy, `tile-${last}`];
+    focusKeys.some(key => key && focusOn(this.root, key));
   }
 
   /** Go to the score in full; a screen reader reads on from there. */
@@ -160,17 +160,17 @@ class Desk {
       if (navigator.share) await navigator.share({ text: share });
       else {
         await navigator.clipboard.writeText(share);
-        this.tell(this.data.words.shared);
+        this.showToast(this.data.words.shared);
       }
     } catch (error) {
-      if (error.name !== "AbortError") this.tell(share);
+      if (error.name !== "AbortError") this.showToast(share);
     }
   }
 
-  tell(words) {
-    this.said.textContent = words;
+  showToast(words) {
+    this.toast.textContent = words;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => { this.said.textContent = ""; }, 4000);
+    this.timer = setTimeout(() => { this.toast.textContent = ""; }, 4000);
   }
 }
 

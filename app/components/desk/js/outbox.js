@@ -1,7 +1,7 @@
-// What was tapped and is not yet known to have been heard: sent in order, and again until it is.
+// Events that the page has not acknowledged yet: sent in order, and again until it has.
 
-const AGAIN_MS = 1500; // longer than a run of the page takes
-const MOST_PAUSE_MS = 24000; // what is sent again begins the page's run anew: on a slow machine one must come to its end
+const RETRY_MS = 1500; // longer than a run of the page takes
+const MAX_PAUSE_MS = 24000; // what is sent again begins the page's run anew: on a slow machine one must come to its end
 
 export class Outbox {
   constructor() {
@@ -9,11 +9,11 @@ export class Outbox {
     this.last = 0;
     this.send = null;
     this.timer = null;
-    this.pause = AGAIN_MS;
+    this.pause = RETRY_MS;
   }
 
-  /** The page says up to which event it has heard; `send` is how it hears more. */
-  heard(number, send) {
+  /** The page says up to which event it has carried them out; `send` is how it gets more. */
+  acknowledge(number, send) {
     this.send = send;
     this.last = Math.max(this.last, number);
     this.waiting = this.waiting.filter(event => event.n > number);
@@ -24,18 +24,18 @@ export class Outbox {
   put(event, later = 0) {
     this.last += 1;
     this.waiting.push({ n: this.last, ...event });
-    this.pause = AGAIN_MS;
+    this.pause = RETRY_MS;
     if (later) this.after(later);
     else this.flush();
   }
 
-  /** Send at once what waits, and again, ever less often: what is sent while the page runs can be lost. */
+  /** Send at once what waits, and again, ever less often: a message to a page that runs can be lost. */
   flush() {
     clearTimeout(this.timer);
     if (!this.waiting.length) return;
     this.send?.({ events: this.waiting });
     this.after(this.pause);
-    this.pause = Math.min(this.pause * 2, MOST_PAUSE_MS);
+    this.pause = Math.min(this.pause * 2, MAX_PAUSE_MS);
   }
 
   after(milliseconds) {

@@ -1,26 +1,26 @@
 // The photo with its tiles: cropped to the hand, moved and zoomed by hand, wheel and keys; a tap names a tile.
 
-import { around, fitted, grown, kept, middle, nearest, sizeOf } from "./geometry.js";
-import { button, drawn, el, still } from "./dom.js";
-import { NAME_SIZE, placed } from "./names.js";
+import { boundingBox, centerDistance, clamped, enlarged, nearest, sizeOf, viewOf } from "./geometry.js";
+import { button, el, reducedMotion, svg } from "./dom.js";
+import { NAME_SIZE, placeNames } from "./names.js";
 
-const REACH = 22; // half of the least target, screen pixels
-const SLIP = 8; // a finger that moves less has tapped
-const MOST_ZOOM = 12;
+const REACH = 22; // half of the least size of a target, screen pixels
+const TAP_SLOP = 8; // screen pixels; a finger that moves less has tapped
+const MAX_ZOOM = 24; // of the whole photo
 const GLIDE_MS = 220;
 const WEIGHT = { win: 0, meld: 1, hand: 1, indicators: 2, ura: 2, others: 3 };
-const STEP = 48;
-const NEAR = 1.4; // so much closer than the hand fills it, what lies about it is named too
-const AGAIN_MS = 400;
-const MOST_PAUSE_MS = 6400;
+const STEP = 48; // screen pixels for an arrow key
+const CLOSE = 1.4; // of the scale at which the hand fills the window: from here on other tiles are named too
+const RETRY_MS = 400;
+const MAX_PAUSE_MS = 6400;
 
 export class PhotoView {
   constructor(hooks) {
-    Object.assign(this, { ...hooks, fingers: new Map(), view: null, lit: [], selected: null, drawing: false, held: false });
-    this.image = el("img", { alt: "", draggable: "false", onload: () => this.paint(), onerror: () => this.again() });
-    this.sheet = drawn("svg", { "aria-hidden": "true" });
+    Object.assign(this, { ...hooks, fingers: new Map(), view: null, highlighted: [], selected: null, drawing: false, moved: false });
+    this.image = el("img", { alt: "", draggable: "false", onload: () => this.paint(), onerror: () => this.retry() });
+    this.sheet = svg("svg", { "aria-hidden": "true" });
     this.stage = el("div", { class: "yd-stage", tabindex: "0", role: "group", "data-key": "stage",
-      onpointerdown: e => this.down(e), onpointermove: e => this.moved(e), onpointerup: e => this.up(e),
+      onpointerdown: e => this.down(e), onpointermove: e => this.move(e), onpointerup: e => this.up(e),
       onpointercancel: e => this.fingers.delete(e.pointerId), onkeydown: e => this.key(e) }, this.image, this.sheet);
     this.stage.addEventListener("wheel", e => this.wheel(e), { passive: false });
     this.tools = el("div", { class: "yd-photo-tools" });
@@ -31,20 +31,20 @@ export class PhotoView {
     new ResizeObserver(() => this.resized()).observe(this.stage);
   }
 
-  /** The photo did not come, as on a phone that lost its network: it is asked for until it does, ever less often. */
-  again() {
+  /** Ask again for a photo that did not come, as on a phone that lost its network, ever less often. */
+  retry() {
     const { url } = this.data.photo ?? {};
     this.failed += 1;
-    const pause = Math.min(AGAIN_MS * 2 ** (this.failed - 1), MOST_PAUSE_MS);
+    const pause = Math.min(RETRY_MS * 2 ** (this.failed - 1), MAX_PAUSE_MS);
     setTimeout(() => { if (url && this.data.photo?.url === url) this.image.src = url; }, pause);
   }
 
   update(data) {
     const fresh = data.photo?.url !== this.data?.photo?.url;
     const before = this.data && JSON.stringify(this.data.tiles);
-    const empty = !this.seen?.length;
+    const empty = !this.tiles?.length;
     this.data = data;
-    this.seen = data.tiles.filter(tile => tile.quad);
+    this.tiles = data.tiles.filter(tile => tile.quad);
     this.host.hidden = !data.photo;
     if (!data.photo) return;
     this.stage.setAttribute("aria-label", data.words.photo);
@@ -52,47 +52,46 @@ export class PhotoView {
       this.failed = 0;
       this.image.src = data.photo.url;
       this.view = null;
-      this.held = false;
+      this.moved = false;
       this.whole = false;
       this.setHeight();
     }
     this.controls();
-    this.tell();
-    const read = this.wasLooking && !data.looking;
+    this.drawLooking();
+    const isRead = this.wasLooking && !data.looking;
     this.wasLooking = Boolean(data.looking);
-    if (!fresh && before === JSON.stringify(data.tiles) && !read) return;
-    if (!fresh && empty && this.seen.length && !data.looking && !read) this.setHeight();
-    if (read) this.follow();
+    if (!fresh && before === JSON.stringify(data.tiles) && !isRead) return;
+    if (!fresh && empty && this.tiles.length && !data.looking && !isRead) this.setHeight();
+    if (isRead) this.follow();
     this.paint();
   }
 
   /** What is still being looked for, and a tap that ends it; before the first reading the dock says both. */
-  tell() {
-    const doing = this.seen.length ? this.data.looking : "";
-    if (doing === this.told) return;
-    this.told = doing;
+  drawLooking() {
+    const doing = this.tiles.length ? this.data.looking : "";
+    if (doing === this.shownLooking) return;
+    this.shownLooking = doing;
     this.looking.replaceChildren(...(doing ? [el("span", { text: doing }),
       button("stop-looking", this.data.words.enough, this.stop)] : []));
   }
 
   /** Go with the tiles of a better reading, unless a person has moved the photo. */
   follow() {
-    if (!this.held && this.view && !this.lit.length && this.selected === null) this.glideTo(this.home());
+    if (!this.moved && this.view && !this.highlighted.length && this.selected === null) this.glideTo(this.home());
   }
 
   /**
-   * Which tiles are asked about, and which one is open in its sheet: they are lit and zoomed to. While any tile of
-   * the photo may be the answer (wide), the whole of it is shown.
+   * Highlight the tiles that are asked about or, selected, the one that is open in its sheet, and zoom to them.
+   * While any tile of the photo may be the answer (wide), the whole of it is shown.
    */
-  light(lit, selected, wide) {
-    const same = selected === this.selected && String(lit) === String(this.lit) && wide === this.wide;
-    this.lit = lit;
+  highlight(highlighted, selected, wide) {
+    const same = selected === this.selected && String(highlighted) === String(this.highlighted) && wide === this.wide;
+    this.highlighted = highlighted;
     this.wide = wide;
     this.selected = selected;
     if (same || !this.data?.photo) return;
-    const shown = this.seen.filter(tile => selected === null ? lit.includes(tile.uid) : tile.uid === selected);
-    if (shown.length) this.glideTo(this.closeUp(shown));
-    else this.glideTo(this.home());
+    const shown = this.tiles.filter(tile => selected === null ? highlighted.includes(tile.uid) : tile.uid === selected);
+    this.glideTo(shown.length ? this.closeUp(shown) : this.home());
     this.paint();
   }
 
@@ -115,27 +114,31 @@ export class PhotoView {
 
   box(whole) {
     const { photo } = this.data;
-    const hand = this.seen.filter(tile => tile.part !== "others");
-    const shown = hand.length ? hand : this.seen;
+    const hand = this.tiles.filter(tile => tile.part !== "others");
+    const shown = hand.length ? hand : this.tiles;
     if (whole || !shown.length) return [0, 0, photo.width, photo.height];
     const side = shown.map(tile => sizeOf(tile.quad)).sort((a, b) => a - b)[shown.length >> 1];
-    return grown(around(shown.map(tile => tile.quad)), side * 0.9, photo);
+    return enlarged(boundingBox(shown.map(tile => tile.quad)), side * 0.9, photo);
   }
 
   home() {
-    return kept(fitted(this.box(this.whole || this.wide || Boolean(this.data.looking)), this.size()), this.data.photo, this.size());
+    return this.within(viewOf(this.box(this.whole || this.wide || Boolean(this.data.looking)), this.size()));
   }
 
   closeUp(tiles) {
     const side = Math.max(...tiles.map(tile => sizeOf(tile.quad)));
-    const box = grown(around(tiles.map(tile => tile.quad)), side * 1.6, this.data.photo);
-    return kept(fitted(box, this.size(), 84 / side), this.data.photo, this.size());
+    const box = enlarged(boundingBox(tiles.map(tile => tile.quad)), side * 1.6, this.data.photo);
+    return this.within(viewOf(box, this.size(), 84 / side));
+  }
+
+  within(view) {
+    return clamped(view, this.data.photo, this.size());
   }
 
   glideTo(view) {
     cancelAnimationFrame(this.frame);
     const from = this.view;
-    if (!from || still()) return this.show(view);
+    if (!from || reducedMotion()) return this.show(view);
     const start = performance.now();
     const step = now => {
       const t = Math.min(1, (now - start) / GLIDE_MS);
@@ -157,20 +160,22 @@ export class PhotoView {
     this.paint();
   }
 
-  zoom(by, at = this.size().map(side => side / 2)) {
-    this.held = true;
+  /** Show what a person moved the photo to. */
+  moveTo(view) {
+    this.moved = true;
     cancelAnimationFrame(this.frame);
-    const least = fitted([0, 0, this.data.photo.width, this.data.photo.height], this.size()).scale;
-    const scale = Math.max(least, Math.min(least * MOST_ZOOM * 2, this.view.scale * by));
+    this.show(this.within(view));
+  }
+
+  zoom(by, at = this.size().map(side => side / 2)) {
+    const least = viewOf(this.box(true), this.size()).scale;
+    const scale = Math.max(least, Math.min(least * MAX_ZOOM, this.view.scale * by));
     const ratio = scale / this.view.scale;
-    this.show(kept({ scale, x: at[0] - (at[0] - this.view.x) * ratio, y: at[1] - (at[1] - this.view.y) * ratio },
-      this.data.photo, this.size()));
+    this.moveTo({ scale, x: at[0] - (at[0] - this.view.x) * ratio, y: at[1] - (at[1] - this.view.y) * ratio });
   }
 
   pan(dx, dy) {
-    this.held = true;
-    cancelAnimationFrame(this.frame);
-    this.show(kept({ ...this.view, x: this.view.x + dx, y: this.view.y + dy }, this.data.photo, this.size()));
+    this.moveTo({ ...this.view, x: this.view.x + dx, y: this.view.y + dy });
   }
 
   // what is drawn
@@ -183,7 +188,7 @@ export class PhotoView {
     const shown = [
       tool("zoom-whole", "⤢", words.whole, () => {
         this.whole = !this.whole;
-        this.held = this.whole;
+        this.moved = this.whole;
         this.controls();
         this.glideTo(this.home());
       }, { pressed: this.whole, shown: words.whole }),
@@ -225,33 +230,32 @@ export class PhotoView {
       const shown = scale * this.data.photo.width / this.image.naturalWidth;
       this.image.style.transform = `translate(${x}px, ${y}px) scale(${shown})`;
     }
-    const farOut = scale > fitted(this.box(false), this.size()).scale * 1.05 || this.drawing;
-    this.stage.style.touchAction = farOut ? "none" : "pan-y";
+    const handScale = viewOf(this.box(false), this.size()).scale;
+    this.stage.style.touchAction = scale > handScale * 1.05 || this.drawing ? "none" : "pan-y";
     // Until it is read the photo stays as it is: nothing is drawn on it before there is about a hand.
     const { looking, hand } = this.data;
-    const seen = looking && Math.abs(hand.missing) > 1 ? [] : this.seen;
-    const tiles = [...seen].sort((a, b) => this.weight(a) - this.weight(b));
+    const plausible = !looking || Math.abs(hand.missing) <= 1;
+    const tiles = (plausible ? [...this.tiles] : []).sort((a, b) => this.weight(a) - this.weight(b));
     const outlines = [...tiles].reverse().flatMap(tile => this.outline(tile));
-    const boxes = tiles.map(tile => ({ ...tile, box: around([tile.quad.map(point => this.onScreen(point))]) }));
-    const near = scale > fitted(this.box(false), this.size()).scale * NEAR;
-    const named = boxes.filter(tile => near || tile.part !== "others" || this.weight(tile) < 0);
-    const names = placed(named, this.size()).map(name => this.name(name));
-    this.sheet.replaceChildren(...outlines, ...names, ...(this.rubber ? [this.rubber] : []));
+    const boxes = tiles.map(tile => ({ ...tile, box: boundingBox([tile.quad.map(point => this.onScreen(point))]) }));
+    const named = boxes.filter(tile => scale > handScale * CLOSE || tile.part !== "others" || this.weight(tile) < 0);
+    const names = placeNames(named, this.size()).map(name => this.name(name));
+    this.sheet.replaceChildren(...outlines, ...names, ...(this.rubberBand ? [this.rubberBand] : []));
   }
 
   weight(tile) {
-    return tile.uid === this.selected ? -2 : this.lit.includes(tile.uid) ? -1 : WEIGHT[tile.part];
+    return tile.uid === this.selected ? -2 : this.highlighted.includes(tile.uid) ? -1 : WEIGHT[tile.part];
   }
 
   outline(tile) {
     const points = tile.quad.map(point => this.onScreen(point).map(side => side.toFixed(1)).join(",")).join(" ");
-    const lit = tile.uid === this.selected || this.lit.includes(tile.uid);
-    const css = `yd-part-${tile.part}${lit ? " yd-lit" : ""}${tile.doubt ? " yd-doubt" : ""}`;
-    return [drawn("polygon", { points, class: "yd-edge" }), drawn("polygon", { points, class: css, "data-uid": tile.uid })];
+    const highlighted = tile.uid === this.selected || this.highlighted.includes(tile.uid);
+    const css = `yd-part-${tile.part}${highlighted ? " yd-lit" : ""}${tile.doubt ? " yd-doubt" : ""}`;
+    return [svg("polygon", { points, class: "yd-edge" }), svg("polygon", { points, class: css, "data-uid": tile.uid })];
   }
 
   name({ uid, short, x, y }) {
-    return drawn("text", { x: x.toFixed(1), y: (y + NAME_SIZE * 0.36).toFixed(1), text: short, "data-name": uid });
+    return svg("text", { x: x.toFixed(1), y: (y + NAME_SIZE * 0.36).toFixed(1), text: short, "data-name": uid });
   }
 
   // what fingers, mouse and keys do
@@ -268,14 +272,14 @@ export class PhotoView {
     if (this.drawing || this.fingers.size > 1) this.stage.setPointerCapture(event.pointerId);
   }
 
-  moved(event) {
+  move(event) {
     const before = this.fingers.get(event.pointerId);
     if (!before) return;
     const now = this.at(event);
-    const far = this.start && Math.hypot(now[0] - this.start[0], now[1] - this.start[1]) > SLIP;
-    if (this.drawing && this.fingers.size === 1) return this.stretch(now);
+    const isDrag = this.start && Math.hypot(now[0] - this.start[0], now[1] - this.start[1]) > TAP_SLOP;
+    if (this.drawing && this.fingers.size === 1) return this.stretchBox(now);
     if (this.fingers.size === 2) this.pinch(event.pointerId, now);
-    else if (far || this.panning) {
+    else if (isDrag || this.panning) {
       this.panning = true;
       this.pan(now[0] - before[0], now[1] - before[1]);
     } else return;
@@ -291,42 +295,38 @@ export class PhotoView {
   }
 
   up(event) {
-    const known = this.fingers.delete(event.pointerId);
-    const start = this.start;
-    const panned = this.panning;
+    const wasDown = this.fingers.delete(event.pointerId);
+    const { start, panning } = this;
     if (!this.fingers.size) this.panning = false;
-    if (!known || !start || panned) return;
-    if (this.drawing) return this.finish(start, this.at(event));
-    const found = nearest(this.seen, this.onPhoto(this.at(event)), REACH / this.view.scale);
-    if (found) this.tapped(found.uid);
+    if (!wasDown || !start || panning) return;
+    if (this.drawing) return this.finishBox(start, this.at(event));
+    const tile = nearest(this.tiles, this.onPhoto(this.at(event)), REACH / this.view.scale);
+    if (tile) this.tapped(tile.uid);
   }
 
-  stretch(now) {
+  stretchBox(now) {
     const [left, top] = [0, 1].map(k => Math.min(this.start[k], now[k]));
     const [width, height] = [0, 1].map(k => Math.abs(this.start[k] - now[k]));
-    this.rubber = drawn("rect", { x: left, y: top, width, height, class: "yd-rubber" });
+    this.rubberBand = svg("rect", { x: left, y: top, width, height, class: "yd-rubber" });
     this.paint();
   }
 
   /** A drawn box, or around a mere tap one of the size of the tiles nearby. */
-  finish(start, end) {
-    this.rubber = null;
+  finishBox(start, end) {
+    this.rubberBand = null;
     const [from, to] = [start, end].map(point => this.onPhoto(point));
     let box = [0, 1].map(k => Math.min(from[k], to[k])).concat([0, 1].map(k => Math.max(from[k], to[k])));
-    if (Math.hypot(start[0] - end[0], start[1] - end[1]) <= SLIP) box = this.boxAt(from);
+    if (Math.hypot(start[0] - end[0], start[1] - end[1]) <= TAP_SLOP) box = this.boxAt(from);
     this.draw(false);
-    this.boxed(grown(box, 0, this.data.photo));
+    this.boxed(enlarged(box, 0, this.data.photo));
   }
 
   boxAt(point) {
-    const near = [...this.seen].sort((a, b) => this.apart(a, point) - this.apart(b, point))[0];
-    const [left, top, right, bottom] = near ? around([near.quad]) : [0, 0, 60, 80];
+    const distance = ({ quad }) => centerDistance(quad, point);
+    const near = [...this.tiles].sort((a, b) => distance(a) - distance(b))[0];
+    const [left, top, right, bottom] = near ? boundingBox([near.quad]) : [0, 0, 60, 80];
     const half = [(right - left) / 2, (bottom - top) / 2];
     return [point[0] - half[0], point[1] - half[1], point[0] + half[0], point[1] + half[1]];
-  }
-
-  apart(tile, point) {
-    return Math.hypot(...middle(tile.quad).map((side, k) => side - point[k]));
   }
 
   wheel(event) {

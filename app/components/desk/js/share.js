@@ -1,11 +1,11 @@
 // The score as a picture in a sheet of its own: handed to the device's sheet for sharing, or saved where it has none.
 
-import { button, el, focusOn, redraw } from "./dom.js";
+import { button, el, focusOn, iconButton, redraw } from "./dom.js";
 
 export class ShareSheet {
   constructor(hooks) {
     this.hooks = hooks;
-    this.asked = false;
+    this.isOpen = false;
     this.file = null;
     this.host = el("div", { class: "yd-sheet yd-share", role: "dialog", tabindex: "-1", hidden: true,
       onkeydown: e => { if (e.key === "Escape") this.hooks.closed(); } });
@@ -13,7 +13,7 @@ export class ShareSheet {
 
   /** Ask for the picture; it comes with what the page answers. */
   open() {
-    this.asked = true;
+    this.isOpen = true;
     this.host.hidden = false;
     if (!this.data.picture) this.hooks.send({ do: "picture" });
     this.draw();
@@ -21,7 +21,7 @@ export class ShareSheet {
   }
 
   close() {
-    this.asked = false;
+    this.isOpen = false;
     this.host.hidden = true;
   }
 
@@ -29,8 +29,8 @@ export class ShareSheet {
     const fresh = data.picture?.url !== this.data?.picture?.url;
     this.data = data;
     if (fresh) this.fetch(data.picture);
-    if (this.asked && !data.outcome) this.close();
-    if (this.asked) this.draw();
+    if (this.isOpen && !data.outcome) this.close();
+    if (this.isOpen) this.draw();
   }
 
   /** The file is at hand before the tap that shares it: a browser lets a page share only within a tap. */
@@ -40,28 +40,29 @@ export class ShareSheet {
     const bytes = await (await fetch(picture.url)).blob();
     if (picture !== this.data.picture && picture.url !== this.data.picture?.url) return;
     this.file = new File([bytes], picture.name, { type: picture.mime });
-    if (this.asked) this.draw();
+    if (this.isOpen) this.draw();
   }
 
   draw() {
     const { words, picture } = this.data;
     this.host.setAttribute("aria-label", words.share);
-    const shared = this.file && { files: [this.file], title: words.share };
-    const able = Boolean(shared && navigator.canShare?.(shared));
+    const content = this.file && { files: [this.file], title: words.share };
+    const canShare = Boolean(content && navigator.canShare?.(content));
     redraw(this.host,
-      el("div", { class: "yd-sheet-head" }, el("b", { class: "yd-told", role: "status", text: this.file ? words.share : words.share_wait }),
-        button("close", words.close, () => this.hooks.closed(), { class: "yd-icon" }, el("span", { "aria-hidden": "true", text: "×" }))),
-      el("div", { class: "yd-sheet-body", tabindex: "0", role: "group", "aria-label": words.share }, this.file ? el("img", { src: picture.url,
-        alt: [words.share_alt, picture.told].filter(Boolean).join(" · ") }) : null),
+      el("div", { class: "yd-sheet-head" },
+        el("b", { class: "yd-told", role: "status", text: this.file ? words.share : words.share_wait }),
+        iconButton("close", words.close, "×", () => this.hooks.closed())),
+      el("div", { class: "yd-sheet-body", tabindex: "0", role: "group", "aria-label": words.share },
+        this.file ? el("img", { src: picture.url, alt: [words.share_alt, picture.told].filter(Boolean).join(" · ") }) : null),
       el("div", { class: "yd-choices" },
-        button("share-go", able ? words.share_go : words.save, () => able ? this.share(shared) : this.save(),
+        button("share-go", canShare ? words.share_go : words.save, () => canShare ? this.share(content) : this.save(),
           { class: "yd-strong", disabled: !this.file }),
         button("share-words", words.share_words, () => this.hooks.words())));
   }
 
-  async share(shared) {
+  async share(content) {
     try {
-      await navigator.share(shared);
+      await navigator.share(content);
       this.hooks.closed();
     } catch (error) {
       if (error.name !== "AbortError") this.save();

@@ -1,7 +1,7 @@
 // One tile in a sheet at the bottom of the screen: cut from the photo, what it shows, what it is.
 
 import { cutOut } from "./cut.js";
-import { button, el, focusOn, redraw, tileButton } from "./dom.js";
+import { button, el, focusOn, iconButton, redraw, tileButton } from "./dom.js";
 
 const SUITS = ["m", "p", "s"];
 export const ALL_FACES = [
@@ -11,11 +11,16 @@ export const ALL_FACES = [
 const RARE = ["0m", "0p", "0s", "back", "other"];
 const MOST_LIKELY = 4; // beside what it shows now and the way to all others, so many fit on a phone
 
+/** A group of buttons under a name. */
+function choices(label, ...buttons) {
+  return el("div", { class: "yd-choices", role: "group", "aria-label": label }, ...buttons);
+}
+
 export class TileSheet {
   constructor(hooks) {
     this.hooks = hooks;
     this.uid = null;
-    this.every = false;
+    this.showsAll = false;
     this.head = el("div", { class: "yd-sheet-head" });
     this.body = el("div", { class: "yd-sheet-body" });
     this.host = el("div", { class: "yd-sheet", role: "dialog", tabindex: "-1", hidden: true,
@@ -24,7 +29,7 @@ export class TileSheet {
 
   open(uid) {
     this.uid = uid;
-    this.every = false;
+    this.showsAll = false;
     this.shown = null;
     this.draw();
     focusOn(this.host, "close") || this.host.focus({ preventScroll: true });
@@ -36,11 +41,11 @@ export class TileSheet {
   }
 
   update(data, image) {
-    const was = this.tile();
+    const before = this.tile();
     this.data = data;
     this.image = image;
     // A better reading numbers its tiles anew: a sheet never goes over to another tile by itself.
-    if (this.uid !== null && String(this.tile()?.quad) !== String(was?.quad)) this.hooks.closed();
+    if (this.uid !== null && String(this.tile()?.quad) !== String(before?.quad)) this.hooks.closed();
     this.draw();
   }
 
@@ -52,16 +57,12 @@ export class TileSheet {
     this.host.hidden = this.uid === null;
     if (this.uid === null) return;
     const tile = this.tile();
-    const state = JSON.stringify([tile, this.every, this.data.hand, this.data.can, this.data.language]);
+    const state = JSON.stringify([tile, this.showsAll, this.data.hand, this.data.can, this.data.language]);
     if (state === this.shown) return;
     this.shown = state;
     this.host.setAttribute("aria-label", `${this.data.words.sheet}: ${tile.told}, ${tile.how}`);
     redraw(this.head, ...this.heading(tile));
-    redraw(this.body, ...(this.every ? this.allFaces(tile) : this.choices(tile)));
-    this.cut(tile);
-  }
-
-  cut(tile) {
+    redraw(this.body, ...(this.showsAll ? this.allFaces(tile) : this.choices(tile)));
     const canvas = this.head.querySelector("canvas");
     if (canvas) cutOut(canvas, this.image, this.data.photo, tile.quad);
   }
@@ -70,36 +71,31 @@ export class TileSheet {
     const { words } = this.data;
     const onPhoto = tile.quad && this.data.photo;
     const picture = onPhoto ? el("canvas", { width: 180, height: 216, class: "yd-cut", "aria-hidden": "true" }) : null;
-    const turn = (key, sign, step) => button(key, words[key], () => this.step(step), { class: "yd-icon" },
-      el("span", { "aria-hidden": "true", text: sign }));
     return [
       picture,
       el("span", { class: `yd-tile yd-large is-${tile.face}`, "aria-hidden": "true" }),
       el("div", { class: "yd-told" }, el("b", { text: tile.name }), el("span", { text: tile.how })),
-      turn("previous", "‹", -1), turn("next", "›", 1),
-      button("close", words.close, () => this.hooks.closed(), { class: "yd-icon" },
-        el("span", { "aria-hidden": "true", text: "×" })),
+      iconButton("previous", words.previous, "‹", () => this.step(-1)),
+      iconButton("next", words.next, "›", () => this.step(1)),
+      iconButton("close", words.close, "×", () => this.hooks.closed()),
     ];
   }
 
-  /** The tiles in the order in which next and previous go through them. */
-  order() {
-    const { hand } = this.data;
-    return [...hand.concealed, ...(hand.win === null ? [] : [hand.win]), ...hand.melds.flatMap(meld => meld.tiles),
-      ...hand.indicators, ...hand.ura, ...hand.others];
-  }
-
+  /** Go to the next tile, or the one before: hand, melds, indicators, then the others. */
   step(by) {
-    const order = this.order();
-    const at = order.indexOf(this.uid);
-    this.hooks.open(order[(at + by + order.length) % order.length], true);
+    const { hand } = this.data;
+    const win = hand.win === null ? [] : [hand.win];
+    const order = [...hand.concealed, ...win, ...hand.melds.flatMap(meld => meld.tiles), ...hand.indicators, ...hand.ura,
+      ...hand.others];
+    const next = order.indexOf(this.uid) + by;
+    this.hooks.open(order[(next + order.length) % order.length], true);
     const { told, how } = this.tile();
     this.hooks.say(`${told}, ${how}`);
   }
 
   go(uid) {
     this.uid = uid;
-    this.every = false;
+    this.showsAll = false;
     this.draw();
   }
 
@@ -114,8 +110,8 @@ export class TileSheet {
     const { words } = this.data;
     const faces = el("div", { class: "yd-faces", role: "group", "aria-label": words.likely },
       this.face(tile, tile.face, { class: "yd-chosen" }), ...tile.likely.slice(0, MOST_LIKELY).map(face => this.face(tile, face)),
-      button("all-faces", words.all_faces, () => { this.every = true; this.draw(); }));
-    return [this.rows(tile), faces, this.named("is", this.parts(tile)), this.named("meld", this.ofMeld(tile)), this.newMelds(tile)];
+      button("all-faces", words.all_faces, () => { this.showsAll = true; this.draw(); }));
+    return [this.rows(tile), faces, this.named("is", this.parts(tile)), this.named("meld", this.meldTools(tile)), this.newMelds(tile)];
   }
 
   /** A group under its name. */
@@ -127,13 +123,13 @@ export class TileSheet {
   /** A tile beside the hand stands for its row: the hand, or a set that was called. */
   rows(tile) {
     if (!tile.row && !tile.calls.length) return null;
-    const say = (key, label, event, css = "") => button(key, label, () => {
+    const act = (key, label, event, css = "") => button(key, label, () => {
       this.hooks.send(event);
       this.hooks.closed();
     }, { class: css });
-    return el("div", { class: "yd-choices", role: "group", "aria-label": this.data.words.is },
-      tile.row ? say("row", this.data.words.this_row, { do: "row", uid: tile.uid }, "yd-strong") : null,
-      ...tile.calls.map(({ origin, label }) => say(`called-${origin}`, label, { do: "call", uid: tile.uid, origin })));
+    return choices(this.data.words.is,
+      tile.row ? act("row", this.data.words.this_row, { do: "row", uid: tile.uid }, "yd-strong") : null,
+      ...tile.calls.map(({ origin, label }) => act(`called-${origin}`, label, { do: "call", uid: tile.uid, origin })));
   }
 
   allFaces(tile) {
@@ -144,12 +140,12 @@ export class TileSheet {
   /** What the tile is: it is sent, and the sheet closes where that settles it. */
   parts(tile) {
     const { words, can, hand, own } = this.data;
-    const part = (key, label, held, event) => button(key, label, () => {
-      if (!held) this.hooks.send(event);
+    const part = (key, label, isNow, event) => button(key, label, () => {
+      if (!isNow) this.hooks.send(event);
       this.hooks.closed();
-    }, { "aria-pressed": String(held) });
-    const move = (key, label, place, held) => part(`is-${key}`, label, held, { do: "move", uid: tile.uid, place });
-    return el("div", { class: "yd-choices", role: "group", "aria-label": words.is },
+    }, { "aria-pressed": String(isNow) });
+    const move = (key, label, place, isNow) => part(`is-${key}`, label, isNow, { do: "move", uid: tile.uid, place });
+    return choices(words.is,
       move("held", words.held, "concealed", tile.part === "hand"),
       move("win", words.win, "win", tile.part === "win"),
       ...hand.melds.filter(meld => tile.meld === meld.number || meld.tiles.length < 4).map(meld =>
@@ -157,32 +153,33 @@ export class TileSheet {
       can.indicators ? move("indicators", words.indicators, "indicators", tile.part === "indicators") : null,
       can.ura ? move("ura", words.ura, "ura", tile.part === "ura") : null,
       move("others", words.not_hand, "others", tile.part === "others"),
-      own && tile.part === "others" ? part("own", words.own, own.includes(tile.uid), { do: "own", uid: tile.uid, own: true }) : null,
+      own && tile.part === "others"
+        ? part("own", words.own, own.includes(tile.uid), { do: "own", uid: tile.uid, own: true }) : null,
       own?.includes(tile.uid) ? part("not-own", words.not_own, false, { do: "own", uid: tile.uid, own: false }) : null,
       part("is-none", words.remove, false, { do: "remove", uid: tile.uid }));
   }
 
-  ofMeld(tile) {
+  meldTools(tile) {
     const { words, hand } = this.data;
     const meld = hand.melds[tile.meld];
     if (!meld) return null;
     const turned = tile.lie === "rotated";
     const number = meld.number;
-    const say = (key, label, event, held = null) => button(key, label, () => this.hooks.send(event),
-      { "aria-pressed": held === null ? null : String(held) });
-    return el("div", { class: "yd-choices", role: "group", "aria-label": words.meld },
-      meld.kind === "closed_kan" ? null : say("turned", words.turned, { do: "turn", uid: tile.uid, turned: !turned }, turned),
-      ...meld.kinds.map(({ kind, label }) => say(`kind-${kind}`, label, { do: "meld_kind", number, kind }, kind === meld.kind)),
+    const act = (key, label, event, pressed = null) => button(key, label, () => this.hooks.send(event),
+      { "aria-pressed": pressed === null ? null : String(pressed) });
+    return choices(words.meld,
+      meld.kind === "closed_kan" ? null : act("turned", words.turned, { do: "turn", uid: tile.uid, turned: !turned }, turned),
+      ...meld.kinds.map(({ kind, label }) => act(`kind-${kind}`, label, { do: "meld_kind", number, kind }, kind === meld.kind)),
       ...meld.origins.map(({ origin, label }) =>
-        say(`from-${origin}`, label, { do: "meld_from", number, origin }, origin === meld.origin)),
-      say("apart", words.apart, { do: "meld_apart", number }),
-      say("meld-remove", words.meld_remove, { do: "meld_remove", number }));
+        act(`from-${origin}`, label, { do: "meld_from", number, origin }, origin === meld.origin)),
+      act("apart", words.apart, { do: "meld_apart", number }),
+      act("meld-remove", words.meld_remove, { do: "meld_remove", number }));
   }
 
   newMelds(tile) {
     if (!tile.melds.length) return null;
-    return el("div", { class: "yd-choices", role: "group", "aria-label": this.data.words.make },
-      el("span", { class: "yd-label", text: this.data.words.make }),
+    const { make } = this.data.words;
+    return choices(make, el("span", { class: "yd-label", text: make }),
       ...tile.melds.map(({ kind, uids, label }) => button(`make-${label}`, label, () => {
         this.hooks.send({ do: "make_meld", kind, uids });
         this.hooks.closed();

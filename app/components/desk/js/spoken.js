@@ -1,11 +1,11 @@
-// What a person who does not see the desk is told: the change made, then what is asked or what it is worth.
+// What a screen reader says: the change that was made, then what is asked or what the hand is worth.
 
 import { el } from "./dom.js";
 
 const TOGETHER_MS = 60;
-const MOST_CHANGES = 3;
+const MAX_CHANGES = 3;
 
-/** One place from which everything is said; what comes at once is said in one go. */
+/** The one live region of the desk; texts that come at once are said together. */
 export class Speaker {
   constructor() {
     this.host = el("div", { class: "yd-spoken", role: "status" });
@@ -16,30 +16,33 @@ export class Speaker {
     this.parts.push(...parts.filter(Boolean));
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      if (this.parts.length) this.host.textContent = this.parts.reduce((said, part) => said + (/[.?!…。？！]$/.test(said) ? " " : ". ") + part);
+      const join = (text, part) => text + (/[.?!…。？！]$/.test(text) ? " " : ". ") + part;
+      if (this.parts.length) this.host.textContent = this.parts.reduce(join);
       this.parts = [];
     }, TOGETHER_MS);
   }
 }
 
-/** What has become of the tiles, in words; of many changes at once only how many tiles there are now. */
-export function changes(before, { tiles, words, hand }) {
-  const was = new Map(before.map(tile => [tile.uid, tile]));
-  const is = new Set(tiles.map(tile => tile.uid));
-  const filled = (key, values) => Object.entries(values).reduce((said, [name, value]) => said.replace(`{${name}}`, value), words[key]);
-  const found = [
-    ...before.filter(tile => !is.has(tile.uid)).map(tile => filled("spoken_removed", { tile: tile.name })),
+/** The changes of the tiles in words; of many changes at once only how many tiles there are now. */
+export function changes(before, { tiles, words }) {
+  const oldTiles = new Map(before.map(tile => [tile.uid, tile]));
+  const uids = new Set(tiles.map(tile => tile.uid));
+  const filled = (key, values) => Object.entries(values)
+    .reduce((text, [name, value]) => text.replace(`{${name}}`, value), words[key]);
+  const sentences = [
+    ...before.filter(tile => !uids.has(tile.uid)).map(tile => filled("spoken_removed", { tile: tile.name })),
     ...tiles.map(tile => {
-      const old = was.get(tile.uid);
+      const old = oldTiles.get(tile.uid);
       if (!old) return filled("spoken_added", { tile: tile.name });
       if (old.face !== tile.face) return filled("spoken_face", { was: old.name, tile: tile.name });
-      if (old.part !== tile.part || old.meld !== tile.meld) return filled("spoken_part", { tile: tile.name, part: partOf(tile, words) });
+      if (old.part !== tile.part || old.meld !== tile.meld)
+        return filled("spoken_part", { tile: tile.name, part: partOf(tile, words) });
       return old.told === tile.told ? null : tile.told;
     }).filter(Boolean),
   ];
-  if (found.length <= MOST_CHANGES) return found;
-  const held = hand.concealed.length + (hand.win === null ? 0 : 1) + hand.melds.reduce((sum, meld) => sum + meld.tiles.length, 0);
-  return [filled("spoken_hand", { n: held })];
+  if (sentences.length <= MAX_CHANGES) return sentences;
+  const inHand = tiles.filter(({ part }) => ["hand", "win", "meld"].includes(part)).length;
+  return [filled("spoken_hand", { n: inHand })];
 }
 
 function partOf({ part, meld }, words) {
