@@ -211,7 +211,7 @@ def test_an_uploaded_file_is_kept_no_longer_than_it_takes_to_begin_reading_it(
     page: AppTest, desk: DeskProbe, slow: Slow, photo_bytes: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone: list[str] = []
-    monkeypatch.setattr(intake, "_let_go", lambda file: gone.append(file.name))
+    monkeypatch.setattr(intake, "_free", lambda file: gone.append(file.name))
     first_read(page, desk, slow, photo_bytes)
     assert gone == ["hand.jpg"]
 
@@ -222,5 +222,5 @@ def test_streamlit_forgets_a_file_that_is_let_go(monkeypatch: pytest.MonkeyPatch
     session = SimpleNamespace(session_id="here", uploaded_file_mgr=store)
     monkeypatch.setattr(intake, "get_script_run_ctx", lambda: session)
     (record,) = store.get_files("here", ["one"])
-    intake._let_go(UploadedFile(record, FileURLs()))
+    intake._free(UploadedFile(record, FileURLs()))
     assert store.get_files("here", ["one"]) == []
