@@ -6,7 +6,7 @@ from tests.vision.layout.cases import detections, row
 from yakulens.vision.layout.decode.frame import Tiles
 from yakulens.vision.layout.observed import observe
 from yakulens.vision.layout.on_table import on_table
-from yakulens.vision.layout.report.order import in_order, room_in_row
+from yakulens.vision.layout.report.order import lines_of, room_in_row
 
 UP = np.pi / 2
 
@@ -18,12 +18,12 @@ def table(laid: list) -> Tiles:
 
 def test_two_lines_are_told_the_far_one_first() -> None:
     tiles = table([*row("1m 2m 3m 4m", y=0.0), *row("5m 6m 7m", y=1.5)])
-    assert in_order(tiles, [6, 3, 0, 5, 2, 1, 4], UP) == (4, 5, 6, 0, 1, 2, 3)
+    assert lines_of(tiles, [6, 3, 0, 5, 2, 1, 4], UP) == [[4, 5, 6], [0, 1, 2, 3]]
 
 
 def test_seen_from_the_other_side_all_is_the_other_way_round() -> None:
     tiles = table(row("1m 2m 3m 4m"))
-    assert in_order(tiles, [0, 1, 2, 3], -UP) == (3, 2, 1, 0)
+    assert lines_of(tiles, [0, 1, 2, 3], -UP) == [[3, 2, 1, 0]]
 
 
 def test_room_for_one_tile_among_tiles_that_touch() -> None:

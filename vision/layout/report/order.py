@@ -1,4 +1,4 @@
-"""In which order a hand's tiles are told: left to right as the owner sees them, the farthest line first."""
+"""The lines in which a hand lies, as its owner sees them, and room for a tile that was not seen."""
 
 from __future__ import annotations
 
@@ -36,17 +36,6 @@ def lines_of(tiles: Tiles, chosen: Sequence[int], direction: float) -> list[list
         else:
             lines.append([tile])
     return [sorted(line, key=lambda t: places[t][0]) for line in lines]
-
-
-def in_order(tiles: Tiles, chosen: Sequence[int], direction: float) -> tuple[int, ...]:
-    """Tiles as they are told: line by line.
-
-    Args:
-        tiles: all tiles.
-        chosen: which of them.
-        direction: the owner's direction, radians.
-    """
-    return tuple(t for line in lines_of(tiles, chosen, direction) for t in line)
 
 
 def room_in_row(tiles: Tiles, chosen: Sequence[int], direction: float) -> tuple[int, int] | None:

@@ -19,7 +19,7 @@ from yakulens.vision.layout.observed import Observed
 from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.report.faces import NamedFace, face_alone, faces_together
 from yakulens.vision.layout.report.indicators import read_indicators
-from yakulens.vision.layout.report.order import in_order
+from yakulens.vision.layout.report.order import lines_of
 from yakulens.vision.layout.report.questions import hand_questions, whose_hand
 from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
@@ -107,12 +107,13 @@ def _hands(
         of_hand = {t: names[t] for t in hand.tiles}
         sorted_player = replace(player, candidates=(hand, *player.candidates[1:]))
         melds = tuple(_read_meld(called, names) for called in sets)
+        lines = lines_of(tiles, (*hand.concealed, *_flowers(table, tiles, player)), player.direction)
         faces_right = math.prod(name.score for name in of_hand.values()) if of_hand else 0.0
         hand_right = 1 / sum(math.exp(other.score - hand.score) for other in player.candidates)
         hands.append(
             OpenHand(
                 SIDES[(first_side + hand.seat - first_seat) % len(SIDES)],
-                in_order(tiles, (*hand.concealed, *_flowers(table, tiles, player)), player.direction),
+                tuple(tile for line in lines for tile in line),
                 hand.win,
                 melds,
                 share / sum(odds),
