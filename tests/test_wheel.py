@@ -179,7 +179,7 @@ def test_a_strict_type_checker_takes_the_readmes_lines_and_the_examples(
     # Together, for most of the time goes by in reading what they all import.
     found = run(bare, "python", *words, str(file), *examples, str(bare / "wrong.py"), code=1).stdout
     *errors, counted = found.splitlines()
-    assert counted.startswith("FoundReading 2 errors in 1 file"), found
+    assert counted.startswith("Found 2 errors in 1 file"), found
     told = [line for line in errors if ": error: " in line]
     assert all("wrong.py:" in line.partition(": error: ")[0] for line in told), found
     assert "Incompatible types in assignment" in found
