@@ -112,7 +112,7 @@ def _opened_from_further_down_and_shown_from_its_top(page: Page) -> None:
     button(page, "open-1").evaluate("each => each.scrollIntoView({ block: 'start' })")
     note(page)
     tap(page, "open-1")
-    assert page.locator('[data-testid="stMain"]').evaluate("main => main.scrollTop") < 20  # its margin
+    assert page.locator('[data-testid="stMain"]').evaluate("main => main.scrollTop") == 0
 
 
 def test_a_thousand_readings_are_leafed_through_and_searched(

@@ -83,6 +83,7 @@ def likeliest_table(tiles: Tiles, opinion: Opinion, priors: LayoutPriors) -> Tab
     near, *others = hands
     if others and not _is_hand(near.hand) and len(near.hand.sets) < MOST_SETS:
         hands = sorted(others, key=lambda player: -player.meant)
+        # Sets may be called by the near player whose other tiles are out of view: then it is asked whose is meant.
         if near.hand.sets and near.meant > hands[0].meant - priors.meant:
             hands.append(near)
     taken = frozenset(t for player in hands for t in player.hand.tiles)
