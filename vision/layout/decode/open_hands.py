@@ -80,12 +80,9 @@ def likeliest_table(tiles: Tiles, opinion: Opinion, priors: LayoutPriors) -> Tab
         _hands_if_seated(tiles, face_odds, opinion, facing, priors) for facing in facings(tiles, opinion)
     ]
     hands = max(seatings, key=lambda one: one[0])[1]
-    near, *others = hands
-    if others and not _is_hand(near.hand) and len(near.hand.sets) < MOST_SETS:
-        hands = sorted(others, key=lambda player: -player.meant)
-        # Sets may be called by the near player whose other tiles are out of view: then it is asked whose is meant.
-        if near.hand.sets and near.meant > hands[0].meant - priors.meant:
-            hands.append(near)
+    near = hands[0]
+    if len(hands) > 1 and not _is_hand(near.hand) and len(near.hand.sets) < MOST_SETS:
+        hands = sorted(hands[1:], key=lambda player: -player.meant)
     taken = frozenset(t for player in hands for t in player.hand.tiles)
     return Table(tuple(hands), _indicators(opinion, face_odds, taken), face_odds)
 
