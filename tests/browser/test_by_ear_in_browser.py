@@ -18,7 +18,7 @@ ANSWERS: Final = {
     "Who won?": "South",
     "Who discarded?": "West",
     "Riichi?": "No riichi",
-    "Which tile shows the dora?": "No dora",
+    "Which tile shows the dora? Tap it on the photo.": "No dora",
 }
 """What is answered to the facts of the win; of a doubt about the photo the first answer is taken."""
 # Notes all that is said, as who listens would hear it.
@@ -85,8 +85,8 @@ def test_a_tile_is_corrected_a_question_answered_and_the_hand_scored_by_names_al
         known = ANSWERS.get(asked[-1])
         enter(page, answers.filter(has_text=known).first if known else answers.first)
         dock.get_by_role("group", name=asked[-1], exact=True).wait_for(state="detached")
-        said(page, "?" if dock.get_by_role("group", name="?").count() else "fu. West ")
-    assert set(ANSWERS) - set(asked) <= {"Which tile shows the dora?"}
+        said(page, "?" if dock.get_by_role("group", name="?").count() else "fu. Paid by: West ")
+    assert set(ANSWERS) - set(asked) <= {"Which tile shows the dora? Tap it on the photo."}
     assert set(asked) - set(ANSWERS), "a doubt about the photo is among them"
     score = dock.get_by_role("button", name="fu")
     enter(page, score)
