@@ -87,28 +87,33 @@ def next_windows(
     then, and what lies elsewhere needs no closer look.
     """
     if extent.windows:
-        windows = _windows_beyond(tiles, settings, extent) if hands is None else ()
+        windows = _windows_beyond(tiles, settings, hands, extent)
     else:
         windows = windows_about(tiles, settings, hands, extent.enlargement)
         count = len(certain_tiles(tiles, settings))
         if extent.enlargement == 1 and (count < settings.few_tiles or len(windows) > FEW_WINDOWS):
             return larger_windows(tiles.size, count, settings), replace(extent, enlargement=ENLARGEMENT)
     searched = (*extent.windows, *windows)
-    done = hands is not None or not windows or len(searched) >= settings.most_windows
+    done = not windows or len(searched) >= settings.most_windows
     return windows, replace(extent, windows=searched, done=done)
 
 
-def _windows_beyond(tiles: Detections, settings: FinderSettings, extent: Extent) -> tuple[Window, ...]:
+def _windows_beyond(
+    tiles: Detections, settings: FinderSettings, hands: NDArray[np.float32] | None, extent: Extent
+) -> tuple[Window, ...]:
     """Closer windows about small tiles at the border of those so far: beyond it a neighbour may lie."""
-    certain = certain_tiles(tiles, settings)
-    centres, sides = certain.quads.mean(axis=1), short_sides(certain.quads)
+    quads = _certain_quads(tiles, settings, hands)
+    centres, sides = quads.mean(axis=1), short_sides(quads)
     reach, photo = _REACH * sides[:, None], np.array(tiles.size[::-1], np.float32)
     low, high = np.maximum(centres - reach, 0), np.minimum(centres + reach, photo)
-    beyond = np.ones(len(certain), bool)
+    inside, beyond = np.zeros(len(quads), bool), np.ones(len(quads), bool)
     for window in extent.windows:
-        right, bottom = window.x + window.width, window.y + window.height
-        beyond &= ((low < (window.x, window.y)) | (high > (right, bottom))).any(axis=1)
-    return closer_windows(tiles.size, centres[beyond], sides[beyond], settings, extent.enlargement)
+        start = np.array((window.x, window.y))
+        end = np.add(start, (window.width, window.height))
+        inside |= ((centres >= start) & (centres <= end)).all(axis=1)
+        beyond &= ((low < start) | (high > end)).any(axis=1)
+    found = inside & beyond
+    return closer_windows(tiles.size, centres[found], sides[found], settings, extent.enlargement)
 
 
 def windows_about(
@@ -118,13 +123,20 @@ def windows_about(
 
     The photo was shown as a whole ``enlargement`` times as large as at first.
     """
-    certain = certain_tiles(tiles, settings)
-    if len(certain) < settings.few_tiles:
+    if len(certain_tiles(tiles, settings)) < settings.few_tiles:
         return anywhere(tiles.size, settings)
-    quads = certain.quads
-    if hands is not None:
-        quads = quads[corner_distances(quads, hands).min(axis=1, initial=np.inf) < _SAME_TILE]
+    quads = _certain_quads(tiles, settings, hands)
     return closer_windows(tiles.size, quads.mean(axis=1), short_sides(quads), settings, enlargement)
+
+
+def _certain_quads(
+    tiles: Detections, settings: FinderSettings, hands: NDArray[np.float32] | None
+) -> NDArray[np.float32]:
+    """``(N, 4, 2)`` quads of all tiles that were read, or of those of the hands."""
+    quads = certain_tiles(tiles, settings).quads
+    if hands is None:
+        return quads
+    return quads[corner_distances(quads, hands).min(axis=1, initial=np.inf) < _SAME_TILE]
 
 
 def match_known(quads: NDArray[np.float32], known: Detections) -> NDArray[np.intp]:

@@ -90,13 +90,12 @@ def test_a_tile_found_at_the_border_of_what_was_searched_has_its_surroundings_se
     new = replace(row[np.arange(1)], quads=row.quads[:1] + np.array([along, 0], np.float32))
     found = Detections.merge(part, new)
     assert needs_closer_look(found, FINDER, extent)
-    further, extent = next_windows(found, FINDER, None, extent)
+    further, searched = next_windows(found, FINDER, None, extent)
     assert min(window.x for window in further) < left - short
-    assert not needs_closer_look(found, FINDER, extent)
-    assert next_windows(found, FINDER, NEAR.quads, Extent(windows=windows)) == (
-        (),
-        Extent(windows=windows, done=True),
-    )
+    assert not needs_closer_look(found, FINDER, searched)
+    # The hand's own tiles lead on where the hand is known, those of others do not.
+    assert next_windows(found, FINDER, found.quads, extent) == (further, searched)
+    assert next_windows(found, FINDER, NEAR.quads, extent) == ((), replace(extent, done=True))
 
 
 WAITING = "2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s"
