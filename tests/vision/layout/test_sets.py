@@ -1,11 +1,16 @@
 """Which called set some tiles are: kind, order, the sideways tile, what lies face-down or was not seen."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
+from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
-from yakulens.vision.labels import PLAIN
+from yakulens.vision.labels import INDEX, PLAIN
 from yakulens.vision.layout.decode.frame import face_odds_of
+from yakulens.vision.layout.decode.hands import likeliest_hands
+from yakulens.vision.layout.decode.parts import PlayerOdds
 from yakulens.vision.layout.decode.sets import CalledSet, possible_sets
 from yakulens.vision.layout.observed import observe
 from yakulens.vision.layout.on_table import on_table
@@ -17,7 +22,12 @@ HELD = "1m 2m 3m 6p 7p 8p 4s 5s 6s 9s"
 
 def all_ways(laid: str) -> list[CalledSet]:
     """The sets that the tiles after a hand may be, the likeliest first."""
-    seen = observe(detected(f"{HELD} _ {laid}"))
+    return ways_of(detected(f"{HELD} _ {laid}"))
+
+
+def ways_of(laid: Detections) -> list[CalledSet]:
+    """The same of tiles that were detected after those of ``HELD``."""
+    seen = observe(laid)
     tiles = on_table(seen, np.ones(len(seen), bool))
     chosen = range(len(HELD.split()), len(tiles))
     found = possible_sets(tiles, face_odds_of(tiles, CALLS.misread), list(chosen), np.pi / 2, CALLS)
@@ -56,6 +66,9 @@ def test_the_sideways_tile_tells_kind_and_caller(
         ("back 3p 3p", (0, 3), 1),
         ("3p back 3p", (1, 2), 1),
         ("back back 3p", (1, 2), 1),
+        ("5z 3p 3p 5z", (0, 3), 0),  # a plain back looks like a White
+        ("back 3p 3p 5z", (0, 3), 0),
+        ("3p 5z back 3p", (1, 2), 0),
     ],
 )
 def test_face_down_tiles_make_a_closed_quad_even_where_one_of_four_was_not_seen(
@@ -66,6 +79,14 @@ def test_face_down_tiles_make_a_closed_quad_even_where_one_of_four_was_not_seen(
     assert {PLAIN[face] for face in one.faces} == {"3p"}
 
 
+def test_a_white_that_is_rather_read_as_a_back_is_one_in_a_triplet_of_whites() -> None:
+    laid = detected(f"{HELD} _ 5z (5z) back")
+    laid.faces[-1] = 0.0
+    laid.faces[-1, [INDEX["back"], INDEX["5z"]]] = 0.6, 0.4
+    one = ways_of(laid)[0]
+    assert (one.kind, one.origin, one.missing) == ("pon", "across", 0)
+
+
 def test_no_tile_sideways_leaves_open_who_discarded_it() -> None:
     assert likeliest("7z 7z 7z").origin is None
     assert likeliest("2m 3m 4m").origin is None
@@ -74,3 +95,22 @@ def test_no_tile_sideways_leaves_open_who_discarded_it() -> None:
 def test_of_a_triplet_two_tiles_with_room_between_tell_the_third() -> None:
     one = likeliest("(7z) _ 7z")
     assert (one.kind, one.rotated, one.positions, one.missing) == ("pon", (0,), (0, 2), 1)
+
+
+def test_parts_of_quads_leave_room_for_a_set_of_which_one_tile_was_not_seen() -> None:
+    seen = observe(detected("1z 1z 1z 1z 5p 5p 5p 5p 1s 1s 1s 1s 4m 5m 9s 9s"))
+    tiles = on_table(seen, np.ones(len(seen), bool))
+    quads = [range(start, start + 4) for start in (0, 4, 8)]
+    parts = [part for quad in quads for size in (2, 3, 4) for part in combinations(quad, size)]
+    sets = [
+        CalledSet("pon", part, (0, 0, 0), part, (0,), (), "left", 11.0 * len(part) - 8.0)
+        for part in parts * 3
+    ]
+    run = CalledSet("chi", (12, 13), (2, 3, 4), (1, 2), (0,), (), "left", 13.0, 1)
+    held = tuple(9.0 if t > 13 else -9.0 for t in range(len(tiles)))
+    odds = PlayerOdds(0, held, (-9.0,) * len(tiles), (9.0,) * len(tiles), (9.0,) * len(tiles))
+    face_odds = face_odds_of(tiles, CALLS.misread)
+    by_score = sorted([*sets, run], key=lambda one: -one.score)
+    hand = likeliest_hands(face_odds, odds, by_score, frozenset(), DEFAULT_PRIORS)[0]
+    assert run in hand.sets
+    assert sorted(map(len, (one.tiles for one in hand.sets))) == [2, 4, 4, 4]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from heapq import nlargest
 from itertools import accumulate
 from typing import Final
 
@@ -20,7 +21,7 @@ from yakulens.vision.layout.priors import CountPriors, LayoutPriors
 
 MOST_SETS: Final = 4
 TRIED: Final = 48
-"""Of the sets that a player may have called so many are looked at, the likeliest."""
+"""Of the sets that a player may have called so many are looked at."""
 BRANCHES: Final = 400
 """So many choices of sets are weighed at most."""
 KEPT: Final = 60
@@ -116,14 +117,17 @@ def likeliest_hands(
         taken: tiles of others.
         priors: what is known beforehand.
     """
-    free_sets = [meld for meld in sets if taken.isdisjoint(meld.tiles)][:TRIED]
+    free_sets = [meld for meld in sets if taken.isdisjoint(meld.tiles)]
     gains, win_gains = _gains(face_odds, odds, taken, priors)
     best_gains = {t: max(0.0, gain, win_gains[t]) for t, gain in gains.items()}
     for meld in free_sets:
         best_gains |= {t: max(best_gains.get(t, 0.0), meld.score / len(meld.tiles)) for t in meld.tiles}
+    # Those are left whose tiles would add more in other ways: parts of a quad rather than a set of two.
+    kept = nlargest(TRIED, free_sets, key=lambda meld: meld.score - sum(best_gains[t] for t in meld.tiles))
+    kept.sort(key=lambda meld: -meld.score)
     counts = priors.counts
     margin = priors.rival - min(counts.not_complete, counts.not_waiting, counts.fifth)
-    search = _Search(odds.seat, free_sets, gains, win_gains, best_gains, priors, margin)
+    search = _Search(odds.seat, kept, gains, win_gains, best_gains, priors, margin)
     _branch(search, 0, (), 0.0, sum(best_gains.values()))
     drafts = sorted(search.drafts, key=lambda draft: -draft.score)[:KEPT]
     return _with_faces(face_odds, drafts, priors)

@@ -110,20 +110,15 @@ def possible_sets(
         priors: how called sets lie.
     """
     row = _row(tiles, chosen, direction, priors)
-    if any(_is_back(face_odds, t) for t in row.tiles):
-        found = _closed_quads(face_odds, row, priors)
-    elif len(row.tiles) == SET:
-        found = [*_triplets(tiles, face_odds, row, priors), *_stacked_quads(tiles, face_odds, row, priors)]
+    found = _closed_quads(face_odds, row, priors)
+    if len(row.tiles) == SET:
+        found += _triplets(tiles, face_odds, row, priors) + _stacked_quads(tiles, face_odds, row, priors)
         found += _sequences(face_odds, row, priors)
     elif len(row.tiles) == QUAD:
-        found = [*_quads(face_odds, row, priors), *_closed_quads(face_odds, row, priors)]
+        found += _quads(face_odds, row, priors)
     else:
-        found = _partial_sets(tiles, face_odds, row, priors)
+        found += _partial_sets(tiles, face_odds, row, priors)
     return [one for one in found if one.score > priors.least]
-
-
-def _is_back(face_odds: FaceOdds, tile: int) -> bool:
-    return face_odds.back[tile] > max(face_odds.plain[tile])
 
 
 def _row(
@@ -271,21 +266,23 @@ def _quads(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> list[CalledSet
 
 
 def _closed_quads(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> list[CalledSet]:
-    """A closed quad of two face-up and one or two face-down tiles; of four, two may be read as Whites."""
-    down, like_white = [_is_back(face_odds, t) for t in row.tiles], 0.0
-    if not any(down):
-        down, like_white = [face_odds.likeliest(t) == WHITE for t in row.tiles], 2 * priors.back_like_white
-    pattern = tuple(not is_back for is_back in down)
-    if pattern not in _CLOSED:
-        return []
-    backs, positions = _CLOSED[pattern]
-    face, odds = _common_face(
-        face_odds, [t for t, is_back in zip(row.tiles, down, strict=True) if not is_back]
-    )
+    """Closed quads of two face-up and one or two face-down tiles, each of which may be read as a White."""
+    down_odds = [
+        max(face_odds.back[t], face_odds.plain[t][WHITE] + priors.back_like_white) - face_odds.best[t]
+        for t in row.tiles
+    ]
     missing = QUAD - len(row.tiles)
-    odds += like_white + priors.closed_kan + _sideways_at(row.sideways, ()) + missing * priors.unseen
-    odds += row.spacing if not missing else max(row.spacing, priors.apart_worst / 2)
-    return [CalledSet("closed_kan", row.tiles, (face,) * QUAD, positions, (), backs, None, odds, missing)]
+    base = priors.closed_kan + _sideways_at(row.sideways, ()) + missing * priors.unseen
+    base += row.spacing if not missing else max(row.spacing, priors.apart_worst / 2)
+    found = []
+    for pattern, (backs, positions) in _CLOSED.items():
+        if len(pattern) == len(row.tiles):
+            up = [t for t, is_up in zip(row.tiles, pattern, strict=True) if is_up]
+            face, odds = _common_face(face_odds, up)
+            odds += base + sum(odds for odds, is_up in zip(down_odds, pattern, strict=True) if not is_up)
+            four = (face,) * QUAD
+            found.append(CalledSet("closed_kan", row.tiles, four, positions, (), backs, None, odds, missing))
+    return found
 
 
 def _partial_sets(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPriors) -> list[CalledSet]:
