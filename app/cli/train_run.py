@@ -158,7 +158,7 @@ def _recogniser(args: argparse.Namespace) -> Recogniser | None:
 
 def _tightened(photos: Sequence[RealPhoto], recogniser: Recogniser, out: Path) -> list[RealPhoto]:
     from yakulens.vision.picture.photo import load  # noqa: PLC0415 - as the recogniser
-    from yakulens.vision.train.tighten import tightened  # noqa: PLC0415
+    from yakulens.vision.train.real_photos import tightened  # noqa: PLC0415
 
     card = recogniser.card
     networks = b"".join(card.network(part) for part in card.networks().values())

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.synth.picture_truth import PictureTruth
+from yakulens.vision.synth.render import PictureTruth
 
 _Array = NDArray[np.float64]
 
@@ -23,16 +23,9 @@ _HIDDEN: Final = 127
 def reach_in(
     image: NDArray[np.uint8], truth: PictureTruth, rng: np.random.Generator, scale: float
 ) -> tuple[NDArray[np.uint8], PictureTruth]:
-    """An arm from the picture's edge, a hand at its end; tiles below it are covered.
+    """An arm from the edge of a picture ``(H, W, 3)`` uint8 RGB, a hand at its end.
 
-    Args:
-        image: ``(H, W, 3)`` uint8 RGB.
-        truth: of the picture's tiles.
-        rng: random generator.
-        scale: width of a tile in pixels.
-
-    Returns:
-        ``(H, W, 3)`` uint8 RGB and the truth, in which covered tiles are less visible.
+    A tile is ``scale`` pixels wide. In the truth that is returned the tiles below the arm are less visible.
     """
     h, w = image.shape[:2]
     level = rng.uniform(110, 235)

@@ -44,16 +44,13 @@ class TileDesigns:
 def draw_design(
     rng: np.random.Generator, characters: Sequence[str], pictures: Sequence[str], *, unusual: bool = False
 ) -> NDArray[np.uint8]:
-    """A whole random design.
+    """A whole random design, ``(39, 160, 120, 4)`` uint8 RGBA in the order of ``LABELS``.
 
     Args:
         rng: random generator; the same state gives the same design.
         characters: paths of fonts for characters (`vision.synth.fonts.find_fonts`); at least one.
         pictures: paths of fonts with birds and flowers; may be empty.
         unusual: laid out as few makers do: in letters, small in a frame, with a great index.
-
-    Returns:
-        ``(39, 160, 120, 4)`` uint8 RGBA, one picture a label in the order of ``LABELS``.
     """
     style = random_face_style(rng, characters, pictures)
     layout = FaceLayout()
@@ -75,15 +72,10 @@ def draw_design(
 
 
 def art_design(folder: Path, rng: np.random.Generator, flower: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """A design from a folder of PNG pictures named by label (``1m.png``), with what is missing filled in.
+    """A design from a folder of PNG pictures named by label (``1m.png``), ``(39, 160, 120, 4)`` uint8 RGBA.
 
-    Args:
-        folder: holds at least the 34 plain faces; transparent where the tile shows.
-        rng: random generator for the shade of red fives that are filled in.
-        flower: ``(160, 120, 4)`` uint8 RGBA, the picture for ``other``, which no such folder has.
-
-    Returns:
-        ``(39, 160, 120, 4)`` uint8 RGBA; red fives that the folder lacks are the plain ones in red ink.
+    The folder holds at least the 34 plain faces, transparent where the tile shows. Red fives that it lacks
+    are the plain ones in red ink; ``flower``, ``(160, 120, 4)`` uint8 RGBA, is the picture for ``other``.
 
     Raises:
         FileNotFoundError: naming the first plain face that is missing.

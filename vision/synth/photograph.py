@@ -14,14 +14,12 @@ from numpy.typing import NDArray
 from yakulens.vision.labels import BACK, plain
 from yakulens.vision.synth.bodies import Body, random_body
 from yakulens.vision.synth.camera import Camera, develop, look_at
-from yakulens.vision.synth.clutter import clutter
-from yakulens.vision.synth.clutter_canvas import ClutterCanvas
+from yakulens.vision.synth.canvas import ClutterCanvas
 from yakulens.vision.synth.colours import Paint, random_paint
 from yakulens.vision.synth.light import random_light
-from yakulens.vision.synth.picture_truth import PictureTruth, findable_tiles
-from yakulens.vision.synth.render import longest_front, render
+from yakulens.vision.synth.render import PictureTruth, findable_tiles, longest_front, render
 from yakulens.vision.synth.scene import Arrangement, Thing
-from yakulens.vision.synth.table import ground
+from yakulens.vision.synth.table import clutter, ground
 from yakulens.vision.synth.table_things import lay_thing
 from yakulens.vision.synth.textures import SceneTextures, drawn_textures
 from yakulens.vision.synth.tiles3d import TileShape, front_corners, placed
@@ -110,8 +108,7 @@ def photograph(
             another or the whole table is in view, more where a tile of the hand is hidden.
         softness: of the blur, 0 = sharp.
         body: the tiles' colours and inks; None for those of the arrangement's material.
-        tiles: seed of the tile set: photos with one seed show the same strokes, colours and shape; None draws
-            another set for each photo.
+        tiles: seed of the tile set: photos with one seed show the same set; None draws another for each.
     """
     set_rng = rng if tiles is None else np.random.default_rng(tiles)
     shape, paint, faces = _tile_set(arrangement, design, set_rng, body)

@@ -81,14 +81,16 @@ def set_network(card: Path, network: str, values: Mapping[str, str | float]) -> 
 def derive(name: str, base: ModelCard, networks: Mapping[str, bytes], out: Path) -> Path:
     """Write the card and the networks of a model that replaces some networks of another one.
 
+    Its settings are kept, its metrics are not.
+
     Args:
         name: of the new model.
-        base: the other model; its settings are kept.
+        base: the other model.
         networks: bytes of the new networks, by ``finder``, ``reader`` or ``layout``.
         out: folder that exists.
 
     Returns:
-        The new card's path. Its metrics are empty.
+        The new card's path.
 
     Raises:
         ModelError: a network of the base is not there, or is not the one that its card describes.

@@ -37,7 +37,7 @@ def build_designs(
     cache: Path,
     seed: int = 0,
 ) -> TileDesigns:
-    """Draw tile designs, or load them if they were drawn before from the same fonts and artwork.
+    """Draw ``count`` tile designs, or load them if they were drawn before from the same fonts and artwork.
 
     Args:
         fonts: folders searched for fonts.

@@ -26,11 +26,10 @@ from yakulens.vision.models import CLASSES_SHA256, ModelCard
 from yakulens.vision.naming.crop_answers import HEIGHT, WIDTH
 from yakulens.vision.naming.reader import INPUT, OUTPUTS
 from yakulens.vision.train.card import derive, set_network
-from yakulens.vision.train.checkpoint import of_network, state_of
 from yakulens.vision.train.finder import build
 from yakulens.vision.train.layout import LayoutNetwork
 from yakulens.vision.train.reader import ReaderNetwork
-from yakulens.vision.train.run import Model
+from yakulens.vision.train.run import Model, of_network
 from yakulens.vision.train.warm import normalised
 
 _OPSET = 17
@@ -97,7 +96,7 @@ def _load(model: Model, checkpoint: Path) -> Model:
         RunError: the file is no checkpoint, or one of another network.
     """
     with of_network(checkpoint):
-        model.load_state_dict(state_of(checkpoint)["ema"])
+        model.load_state_dict(torch.load(checkpoint, weights_only=True, map_location="cpu")["ema"])
     model.float().eval()
     return model
 
@@ -119,13 +118,10 @@ def _onnx(
     names: Mapping[str, dict[int, str]],
     metadata: Mapping[str, str],
 ) -> bytes:
-    """The network as an ONNX file's bytes.
+    """The network as an ONNX file's bytes, the metadata within it.
 
-    Args:
-        model: in evaluation mode.
-        examples: one for each input.
-        names: the inputs, then the outputs, each with the names of its free axes by number.
-        metadata: written into the file.
+    There is an example for each input. The names are those of the inputs, then of the outputs, each with the
+    names of its free axes by number.
     """
     buffer = io.BytesIO()
     ordered = list(names)
@@ -155,12 +151,12 @@ _REQUIRED: Final = ("finder", "reader")
 
 
 def export_model(name: str, checkpoints: Mapping[str, Path], out: Path, base: ModelCard) -> Path:
-    """Export networks and write the card that names them.
+    """Export networks and write the card that names them: ``NAME.toml``, ``NAME-finder.onnx`` and so on.
 
     A card that exists keeps its values, but not the figures that were measured with other networks.
 
     Args:
-        name: of the model; its files are ``NAME.toml``, ``NAME-finder.onnx`` and so on.
+        name: of the model.
         checkpoints: by network.
         out: folder that exists.
         base: lends a new model the networks for which there is no checkpoint.

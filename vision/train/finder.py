@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 from torch import nn
-from ultralytics.nn.tasks import OBBModel
 
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.designs import TileDesigns
@@ -30,9 +29,12 @@ from yakulens.vision.train.finder_samples import (
 from yakulens.vision.train.held_out import tiles_exam
 from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.offline import settle
-from yakulens.vision.train.real_photos import RealPhoto
-from yakulens.vision.train.run import Run, RunConfig, Task, as_input, prepared
+from yakulens.vision.train.real_photos import RealPhoto, by_tile_set
+from yakulens.vision.train.run import Run, RunConfig, Task, as_input, on_photos, prepared
 from yakulens.vision.train.stream import Batch
+
+if TYPE_CHECKING:
+    from ultralytics.nn.tasks import OBBModel
 
 ARCHITECTURE = "yolo11n-obb.yaml"
 _SHAPES = ((352, 448), (352, 448), (448, 352), (384, 416), (288, 544))
@@ -83,14 +85,13 @@ def finder_batches(
         ``img``, ``batch_idx``, ``cls`` and ``bboxes`` as ultralytics' networks take them.
     """
     shape = one_of(rng, shapes)
-    sets = sorted({p.tile_set for p in photos})
+    sets = list(by_tile_set(photos).values())
 
     def sample() -> FinderSample:
         if not sets or rng.random() >= real:
             return rendered_finder(designs, rng, shape)
         # Evenly over tile sets: 221 photos of one table would teach that table.
-        tile_set = one_of(rng, sets)
-        photo = one_of(rng, [p for p in photos if p.tile_set == tile_set])
+        photo = one_of(rng, one_of(rng, sets))
         empty = real_empty(photo, rng, shape) if rng.random() < _EMPTY else None
         return empty or real_finder(photo, rng, shape)
 
@@ -161,8 +162,7 @@ def task_of(
         per_chunk=_REPEATS,
         mixed=_MIXED,
         loss=partial(_loss, bf16=run_config.bf16),
-        answer=lambda output: output[0] if isinstance(output, tuple | list) else output,
-        exam=partial(tiles_exam, held_out) if held_out else None,
+        exam=(lambda: on_photos(tiles_exam(held_out))) if held_out else None,
     )
 
 

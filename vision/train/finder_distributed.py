@@ -16,13 +16,12 @@ import torch
 
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.finder import build, finder_batches, task_of
-from yakulens.vision.train.finder_samples import FinderSample, usable_for_finding
+from yakulens.vision.train.finder_samples import FinderSample, usable_for_finding, write
 from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.offline import settle
 from yakulens.vision.train.real_photos import RealPhoto
 from yakulens.vision.train.run import RunConfig, prepared
 from yakulens.vision.train.stream import Batch, batches_from
-from yakulens.vision.train.yolo_pictures import write
 
 _MAX_HELD_OUT: Final = 64
 _SIDE: Final = 640

@@ -1,18 +1,27 @@
-"""Real photos to train on, with a named box round each tile."""
+"""Real photos to train on, with a named box round each tile.
+
+Such boxes are axis-aligned. Around a straight tile one is its outline; around a turned one it holds table and
+neighbours too. Where a model of an earlier round detects a tile with the labelled bounding box and the
+labelled face, its quad is used instead.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.scorer.errors import InputError
+from yakulens.vision.detections import Detections
 from yakulens.vision.evaluate.truth import LABELLED
+from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.imports.mirror import quads_of
 from yakulens.vision.labels import INDEX, LABELS, TILE
 
@@ -20,6 +29,10 @@ LOOSE_GROUPS = frozenset({"A1-diagonal"})
 """Groups whose axis-aligned boxes hold turned tiles."""
 CUT_GROUPS = frozenset({"A1-columns", "A1-strips"})
 """Groups of tight crops in which tiles are cut off at the edge: no good for finding."""
+_MIN_OVERLAP: Final = 0.75
+"""Intersection over union from which a quad's bounding box is the labelled one; boxes are drawn by hand."""
+_MIN_PROBABILITY: Final = 0.5
+"""Least probability of the label by the reader."""
 
 
 class LabelsError(InputError):
@@ -37,7 +50,7 @@ class RealPhoto:
         complete: True where every tile in view is boxed.
         boxes: ``(N, 4)`` float32 pixels x1, y1, x2, y2.
         labels: N labels; `vision.labels.TILE` for a tile without a name, which only the finder learns from.
-        quads: ``(N, 4, 2)`` float32 exact corners, NaN where they are not known (`vision.train.tighten`).
+        quads: ``(N, 4, 2)`` float32 exact corners, NaN where they are not known (`vision.train.real_photos`).
         turned: True where its axis-aligned boxes hold turned tiles.
     """
 
@@ -72,6 +85,14 @@ class RealPhoto:
         return np.asarray(cv2.cvtColor(cv2.imread(str(self.path)), cv2.COLOR_BGR2RGB), np.uint8)
 
 
+def by_tile_set(photos: Iterable[RealPhoto]) -> dict[str, list[RealPhoto]]:
+    """The photos of each tile set, the sets in alphabetical order."""
+    sets: dict[str, list[RealPhoto]] = {}
+    for photo in photos:
+        sets.setdefault(photo.tile_set, []).append(photo)
+    return dict(sorted(sets.items()))
+
+
 def real_photos(folder: Path) -> list[RealPhoto]:
     """The photos of a folder with ``labels.jsonl``, in its order.
 
@@ -102,3 +123,47 @@ def _photo(folder: Path, line: str, where: str) -> RealPhoto:
     except (KeyError, IndexError, TypeError, ValueError) as error:
         what = f"{error} is missing, or no tile" if isinstance(error, KeyError) else str(error)
         raise LabelsError(where, f"a photo needs file and boxes of named tiles: {what}") from error
+
+
+def exact_quads(photo: RealPhoto, detections: Detections) -> NDArray[np.float32]:
+    """The corners of N labelled tiles, ``(N, 4, 2)`` float32 pixels, clockwise.
+
+    They are those of the detection with the labelled bounding box and face; NaN where there is none.
+    """
+    quads = np.full((len(photo.boxes), 4, 2), np.nan, np.float32)
+    if not len(detections):
+        return quads
+    for i, (overlaps, label) in enumerate(
+        zip(box_overlaps(detections.quads, photo.boxes), photo.labels, strict=True)
+    ):
+        probabilities = detections.faces.max(axis=1) if label == TILE else detections.faces[:, INDEX[label]]
+        best = int(np.argmax(np.where(probabilities >= _MIN_PROBABILITY, overlaps, 0.0)))
+        if overlaps[best] >= _MIN_OVERLAP:
+            quads[i] = detections.quads[best]
+    return quads
+
+
+def tightened(
+    photos: Sequence[RealPhoto], detect: Callable[[RealPhoto], Detections], cache: Path
+) -> list[RealPhoto]:
+    """The photos with their exact quads.
+
+    ``detect`` gives the model's detections on a photo; ``cache`` is an ``.npz`` file of the quads by this
+    model, for a run that is resumed.
+    """
+    quads_of: dict[str, Any] = {}
+    if cache.is_file():
+        with np.load(cache) as file:
+            quads_of = dict(file)
+    missing = [photo for photo in photos if _key(photo) not in quads_of]
+    if missing:
+        quads_of |= {_key(photo): exact_quads(photo, detect(photo)) for photo in missing}
+        partial = cache.with_suffix(".part.npz")
+        np.savez_compressed(partial, **quads_of)
+        partial.replace(cache)
+    return [replace(photo, quads=quads_of[_key(photo)]) for photo in photos]
+
+
+def _key(photo: RealPhoto) -> str:
+    """A hash of the whole path, since photos in two folders may have the same name."""
+    return hashlib.sha256(str(photo.path.resolve()).encode()).hexdigest()

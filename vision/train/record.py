@@ -30,11 +30,7 @@ def record(settings: Mapping[str, Any], hyper: Hyper) -> dict[str, Any]:
 
 
 def keep(settings: Mapping[str, Any], out: Path) -> list[str]:
-    """Write a run's record into its folder, after comparing it with the one that is there.
-
-    Args:
-        settings: a record, as of `record`.
-        out: the run's folder, which exists.
+    """Write a run's record, as of `record`, into its folder, after comparing it with the one that is there.
 
     Returns:
         A line for each setting that changed and may.
@@ -50,11 +46,14 @@ def keep(settings: Mapping[str, Any], out: Path) -> list[str]:
         except TomlError as error:
             message = f"{error}; name a new --out for another run"
             raise RunError(message) from error
-        for key in sorted((before.keys() | settings.keys()) - {"hyper"}):
-            changed += _differs(file, key, before.get(key), settings.get(key), may=key in _MAY_CHANGE)
-        hyper_before, hyper = before.get("hyper", {}), settings["hyper"]
-        for key in sorted(hyper_before.keys() | hyper.keys()):
-            changed += _differs(file, f"hyper.{key}", hyper_before.get(key), hyper.get(key), may=False)
+        earlier, now = _flat(before), _flat(settings)
+        for key in sorted(earlier.keys() | now.keys(), key=lambda key: ("." in key, key)):
+            if earlier.get(key) == now.get(key):
+                continue
+            was, becomes = (_setting(key, values.get(key)) for values in (earlier, now))
+            if key not in _MAY_CHANGE:
+                raise RunError(file, f"this run was begun with {was}, not {becomes}; name a new --out")
+            changed.append(f"goes on with {becomes} instead of {was}")
     document = tomlkit.document()
     document.add(tomlkit.comment("What this run was begun with; the same command goes on with it."))
     document.update(settings)
@@ -62,15 +61,10 @@ def keep(settings: Mapping[str, Any], out: Path) -> list[str]:
     return changed
 
 
-def _differs(file: Path, key: str, before: object, now: object, *, may: bool) -> list[str]:
-    if before == now:
-        return []
-    if not may:
-        message = (
-            f"this run was begun with {_setting(key, before)}, not {_setting(key, now)}; name a new --out"
-        )
-        raise RunError(file, message)
-    return [f"goes on with {_setting(key, now)} instead of {_setting(key, before)}"]
+def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
+    """A record's values, the hyper-parameters among them as ``hyper.NAME``."""
+    hyper = {f"hyper.{key}": value for key, value in values.get("hyper", {}).items()}
+    return {key: value for key, value in values.items() if key != "hyper"} | hyper
 
 
 def _setting(key: str, value: object) -> str:

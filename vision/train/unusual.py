@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from yakulens.vision.picture.color_transform import NEGATIVE
 from yakulens.vision.picture.show import show
-from yakulens.vision.synth.inks import random_hues
+from yakulens.vision.synth.bodies import random_hues
 
 _NEGATIVE: Final = 0.14
 _DYED: Final = 0.2
