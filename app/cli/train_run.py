@@ -110,8 +110,7 @@ def checked(args: argparse.Namespace) -> RunInputs:
         bf16=not args.fp32,
         device=args.device[0] if len(args.device) == 1 else "cpu",
     )
-    run_record = record.record(_settings(args, sources, run_config, photos=photos), hyper)
-    for line in record.keep(run_record, out):
+    for line in record.keep(_settings(args, sources, run_config, photos=photos), hyper, out):
         note(f"{out / record.FILE}: {line}")
     return RunInputs(sources, held_out, recogniser, hyper, run_config)
 

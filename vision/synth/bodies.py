@@ -16,7 +16,7 @@ from yakulens.vision.labels import INDEX, RED_FIVES, plain
 from yakulens.vision.picture.color_transform import NEGATIVE
 from yakulens.vision.picture.show import show
 from yakulens.vision.synth.choice import one_of
-from yakulens.vision.synth.colours import Paint, Rgb, random_paint, rgb
+from yakulens.vision.synth.colours import Paint, Pixels, Rgb, random_paint, rgb
 
 REDS: Final = frozenset(INDEX[label] for label in RED_FIVES)
 """Indices of the red fives."""
@@ -76,7 +76,7 @@ class HueChange:
     turn: float = 0.0
     strength: float = 1.0
 
-    def show(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def show(self, pixels: Pixels) -> Pixels:
         """A picture, ``(h, w, 3)`` uint8 RGB, with its hues changed."""
         out = np.ascontiguousarray(pixels[..., self.order])
         if not self.turn and self.strength == 1:
@@ -86,7 +86,7 @@ class HueChange:
         hsv[..., 1] = np.clip(hsv[..., 1] * self.strength, 0, 255)
         return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2RGB), np.uint8)
 
-    def of(self, design: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def of(self, design: Pixels) -> Pixels:
         """A design in these hues, its red fives still red; as it is where a plain five would come out red.
 
         It has the faces ``(39, h, w, 4)`` uint8 RGBA in the order of ``LABELS``.
@@ -106,7 +106,7 @@ def random_hues(rng: np.random.Generator) -> HueChange:
     return HueChange(order, turn, float(rng.uniform(0.15, 0.6) if rng.random() < 0.15 else 1.0))
 
 
-def _red(face: NDArray[np.uint8]) -> bool:
+def _red(face: Pixels) -> bool:
     """Whether a face's ink is mostly red."""
     ink = face[..., 3] >= _SEEN
     if not ink.any():
@@ -132,7 +132,7 @@ class Body:
     single: Rgb | None
     hues: HueChange | None = None
 
-    def inked(self, design: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def inked(self, design: Pixels) -> Pixels:
         """A design of dark ink, ``(39, h, w, 4)`` uint8 RGBA in the order of ``LABELS``, in this set's inks.
 
         What is transparent stays so.
@@ -156,7 +156,7 @@ class Body:
             out[index, ..., :3] = self._in_one(face, red if index in REDS else self.single)
         return out
 
-    def _in_one(self, face: NDArray[np.uint8], ink: Rgb) -> NDArray[np.uint8]:
+    def _in_one(self, face: Pixels, ink: Rgb) -> Pixels:
         """A face in one ink: what is dark has that colour, what is nearly white that of the body."""
         lightness = cv2.cvtColor(np.ascontiguousarray(face[..., :3]), cv2.COLOR_RGB2LAB)[..., 0]
         ground = np.clip((lightness.astype(np.float32) - _MOST_INK) / (_LEAST_GROUND - _MOST_INK), 0, 1)

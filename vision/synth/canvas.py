@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.synth.colours import Rgb, rgb
+from yakulens.vision.synth.colours import Pixels, Rgb, rgb
 
 _SHIFT: Final = 4
 """Corners are rounded to parts of a pixel: 2 to the power of this many."""
 
 
-def fill_polygon(image: NDArray[np.uint8], points: NDArray[np.floating], colour: Rgb) -> None:
+def fill_polygon(image: Pixels, points: NDArray[np.floating], colour: Rgb) -> None:
     """Fill a convex polygon of ``(N, 2)`` pixels, in order, its edges smooth, on ``(H, W, 3)`` uint8 RGB.
 
     >>> image = np.zeros((8, 8, 3), np.uint8)
@@ -35,7 +35,7 @@ def convex_hull(points: NDArray[np.float64]) -> NDArray[np.float64]:
 class ClutterCanvas:
     """The picture drawn on, the random generator, and the width of a tile in pixels: the unit of lengths."""
 
-    def __init__(self, image: NDArray[np.uint8], rng: np.random.Generator, size: float) -> None:
+    def __init__(self, image: Pixels, rng: np.random.Generator, size: float) -> None:
         """Begin with a table top, whose tiles are ``size`` pixels wide."""
         self.image, self.rng, self.size = image, rng, size
 
@@ -57,7 +57,7 @@ class ClutterCanvas:
         c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         return at[0] + (u * c - v * s) * self.size, at[1] + (u * s + v * c) * self.size
 
-    def paste(self, picture: NDArray[np.uint8], at: tuple[float, float], wide: float, angle: float) -> None:
+    def paste(self, picture: Pixels, at: tuple[float, float], wide: float, angle: float) -> None:
         """A picture ``(h, w, 3)`` about a point, ``wide`` tile widths wide, turned by degrees."""
         h, w = picture.shape[:2]
         size = (wide * self.size, wide * self.size * h / w)

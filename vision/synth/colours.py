@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from yakulens.vision.synth.choice import one_of
 
+Pixels: TypeAlias = NDArray[np.uint8]
+"""Pictures, masks and textures."""
+
 Rgb: TypeAlias = tuple[int, int, int]
 """Red, green and blue, each 0..255."""
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from yakulens.vision.labels import FACES, INDEX, LABELS, OTHER, PLAIN, RED_FIVES, plain
+from yakulens.vision.synth.colours import Pixels
 from yakulens.vision.synth.face_canvas import SIZE
 from yakulens.vision.synth.face_range import FaceLayout, random_layout, widened
 from yakulens.vision.synth.face_style import random_face_style
@@ -35,15 +36,15 @@ class TileDesigns:
         share_photographed: how many of the pictures show photographed faces, 0..1.
     """
 
-    drawn: NDArray[np.uint8]
-    photographed: tuple[dict[str, list[NDArray[np.uint8]]], ...] = ()
+    drawn: Pixels
+    photographed: tuple[dict[str, list[Pixels]], ...] = ()
     weights: NDArray[np.float64] | None = None
     share_photographed: float = 0.25
 
 
 def draw_design(
     rng: np.random.Generator, characters: Sequence[str], pictures: Sequence[str], *, unusual: bool = False
-) -> NDArray[np.uint8]:
+) -> Pixels:
     """A whole random design, ``(39, 160, 120, 4)`` uint8 RGBA in the order of ``LABELS``.
 
     Args:
@@ -71,7 +72,7 @@ def draw_design(
     return sheet
 
 
-def art_design(folder: Path, rng: np.random.Generator, flower: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def art_design(folder: Path, rng: np.random.Generator, flower: Pixels) -> Pixels:
     """A design from a folder of PNG pictures named by label (``1m.png``), ``(39, 160, 120, 4)`` uint8 RGBA.
 
     The folder holds at least the 34 plain faces, transparent where the tile shows. Red fives that it lacks
@@ -95,7 +96,7 @@ def art_design(folder: Path, rng: np.random.Generator, flower: NDArray[np.uint8]
     return sheet
 
 
-def load_face(path: Path) -> NDArray[np.uint8]:
+def load_face(path: Path) -> Pixels:
     """A picture file as a face, ``(160, 120, 4)`` uint8 RGBA.
 
     Raises:

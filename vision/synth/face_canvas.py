@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from yakulens.vision.synth.colours import Rgb
+from yakulens.vision.synth.colours import Pixels, Rgb
 from yakulens.vision.synth.fonts import font_of
 
 Point: TypeAlias = tuple[float, float]
@@ -82,6 +81,6 @@ class FaceCanvas:
             width=max(1, round(width * self.w)),
         )
 
-    def array(self) -> NDArray[np.uint8]:
+    def array(self) -> Pixels:
         """The finished face, ``(160, 120, 4)`` uint8 RGBA."""
         return np.asarray(self.image.resize((SIZE[1], SIZE[0]), Image.Resampling.BOX))

@@ -7,10 +7,9 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from yakulens.vision.synth.choice import one_of
-from yakulens.vision.synth.colours import Rgb
+from yakulens.vision.synth.colours import Pixels, Rgb
 from yakulens.vision.synth.face_canvas import SIZE, FaceCanvas
 from yakulens.vision.synth.face_style import FaceStyle
 
@@ -139,7 +138,7 @@ class FaceLayout:
     frame: str = ""
     ink: Rgb = (40, 40, 40)
 
-    def placed(self, face: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def placed(self, face: Pixels) -> Pixels:
         """A drawn face, ``(160, 120, 4)`` uint8 RGBA, in its place within its frame; of the same shape."""
         out = face
         if self.share < 1:

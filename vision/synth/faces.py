@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from yakulens.vision.labels import BACK, OTHER, RED_FIVES, plain
+from yakulens.vision.synth.colours import Pixels
 from yakulens.vision.synth.face_canvas import FaceCanvas
 from yakulens.vision.synth.face_range import Letters, draw_letters
 from yakulens.vision.synth.face_style import FaceStyle
@@ -15,7 +15,7 @@ from yakulens.vision.synth.fonts import FLOWERS, NUMERALS, PICTURES, WINDS, has_
 
 def draw_face(
     style: FaceStyle, face: str, rng: np.random.Generator, letters: Letters | None = None
-) -> NDArray[np.uint8]:
+) -> Pixels:
     """One face of a design, ``(160, 120, 4)`` uint8 RGBA, transparent where the tile's own colour shows.
 
     Args:
@@ -49,17 +49,9 @@ def draw_face(
     if style.index and letters is None and not (face == "5z" and style.white == "blank"):
         x, y = ((0.12, 0.11), (0.88, 0.11), (0.12, 0.89), (0.88, 0.89))[style.index_corner]
         ink = style.red if suit in "mz" or red else style.black
-        canvas.text(
-            _index_text(face), style.title, (x, y), style.index_size * 0.6, style.index_size * 0.75, ink
-        )
+        index = "ESWNPFC"[n - 1] if suit == "z" else str(n)
+        canvas.text(index, style.title, (x, y), style.index_size * 0.6, style.index_size * 0.75, ink)
     return canvas.array()
-
-
-def _index_text(face: str) -> str:
-    """What the index in a face's corner says: the number, or an honour's initial letter."""
-    if face[1] == "z":
-        return "ESWNPFC"[int(face[0]) - 1]
-    return plain(face)[0]
 
 
 def draw_character(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> None:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from yakulens.vision.synth.camera import Camera
 from yakulens.vision.synth.canvas import convex_hull
+from yakulens.vision.synth.colours import Pixels
 from yakulens.vision.synth.tiles3d import Solid, TileShape, outline
 
 
@@ -57,13 +58,8 @@ def random_light(
 
 
 def cast_shadows(
-    image: NDArray[np.uint8],
-    camera: Camera,
-    solids: Sequence[Solid],
-    shape: TileShape,
-    light: Light,
-    scale: float,
-) -> NDArray[np.uint8]:
+    image: Pixels, camera: Camera, solids: Sequence[Solid], shape: TileShape, light: Light, scale: float
+) -> Pixels:
     """Darken the table, ``(H, W, 3)`` uint8 RGB without tiles, where they stand in the light.
 
     ``scale`` is how many pixels a tile's width takes.
@@ -96,12 +92,8 @@ def cast_shadows(
 
 
 def mirror_lamps(
-    image: NDArray[np.uint8],
-    number: NDArray[np.uint16],
-    strength: float,
-    scale: float,
-    rng: np.random.Generator,
-) -> NDArray[np.uint8]:
+    image: Pixels, number: NDArray[np.uint16], strength: float, scale: float, rng: np.random.Generator
+) -> Pixels:
     """A picture ``(H, W, 3)`` uint8 RGB with a few lamps mirrored on the tiles' fronts, and on nothing else.
 
     The number, ``(H, W)`` uint16, is above 0 where a front is seen. The strength of the light is 0..1, the

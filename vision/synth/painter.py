@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from yakulens.vision.synth.camera import Camera
 from yakulens.vision.synth.canvas import convex_hull, fill_polygon
-from yakulens.vision.synth.colours import Paint, Rgb, rgb
+from yakulens.vision.synth.colours import Paint, Pixels, Rgb, rgb
 from yakulens.vision.synth.light import Light
 from yakulens.vision.synth.tiles3d import Solid, TileShape, outline
 
@@ -26,17 +26,17 @@ class Painter:
     def __init__(
         self,
         camera: Camera,
-        textures: Mapping[int, NDArray[np.uint8]],
+        textures: Mapping[int, Pixels],
         shape: TileShape,
         paint: Paint,
         light: Light,
-        image: NDArray[np.uint8],
+        image: Pixels,
     ) -> None:
         """Begin with the table, which is painted on; the other arguments are those of `render`."""
         self.camera, self.textures, self.shape, self.paint, self.light = camera, textures, shape, paint, light
         self.image = image
         self.number: NDArray[np.uint16] = np.zeros(camera.size, np.uint16)
-        self._levels: dict[int, list[NDArray[np.uint8]]] = {}
+        self._levels: dict[int, list[Pixels]] = {}
         self._rim = outline(shape)
 
     def draw(self, index: int, solid: Solid, quad: NDArray[np.float64], facing: float, tone: float) -> None:
@@ -117,7 +117,7 @@ class Painter:
         mixed = region * (1 - alpha) + np.minimum(patch[..., :3] * (brightness * 1.03), 255) * alpha
         region[:] = mixed.astype(np.uint8)
 
-    def _texture(self, number: int, length: float) -> NDArray[np.uint8]:
+    def _texture(self, number: int, length: float) -> Pixels:
         """A front with its coverage, hardly larger than ``length`` rows, so that small tiles do not alias."""
         if number not in self._levels:
             self._levels[number] = [_front(self.textures[number], self.shape.radius)]
@@ -130,7 +130,7 @@ class Painter:
         return levels[k]
 
 
-def _bounds(points: NDArray[np.float64], image: NDArray[np.uint8]) -> tuple[int, int, int, int]:
+def _bounds(points: NDArray[np.float64], image: Pixels) -> tuple[int, int, int, int]:
     """Left, top, right and bottom of the part of a picture that holds these points and a pixel about them."""
     h, w = image.shape[:2]
     x0, y0 = np.clip(np.floor(points.min(0)).astype(int) - 1, 0, (w, h)).tolist()
@@ -138,7 +138,7 @@ def _bounds(points: NDArray[np.float64], image: NDArray[np.uint8]) -> tuple[int,
     return x0, y0, x1, y1
 
 
-def _front(picture: NDArray[np.uint8], radius: float) -> NDArray[np.uint8]:
+def _front(picture: Pixels, radius: float) -> Pixels:
     """A texture as RGBA, transparent outside of the rounded rectangle; ``radius`` in widths."""
     h, w = picture.shape[:2]
     mask = np.zeros((h, w), np.uint8)

@@ -15,7 +15,7 @@ from yakulens.vision.labels import BACK, plain
 from yakulens.vision.synth.bodies import Body, random_body
 from yakulens.vision.synth.camera import Camera, develop, look_at
 from yakulens.vision.synth.canvas import ClutterCanvas
-from yakulens.vision.synth.colours import Paint, random_paint
+from yakulens.vision.synth.colours import Paint, Pixels, random_paint
 from yakulens.vision.synth.light import random_light
 from yakulens.vision.synth.render import PictureTruth, findable_tiles, longest_front, render
 from yakulens.vision.synth.scene import Arrangement, Thing
@@ -50,7 +50,7 @@ class Shot:
         arrangement: what lies there.
     """
 
-    image: NDArray[np.uint8]
+    image: Pixels
     truth: PictureTruth
     arrangement: Arrangement
 
@@ -86,7 +86,7 @@ class Shot:
 
 def photograph(
     arrangement: Arrangement,
-    design: NDArray[np.uint8],
+    design: Pixels,
     rng: np.random.Generator,
     *,
     size: tuple[int, int] = (960, 1280),
@@ -143,7 +143,7 @@ def photograph(
 
 
 def _tile_set(
-    arrangement: Arrangement, design: NDArray[np.uint8], rng: np.random.Generator, body: Body | None
+    arrangement: Arrangement, design: Pixels, rng: np.random.Generator, body: Body | None
 ) -> tuple[TileShape, Paint, SceneTextures]:
     """The measures, the colours and the faces of a random set of tiles."""
     shape = TileShape(
@@ -167,9 +167,7 @@ def _fill_camera(points: NDArray[np.float64], aim: Callable[..., Camera], tilt: 
     return aim(elevation=tilt, scale=float((half / spread).min()) * fill)
 
 
-def _table_top(
-    things: tuple[Thing, ...], design: NDArray[np.uint8], span: float, rng: np.random.Generator
-) -> NDArray[np.uint8]:
+def _table_top(things: tuple[Thing, ...], design: Pixels, span: float, rng: np.random.Generator) -> Pixels:
     """The table top ``span`` tile widths across; it is larger where things lie on it."""
     top = ground(_TOP, _TOP, rng)
     clutter(top, rng, _TOP / span, most=2)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.synth.camera import Camera
-from yakulens.vision.synth.colours import Paint
+from yakulens.vision.synth.colours import Paint, Pixels
 from yakulens.vision.synth.light import Light, cast_shadows, mirror_lamps
 from yakulens.vision.synth.painter import Painter
 from yakulens.vision.synth.tiles3d import Solid, TileShape, front_corners
@@ -61,16 +61,16 @@ def findable_tiles(truth: PictureTruth, min_visible: float = 0.5) -> Sequence[in
 def render(
     camera: Camera,
     solids: Sequence[Solid],
-    textures: Mapping[int, NDArray[np.uint8]],
+    textures: Mapping[int, Pixels],
     shape: TileShape,
     paint: Paint,
     light: Light,
-    ground: NDArray[np.uint8],
+    ground: Pixels,
     *,
     span: float,
     glare: float = 0.0,
     rng: np.random.Generator,
-) -> tuple[NDArray[np.uint8], PictureTruth]:
+) -> tuple[Pixels, PictureTruth]:
     """Draw a scene.
 
     Args:
@@ -134,7 +134,7 @@ def _fronts(
     return quads, facing, [int(i) for i in np.argsort(-distance, kind="stable") if drawn[i]]
 
 
-def _lay_ground(camera: Camera, ground: NDArray[np.uint8], span: float) -> NDArray[np.uint8]:
+def _lay_ground(camera: Camera, ground: Pixels, span: float) -> Pixels:
     """The table top as the camera sees it; ``span`` = world units that the picture of it covers."""
     h, w = ground.shape[:2]
     to_world = np.array([[span / w, 0, -span / 2], [0, -span / h, span / 2], [0, 0, 1.0]])

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from yakulens.vision.synth.canvas import ClutterCanvas
 from yakulens.vision.synth.choice import one_of
+from yakulens.vision.synth.colours import Pixels
 
 _CLOTHS = (
     (20, 90, 50), (10, 60, 40), (60, 150, 60), (30, 60, 110), (120, 30, 40), (40, 40, 46), (200, 90, 90),
@@ -20,7 +20,7 @@ _WOODS = ((150, 105, 65), (190, 150, 105), (95, 60, 38), (215, 190, 155), (175, 
 _Drawing = Callable[[ClutterCanvas, float, float, float], None]
 
 
-def ground(h: int, w: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+def ground(h: int, w: int, rng: np.random.Generator) -> Pixels:
     """A table top seen from above, ``(h, w, 3)`` uint8 RGB: cloth, wood, plain or printed mat."""
     kind = rng.choice(["cloth", "cloth", "wood", "plain", "print", "chaos"])
     if kind == "wood":
@@ -42,9 +42,7 @@ def ground(h: int, w: int, rng: np.random.Generator) -> NDArray[np.uint8]:
     return out
 
 
-def _grain(
-    image: NDArray[np.uint8], rng: np.random.Generator, strength: float, size: int
-) -> NDArray[np.uint8]:
+def _grain(image: Pixels, rng: np.random.Generator, strength: float, size: int) -> Pixels:
     h, w = image.shape[:2]
     noise = np.empty((h // size + 1, w // size + 1), np.int8)
     cv2.setRNGSeed(int(rng.integers(1 << 31)))
@@ -55,7 +53,7 @@ def _grain(
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
-def _wood(h: int, w: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+def _wood(h: int, w: int, rng: np.random.Generator) -> Pixels:
     base = np.array(one_of(rng, _WOODS), np.float32) + rng.normal(0, 10, 3)
     fine = rng.normal(0, 1, (h, max(4, w // int(rng.integers(20, 90))))).astype(np.float32)
     broad = rng.normal(0, 1, (max(4, h // 14), 5)).astype(np.float32)
@@ -66,7 +64,7 @@ def _wood(h: int, w: int, rng: np.random.Generator) -> NDArray[np.uint8]:
     return np.asarray(out, np.uint8)
 
 
-def _prints(image: NDArray[np.uint8], rng: np.random.Generator, most: int) -> None:
+def _prints(image: Pixels, rng: np.random.Generator, most: int) -> None:
     h, w = image.shape[:2]
     for _ in range(int(rng.integers(1, most + 1))):
         colour = tuple(int(c) for c in rng.integers(0, 256, 3))
@@ -167,7 +165,7 @@ def _coin(canvas: ClutterCanvas, x: float, y: float, _angle: float) -> None:
 _THINGS: tuple[_Drawing, ...] = (_stick, _die, _paper, _document, _card, _tray, _finger, _coin)
 
 
-def clutter(image: NDArray[np.uint8], rng: np.random.Generator, size: float, most: int = 6) -> None:
+def clutter(image: Pixels, rng: np.random.Generator, size: float, most: int = 6) -> None:
     """Draw a few things that are no tiles onto a table top, in place; tiles come later and cover them.
 
     The table top is ``(H, W, 3)`` uint8 RGB; ``size`` is a tile's width in pixels, the measure of the things.

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from yakulens.vision.synth.canvas import ClutterCanvas
 from yakulens.vision.synth.choice import one_of
-from yakulens.vision.synth.colours import Rgb, rgb
+from yakulens.vision.synth.colours import Pixels, Rgb, rgb
 from yakulens.vision.synth.scene import ThingKind
 
 _WIDE = 480
@@ -57,7 +57,7 @@ _LIT: Final[tuple[Rgb, ...]] = ((255, 60, 50), (80, 255, 110), (255, 190, 60), (
 
 
 def sheet(
-    canvas: ClutterCanvas, at: tuple[float, float], angle: float, faces: NDArray[np.uint8], printed: float
+    canvas: ClutterCanvas, at: tuple[float, float], angle: float, faces: Pixels, printed: float
 ) -> None:
     """Lay a sheet on the table, its middle at a pixel; its drawn tiles are ``printed`` tile widths wide."""
     rng = canvas.rng
@@ -66,7 +66,7 @@ def sheet(
     canvas.paste(page, at, printed * _WIDE / drawn, angle)
 
 
-def page_of_yaku(faces: NDArray[np.uint8], rng: np.random.Generator, wide: int) -> NDArray[np.uint8]:
+def page_of_yaku(faces: Pixels, rng: np.random.Generator, wide: int) -> Pixels:
     """The page: ``(h, 480, 3)`` uint8 RGB, its drawn tiles ``wide`` pixels wide."""
     tall = int(wide * rng.uniform(1.25, 1.45))
     height = int(_WIDE * rng.uniform(0.5, 1.45))
@@ -76,7 +76,7 @@ def page_of_yaku(faces: NDArray[np.uint8], rng: np.random.Generator, wide: int) 
     page[:] = ground.astype(np.uint8)
     front = np.clip(rng.uniform(235, 255) - rng.uniform(0, 20, 3), 0, 255)
     lines = bool(rng.random() < 0.7)
-    small: dict[int, NDArray[np.uint8]] = {}
+    small: dict[int, Pixels] = {}
     gap = int(wide * rng.uniform(0.0, 0.15)) + 1
     columns = int(rng.choice([1, 1, 2]))
     room = _WIDE // columns - 20
@@ -101,9 +101,7 @@ def page_of_yaku(faces: NDArray[np.uint8], rng: np.random.Generator, wide: int) 
     return page
 
 
-def _words(
-    page: NDArray[np.uint8], at: tuple[int, int], room: int, *, dark: bool, rng: np.random.Generator
-) -> int:
+def _words(page: Pixels, at: tuple[int, int], room: int, *, dark: bool, rng: np.random.Generator) -> int:
     """A line or two of print below ``at``; where the next thing may begin."""
     x, y = at
     ink = int(rng.uniform(170, 250)) if dark else int(rng.uniform(15, 110))
@@ -119,9 +117,7 @@ def _words(
     return y
 
 
-def _printed(
-    face: NDArray[np.uint8], size: tuple[int, int], front: NDArray[np.float64], *, lines: bool
-) -> NDArray[np.uint8]:
+def _printed(face: Pixels, size: tuple[int, int], front: NDArray[np.float64], *, lines: bool) -> Pixels:
     """A face as print: small, flat, at times with a line about it."""
     small = cv2.resize(face, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     share = small[..., 3:] / 255
@@ -258,9 +254,7 @@ def _stick(
         canvas.dot(x, y, radius * large, ink)
 
 
-def lay_things(
-    image: NDArray[np.uint8], rng: np.random.Generator, size: float, faces: NDArray[np.uint8]
-) -> None:
+def lay_things(image: Pixels, rng: np.random.Generator, size: float, faces: Pixels) -> None:
     """Draw one to four things about the middle of a table top, in place; tiles come later and cover them.
 
     The table top is ``(H, W, 3)`` uint8 RGB, with tiles of so many pixels' width.
@@ -276,7 +270,7 @@ def lay_things(
 
 
 def lay_thing(
-    canvas: ClutterCanvas, kind: ThingKind, at: tuple[float, float], angle: float, faces: NDArray[np.uint8]
+    canvas: ClutterCanvas, kind: ThingKind, at: tuple[float, float], angle: float, faces: Pixels
 ) -> None:
     """Draw one thing about a pixel, turned clockwise by degrees.
 
@@ -301,7 +295,7 @@ def _display(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     canvas.paste(panel, (x, y), long, angle)
 
 
-def _digit(panel: NDArray[np.uint8], left: int, digit: int, lit: Rgb) -> None:
+def _digit(panel: Pixels, left: int, digit: int, lit: Rgb) -> None:
     """Draw a digit 36 pixels wide and 64 tall."""
     places = {
         "a": ((2, 8), (20, 8)), "b": ((22, 10), (22, 30)), "c": ((22, 34), (22, 54)),

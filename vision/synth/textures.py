@@ -11,12 +11,11 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from yakulens.vision.labels import BACK, LABELS, RED_FIVES, plain
 from yakulens.vision.synth.bodies import Body
 from yakulens.vision.synth.choice import one_of
-from yakulens.vision.synth.colours import Paint, Rgb, rgb
+from yakulens.vision.synth.colours import Paint, Pixels, Rgb, rgb
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.red_paint import paint_red
 
@@ -40,7 +39,7 @@ class SceneTextures:
     """
 
     variants: dict[str, list[int]]
-    make: Callable[[set[int], float], dict[int, NDArray[np.uint8]]]
+    make: Callable[[set[int], float], dict[int, Pixels]]
     upright_known: bool
 
 
@@ -61,7 +60,7 @@ def choose_textures(
 
 
 def photographed_textures(
-    crops: dict[str, list[NDArray[np.uint8]]], rng: np.random.Generator, back: NDArray[np.uint8]
+    crops: dict[str, list[Pixels]], rng: np.random.Generator, back: Pixels
 ) -> SceneTextures:
     """Faces cut out of photos, ``(h, w, 3)`` uint8 RGB by label, two pictures each; red fives are painted.
 
@@ -69,7 +68,7 @@ def photographed_textures(
     >>> photographed_textures(crops, np.random.default_rng(0), crops["5p"][0]).variants
     {'5p': [0, 1], '0p': [2], 'back': [3]}
     """
-    textures: list[NDArray[np.uint8]] = []
+    textures: list[Pixels] = []
     variants: dict[str, list[int]] = {}
     for label, pictures in crops.items():
         for _ in range(2):
@@ -86,11 +85,11 @@ def photographed_textures(
 
 
 def drawn_textures(
-    sheet: NDArray[np.uint8],
+    sheet: Pixels,
     rng: np.random.Generator,
     paint: Paint,
     most_faded: float = 0.65,
-    back: NDArray[np.uint8] | None = None,
+    back: Pixels | None = None,
 ) -> SceneTextures:
     """One drawn design with wear, engraving, strength of strokes and tint drawn at random.
 
@@ -111,7 +110,7 @@ def drawn_textures(
     hue = rng.normal(0, 0.5)
     blank_white = rng.random() < _BLANK_WHITE
 
-    def make(used: set[int], length: float) -> dict[int, NDArray[np.uint8]]:
+    def make(used: set[int], length: float) -> dict[int, Pixels]:
         out = {}
         for i in sorted(used):
             if LABELS[i] == BACK:
@@ -135,7 +134,7 @@ def drawn_textures(
     return SceneTextures({label: [i] for i, label in enumerate(LABELS)}, make, upright_known=True)
 
 
-def _tint(face: NDArray[np.uint8], hue: float) -> NDArray[np.uint8]:
+def _tint(face: Pixels, hue: float) -> Pixels:
     """Shift all inks a little in lightness and warmth; a red stays red."""
     out = face.astype(np.int16)
     out[..., 0] += int(12 * hue)
@@ -145,7 +144,7 @@ def _tint(face: NDArray[np.uint8], hue: float) -> NDArray[np.uint8]:
 
 
 def compose_face(
-    face: NDArray[np.uint8],
+    face: Pixels,
     front: Rgb,
     rng: np.random.Generator,
     *,
@@ -153,7 +152,7 @@ def compose_face(
     fade: float,
     engraving: float,
     bold: int,
-) -> NDArray[np.uint8]:
+) -> Pixels:
     """Lay a transparent face on a tile's front: change the strokes, wear the paint, shade the engraving.
 
     Args:
@@ -198,7 +197,7 @@ def compose_face(
     return np.asarray(np.clip(out, 0, 255), np.uint8)
 
 
-def back_texture(colour: Rgb, rng: np.random.Generator) -> NDArray[np.uint8]:
+def back_texture(colour: Rgb, rng: np.random.Generator) -> Pixels:
     """A back of some colour, ``(h, w, 3)`` uint8 RGB: mostly plain, else with a pattern or an emblem.
 
     >>> back_texture((20, 120, 60), np.random.default_rng(0))[0, 0].tolist()
@@ -212,33 +211,33 @@ def back_texture(colour: Rgb, rng: np.random.Generator) -> NDArray[np.uint8]:
     return out
 
 
-def _frame(out: NDArray[np.uint8], ink: Rgb, rng: np.random.Generator) -> None:
+def _frame(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
     inset = int(rng.integers(3, 10))
     h, w = _SIZE
     cv2.rectangle(out, (inset, inset), (w - inset, h - inset), ink, int(rng.integers(1, 5)))
 
 
-def _lattice(out: NDArray[np.uint8], ink: Rgb, rng: np.random.Generator) -> None:
+def _lattice(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
     h, w = _SIZE
     for k in range(-h, w + h, int(rng.integers(6, 16))):
         cv2.line(out, (k, 0), (k + h, h), ink, 1, cv2.LINE_AA)
         cv2.line(out, (k, 0), (k - h, h), ink, 1, cv2.LINE_AA)
 
 
-def _stripes(out: NDArray[np.uint8], ink: Rgb, rng: np.random.Generator) -> None:
+def _stripes(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
     step = int(rng.integers(6, 20))
     for y in range(0, _SIZE[0], step):
         out[y : y + step // 2] = ink
 
 
-def _dots(out: NDArray[np.uint8], ink: Rgb, rng: np.random.Generator) -> None:
+def _dots(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
     step = int(rng.integers(7, 16))
     for y in range(step // 2, _SIZE[0], step):
         for x in range(step // 2, _SIZE[1], step):
             cv2.circle(out, (x, y), max(1, step // 5), ink, -1, cv2.LINE_AA)
 
 
-def _emblem(out: NDArray[np.uint8], ink: Rgb, rng: np.random.Generator) -> None:
+def _emblem(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
     """A disc or ring, at times letters over it."""
     h, w = _SIZE
     cv2.circle(out, (w // 2, h // 2), int(rng.integers(8, 22)), ink, int(rng.choice([-1, 2, 4])), cv2.LINE_AA)
@@ -247,7 +246,7 @@ def _emblem(out: NDArray[np.uint8], ink: Rgb, rng: np.random.Generator) -> None:
         cv2.putText(out, text, (w // 5, h // 2), cv2.FONT_HERSHEY_DUPLEX, 0.6, ink, 1, cv2.LINE_AA)
 
 
-def _grain(out: NDArray[np.uint8], _ink: Rgb, rng: np.random.Generator) -> None:
+def _grain(out: Pixels, _ink: Rgb, rng: np.random.Generator) -> None:
     """That of bamboo and wood."""
     grain = cv2.resize(rng.normal(0, 14, (3, _SIZE[1] // 2)).astype(np.float32), _SIZE[::-1])
     out[:] = np.clip(out + grain[..., None], 0, 255).astype(np.uint8)

@@ -9,7 +9,6 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from yakulens.vision.labels import BACK, OTHER
 from yakulens.vision.synth.arms import reach_in
@@ -18,7 +17,7 @@ from yakulens.vision.synth.arrange_plan import ASPECT
 from yakulens.vision.synth.bodies import Material, random_body
 from yakulens.vision.synth.camera import Camera, develop, look_at
 from yakulens.vision.synth.choice import by_share, one_of
-from yakulens.vision.synth.colours import random_paint
+from yakulens.vision.synth.colours import Pixels, random_paint
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.groups import (
     WHITE,
@@ -77,7 +76,7 @@ class TrainingPicture:
         upright_known: False where the textures came from real crops whose top is not known.
     """
 
-    image: NDArray[np.uint8]
+    image: Pixels
     truth: PictureTruth
     upright_known: bool
 
@@ -145,9 +144,7 @@ def _shape(rng: np.random.Generator, kind: str, *, unusual: bool) -> TileShape:
     )
 
 
-def _table_top(
-    designs: TileDesigns, rng: np.random.Generator, span: float, scale: float
-) -> NDArray[np.uint8]:
+def _table_top(designs: TileDesigns, rng: np.random.Generator, span: float, scale: float) -> Pixels:
     """The table top, often with things on it, as sharp as they will be seen."""
     top_view = ground(_GROUND, _GROUND, rng)
     clutter(top_view, rng, _GROUND / span)

@@ -90,11 +90,7 @@ def layout_network(checkpoint: Path) -> bytes:
 
 
 def _load(model: Model, checkpoint: Path) -> Model:
-    """The network with a checkpoint's averaged weights, ready to be exported.
-
-    Raises:
-        RunError: the file is no checkpoint, or one of another network.
-    """
+    """The network with a checkpoint's averaged weights, ready to be exported."""
     with of_network(checkpoint):
         model.load_state_dict(torch.load(checkpoint, weights_only=True, map_location="cpu")["ema"])
     model.float().eval()

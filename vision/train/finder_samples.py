@@ -20,8 +20,7 @@ from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.render import findable_tiles
 from yakulens.vision.synth.table import ground
 from yakulens.vision.synth.training_picture import random_picture
-from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto
-from yakulens.vision.train.unusual import shown_unusually
+from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto, shown_unusually
 
 _SCALES: Final = (0.75, 1.6)
 """Least and greatest factor by which an augmented picture is scaled."""

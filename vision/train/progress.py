@@ -110,13 +110,7 @@ def save_figures(file: Path, figures: Iterable[Figure]) -> None:
 
 
 def warning_at_end(step: int, *, afresh: bool) -> str | None:
-    """The warning for a run that is over after too few steps; None where they were enough.
-
-    >>> warning_at_end(40, afresh=True)
-    '40 steps are too few for a network that began afresh: give it more --minutes, or --start a shipped one'
-    >>> warning_at_end(40, afresh=False), warning_at_end(9000, afresh=True)
-    (None, None)
-    """
+    """The warning for a run that is over after too few steps; None where they were enough."""
     if not afresh or step >= MIN_STEPS:
         return None
     return (
@@ -126,11 +120,7 @@ def warning_at_end(step: int, *, afresh: bool) -> str | None:
 
 
 def interrupted(file: str, step: int) -> str:
-    """The message for a run that was interrupted.
-
-    >>> interrupted("runs/reader/reader.pt", 120)
-    'broken off after step 120, kept in runs/reader/reader.pt: the same command goes on from there'
-    """
+    """The message for a run that was interrupted."""
     return f"broken off after step {step}, kept in {file}: the same command goes on from there"
 
 

@@ -20,8 +20,7 @@ from yakulens.vision.synth.red_paint import paint_red
 from yakulens.vision.synth.render import PictureTruth, findable_tiles
 from yakulens.vision.synth.training_picture import ODD, random_picture
 from yakulens.vision.train.finder_samples import UNCOVERED, rectangle
-from yakulens.vision.train.real_photos import RealPhoto
-from yakulens.vision.train.unusual import shown_unusually
+from yakulens.vision.train.real_photos import RealPhoto, shown_unusually
 
 _REPEATING: Final = frozenset(("2p", "4p", "6p", "8p", "9p", "4s", "6s", "8s", "9s"))
 """Faces of which a half is another face: half of a 4p lying across looks like a 2p."""

@@ -23,14 +23,8 @@ class RunError(InputError):
     """A run cannot be begun or resumed; the message is one line."""
 
 
-def record(settings: Mapping[str, Any], hyper: Hyper) -> dict[str, Any]:
-    """The record of a run: its settings without empty ones, and its hyper-parameters."""
-    given = {key: value for key, value in settings.items() if value not in (None, (), [])}
-    return {**given, "hyper": asdict(hyper)}
-
-
-def keep(settings: Mapping[str, Any], out: Path) -> list[str]:
-    """Write a run's record, as of `record`, into its folder, after comparing it with the one that is there.
+def keep(settings: Mapping[str, Any], hyper: Hyper, out: Path) -> list[str]:
+    """Write a run's settings, but for empty ones, into its folder, compared with those that are there.
 
     Returns:
         A line for each setting that changed and may.
@@ -38,6 +32,8 @@ def keep(settings: Mapping[str, Any], out: Path) -> list[str]:
     Raises:
         RunError: a setting changed that may not.
     """
+    given = {key: value for key, value in settings.items() if value not in (None, (), [])}
+    record = {**given, "hyper": asdict(hyper)}
     file = out / FILE
     changed: list[str] = []
     if file.is_file():
@@ -46,17 +42,20 @@ def keep(settings: Mapping[str, Any], out: Path) -> list[str]:
         except TomlError as error:
             message = f"{error}; name a new --out for another run"
             raise RunError(message) from error
-        earlier, now = _flat(before), _flat(settings)
+        earlier, now = _flat(before), _flat(record)
         for key in sorted(earlier.keys() | now.keys(), key=lambda key: ("." in key, key)):
             if earlier.get(key) == now.get(key):
                 continue
-            was, becomes = (_setting(key, values.get(key)) for values in (earlier, now))
+            was, becomes = (
+                f"no {key}" if values.get(key) is None else f"{key} = {values[key]}"
+                for values in (earlier, now)
+            )
             if key not in _MAY_CHANGE:
                 raise RunError(file, f"this run was begun with {was}, not {becomes}; name a new --out")
             changed.append(f"goes on with {becomes} instead of {was}")
     document = tomlkit.document()
     document.add(tomlkit.comment("What this run was begun with; the same command goes on with it."))
-    document.update(settings)
+    document.update(record)
     file.write_text(tomlkit.dumps(document), encoding="utf-8")
     return changed
 
@@ -65,10 +64,6 @@ def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
     """A record's values, the hyper-parameters among them as ``hyper.NAME``."""
     hyper = {f"hyper.{key}": value for key, value in values.get("hyper", {}).items()}
     return {key: value for key, value in values.items() if key != "hyper"} | hyper
-
-
-def _setting(key: str, value: object) -> str:
-    return f"no {key}" if value is None else f"{key} = {value}"
 
 
 def digest(file: Path) -> str:

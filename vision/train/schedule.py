@@ -25,9 +25,6 @@ class Course:
         minutes: length of the whole run by the clock.
         steps: length of the whole run in steps; if given, the clock does not count.
         spent: seconds spent before this start.
-
-    >>> Course(minutes=1, spent=90).progress(5), Course(steps=20).progress(5)
-    (1.0, 0.25)
     """
 
     minutes: float = 60.0
