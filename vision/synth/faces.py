@@ -18,11 +18,9 @@ def draw_face(
 ) -> Pixels:
     """One face of a design, ``(160, 120, 4)`` uint8 RGBA, transparent where the tile's own colour shows.
 
-    Args:
-        style: the design.
-        face: a label; ``back`` gives an empty picture (a back is a matter of the tile's colour).
-        rng: random generator for what no choice of the style settles (the bird, the flower).
-        letters: how the face is written where it shows no drawing; a flower is drawn all the same.
+    ``back`` gives an empty picture, since a back is a matter of the tile's colour. The generator draws what
+    no choice of the style settles (the bird, the flower). Where there are letters, all but a flower is
+    written.
     """
     canvas = FaceCanvas()
     if face == BACK:

@@ -42,13 +42,7 @@ AZIMUTHS: Mapping[str, float] = {"owner": 0.0, "right": 90.0, "across": 180.0, "
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A rendered photo of an arrangement.
-
-    Attributes:
-        image: ``(H, W, 3)`` uint8 RGB.
-        truth: the tiles, in the order of the arrangement's placements.
-        arrangement: what lies there.
-    """
+    """A rendered photo, ``(H, W, 3)`` uint8 RGB, and the truth of its tiles in the arrangement's order."""
 
     image: Pixels
     truth: PictureTruth

@@ -17,9 +17,9 @@ from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.colours import Pixels, Rgb, rgb
 from yakulens.vision.synth.scene import ThingKind
 
-_WIDE = 480
+_PAGE_WIDTH = 480
 """Width of a page in pixels."""
-_KEY: Final = 24
+_KEY_SIDE: Final = 24
 """Side of a key in the picture of a keyboard, pixels."""
 _PIPS: Final = (
     ((0, 0),), ((-1, -1), (1, 1)), ((-1, -1), (0, 0), (1, 1)), ((-1, -1), (-1, 1), (1, -1), (1, 1)),
@@ -27,7 +27,7 @@ _PIPS: Final = (
     ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 )  # fmt: skip
 """Where the pips of a die's sides lie."""
-_SUITS: Final = "A23456789JQK"
+_CARD_INDICES: Final = "A23456789JQK"
 _BODIES: Final[tuple[Rgb, ...]] = (
     (244, 241, 232), (244, 241, 232), (250, 250, 250), (232, 222, 190), (60, 110, 190), (200, 60, 60),
     (70, 140, 90), (230, 190, 60), (60, 60, 66),
@@ -63,25 +63,25 @@ def sheet(
     rng = canvas.rng
     drawn = int(rng.integers(12, 30))
     page = page_of_yaku(faces, rng, drawn)
-    canvas.paste(page, at, printed * _WIDE / drawn, angle)
+    canvas.paste(page, at, printed * _PAGE_WIDTH / drawn, angle)
 
 
 def page_of_yaku(faces: Pixels, rng: np.random.Generator, wide: int) -> Pixels:
     """The page: ``(h, 480, 3)`` uint8 RGB, its drawn tiles ``wide`` pixels wide."""
     tall = int(wide * rng.uniform(1.25, 1.45))
-    height = int(_WIDE * rng.uniform(0.5, 1.45))
+    height = int(_PAGE_WIDTH * rng.uniform(0.5, 1.45))
     dark = rng.random() < 0.15
     ground = rng.uniform(20, 60, 3) if dark else rng.uniform(215, 255) - rng.uniform(0, 18, 3)
-    page = np.empty((height, _WIDE, 3), np.uint8)
+    page = np.empty((height, _PAGE_WIDTH, 3), np.uint8)
     page[:] = ground.astype(np.uint8)
     front = np.clip(rng.uniform(235, 255) - rng.uniform(0, 20, 3), 0, 255)
     lines = bool(rng.random() < 0.7)
     small: dict[int, Pixels] = {}
     gap = int(wide * rng.uniform(0.0, 0.15)) + 1
     columns = int(rng.choice([1, 1, 2]))
-    room = _WIDE // columns - 20
+    room = _PAGE_WIDTH // columns - 20
     for column in range(columns):
-        left, y = 10 + column * _WIDE // columns, int(rng.integers(6, 40))
+        left, y = 10 + column * _PAGE_WIDTH // columns, int(rng.integers(6, 40))
         while y + tall + 14 < height:
             y = _words(page, (left, y), room, dark=dark, rng=rng)
             if rng.random() < 0.15:
@@ -133,13 +133,15 @@ def keyboard(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     rows, columns = int(rng.integers(2, 6)), int(rng.integers(5, 15))
     dark = rng.random() < 0.6
     body, key, ink = ((20, 60), (30, 90), (170, 255)) if dark else ((140, 235), (190, 255), (20, 110))
-    panel = np.full((rows * _KEY + 8, columns * _KEY + 8, 3), canvas.colour(*body), np.uint8)
+    panel = np.full((rows * _KEY_SIDE + 8, columns * _KEY_SIDE + 8, 3), canvas.colour(*body), np.uint8)
     colour, letters = canvas.colour(*key), canvas.colour(*ink)
     for row in range(rows):
-        shift = int(rng.integers(0, _KEY // 2))
+        shift = int(rng.integers(0, _KEY_SIDE // 2))
         for column in range(columns - 1):
-            left, top = 4 + shift + column * _KEY, 4 + row * _KEY
-            cv2.rectangle(panel, (left, top), (left + _KEY - 4, top + _KEY - 4), colour, -1, cv2.LINE_AA)
+            left, top = 4 + shift + column * _KEY_SIDE, 4 + row * _KEY_SIDE
+            cv2.rectangle(
+                panel, (left, top), (left + _KEY_SIDE - 4, top + _KEY_SIDE - 4), colour, -1, cv2.LINE_AA
+            )
             letter = chr(int(rng.integers(48, 91)))
             cv2.putText(panel, letter, (left + 5, top + 14), 0, 0.4, letters, 1, cv2.LINE_AA)
     canvas.paste(panel, (x, y), columns * float(rng.uniform(0.6, 1.2)), angle)
@@ -165,7 +167,7 @@ def cards(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     for _ in range(int(rng.integers(1, 4))):
         page = np.full((120, 84, 3), int(rng.integers(225, 256)), np.uint8)
         ink = (190, 20, 30) if rng.random() < 0.5 else (25, 25, 30)
-        index = one_of(rng, _SUITS)
+        index = one_of(rng, _CARD_INDICES)
         cv2.putText(page, index, (4, 22), 0, 0.7, ink, 2, cv2.LINE_AA)
         if rng.random() < 0.3:
             cv2.rectangle(page, (20, 14), (64, 106), canvas.colour(30, 230), int(rng.choice([2, -1])))

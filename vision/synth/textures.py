@@ -21,7 +21,7 @@ from yakulens.vision.synth.red_paint import paint_red
 
 _BLANK_WHITE: Final = 0.35
 """Share of drawn designs whose White is replaced by a blank one."""
-_SIZE: Final = (80, 60)
+_BACK_SIZE: Final = (80, 60)
 """Height and width of a patterned back in pixels."""
 _PATTERNED: Final = 0.2
 """How many sets have one."""
@@ -203,7 +203,7 @@ def back_texture(colour: Rgb, rng: np.random.Generator) -> Pixels:
     >>> back_texture((20, 120, 60), np.random.default_rng(0))[0, 0].tolist()
     [20, 120, 60]
     """
-    out = np.full((*_SIZE, 3), colour, np.uint8)
+    out = np.full((*_BACK_SIZE, 3), colour, np.uint8)
     if rng.random() > _PATTERNED:
         return out
     ink = rgb(np.array(colour) + rng.choice([-1, 1]) * rng.uniform(25, 120) + rng.normal(0, 20, 3))
@@ -213,12 +213,12 @@ def back_texture(colour: Rgb, rng: np.random.Generator) -> Pixels:
 
 def _frame(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
     inset = int(rng.integers(3, 10))
-    h, w = _SIZE
+    h, w = _BACK_SIZE
     cv2.rectangle(out, (inset, inset), (w - inset, h - inset), ink, int(rng.integers(1, 5)))
 
 
 def _lattice(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
-    h, w = _SIZE
+    h, w = _BACK_SIZE
     for k in range(-h, w + h, int(rng.integers(6, 16))):
         cv2.line(out, (k, 0), (k + h, h), ink, 1, cv2.LINE_AA)
         cv2.line(out, (k, 0), (k - h, h), ink, 1, cv2.LINE_AA)
@@ -226,20 +226,20 @@ def _lattice(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
 
 def _stripes(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
     step = int(rng.integers(6, 20))
-    for y in range(0, _SIZE[0], step):
+    for y in range(0, _BACK_SIZE[0], step):
         out[y : y + step // 2] = ink
 
 
 def _dots(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
     step = int(rng.integers(7, 16))
-    for y in range(step // 2, _SIZE[0], step):
-        for x in range(step // 2, _SIZE[1], step):
+    for y in range(step // 2, _BACK_SIZE[0], step):
+        for x in range(step // 2, _BACK_SIZE[1], step):
             cv2.circle(out, (x, y), max(1, step // 5), ink, -1, cv2.LINE_AA)
 
 
 def _emblem(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
     """A disc or ring, at times letters over it."""
-    h, w = _SIZE
+    h, w = _BACK_SIZE
     cv2.circle(out, (w // 2, h // 2), int(rng.integers(8, 22)), ink, int(rng.choice([-1, 2, 4])), cv2.LINE_AA)
     if rng.integers(2):
         text = "".join(chr(int(c)) for c in rng.integers(65, 91, int(rng.integers(1, 4))))
@@ -248,7 +248,7 @@ def _emblem(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
 
 def _grain(out: Pixels, _ink: Rgb, rng: np.random.Generator) -> None:
     """That of bamboo and wood."""
-    grain = cv2.resize(rng.normal(0, 14, (3, _SIZE[1] // 2)).astype(np.float32), _SIZE[::-1])
+    grain = cv2.resize(rng.normal(0, 14, (3, _BACK_SIZE[1] // 2)).astype(np.float32), _BACK_SIZE[::-1])
     out[:] = np.clip(out + grain[..., None], 0, 255).astype(np.uint8)
 
 

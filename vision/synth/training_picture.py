@@ -68,12 +68,9 @@ KINDS: Final[Mapping[str, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class TrainingPicture:
-    """A rendered training picture.
+    """A rendered training picture, ``(H, W, 3)`` uint8 RGB, and where each tile is.
 
-    Attributes:
-        image: ``(H, W, 3)`` uint8 RGB.
-        truth: where each tile is.
-        upright_known: False where the textures came from real crops whose top is not known.
+    ``upright_known`` is False where the textures came from real crops whose top is not known.
     """
 
     image: Pixels

@@ -147,18 +147,11 @@ _REQUIRED: Final = ("finder", "reader")
 
 
 def export_model(name: str, checkpoints: Mapping[str, Path], out: Path, base: ModelCard) -> Path:
-    """Export networks and write the card that names them: ``NAME.toml``, ``NAME-finder.onnx`` and so on.
+    """Export networks from checkpoints and write their card: ``NAME.toml``, ``NAME-finder.onnx`` and so on.
 
-    A card that exists keeps its values, but not the figures that were measured with other networks.
-
-    Args:
-        name: of the model.
-        checkpoints: by network.
-        out: folder that exists.
-        base: lends a new model the networks for which there is no checkpoint.
-
-    Returns:
-        The card's path.
+    A card that exists keeps its values, but not the figures that were measured with other networks. To a new
+    model ``base`` lends the networks for which there is no checkpoint. The folder exists; the card's path is
+    returned.
 
     Raises:
         RunError: a checkpoint is not of its network.

@@ -54,7 +54,7 @@ _MAX_HELD_OUT: Final = 64
 _SIDE: Final = 640
 _EPOCHS: Final = 1000
 """More than any run makes: the minutes end it."""
-_NAME: Final = "ultralytics"
+_RUN_NAME: Final = "ultralytics"
 
 
 def build() -> OBBModel:
@@ -79,14 +79,8 @@ def finder_batches(
 ) -> list[Batch]:
     """``repeats`` batches of the same pictures in one shape, augmented anew in each but the first.
 
-    Args:
-        rng: random generator.
-        designs: of the rendered pictures.
-        photos: real photos with boxes; may be empty.
-        size: pictures a batch.
-        real: share of pictures of real photos, 0..1.
-        shapes: heights and widths, of which one is drawn.
-        repeats: how many batches.
+    A batch has ``size`` pictures of a height and width drawn from ``shapes``; the share ``real``, 0..1, is of
+    real photos where there are any.
 
     Returns:
         ``img``, ``batch_idx``, ``cls`` and ``bboxes`` as ultralytics' networks take them.
@@ -215,7 +209,7 @@ def train_on_several(
         batches = batches_from(0, make, per_chunk=1, seed=seed, workers=run_config.workers)
         write(_samples(batches), data, part, count)
     (data / "data.yaml").write_text("train: images/train\nval: images/val\nnames:\n  0: tile\n", "utf-8")
-    last = run_config.out / _NAME / "weights" / "last.pt"
+    last = run_config.out / _RUN_NAME / "weights" / "last.pt"
     model = YOLO(last if last.is_file() else _initial_network(designs, usable, run_config, hyper), task="obb")
     model.train(
         data=str((data / "data.yaml").resolve()),
@@ -233,7 +227,7 @@ def train_on_several(
         amp=False,  # its check downloads a network
         plots=False,
         project=str(run_config.out.resolve()),
-        name=_NAME,
+        name=_RUN_NAME,
         exist_ok=True,
         resume=last.is_file(),
     )

@@ -54,13 +54,7 @@ _ARRANGED_TABLES: Final = 0.12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LayoutScene:
-    """The detections of a photo and their targets.
-
-    Attributes:
-        detections: N of them.
-        truth: their targets.
-        table: whether the photo shows a whole table.
-    """
+    """The detections of a photo and their targets; ``table`` says whether it shows a whole table."""
 
     detections: Detections
     truth: Truth

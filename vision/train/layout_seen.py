@@ -299,14 +299,11 @@ def _match(
     expected: NDArray[np.bool_],
     in_view: NDArray[np.bool_],
 ) -> _Matches:
-    """Match detections with T tiles, nearest pairs first.
+    """Match detections of one picture with T tiles, nearest pairs first.
 
-    Args:
-        detections: of one picture.
-        quads: ``(T, 4, 2)`` of the tiles, from the top left corner on.
-        labels: ``(T,)`` label indices.
-        expected: ``(T,)`` which tiles must be found.
-        in_view: ``(T,)`` tiles of which a detection is no stray.
+    The tiles have quads ``(T, 4, 2)`` from the top left corner on, and label indices ``(T,)``. Two masks
+    ``(T,)`` say which must be found (``expected``) and which are so much in view that a detection of them is
+    no stray.
     """
     distances = np.linalg.norm(quads.mean(axis=1)[:, None] - detections.quads.mean(axis=1)[None], axis=2)
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).min(axis=1)

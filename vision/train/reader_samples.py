@@ -24,15 +24,15 @@ from yakulens.vision.train.real_photos import RealPhoto, shown_unusually
 
 _REPEATING: Final = frozenset(("2p", "4p", "6p", "8p", "9p", "4s", "6s", "8s", "9s"))
 """Faces of which a half is another face: half of a 4p lying across looks like a 2p."""
-_REPEATING_SHARE: Final = 0.3
-_SHARE: Final = 0.05
+_HALVED_REPEATING: Final = 0.3
+_HALVED: Final = 0.05
 """Share of the tiles with such a face, and with another, of which a half is shown, and as many half
 beside."""
 _CUT: Final = 0.06
 """Share of detections that leave out a strip of their tile, such as a column of a 9p."""
 _STRIP: Final = (0.1, 0.33)
 """Least and greatest share of the tile that such a strip has; from 0.4 on it is no tile
-(`no_tile_samples`)."""
+(`rendered_no_tile`)."""
 _MAX_TILES: Final = 28
 """Most tiles of a picture that are cut out; crops that show no tile come in addition."""
 _SHARP: Final = 0.88
@@ -79,14 +79,10 @@ def start_quad(rect: NDArray[np.float32], rng: np.random.Generator) -> NDArray[n
 def tile_at(
     photo: Pyramid, quad: NDArray[np.float32], start: NDArray[np.float32], face: int, *, up: bool
 ) -> ReaderSample:
-    """The sample of a tile: its crop, its face, its top and where in the crop its corners are.
+    """The sample of a tile: its crop, its face by index, its top and where in the crop its corners are.
 
-    Args:
-        photo: the picture.
-        quad: ``(4, 2)`` float32 pixels, the tile's exact corners.
-        start: ``(4, 2)`` float32 pixels, the rough corners from which the crop is cut.
-        face: index of the label.
-        up: whether the first edge of ``quad`` is known to be the face's top.
+    ``quad`` is ``(4, 2)`` float32 pixels, the tile's exact corners, ``start`` the rough ones from which the
+    crop is cut; ``up`` says whether the first edge of ``quad`` is known to be the face's top.
     """
     crop = rectify.crop(photo, start)
     matrix = rectify.to_crop(start)
@@ -113,7 +109,7 @@ def rendered_no_tile(
         out.append(_empty(pyramid, truth.quads, rng))
     for beside in (False, True):
         for i in indices:
-            share = _REPEATING_SHARE if truth.labels[i] in _REPEATING else _SHARE
+            share = _HALVED_REPEATING if truth.labels[i] in _REPEATING else _HALVED
             if rng.random() < share:
                 out.append(_half(pyramid, truth.quads[i], rng, beside=beside))
     return out

@@ -31,16 +31,12 @@ def weights_of(file: Path) -> dict[str, NDArray[np.float32]]:
 
 
 def average(base: Path, other: Path, share: float = 0.5) -> bytes:
-    """The weighted mean of two networks, as an ONNX file's bytes.
+    """The weighted mean of two networks of one architecture, as an ONNX file's bytes.
 
     Fine-tuning keeps the weights in one basin of the loss, in which the mean of the network and of the one it
     started from is better than either (Izmailov et al. 2018, Wortsman et al. 2022). At run time it costs
-    nothing.
-
-    Args:
-        base: ONNX file; its graph and metadata are kept.
-        other: ONNX file of the same architecture; one of the two was trained on from the other.
-        share: of ``other`` in the mean, 0..1.
+    nothing. The graph and the metadata are those of ``base``; ``share``, 0..1, is that of ``other`` in the
+    mean.
 
     Raises:
         ValueError: they do not have the same weights by name and shape.
