@@ -37,7 +37,11 @@ _HAND_DISTANCE: Final = (9.0, 14.0)
 
 
 def exhaustive_draw(rng: np.random.Generator) -> Arrangement:
-    """A table at an exhaustive draw, one hand at least laid open."""
+    """A table at an exhaustive draw: the wall is used up, and players who are tenpai lay their hands open.
+
+    One hand at least lies open. Ponds are full, the dead wall stands somewhere; the hands of other players
+    stand or lie face-down.
+    """
     while True:
         plan = _table(rng)
         if plan is not None:

@@ -33,7 +33,9 @@ _FRAMES: Final = ("", "", "line", "two lines", "corners", "rounded", "dots")
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """How faces are written.
+    """How faces are written, as in sets for those who read no characters.
+
+    A suit's tiles show their number and the suit's letter or word, an honour its initial or its name.
 
     Attributes:
         suits: what characters, circles and bamboo are called.

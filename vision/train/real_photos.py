@@ -166,17 +166,17 @@ def tightened(
     ``detect`` gives the model's detections on a photo; ``cache`` is an ``.npz`` file of the quads by this
     model, for a run that is resumed.
     """
-    quads_of: dict[str, Any] = {}
+    quads_by_key: dict[str, Any] = {}
     if cache.is_file():
         with np.load(cache) as file:
-            quads_of = dict(file)
-    missing = [photo for photo in photos if _key(photo) not in quads_of]
+            quads_by_key = dict(file)
+    missing = [photo for photo in photos if _key(photo) not in quads_by_key]
     if missing:
-        quads_of |= {_key(photo): exact_quads(photo, detect(photo)) for photo in missing}
+        quads_by_key |= {_key(photo): exact_quads(photo, detect(photo)) for photo in missing}
         partial = cache.with_suffix(".part.npz")
-        np.savez_compressed(partial, **quads_of)
+        np.savez_compressed(partial, **quads_by_key)
         partial.replace(cache)
-    return [replace(photo, quads=quads_of[_key(photo)]) for photo in photos]
+    return [replace(photo, quads=quads_by_key[_key(photo)]) for photo in photos]
 
 
 def _key(photo: RealPhoto) -> str:
@@ -189,8 +189,8 @@ def shown_unusually(
 ) -> NDArray[np.uint8]:
     """A picture, ``(h, w, 3)`` uint8 RGB, as it is, in the negative, dyed, or with other hues.
 
-    That of a ``five`` keeps most of its hues where it is dyed, and is left as it is where it would become
-    redder.
+    It is never mirrored, since no set has mirrored faces. That of a ``five`` keeps most of its hues where it
+    is dyed, and is left as it is where it would become redder.
     """
     kind = rng.random()
     if kind < _NEGATIVE:

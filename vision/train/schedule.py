@@ -66,7 +66,8 @@ def learning_rate(top: float, progress: float, step: int, warmup: int = 200) -> 
 def listening() -> Iterator[Callable[[], bool]]:
     """Catch signals that ask for an end, and give a function that says whether one came.
 
-    A second signal ends the program at once. Outside of the main thread no signal can be caught.
+    A run then ends after the current step, so that its checkpoint is of a whole one. A second signal ends the
+    program at once. Outside of the main thread no signal can be caught.
     """
     requested = False
 
