@@ -123,7 +123,7 @@ def _train(args: argparse.Namespace) -> int:
 
         train_reader(inputs.designs(), inputs.photos(), inputs.held_out_photos(), run_config, hyper)
     elif len(args.device) > 1:
-        from yakulens.vision.train.finder_distributed import train_on_several  # noqa: PLC0415
+        from yakulens.vision.train.finder import train_on_several  # noqa: PLC0415
 
         data = inputs.designs(), inputs.photos(), inputs.held_out_photos()
         train_on_several(*data, run_config, hyper, devices=args.device, pictures=args.pictures)

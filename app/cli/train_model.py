@@ -131,8 +131,8 @@ def _average(args: argparse.Namespace) -> int:
             refuse(f"{other.name} has no {network} to average with")
         if not (card.is_file() and file.is_file()):
             refuse(f"{file}: no such network; export the model first")
-    from yakulens.vision.train.average import average  # noqa: PLC0415 - needs a package that only training has
     from yakulens.vision.train.card import set_network  # noqa: PLC0415
+    from yakulens.vision.train.weights import average  # noqa: PLC0415 - needs a package that only training has
 
     with refusing(ValueError):
         means = {
@@ -190,7 +190,7 @@ def _calibrate(args: argparse.Namespace) -> int:
         set_in_card(file, "reader", {"face_temperature": face, "up_temperature": up})
         emit(f"{file}: face_temperature {face}, up_temperature {up}")
     if layout:
-        from yakulens.vision.train.layout_calibrate import calibrate_layout  # noqa: PLC0415 - torch takes seconds to import
+        from yakulens.vision.train.calibrate import calibrate_layout  # noqa: PLC0415 - torch takes seconds to import
 
         temperatures = calibrate_layout(layout, seed=args.seed + _SEED_OFFSET, bank=bank_of(args.seen))
         set_in_card(file, "layout", temperatures)

@@ -110,8 +110,7 @@ def checked(args: argparse.Namespace) -> RunInputs:
         bf16=not args.fp32,
         device=args.device[0] if len(args.device) == 1 else "cpu",
     )
-    run_record = record.record(_settings(args, sources, run_config, photos=photos), hyper)
-    for line in record.keep(run_record, out):
+    for line in record.keep(_settings(args, sources, run_config, photos=photos), hyper, out):
         note(f"{out / record.FILE}: {line}")
     return RunInputs(sources, held_out, recogniser, hyper, run_config)
 
@@ -158,7 +157,7 @@ def _recogniser(args: argparse.Namespace) -> Recogniser | None:
 
 def _tightened(photos: Sequence[RealPhoto], recogniser: Recogniser, out: Path) -> list[RealPhoto]:
     from yakulens.vision.picture.photo import load  # noqa: PLC0415 - as the recogniser
-    from yakulens.vision.train.tighten import tightened  # noqa: PLC0415
+    from yakulens.vision.train.real_photos import tightened  # noqa: PLC0415
 
     card = recogniser.card
     networks = b"".join(card.network(part) for part in card.networks().values())

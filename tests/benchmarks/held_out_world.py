@@ -28,7 +28,7 @@ from yakulens.vision.progressive import read_photo
 from yakulens.vision.reading import ReadTile
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.synth.designs import TileDesigns
-from yakulens.vision.synth.picture_truth import findable_tiles
+from yakulens.vision.synth.render import findable_tiles
 from yakulens.vision.synth.training_picture import TrainingPicture, random_picture
 
 _SIZE: Final = (960, 1280)

@@ -31,7 +31,7 @@ from yakulens.vision.evaluate.truth import HANDS, LABELLED
 from yakulens.vision.picture.color_transform import NEGATIVE, ColorTransform
 from yakulens.vision.picture.photo import load
 from yakulens.vision.picture.show import show
-from yakulens.vision.synth.inks import HueChange
+from yakulens.vision.synth.bodies import HueChange
 
 _QUALITY: Final = 95
 _JADE: Final = np.array((38, 112, 72), np.float32)

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.synth.picture_truth import PictureTruth
+from yakulens.vision.synth.colours import Pixels
+from yakulens.vision.synth.render import PictureTruth
 
 _Array = NDArray[np.float64]
 
@@ -21,18 +22,11 @@ _HIDDEN: Final = 127
 
 
 def reach_in(
-    image: NDArray[np.uint8], truth: PictureTruth, rng: np.random.Generator, scale: float
-) -> tuple[NDArray[np.uint8], PictureTruth]:
-    """An arm from the picture's edge, a hand at its end; tiles below it are covered.
+    image: Pixels, truth: PictureTruth, rng: np.random.Generator, scale: float
+) -> tuple[Pixels, PictureTruth]:
+    """An arm from the edge of a picture ``(H, W, 3)`` uint8 RGB, a hand at its end.
 
-    Args:
-        image: ``(H, W, 3)`` uint8 RGB.
-        truth: of the picture's tiles.
-        rng: random generator.
-        scale: width of a tile in pixels.
-
-    Returns:
-        ``(H, W, 3)`` uint8 RGB and the truth, in which covered tiles are less visible.
+    A tile is ``scale`` pixels wide. In the truth that is returned the tiles below the arm are less visible.
     """
     h, w = image.shape[:2]
     level = rng.uniform(110, 235)
@@ -68,9 +62,7 @@ def reach_in(
     return np.asarray(shaded, np.uint8), replace(truth, visible=_uncovered(truth, mask))
 
 
-def _stroke(
-    layers: tuple[NDArray[np.uint8], NDArray[np.uint8]], a: _Array, b: _Array, width: float, colour: _Array
-) -> None:
+def _stroke(layers: tuple[Pixels, Pixels], a: _Array, b: _Array, width: float, colour: _Array) -> None:
     """Draw a round limb between two points on the mask and on the colours, lit along its middle."""
     mask, cover = layers
     ends = [(round(float(p[0])), round(float(p[1]))) for p in (a, b)]
@@ -81,7 +73,7 @@ def _stroke(
     cv2.line(cover, ends[0], ends[1], lit, max(1, thick // 3), cv2.LINE_AA)
 
 
-def _uncovered(truth: PictureTruth, mask: NDArray[np.uint8]) -> NDArray[np.float32]:
+def _uncovered(truth: PictureTruth, mask: Pixels) -> NDArray[np.float32]:
     """The visible share of each tile where ``mask`` covers a part of it, ``(N,)``."""
     visible = truth.visible.copy()
     for i, quad in enumerate(truth.quads):

@@ -12,8 +12,8 @@ from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import FACES
 from yakulens.vision.synth.arrange_around import Wall, heap
 from yakulens.vision.synth.arrange_deal import deal
-from yakulens.vision.synth.arrange_draw import exhaustive_draw
 from yakulens.vision.synth.arrange_hand import LayingStyle, WinPlace, lay, random_laying_style
+from yakulens.vision.synth.arrange_others import exhaustive_draw
 from yakulens.vision.synth.arrange_plan import Plan, disturb
 from yakulens.vision.synth.arrange_surroundings import Around
 from yakulens.vision.synth.choice import one_of
@@ -166,11 +166,7 @@ SCENES: Final[dict[str, Callable[[np.random.Generator], Arrangement]]] = {
 
 
 def arrange(rng: np.random.Generator, kind: str | None = None) -> Arrangement:
-    """A random scene.
-
-    Args:
-        rng: random generator.
-        kind: a key of ``SCENES``; None draws one evenly.
+    """A random scene of the kind that a key of ``SCENES`` names; None draws one evenly.
 
     Raises:
         KeyError: no scene has that name.

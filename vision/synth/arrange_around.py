@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from yakulens.vision.synth.arrange_plan import Plan, along
+from yakulens.vision.synth.arrange_plan import Plan, Point, along
 from yakulens.vision.synth.scene import Part
 
 
@@ -24,22 +24,16 @@ class Wall:
 
     def take(self, count: int) -> list[str]:
         """Up to ``count`` faces."""
-        taken = self.tiles[len(self.tiles) - min(count, len(self.tiles)) :]
-        del self.tiles[len(self.tiles) - len(taken) :]
+        start = max(0, len(self.tiles) - count)
+        taken = self.tiles[start:]
+        del self.tiles[start:]
         return taken
 
 
-def discards(
-    plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, float], angle: float
-) -> None:
+def discards(plan: Plan, rng: np.random.Generator, wall: Wall, middle: Point, angle: float) -> None:
     """One player's discards: rows of six, read from the left, the riichi tile sideways.
 
-    Args:
-        plan: to which they are added.
-        rng: random generator.
-        wall: the faces that are left.
-        middle: of the first row.
-        angle: of the player.
+    ``middle`` is that of the first row, ``angle`` the player's.
     """
     count = int(rng.integers(3, 19))
     riichi = int(rng.integers(count)) if rng.random() < 0.5 else -1  # noqa: PLR2004
@@ -57,9 +51,9 @@ def discards(
     plan.parts.append(Part("pond", angle, tuple(plan.others[len(plan.others) - len(faces) :])))
 
 
-def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, float]) -> None:
+def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: Point) -> None:
     """Discards in a heap that begins at ``middle``, at any angle, none on top of another."""
-    spots: list[tuple[float, float]] = []
+    spots: list[Point] = []
     for face in wall.take(int(rng.integers(5, 22))):
         for _ in range(40):
             x, y = middle[0] + rng.normal(0, 3.0), middle[1] + abs(rng.normal(0, 2.2))
@@ -69,9 +63,7 @@ def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, 
                 break
 
 
-def wall_of_backs(
-    plan: Plan, rng: np.random.Generator, start: tuple[float, float], angle: float, length: int
-) -> None:
+def wall_of_backs(plan: Plan, rng: np.random.Generator, start: Point, angle: float, length: int) -> None:
     """A wall two tiles high from its first tile's middle on; only the upper ones are seen from above.
 
     Now and then the last tile of the upper row is gone.
@@ -83,9 +75,7 @@ def wall_of_backs(
         plan.others.append(len(plan.placements) - upper_length - 1)
 
 
-def dead_wall(
-    plan: Plan, rng: np.random.Generator, wall: Wall, start: tuple[float, float], angle: float
-) -> None:
+def dead_wall(plan: Plan, rng: np.random.Generator, wall: Wall, start: Point, angle: float) -> None:
     """Seven stacks of the dead wall from the first one's middle on.
 
     An upper tile is turned over as dora indicator, and one for each quad.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -14,8 +14,13 @@ from yakulens.vision.labels import FACES, PLAIN, RED_FIVES, plain
 from yakulens.vision.synth.choice import one_of
 
 FROM: Final[tuple[From, ...]] = ("left", "across", "right")
+_RUNS: Final = 0.6
+"""Share of runs among the concealed sets."""
 _ORPHANS: Final = tuple(f for f in PLAIN if f[1] == "z" or f[0] in "19")
 _ORDER: Final = {face: ("mpsz".index(face[1]), int(face[0]) or 5) for face in FACES}
+
+Sets: TypeAlias = tuple[tuple[str, ...], ...]
+"""The faces of concealed sets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,7 @@ class Dealt:
         wall: every tile that is not in the hand, shuffled; () where one wall is dealt to several.
     """
 
-    sets: tuple[tuple[str, ...], ...]
+    sets: Sets
     win: str
     melds: tuple[DealtMeld, ...]
     wall: tuple[str, ...] = ()
@@ -74,16 +79,22 @@ def deal(rng: np.random.Generator, melds: Sequence[MeldKind] = (), shape: str = 
     """
     while True:
         wall = full_wall()
-        dealt = _orphans(rng, wall) if shape == "orphans" else _pairs(rng, wall) if shape == "pairs" else None
-        if dealt is None:
+        declared: tuple[DealtMeld, ...] = ()
+        if shape == "orphans":
+            twice = one_of(rng, _ORPHANS)
+            sets = tuple(_take(rng, wall, (f, f) if f == twice else (f,)) for f in _ORPHANS)
+        elif shape == "pairs":
+            pairs = rng.choice(len(PLAIN), 7, replace=False).tolist()
+            sets = tuple(_take(rng, wall, (PLAIN[k], PLAIN[k])) for k in pairs)
+        else:
             dealt = sets_from(rng, wall, melds)
             if dealt is None:
                 continue
-        sets, melds_dealt = dealt
+            sets, declared = dealt
         tiles = [t for s in sets for t in s]
         remaining = list(wall.elements())
         rng.shuffle(remaining)
-        return Dealt(sets, one_of(rng, tiles), melds_dealt, tuple(remaining))
+        return Dealt(sets, one_of(rng, tiles), declared, tuple(remaining))
 
 
 def full_wall() -> Counter[str]:
@@ -96,19 +107,16 @@ def full_wall() -> Counter[str]:
 
 def sets_from(
     rng: np.random.Generator, wall: Counter[str], melds: Sequence[MeldKind]
-) -> tuple[tuple[tuple[str, ...], ...], tuple[DealtMeld, ...]] | None:
-    """Four sets and a pair out of a wall: the concealed ones, pair last, and the declared ones.
+) -> tuple[Sets, tuple[DealtMeld, ...]] | None:
+    """Four sets and a pair taken from a wall: the concealed ones, pair last, and at most four declared ones.
 
-    Args:
-        rng: random generator.
-        wall: the tiles that are left; those that are dealt are taken from it.
-        melds: kinds of the declared sets, at most four.
-
-    Returns:
-        None where the wall lacks the drawn tiles; some may have been taken from it nevertheless.
+    None where the wall lacks the drawn tiles; some may have been taken from it nevertheless.
     """
     declared = [_declare(rng, wall, kind) for kind in melds]
-    concealed = [_take(rng, wall, _set(rng, wall)) for _ in range(4 - len(melds))]
+    concealed: list[tuple[str, ...]] = []
+    for _ in range(4 - len(melds)):
+        faces = _run(rng) if rng.random() < _RUNS else _equal_faces(rng, wall, 3)
+        concealed.append(_take(rng, wall, faces))
     concealed.append(_take(rng, wall, _equal_faces(rng, wall, 2)))
     if any(m is None for m in declared) or any(len(s) == 0 for s in concealed):
         return None
@@ -137,24 +145,6 @@ def _equal_faces(rng: np.random.Generator, wall: Counter[str], size: int) -> tup
 def _run(rng: np.random.Generator) -> tuple[str, ...]:
     suit, low = "mps"[int(rng.integers(3))], int(rng.integers(1, 8))
     return tuple(f"{low + k}{suit}" for k in range(3))
-
-
-def _set(rng: np.random.Generator, wall: Counter[str]) -> tuple[str, ...]:
-    return _run(rng) if rng.random() < 0.6 else _equal_faces(rng, wall, 3)  # noqa: PLR2004 - sequences are commoner
-
-
-def _pairs(
-    rng: np.random.Generator, wall: Counter[str]
-) -> tuple[tuple[tuple[str, ...], ...], tuple[DealtMeld, ...]]:
-    faces = [PLAIN[int(k)] for k in rng.choice(len(PLAIN), 7, replace=False)]
-    return tuple(_take(rng, wall, (f, f)) for f in faces), ()
-
-
-def _orphans(
-    rng: np.random.Generator, wall: Counter[str]
-) -> tuple[tuple[tuple[str, ...], ...], tuple[DealtMeld, ...]]:
-    double = one_of(rng, _ORPHANS)
-    return tuple(_take(rng, wall, (f, f) if f == double else (f,)) for f in _ORPHANS), ()
 
 
 def _declare(rng: np.random.Generator, wall: Counter[str], kind: MeldKind) -> DealtMeld | None:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Final, Literal
 
 import numpy as np
 
 from yakulens.vision.synth.arrange_around import Wall
-from yakulens.vision.synth.arrange_deal import Dealt, in_order
-from yakulens.vision.synth.arrange_plan import Plan, disturb
-from yakulens.vision.synth.arrange_strewn import strewn
+from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld, in_order
+from yakulens.vision.synth.arrange_plan import Plan, disturb, turned
 from yakulens.vision.synth.arrange_surroundings import Around, surround
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement
 
 WinPlace = Literal["absent", "among", "gap", "turned", "above", "offset"]
 MeldPlace = Literal["right", "below", "above", "corner", "stacked", "rail", "strewn"]
+_APART: Final = (0.5, 2.2)
+"""Room between two pieces, tile widths."""
+_ASKEW: Final = 8.0
+"""Standard deviation of a piece's turn, degrees."""
+_LINE: Final = 13.0
+"""A line that is as long as this is followed by another one nearer to the owner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,3 +166,47 @@ def _lay_melds(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: Laying
         last_added = meld.kind == "added_kan"
         if style.place != "stacked":
             x = right + float(one_of(rng, (0.05,) if style.unbroken else (0.05, 0.3, 0.8)))
+
+
+def strewn(plan: Plan, rng: np.random.Generator, dealt: Dealt, *, won: bool) -> None:
+    """Lay a hand in pieces of two tiles or more, called sets among them, in one line or two.
+
+    The winning tile lies among the others where the hand is won; else it was left in the discards.
+    """
+    pieces: list[tuple[str, ...] | DealtMeld] = [*_pieces(rng, dealt, won=won), *dealt.melds]
+    x, y = 0.0, 0.0
+    for k in rng.permutation(len(pieces)):
+        piece = pieces[int(k)]
+        first = len(plan.placements)
+        middle = y + float(rng.normal(0, 0.5))
+        if isinstance(piece, tuple):
+            plan.concealed += plan.row(piece, x + 0.5, middle, step=float(rng.uniform(1.0, 1.06)))
+            end = x + len(piece)
+        else:
+            end = plan.meld(rng, piece, x, middle, stacked=False, inner=bool(rng.integers(2)))
+        _turn(plan, first, float(rng.normal(0, _ASKEW)))
+        x = end + float(rng.uniform(*_APART))
+        if x > _LINE:
+            x, y = float(rng.uniform(0, 4)), y - plan.aspect - float(rng.uniform(1.0, 2.0))
+    # Left to right and line by line is how the concealed part is read.
+    plan.concealed.sort(key=lambda i: (-round(plan.placements[i].y / 2), plan.placements[i].x))
+
+
+def _pieces(rng: np.random.Generator, dealt: Dealt, *, won: bool) -> list[tuple[str, ...]]:
+    """The concealed sets, a tile short where it was not drawn; neighbours are laid together at times."""
+    pieces: list[list[str]] = []
+    for tiles in sorted(dealt.held(won=won), key=len):
+        # A lone tile lies with others: nobody could tell it from the winning one.
+        if pieces and (len(pieces[-1]) == 1 or rng.random() < 0.4):  # noqa: PLR2004 - as often as not
+            pieces[-1] += tiles
+        else:
+            pieces.append(list(tiles))
+    return [tuple(in_order(tiles)) for tiles in pieces]
+
+
+def _turn(plan: Plan, first: int, degrees: float) -> None:
+    """Turn the tiles from index ``first`` on together about their middle."""
+    tiles = plan.placements[first:]
+    middle = (sum(p.x for p in tiles) / len(tiles), sum(p.y for p in tiles) / len(tiles))
+    for k, p in enumerate(tiles, first):
+        plan.placements[k] = turned(replace(p, x=p.x - middle[0], y=p.y - middle[1]), middle, degrees)

@@ -1,20 +1,32 @@
-"""Other players' open tiles beside a hand: the sets that a neighbour called, and whole hands laid open."""
+"""Other players' hands: at an exhaustive draw, and beside the hand that is scored."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
 from yakulens.scorer.vocabulary import MeldKind
-from yakulens.vision.synth.arrange_around import Wall
-from yakulens.vision.synth.arrange_deal import DealtMeld, sets_from
-from yakulens.vision.synth.arrange_draw import lay_hand
-from yakulens.vision.synth.arrange_plan import Plan
+from yakulens.vision.labels import BACK
+from yakulens.vision.synth.arrange_around import Wall, dead_wall
+from yakulens.vision.synth.arrange_deal import DealtMeld, Sets, full_wall, in_order, sets_from
+from yakulens.vision.synth.arrange_plan import Plan, Point, disturb
 from yakulens.vision.synth.choice import one_of
-from yakulens.vision.synth.scene import ShownHand
+from yakulens.vision.synth.scene import Arrangement, Part, ShownHand
 
+_SEATS: Final = (0.0, 90.0, 180.0, 270.0)
+_DRAW_CALLS: Final = (0, 0, 0, 1, 1, 1, 2, 2, 3, 4)
+"""How many sets a player has called by the end."""
+_DRAW_KINDS: Final[tuple[MeldKind, ...]] = ("chi", "chi", "pon", "pon", "open_kan", "added_kan", "closed_kan")
+_TENPAI: Final = 0.62
+"""Probability that a player is tenpai at the end."""
+_SHOWS_ANYWAY: Final = 0.08
+"""Probability that a player who is not tenpai shows the hand."""
+_RAIL: Final = 4.5
+"""Distance of the rail behind a hand, tile widths."""
 _LEFT: Final = 270.0
 _RIGHT: Final = 90.0
 _CALLED: Final[tuple[MeldKind, ...]] = ("chi", "pon", "pon", "open_kan", "closed_kan")
@@ -22,6 +34,140 @@ _CALLS_DISTANCE: Final = (2.5, 5.0)
 """Distance of a neighbour's called sets from the hand, tile widths."""
 _HAND_DISTANCE: Final = (9.0, 14.0)
 """Distance of an open hand from the table's middle, tile widths."""
+
+
+def exhaustive_draw(rng: np.random.Generator) -> Arrangement:
+    """A table at an exhaustive draw: the wall is used up, and players who are tenpai lay their hands open.
+
+    One hand at least lies open. Ponds are full, the dead wall stands somewhere; the hands of other players
+    stand or lie face-down.
+    """
+    while True:
+        plan = _table(rng)
+        if plan is not None:
+            disturb(plan, rng, float(rng.uniform(0.2, 1.1)))
+            return plan.scene()
+
+
+def _table(rng: np.random.Generator) -> Plan | None:
+    """The table with everything on it; None where nobody shows a hand, or the wall could not be dealt."""
+    counts = full_wall()
+    dealt = [sets_from(rng, counts, _kinds(rng, _DRAW_KINDS, _DRAW_CALLS)) for _ in _SEATS]
+    remaining = list(counts.elements())
+    rng.shuffle(remaining)
+    wall = Wall(remaining)
+    plan = Plan(aspect=float(rng.uniform(1.28, 1.42)), wide=True)
+    pond_distance = float(rng.uniform(3.6, 4.6))
+    hand_distance = pond_distance + float(rng.uniform(6.5, 10.5))
+    dead_wall_seat = float(rng.choice(_SEATS))
+    for seat, sets in zip(_SEATS, dealt, strict=True):
+        if sets is None:
+            return None
+        player = Plan(aspect=plan.aspect)
+        concealed = _short_of_a_tile(rng, sets[0])
+        is_tenpai = rng.random() < _TENPAI
+        if not is_tenpai:  # up to four tiles are exchanged for others
+            drawn = wall.take(min(4, len(concealed)))
+            for k, face in zip(rng.permutation(len(concealed)).tolist(), drawn, strict=False):
+                concealed[k] = face
+        _pond(player, rng, wall, pond_distance)
+        if seat == dead_wall_seat:
+            start = float(rng.uniform(-6.0, 0.0)), -(pond_distance + hand_distance) / 2 - 0.6
+            dead_wall(player, rng, wall, start, 0.0)
+        shows = is_tenpai or rng.random() < _SHOWS_ANYWAY
+        _lay_hand(player, rng, concealed, sets[1], hand_distance, shows=shows, near=not seat)
+        plan.lay_for(seat, player)
+    if not plan.shown:
+        return None
+    near = next((hand for hand in plan.shown if not hand.seat), None)
+    if near is not None:
+        plan.concealed, plan.melds = list(near.concealed), list(near.melds)
+    for hand in plan.shown:
+        if hand is not near:
+            plan.others += _tiles_of(hand)
+    return plan
+
+
+def _short_of_a_tile(rng: np.random.Generator, sets: Sets) -> list[str]:
+    """The tiles of concealed sets without a random one."""
+    concealed = [tile for tiles in sets for tile in tiles]
+    concealed.pop(int(rng.integers(len(concealed))))
+    return concealed
+
+
+def _kinds(rng: np.random.Generator, kinds: Sequence[MeldKind], counts: Sequence[int]) -> list[MeldKind]:
+    """Random kinds of called sets, as many as one of ``counts``."""
+    return [one_of(rng, kinds) for _ in range(int(rng.choice(counts)))]
+
+
+def _tiles_of(hand: ShownHand) -> list[int]:
+    return [*hand.concealed, *(tile for meld in hand.melds for tile in meld.ids)]
+
+
+def _lay_hand(  # noqa: PLR0913 - a hand, where it lies, and whether it is open
+    plan: Plan,
+    rng: np.random.Generator,
+    concealed: list[str],
+    melds: tuple[DealtMeld, ...],
+    distance: float,
+    *,
+    shows: bool,
+    near: bool = False,
+) -> None:
+    """Lay a player's thirteen tiles, and the called sets to the right or at the rail.
+
+    The player sits at the near side, the table's middle is the origin. Tiles that are not shown stand or lie
+    face-down; those of the near player always lie face-down.
+    """
+    step = float(rng.uniform(1.0, 1.05))
+    left = -step * len(concealed) / 2 - 1.7 * len(melds)
+    faces = in_order(concealed) if rng.random() < 0.8 else concealed  # noqa: PLR2004 - most players sort
+    state = "shown" if shows else BACK if near else one_of(rng, ("standing", "standing", BACK))
+    for k, face in enumerate(faces):
+        place = (left + 0.5 + step * k, -distance)
+        if state == "shown":
+            flipped = rng.random() < 0.03  # noqa: PLR2004 - now and then one is upside down
+            plan.concealed.append(plan.put(face, *place, 180.0 if flipped else 0.0))
+        elif state == "standing":
+            plan.put(BACK, *place, 180.0, stands=True)  # the others see its back
+        else:
+            plan.put(BACK, *place)
+    _lay_calls(plan, rng, melds, (left + step * len(concealed), distance))
+
+
+def _lay_calls(plan: Plan, rng: np.random.Generator, melds: tuple[DealtMeld, ...], end: Point) -> None:
+    """The called sets of a hand that ends at ``end``: in its line, or at the rail, one above the other."""
+    stacked_added, inner_backs = bool(rng.random() < 0.5), bool(rng.random() < 0.5)  # noqa: PLR2004 - even odds
+    at_rail = rng.random() < 0.4  # noqa: PLR2004 - of players who push them aside
+    x = end[0] + float(rng.uniform(0.6, 2.0))
+    y = -end[1] - (float(rng.uniform(0.3, _RAIL - plan.aspect)) if at_rail else float(rng.uniform(-0.3, 0.3)))
+    upwards = at_rail and rng.random() < 0.6  # noqa: PLR2004
+    step = plan.aspect + float(rng.uniform(0.05, 0.3))
+    is_tall = False
+    for n, meld in enumerate(reversed(melds)):
+        if upwards and n:
+            y += step + (0.8 if is_tall else 0.0)
+        right = plan.meld(rng, meld, x, y, stacked=stacked_added, inner=inner_backs)
+        is_tall = meld.kind == "added_kan" and not stacked_added
+        if not upwards:
+            x = right + float(one_of(rng, (0.05, 0.3, 0.8)))
+
+
+def _pond(plan: Plan, rng: np.random.Generator, wall: Wall, away: float) -> None:
+    """A full pond: rows of six, the last one longer or shorter."""
+    count = min(int(rng.integers(13, 19)), len(wall.tiles) // 2)
+    riichi = int(rng.integers(count)) if count and rng.random() < 0.4 else -1  # noqa: PLR2004
+    crooked = float(rng.uniform(0.0, 3.0))
+    x, first = -3.0, len(plan.placements)
+    for k, face in enumerate(wall.take(count)):
+        row = min(k // 6, 2)
+        x = -3.0 if k == row * 6 else x
+        turned = k == riichi
+        wide = plan.aspect if turned else 1.0
+        y = -away - row * (plan.aspect + 0.06) - (plan.aspect / 2 - 0.5 if turned else 0.0)
+        plan.put(face, x + wide / 2, y, (90.0 if turned else 0.0) + float(rng.normal(0, crooked)))
+        x += wide + 0.03 + math.fabs(float(rng.normal(0, 0.03)))
+    plan.parts.append(Part("pond", 0.0, tuple(range(first, len(plan.placements)))))
 
 
 def neighbours_melds(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
@@ -36,8 +182,7 @@ def neighbours_melds(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
         return
     seat = one_of(rng, (_LEFT, _LEFT, _RIGHT))
     neighbour = Plan(aspect=plan.aspect)
-    min_x, max_x = min(p.x for p in plan.placements), max(p.x for p in plan.placements)
-    min_y, max_y = min(p.y for p in plan.placements), max(p.y for p in plan.placements)
+    min_x, max_x, min_y, max_y = plan.bounds()
     gap = float(rng.uniform(*_CALLS_DISTANCE)) + 2 * plan.aspect
     # Seen from the neighbour the owner's side lies to the right (left neighbour) or left (right one).
     y = (min_x if seat == _LEFT else -max_x) - gap
@@ -58,23 +203,20 @@ def open_hands(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
     plan.shown.append(ShownHand(0.0, (*plan.concealed, *won), tuple(plan.melds)))
     distance = float(rng.uniform(*_HAND_DISTANCE))
     middle_x = sum(p.x for p in plan.placements) / len(plan.placements)
-    middle = (middle_x, max(p.y for p in plan.placements) + distance)
+    middle = (middle_x, plan.bounds()[3] + distance)
     for seat in rng.choice([_RIGHT, 180.0, _LEFT], int(rng.integers(1, 3)), replace=False):
-        dealt = _dealt(rng, wall, [one_of(rng, _CALLED) for _ in range(int(rng.choice([0, 0, 1, 2])))])
+        dealt = _dealt(rng, wall, _kinds(rng, _CALLED, (0, 0, 1, 2)))
         if dealt is None:
             continue
         player = Plan(aspect=plan.aspect)
-        concealed = [tile for tiles in dealt[0] for tile in tiles]
-        concealed.pop(int(rng.integers(len(concealed))))
-        lay_hand(player, rng, concealed, dealt[1], distance, shows=True)
+        _lay_hand(player, rng, _short_of_a_tile(rng, dealt[0]), dealt[1], distance, shows=True)
         plan.lay_for(float(seat), player, middle)
-        shown = plan.shown[-1]
-        plan.others += [*shown.concealed, *(tile for meld in shown.melds for tile in meld.ids)]
+        plan.others += _tiles_of(plan.shown[-1])
 
 
 def _dealt(
     rng: np.random.Generator, wall: Wall, melds: list[MeldKind]
-) -> tuple[tuple[tuple[str, ...], ...], tuple[DealtMeld, ...]] | None:
+) -> tuple[Sets, tuple[DealtMeld, ...]] | None:
     """Sets and called sets out of the tiles that are left; None where twenty tries failed."""
     for _ in range(20):
         left = Counter(wall.tiles)

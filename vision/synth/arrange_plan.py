@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -18,19 +18,16 @@ from yakulens.vision.reading import ReadMeld
 from yakulens.vision.synth.arrange_deal import DealtMeld
 from yakulens.vision.synth.scene import Arrangement, Part, Placement, ShownHand, Thing
 
+Point: TypeAlias = tuple[float, float]
+"""x and y on the table, tile widths."""
+
 ASPECT: Final = 1.35
 """Length of a tile divided by its width, where nothing else is said."""
 
 
 @dataclass(slots=True)
 class Plan:
-    """A scene under construction, with the attributes of `vision.synth.scene.Arrangement`.
-
-    >>> plan = Plan()
-    >>> plan.concealed = plan.row(("1m", "2m"), 0.5, 0.0, step=1.0)
-    >>> plan.scene().placements[1].x, plan.scene().concealed
-    (1.5, (0, 1))
-    """
+    """A scene under construction, with the attributes of `vision.synth.scene.Arrangement`."""
 
     aspect: float = ASPECT
     placements: list[Placement] = field(default_factory=list)
@@ -44,6 +41,11 @@ class Plan:
     things: list[Thing] = field(default_factory=list)
     parts: list[Part] = field(default_factory=list)
 
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Least and greatest x, least and greatest y of the tiles' middles."""
+        xs, ys = [p.x for p in self.placements], [p.y for p in self.placements]
+        return min(xs), max(xs), min(ys), max(ys)
+
     def put(  # noqa: PLR0913 - a place and how the tile lies there
         self, face: str, x: float, y: float, angle: float = 0.0, level: int = 0, *, stands: bool = False
     ) -> int:
@@ -56,13 +58,8 @@ class Plan:
     ) -> float:
         """Lay a meld with its left end at ``x``, its middle at ``y``, and return the x of its right end.
 
-        Args:
-            rng: random generator.
-            meld: what to lay.
-            x: left end.
-            y: the row's middle.
-            stacked: an added tile lies on top of the called one rather than beside it.
-            inner: of a closed quad the inner tiles lie face-down rather than the outer ones.
+        Where ``stacked`` an added tile lies on top of the called one rather than beside it; where ``inner``
+        the inner tiles of a closed quad lie face-down rather than the outer ones.
         """
         backs = () if meld.called is not None else (1, 2) if inner else (0, 3)
         added = meld.kind == "added_kan"
@@ -103,15 +100,11 @@ class Plan:
             self.put(face, x + c * step * k, y + s * step * k, angle, level) for k, face in enumerate(faces)
         ]
 
-    def lay_for(self, seat: float, other: Plan, middle: tuple[float, float] = (0.0, 0.0)) -> None:
-        """Add the tiles of another plan, turned to another seat.
+    def lay_for(self, seat: float, other: Plan, middle: Point = (0.0, 0.0)) -> None:
+        """Add the tiles of another plan, whose owner sits at the near side, turned to another seat.
 
         Its hand becomes one of the shown hands, or its melds parts; its other tiles are added to ``others``.
-
-        Args:
-            seat: degrees counter-clockwise about the table's middle.
-            other: a plan with its owner at the near side and the table's middle at the origin.
-            middle: of the table, tile widths.
+        The seat is in degrees counter-clockwise about the table's middle, which is that plan's origin.
 
         >>> plan, hers = Plan(), Plan()
         >>> hers.concealed = hers.row(("1m", "2m"), 0.0, -9.0)
@@ -120,16 +113,7 @@ class Plan:
         (9, 1.02, (0, 1))
         """
         first = len(self.placements)
-        c, s = math.cos(math.radians(seat)), math.sin(math.radians(seat))
-        self.placements += [
-            replace(
-                p,
-                x=middle[0] + p.x * c - p.y * s,
-                y=middle[1] + p.x * s + p.y * c,
-                angle=p.angle + seat,
-            )
-            for p in other.placements
-        ]
+        self.placements += [turned(p, middle, seat) for p in other.placements]
         melds = [replace(m, ids=tuple(first + k for k in m.ids)) for m in other.melds]
         if other.concealed:
             self.shown.append(ShownHand(seat, tuple(first + k for k in other.concealed), tuple(melds)))
@@ -153,7 +137,7 @@ class Plan:
         return Arrangement(**laid)
 
 
-def along(origin: tuple[float, float], angle: float, right: float, away: float = 0.0) -> tuple[float, float]:
+def along(origin: Point, angle: float, right: float, away: float = 0.0) -> Point:
     """A point to the right of and away from another one, as seen from a seat at an angle.
 
     >>> x, y = along((10.0, 5.0), 90.0, 2.0)
@@ -162,6 +146,12 @@ def along(origin: tuple[float, float], angle: float, right: float, away: float =
     """
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     return origin[0] + right * c - away * s, origin[1] + right * s + away * c
+
+
+def turned(tile: Placement, middle: Point, angle: float) -> Placement:
+    """A tile that lies relative to the origin, put relative to ``middle`` and turned about it by degrees."""
+    x, y = along(middle, angle, tile.x, tile.y)
+    return replace(tile, x=x, y=y, angle=tile.angle + angle)
 
 
 def _slack(rng: np.random.Generator) -> float:

@@ -12,12 +12,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.labels import INDEX, RED_FIVES, plain
 from yakulens.vision.picture.color_transform import NEGATIVE
 from yakulens.vision.picture.show import show
 from yakulens.vision.synth.choice import one_of
-from yakulens.vision.synth.colours import Paint, Rgb, random_paint, rgb
-from yakulens.vision.synth.inks import REDS, HueChange, random_hues
+from yakulens.vision.synth.colours import Paint, Pixels, Rgb, random_paint, rgb
 
+REDS: Final = frozenset(INDEX[label] for label in RED_FIVES)
+"""Indices of the red fives."""
+_FIVES: Final = tuple(INDEX[plain(label)] for label in RED_FIVES)
+_SEEN: Final = 128
+"""Coverage, of 255, from which a pixel is ink."""
+_REDDISH: Final = (14, 160)
+"""Hues of OpenCV, 0..179, up to the first and from the second on are red."""
+_COLOURED: Final = 90
+"""Saturation, of 255, from which a hue counts as one."""
+_MOST_RED: Final = 0.6
+"""A plain five of which more of the ink is red could not be told from a red one."""
+_ORDERS: Final = ((2, 1, 0), (0, 2, 1), (2, 0, 1), (1, 0, 2))
+"""Which channels are shown as red, green and blue."""
 Material: TypeAlias = Literal["dark", "jade", "wood", "clear", "tinted", "inks"]
 """What a body looks like: black or another dark colour, jade from pale to deep, wood from maple to walnut,
 clear to frosted, any pale colour; or white as usual with inks that are not."""
@@ -50,6 +63,60 @@ _BACKS: Final[tuple[Rgb, ...]] = (
 
 
 @dataclass(frozen=True, slots=True)
+class HueChange:
+    """How a set's hues differ from those that most makers have.
+
+    Attributes:
+        order: which channel is shown as red, as green and as blue.
+        turn: degrees by which all hues are shifted.
+        strength: factor of the saturation.
+    """
+
+    order: tuple[int, int, int] = (0, 1, 2)
+    turn: float = 0.0
+    strength: float = 1.0
+
+    def show(self, pixels: Pixels) -> Pixels:
+        """A picture, ``(h, w, 3)`` uint8 RGB, with its hues changed."""
+        out = np.ascontiguousarray(pixels[..., self.order])
+        if not self.turn and self.strength == 1:
+            return out
+        hsv = cv2.cvtColor(out, cv2.COLOR_RGB2HSV).astype(np.int16)
+        hsv[..., 0] = (hsv[..., 0] + round(self.turn / 2)) % 180
+        hsv[..., 1] = np.clip(hsv[..., 1] * self.strength, 0, 255)
+        return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2RGB), np.uint8)
+
+    def of(self, design: Pixels) -> Pixels:
+        """A design in these hues, its red fives still red; as it is where a plain five would come out red.
+
+        It has the faces ``(39, h, w, 4)`` uint8 RGBA in the order of ``LABELS``.
+        """
+        out = design.copy()
+        for index, face in enumerate(design):
+            if index not in REDS:
+                out[index, ..., :3] = self.show(face[..., :3])
+        return design if any(_red(out[five]) for five in _FIVES) else out
+
+
+def random_hues(rng: np.random.Generator) -> HueChange:
+    """Hues exchanged, shifted, or both; seldom all but grey."""
+    kind = rng.random()
+    order = one_of(rng, _ORDERS) if kind < 0.6 else (0, 1, 2)
+    turn = float(rng.uniform(-180, 180)) if kind > 0.45 else 0.0
+    return HueChange(order, turn, float(rng.uniform(0.15, 0.6) if rng.random() < 0.15 else 1.0))
+
+
+def _red(face: Pixels) -> bool:
+    """Whether a face's ink is mostly red."""
+    ink = face[..., 3] >= _SEEN
+    if not ink.any():
+        return False
+    hsv = cv2.cvtColor(np.ascontiguousarray(face[..., :3]), cv2.COLOR_RGB2HSV)[ink]
+    red = ((hsv[:, 0] <= _REDDISH[0]) | (hsv[:, 0] >= _REDDISH[1])) & (hsv[:, 1] >= _COLOURED)
+    return bool(red.mean() > _MOST_RED)
+
+
+@dataclass(frozen=True, slots=True)
 class Body:
     """One tile set's colours.
 
@@ -65,11 +132,10 @@ class Body:
     single: Rgb | None
     hues: HueChange | None = None
 
-    def inked(self, design: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """A design in this set's inks; what is transparent stays so.
+    def inked(self, design: Pixels) -> Pixels:
+        """A design of dark ink, ``(39, h, w, 4)`` uint8 RGBA in the order of ``LABELS``, in this set's inks.
 
-        Args:
-            design: ``(39, h, w, 4)`` uint8 RGBA faces in the order of ``LABELS``, dark ink.
+        What is transparent stays so.
 
         >>> black = Body(Paint((20, 20, 22), (20, 20, 22), (200, 60, 60)), light=True, single=None)
         >>> ink = np.zeros((39, 2, 2, 4), np.uint8)
@@ -90,7 +156,7 @@ class Body:
             out[index, ..., :3] = self._in_one(face, red if index in REDS else self.single)
         return out
 
-    def _in_one(self, face: NDArray[np.uint8], ink: Rgb) -> NDArray[np.uint8]:
+    def _in_one(self, face: Pixels, ink: Rgb) -> Pixels:
         """A face in one ink: what is dark has that colour, what is nearly white that of the body."""
         lightness = cv2.cvtColor(np.ascontiguousarray(face[..., :3]), cv2.COLOR_RGB2LAB)[..., 0]
         ground = np.clip((lightness.astype(np.float32) - _MOST_INK) / (_LEAST_GROUND - _MOST_INK), 0, 1)

@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.synth.colours import Pixels
+
 
 @dataclass(frozen=True, slots=True)
 class Camera:
@@ -64,19 +66,14 @@ def look_at(
     centre = target + distance * back
     right = np.array([math.cos(a), math.sin(a), 0.0])
     down = -np.cross(back, right)
-    right, down = (
-        right * math.cos(r) + down * math.sin(r),
-        down * math.cos(r) - right * math.sin(r),
-    )
+    right, down = (right * math.cos(r) + down * math.sin(r), down * math.cos(r) - right * math.sin(r))
     rotation = np.stack([right, down, -back])
     f = scale * distance
     k = np.array([[f, 0.0, size[1] / 2 + offset[0]], [0.0, f, size[0] / 2 + offset[1]], [0.0, 0.0, 1.0]])
     return Camera(k @ np.column_stack([rotation, -rotation @ centre]), centre, size)
 
 
-def develop(
-    image: NDArray[np.uint8], rng: np.random.Generator, *, softness: float = 1.0
-) -> NDArray[np.uint8]:
+def develop(image: Pixels, rng: np.random.Generator, *, softness: float = 1.0) -> Pixels:
     """What the phone makes of the light: colour cast, exposure, uneven light, glare, blur, noise, JPEG.
 
     The picture, ``(H, W, 3)`` uint8 RGB, keeps its size. ``softness`` scales the blur; 0 keeps it sharp.
@@ -115,7 +112,7 @@ def develop(
     return np.ascontiguousarray(out, dtype=np.uint8)
 
 
-def _uneven(h: int, w: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+def _uneven(h: int, w: int, rng: np.random.Generator) -> Pixels:
     """A map of light: a gradient, at times with the soft or hard shadow of a hand or phone."""
     field = np.full((24, 32), 255.0, np.float32)
     yy, xx = np.mgrid[0:1:24j, 0:1:32j].astype(np.float32)
@@ -136,7 +133,7 @@ def _uneven(h: int, w: int, rng: np.random.Generator) -> NDArray[np.uint8]:
     return np.asarray(np.clip(light, 0, 255), np.uint8)
 
 
-def _blur(image: NDArray[np.uint8], rng: np.random.Generator, softness: float) -> NDArray[np.uint8]:
+def _blur(image: Pixels, rng: np.random.Generator, softness: float) -> Pixels:
     sigma = abs(rng.normal(0.0, 0.9)) * softness
     if rng.random() < 0.15:
         length = int(1 + 7 * softness * rng.random())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -11,9 +11,11 @@ T = TypeVar("T")
 
 
 def one_of(rng: np.random.Generator, choices: Sequence[T]) -> T:
-    """A random one of some choices, all equally likely.
-
-    >>> one_of(np.random.default_rng(0), ("gap", "turned", "above"))
-    'above'
-    """
+    """A random one of some choices, all equally likely."""
     return choices[int(rng.integers(len(choices)))]
+
+
+def by_share(rng: np.random.Generator, shares: Mapping[T, float]) -> T:
+    """A random key, as often as its share of all says."""
+    chances = np.array(list(shares.values())) / sum(shares.values())
+    return list(shares)[int(rng.choice(len(shares), p=chances))]

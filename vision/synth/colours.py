@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from yakulens.vision.synth.choice import one_of
 
+Pixels: TypeAlias = NDArray[np.uint8]
+"""Pictures, masks and textures."""
+
 Rgb: TypeAlias = tuple[int, int, int]
 """Red, green and blue, each 0..255."""
 
@@ -42,11 +45,7 @@ class Paint:
 
 
 def random_paint(rng: np.random.Generator) -> Paint:
-    """Colours of a tile set: white to cream, seldom anything else, and a back of any usual colour.
-
-    >>> random_paint(np.random.default_rng(1)).front
-    (252, 248, 235)
-    """
+    """Colours of a tile set: white to cream, seldom anything else, and a back of any usual colour."""
     warm = rng.uniform(0, 34)
     level = rng.uniform(222, 254)
     front = (int(level), int(level - warm * 0.25), int(level - warm))

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from yakulens.vision.labels import FACES, INDEX, LABELS, OTHER, PLAIN, RED_FIVES, plain
+from yakulens.vision.synth.colours import Pixels
 from yakulens.vision.synth.face_canvas import SIZE
 from yakulens.vision.synth.face_range import FaceLayout, random_layout, widened
 from yakulens.vision.synth.face_style import random_face_style
@@ -35,25 +36,22 @@ class TileDesigns:
         share_photographed: how many of the pictures show photographed faces, 0..1.
     """
 
-    drawn: NDArray[np.uint8]
-    photographed: tuple[dict[str, list[NDArray[np.uint8]]], ...] = ()
+    drawn: Pixels
+    photographed: tuple[dict[str, list[Pixels]], ...] = ()
     weights: NDArray[np.float64] | None = None
     share_photographed: float = 0.25
 
 
 def draw_design(
     rng: np.random.Generator, characters: Sequence[str], pictures: Sequence[str], *, unusual: bool = False
-) -> NDArray[np.uint8]:
-    """A whole random design.
+) -> Pixels:
+    """A whole random design, ``(39, 160, 120, 4)`` uint8 RGBA in the order of ``LABELS``.
 
     Args:
         rng: random generator; the same state gives the same design.
         characters: paths of fonts for characters (`vision.synth.fonts.find_fonts`); at least one.
         pictures: paths of fonts with birds and flowers; may be empty.
         unusual: laid out as few makers do: in letters, small in a frame, with a great index.
-
-    Returns:
-        ``(39, 160, 120, 4)`` uint8 RGBA, one picture a label in the order of ``LABELS``.
     """
     style = random_face_style(rng, characters, pictures)
     layout = FaceLayout()
@@ -74,16 +72,11 @@ def draw_design(
     return sheet
 
 
-def art_design(folder: Path, rng: np.random.Generator, flower: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """A design from a folder of PNG pictures named by label (``1m.png``), with what is missing filled in.
+def art_design(folder: Path, rng: np.random.Generator, flower: Pixels) -> Pixels:
+    """A design from a folder of PNG pictures named by label (``1m.png``), ``(39, 160, 120, 4)`` uint8 RGBA.
 
-    Args:
-        folder: holds at least the 34 plain faces; transparent where the tile shows.
-        rng: random generator for the shade of red fives that are filled in.
-        flower: ``(160, 120, 4)`` uint8 RGBA, the picture for ``other``, which no such folder has.
-
-    Returns:
-        ``(39, 160, 120, 4)`` uint8 RGBA; red fives that the folder lacks are the plain ones in red ink.
+    The folder holds at least the 34 plain faces, transparent where the tile shows. Red fives that it lacks
+    are the plain ones in red ink; ``flower``, ``(160, 120, 4)`` uint8 RGBA, is the picture for ``other``.
 
     Raises:
         FileNotFoundError: naming the first plain face that is missing.
@@ -103,7 +96,7 @@ def art_design(folder: Path, rng: np.random.Generator, flower: NDArray[np.uint8]
     return sheet
 
 
-def load_face(path: Path) -> NDArray[np.uint8]:
+def load_face(path: Path) -> Pixels:
     """A picture file as a face, ``(160, 120, 4)`` uint8 RGBA.
 
     Raises:

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from yakulens.vision.synth.colours import Rgb
+from yakulens.vision.synth.colours import Pixels, Rgb
 from yakulens.vision.synth.fonts import font_of
 
+Point: TypeAlias = tuple[float, float]
+"""x and y, in face widths and heights."""
 Rectangle: TypeAlias = tuple[float, float, float, float]
 """Left, top, right and bottom."""
 
@@ -23,13 +24,7 @@ _SUPERSAMPLING: Final = 2
 
 
 class FaceCanvas:
-    """One face being drawn. Places are shares of its width (x) and height (y), from 0 to 1 each.
-
-    >>> canvas = FaceCanvas()
-    >>> canvas.disc(0.5, 0.5, 0.3, (200, 0, 0))
-    >>> canvas.array()[80, 60].tolist(), canvas.array()[5, 5].tolist()
-    ([200, 0, 0, 255], [0, 0, 0, 0])
-    """
+    """One face being drawn. Places are shares of its width (x) and height (y), from 0 to 1 each."""
 
     def __init__(self) -> None:
         """Begin with an empty, transparent face."""
@@ -38,25 +33,12 @@ class FaceCanvas:
         self.pen = ImageDraw.Draw(self.image)
 
     def text(
-        self,
-        text: str,
-        font: str,
-        centre: tuple[float, float],
-        width: float,
-        height: float,
-        ink: Rgb,
-        stroke: int = 0,
+        self, text: str, font: str, centre: Point, width: float, height: float, ink: Rgb, stroke: int = 0
     ) -> None:
-        """Draw a text so that its ink fills a box.
+        """Draw a text so that its ink fills a box about ``centre``, in face widths and heights.
 
-        Args:
-            text: characters that the font has.
-            font: path of the font file.
-            centre: x and y of the box's middle.
-            width: of the box, in face widths.
-            height: of the box, in face heights.
-            ink: colour.
-            stroke: how much bolder the strokes are drawn, in pixels of a text 128 pixels tall.
+        The font is a file that has the characters; strokes are drawn bolder by ``stroke`` pixels of a text
+        that is 128 pixels tall.
         """
         face = font_of(font, 128)
         x0, y0, x1, y1 = face.getbbox(text, stroke_width=stroke)
@@ -79,13 +61,13 @@ class FaceCanvas:
         else:
             self.pen.ellipse(box, fill=colour)
 
-    def line(self, points: Sequence[tuple[float, float]], ink: Rgb | None, width: float) -> None:
+    def line(self, points: Sequence[Point], ink: Rgb | None, width: float) -> None:
         """Draw a line through points, ``width`` in face widths; ink None cuts it out."""
         colour = (0, 0, 0, 0) if ink is None else (*ink, 255)
         xy = [(x * self.w, y * self.h) for x, y in points]
         self.pen.line(xy, fill=colour, width=max(1, round(width * self.w)), joint="curve")
 
-    def polygon(self, points: Sequence[tuple[float, float]], ink: Rgb) -> None:
+    def polygon(self, points: Sequence[Point], ink: Rgb) -> None:
         """Draw a filled polygon."""
         self.pen.polygon([(x * self.w, y * self.h) for x, y in points], fill=(*ink, 255))
 
@@ -99,6 +81,6 @@ class FaceCanvas:
             width=max(1, round(width * self.w)),
         )
 
-    def array(self) -> NDArray[np.uint8]:
+    def array(self) -> Pixels:
         """The finished face, ``(160, 120, 4)`` uint8 RGBA."""
         return np.asarray(self.image.resize((SIZE[1], SIZE[0]), Image.Resampling.BOX))

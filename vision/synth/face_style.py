@@ -55,13 +55,7 @@ class FaceStyle:
 def random_face_style(
     rng: np.random.Generator, characters: Sequence[str], pictures: Sequence[str]
 ) -> FaceStyle:
-    """Draw a design's choices at random.
-
-    Args:
-        rng: random generator.
-        characters: paths of fonts for characters; at least one.
-        pictures: paths of fonts with birds and flowers; may be empty.
-    """
+    """Draw a design's choices at random; the fonts are those of `vision.synth.designs.draw_design`."""
 
     def ink(base: Rgb, spread: int) -> Rgb:
         return rgb(np.array([c + rng.integers(-spread, spread + 1) for c in base]))

@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from yakulens.vision.labels import BACK, OTHER, RED_FIVES, plain
-from yakulens.vision.synth.face_bamboo import draw_bamboo
-from yakulens.vision.synth.face_bird import draw_bird
+from yakulens.vision.synth.colours import Pixels
 from yakulens.vision.synth.face_canvas import FaceCanvas
-from yakulens.vision.synth.face_circles import draw_circles
-from yakulens.vision.synth.face_letters import Letters, draw_letters
+from yakulens.vision.synth.face_range import Letters, draw_letters
 from yakulens.vision.synth.face_style import FaceStyle
-from yakulens.vision.synth.face_text import draw_character, draw_flower, draw_honour
+from yakulens.vision.synth.face_suits import draw_bamboo, draw_bird, draw_circles
+from yakulens.vision.synth.fonts import FLOWERS, NUMERALS, PICTURES, WINDS, has_glyphs
 
 
 def draw_face(
     style: FaceStyle, face: str, rng: np.random.Generator, letters: Letters | None = None
-) -> NDArray[np.uint8]:
-    """One face of a design.
+) -> Pixels:
+    """One face of a design, ``(160, 120, 4)`` uint8 RGBA, transparent where the tile's own colour shows.
 
-    Args:
-        style: the design.
-        face: a label; ``back`` gives an empty picture (a back is a matter of the tile's colour).
-        rng: random generator for what no choice of the style settles (the bird, the flower).
-        letters: how the face is written where it shows no drawing; a flower is drawn all the same.
-
-    Returns:
-        ``(160, 120, 4)`` uint8 RGBA, transparent where the tile's own colour shows.
+    ``back`` gives an empty picture, since a back is a matter of the tile's colour. The generator draws what
+    no choice of the style settles (the bird, the flower). Where there are letters, all but a flower is
+    written.
     """
     canvas = FaceCanvas()
     if face == BACK:
@@ -54,14 +47,79 @@ def draw_face(
     if style.index and letters is None and not (face == "5z" and style.white == "blank"):
         x, y = ((0.12, 0.11), (0.88, 0.11), (0.12, 0.89), (0.88, 0.89))[style.index_corner]
         ink = style.red if suit in "mz" or red else style.black
-        canvas.text(
-            _index_text(face), style.title, (x, y), style.index_size * 0.6, style.index_size * 0.75, ink
-        )
+        index = "ESWNPFC"[n - 1] if suit == "z" else str(n)
+        canvas.text(index, style.title, (x, y), style.index_size * 0.6, style.index_size * 0.75, ink)
     return canvas.array()
 
 
-def _index_text(face: str) -> str:
-    """What the index in a face's corner says: the number, or an honour's initial letter."""
-    if face[1] == "z":
-        return "ESWNPFC"[int(face[0]) - 1]
-    return plain(face)[0]
+def draw_character(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> None:
+    """Draw the face of a character tile, 1 to 9: the numeral, and below it in red the sign for 10,000."""
+    numeral = style.five if n == 5 else NUMERALS[n - 1]
+    low = numeral in "一二三"
+    height = style.numeral_size * 0.62 * (0.15 if n == 1 else 0.7 if low else 1.0)
+    width = style.numeral_size * style.condense
+    y = style.numeral_y
+    ink = style.red if red else style.numeral
+    canvas.text(numeral, style.title, (0.5, y), width, height, ink, style.stroke if n > 1 else 0)
+    width, middle = style.wan_size * style.condense, (0.5, style.wan_y)
+    canvas.text(style.wan, style.brush, middle, width, 0.42, style.red, style.stroke)
+
+
+def draw_honour(canvas: FaceCanvas, style: FaceStyle, n: int) -> None:
+    """Draw an honour by its number: 1 to 4 the winds, 5 White, 6 Green, 7 Red."""
+    width, height = style.honour_size * 0.82 * style.condense, style.honour_size * 0.72
+    if n <= 4:
+        ink = style.blue if style.numeral == style.blue else style.black
+        canvas.text(WINDS[n - 1], style.brush, (0.5, 0.5), width, height, ink, style.stroke)
+    elif n == 6:
+        canvas.text("發", style.brush, (0.5, 0.5), width, height, style.green, style.stroke)
+    elif n == 7:
+        canvas.text("中", style.brush, (0.5, 0.5), width * 0.8, height, style.red, style.stroke)
+    else:
+        _white(canvas, style, (width, height))
+
+
+def _white(canvas: FaceCanvas, style: FaceStyle, size: tuple[float, float]) -> None:
+    """White: blank, framed in one of several ways, or the character; ``size`` is that of a character."""
+    if style.white == "character":
+        canvas.text("白", style.brush, (0.5, 0.5), size[0] * 0.8, size[1], style.black, style.stroke)
+        return
+    if style.white == "blank":
+        return
+    left, top = 0.16, 0.128
+    thick = {"frame": 0.04, "double": 0.03, "ornate": 0.025, "thick": 0.09}[style.white]
+    canvas.frame((left, top, 1 - left, 1 - top), style.blue, thick, radius=0.02)
+    if style.white in {"double", "ornate"}:
+        canvas.frame((left + 0.08, top + 0.06, 0.92 - left, 0.94 - top), style.blue, thick)
+    if style.white == "ornate":
+        for x in (left + 0.04, 0.96 - left):
+            for y in (top + 0.03, 0.97 - top):
+                canvas.disc(x, y, 0.06, style.blue)
+            for y in np.linspace(0.22, 0.78, 7):
+                canvas.line([(x - 0.04, y), (x + 0.04, y)], style.blue, 0.02)
+
+
+def draw_flower(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generator) -> None:
+    """Draw a flower tile: a picture, seldom with a character and a number in the corners."""
+    inks = (style.red, style.green, style.blue, style.black)
+    if style.pictures and rng.random() < 0.8:
+        for _ in range(int(rng.integers(1, 4))):
+            at = (rng.uniform(0.35, 0.65), rng.uniform(0.4, 0.72))
+            picture, font = str(rng.choice(list(PICTURES))), str(rng.choice(list(style.pictures)))
+            size = (rng.uniform(0.4, 0.8), rng.uniform(0.35, 0.6))
+            canvas.text(picture, font, at, *size, inks[int(rng.integers(4))])
+    else:
+        for _ in range(int(rng.integers(4, 10))):
+            x, y = rng.uniform(0.2, 0.8, 2)
+            canvas.disc(x, y, rng.uniform(0.03, 0.1), inks[int(rng.integers(4))])
+            canvas.line([(x, y), (rng.uniform(0.3, 0.7), 0.92)], style.green, 0.025)
+    if rng.random() < 0.7:
+        corner = (rng.choice([0.2, 0.8]), rng.choice([0.16, 0.82]))
+        text = str(rng.choice(list(FLOWERS)))
+        font = style.brush if has_glyphs(style.brush, text) else style.title
+        if has_glyphs(font, text):
+            size = (rng.uniform(0.24, 0.36), rng.uniform(0.18, 0.28))
+            canvas.text(text, font, corner, *size, inks[int(rng.integers(4))])
+    if rng.random() < 0.6:
+        number, corner = str(rng.integers(1, 5)), (rng.choice([0.15, 0.85]), rng.choice([0.12, 0.88]))
+        canvas.text(number, style.brush, corner, 0.1, 0.13, style.red)

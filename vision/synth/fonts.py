@@ -26,11 +26,7 @@ def font_of(path: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 def has_glyphs(path: str, text: str) -> bool:
-    """Whether a font draws every character of a text.
-
-    Args:
-        path: of the font file; one that cannot be read draws nothing.
-        text: characters, each of which must differ from what the font draws where it lacks a character.
+    """Whether a font file draws every character of a text; one that cannot be read draws none.
 
     >>> has_glyphs("no-such-font.ttf", "東")
     False
@@ -45,13 +41,11 @@ def has_glyphs(path: str, text: str) -> bool:
 
 
 def find_fonts(folders: Sequence[Path]) -> tuple[list[str], list[str]]:
-    """The fonts in some folders that a design can be drawn with.
-
-    Args:
-        folders: searched with all folders in them. At most eight character fonts of one folder are taken.
+    """The fonts in some folders, and in all folders in them, that a design can be drawn with.
 
     Returns:
-        Paths of the fonts that draw all characters of a tile set, and of those that draw birds and flowers.
+        Paths of the fonts that draw all characters of a tile set, of one folder at most eight, and of those
+        that draw birds and flowers.
 
     >>> find_fonts([])
     ([], [])

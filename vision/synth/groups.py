@@ -1,17 +1,109 @@
-"""Tiles in groups as they meet a lens: a row, a hand with its melds, a tray, a heap."""
+"""Random tiles in groups as a lens meets them: a row, a hand with melds, a tray, a heap; what lies behind."""
 
 from __future__ import annotations
 
 import math
+from typing import Final
 
-from yakulens.vision.labels import BACK
-from yakulens.vision.synth.scene_builder import SceneBuilder
+import numpy as np
+
+from yakulens.vision.labels import BACK, LABELS, OTHER, RED_FIVES, plain
+from yakulens.vision.synth.arrange_plan import along
+from yakulens.vision.synth.choice import one_of
+from yakulens.vision.synth.tiles3d import Solid, TileShape, lying, standing
+
+WHITE: Final = "5z"
+_WHITES: Final = 0.11
+"""Additional share of Whites, which finders miss most; in all one tile in eight."""
+_FIVES: Final = tuple(plain(label) for label in RED_FIVES)
+"""Plain fives; as some have a red centre and look like red ones, they are laid as often."""
+_REPEATED: Final = 0.15
+"""Share of tiles that show the same face as the tile before."""
 
 
-def lay_row(builder: SceneBuilder, n: int, at: tuple[float, float], angle: float, *, upright: bool) -> None:
-    """Lay or stand a row of ``n`` tiles, more or less even; at times one lies apart, sideways or upside down.
+class SceneBuilder:
+    """Puts tiles on the table, one after the other, each with a random face.
 
-    ``at`` is the row's middle in tile widths, ``angle`` its direction in degrees.
+    Attributes:
+        rng: random generator.
+        shape: the tiles' measures.
+        variants: label → numbers of the textures that show it; other labels are not laid.
+        solids: the tiles so far.
+    """
+
+    def __init__(self, rng: np.random.Generator, shape: TileShape, variants: dict[str, list[int]]) -> None:
+        """Begin with an empty table; the arguments are the attributes."""
+        self.rng, self.shape, self.variants = rng, shape, variants
+        self.solids: list[Solid] = []
+        self.last = BACK
+        self.labels = [label for label in LABELS if label != BACK and label in variants]
+
+    def face(self, back: float = 0.03) -> str:
+        """A random label, ``back`` with that probability; now and then the last one again, as in a pair."""
+        if self.rng.random() > _REPEATED:
+            self.last = self._new_face(back)
+        return self.last
+
+    def _new_face(self, back: float) -> str:
+        rng = self.rng
+        draw = rng.random()
+        if draw < back:
+            return BACK
+        if draw < back + 0.05 and OTHER in self.variants:
+            return OTHER
+        if draw < back + 0.05 + _WHITES and WHITE in self.variants:
+            return WHITE
+        if draw < back + 0.11 + _WHITES:
+            return str(rng.choice([r for r in RED_FIVES if r in self.variants] or self.labels))
+        if draw < back + 0.16 + _WHITES:
+            return str(rng.choice([f for f in _FIVES if f in self.variants] or self.labels))
+        return str(rng.choice(self.labels))
+
+    def lay(
+        self,
+        x: float,
+        y: float,
+        angle: float,
+        *,
+        z: float = 0.0,
+        label: str | None = None,
+        back: float = 0.03,
+    ) -> None:
+        """Lay a tile flat, its middle at ``x`` and ``y``, its underside at ``z`` tile widths.
+
+        Without a label one is drawn, which is a back with the probability ``back``.
+        """
+        label = label or self.face(back)
+        self.solids.append(lying(label, one_of(self.rng, self.variants[label]), x, y, angle, z))
+
+    def stand(self, x: float, y: float, angle: float, lean: float, *, label: str | None = None) -> None:
+        """Stand a tile up that leans back by so many degrees; without a label one is drawn."""
+        label = label or self.face(0.01)
+        texture = one_of(self.rng, self.variants[label])
+        self.solids.append(standing(label, texture, x, y, angle, self.shape, lean))
+
+
+def without_overlaps(solids: list[Solid]) -> list[Solid]:
+    """The tiles without those that stand in an earlier one: their middles are nearer than a tile's width.
+
+    >>> row = [lying("1m", 0, x, 0.0, 0.0) for x in (0.0, 0.3, 1.0)]
+    >>> [float(solid.position[0]) for solid in without_overlaps(row)]
+    [0.0, 1.0]
+    """
+    kept: list[Solid] = []
+    points = np.zeros((0, 3))
+    for solid in solids:
+        if kept and (np.linalg.norm(points - solid.position, axis=1) < 0.62).any():
+            continue
+        kept.append(solid)
+        points = np.vstack([points, solid.position])
+    return kept
+
+
+def lay_row(builder: SceneBuilder, n: int, at: tuple[float, float], *, upright: bool) -> None:
+    """Lay or stand a row of ``n`` tiles about its middle ``at``, more or less even.
+
+    At times one lies apart, sideways or upside down.
     """
     rng = builder.rng
     gap = abs(rng.normal(0, 0.02)) + (rng.uniform(0, 0.3) if rng.random() < 0.12 else 0)
@@ -19,9 +111,7 @@ def lay_row(builder: SceneBuilder, n: int, at: tuple[float, float], angle: float
     crooked = abs(rng.normal(0, 0.02)) * (5 if rng.random() < 0.1 else 1)
     lean = rng.uniform(0, 22) if upright and rng.random() < 0.6 else 0.0
     flipped = rng.random() < 0.15
-    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    width = n * (1 + gap)
-    t = -width / 2
+    t = -n * (1 + gap) / 2
     # The drawn tile lies apart: bare table about as wide as a tile, which is no tile.
     drawn_tile = n - 1 if rng.random() < 0.3 else n
     for k in range(n):
@@ -32,11 +122,11 @@ def lay_row(builder: SceneBuilder, n: int, at: tuple[float, float], angle: float
         across = not upright and rng.random() < 0.04
         step = builder.shape.length if across else 1.0
         off = rng.normal(0, crooked)
-        x, y = at[0] + (t + step / 2) * c - off * s, at[1] + (t + step / 2) * s + off * c
-        tilt = angle + rng.normal(0, wobble) + (90 * rng.choice([-1, 1]) if across else 0)
+        x, y = at[0] + (t + step / 2), at[1] + off
+        tilt = rng.normal(0, wobble) + (90 * rng.choice([-1, 1]) if across else 0)
         tilt += 180 if (flipped or rng.random() < 0.06) else 0
         if upright:
-            builder.stand(x, y, angle + rng.normal(0, wobble * 0.5), lean)
+            builder.stand(x, y, rng.normal(0, wobble * 0.5), lean)
         else:
             builder.lay(x, y, tilt, back=0.03)
         t += step + gap + rng.normal(0, 0.004)
@@ -48,7 +138,7 @@ def lay_hand(builder: SceneBuilder) -> None:
     melds = int(rng.integers(0, 5))
     n = 13 - 3 * melds + int(rng.random() < 0.5)
     upright = bool(rng.random() < 0.3)
-    lay_row(builder, max(n, 1), (0.0, 0.0), 0.0, upright=upright)
+    lay_row(builder, max(n, 1), (0.0, 0.0), upright=upright)
     x, y = max(n, 1) / 2 + rng.uniform(0.3, 2.5), rng.normal(0, 0.3)
     if rng.random() < 0.3:
         builder.lay(x + 0.2, rng.normal(0, 0.3), rng.choice([0, 0, 90]) + rng.normal(0, 6))
@@ -112,3 +202,42 @@ def lay_heap(builder: SceneBuilder) -> None:
                 builder.lay(x, y, rng.uniform(0, 360), back=0.2)
         if len(placed) == n:
             break
+
+
+def add_distractors(builder: SceneBuilder, around: float) -> None:
+    """Lay up to three groups beyond the y ``around``: walls, discards, loose tiles, other players' racks."""
+    rng = builder.rng
+    kinds = (_wall, _discards, _loose, _rack)
+    for _ in range(int(rng.integers(0, 4))):
+        at = rng.uniform(-12, 12), around + rng.uniform(2.0, 14.0)
+        one_of(rng, kinds)(builder, at, float(rng.choice([0, 0, 90, 270]) + rng.normal(0, 8)))
+
+
+def _wall(builder: SceneBuilder, at: tuple[float, float], angle: float) -> None:
+    """A wall, one or two tiles high."""
+    for k in range(int(builder.rng.integers(3, 18))):
+        for z in (0.0, builder.shape.thickness)[: int(builder.rng.integers(1, 3))]:
+            builder.lay(*along(at, angle, k), angle, z=z, label=BACK if builder.rng.random() < 0.96 else None)
+
+
+def _discards(builder: SceneBuilder, at: tuple[float, float], angle: float) -> None:
+    """Up to three rows of six discards."""
+    for r in range(int(builder.rng.integers(1, 4))):
+        for k in range(6):
+            builder.lay(
+                *along(at, angle, k * 1.02, -r * (builder.shape.length + 0.03)),
+                angle + builder.rng.normal(0, 2),
+            )
+
+
+def _loose(builder: SceneBuilder, at: tuple[float, float], _angle: float) -> None:
+    """Tiles strewn about a point."""
+    for _ in range(int(builder.rng.integers(3, 14))):
+        x, y = at[0] + builder.rng.normal(0, 2.6), at[1] + builder.rng.normal(0, 2.2)
+        builder.lay(x, y, builder.rng.uniform(0, 360), back=0.3)
+
+
+def _rack(builder: SceneBuilder, at: tuple[float, float], angle: float) -> None:
+    """Another player's standing tiles."""
+    for k in range(int(builder.rng.integers(3, 14))):
+        builder.stand(*along(at, angle, k), angle + 180, 0.0)

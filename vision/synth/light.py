@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.synth.camera import Camera
-from yakulens.vision.synth.polygons import convex_hull
+from yakulens.vision.synth.canvas import convex_hull
+from yakulens.vision.synth.colours import Pixels
 from yakulens.vision.synth.tiles3d import Solid, TileShape, outline
 
 
@@ -33,11 +35,9 @@ class Light:
 
 
 def overhead(angle: float, height: float) -> NDArray[np.float64]:
-    """Unit vector ``(3,)`` towards a lamp.
+    """Unit vector ``(3,)`` towards a lamp ``height`` degrees above the table.
 
-    Args:
-        angle: compass direction in degrees: 0 = away from the hand's owner (+y), 90 = to the right (+x).
-        height: degrees above the table.
+    The angle is a compass direction in degrees: 0 = away from the hand's owner (+y), 90 = to the right (+x).
 
     >>> overhead(90, 60).round(3).tolist()
     [0.5, 0.0, 0.866]
@@ -46,11 +46,11 @@ def overhead(angle: float, height: float) -> NDArray[np.float64]:
     return np.array([math.cos(e) * math.sin(a), math.cos(e) * math.cos(a), math.sin(e)])
 
 
-Bounds = tuple[float, float]
+_Bounds: TypeAlias = tuple[float, float]
 
 
 def random_light(
-    rng: np.random.Generator, height: Bounds, ambient: Bounds, shadow: Bounds, softness: Bounds
+    rng: np.random.Generator, height: _Bounds, ambient: _Bounds, shadow: _Bounds, softness: _Bounds
 ) -> Light:
     """A lamp somewhere about the table; what is drawn of it lies between these bounds."""
     lamp = overhead(rng.uniform(0, 360), rng.uniform(*height))
@@ -58,13 +58,8 @@ def random_light(
 
 
 def cast_shadows(
-    image: NDArray[np.uint8],
-    camera: Camera,
-    solids: Sequence[Solid],
-    shape: TileShape,
-    light: Light,
-    scale: float,
-) -> NDArray[np.uint8]:
+    image: Pixels, camera: Camera, solids: Sequence[Solid], shape: TileShape, light: Light, scale: float
+) -> Pixels:
     """Darken the table, ``(H, W, 3)`` uint8 RGB without tiles, where they stand in the light.
 
     ``scale`` is how many pixels a tile's width takes.
@@ -87,7 +82,7 @@ def cast_shadows(
     for solid in solids:
         world = body @ solid.rotation.T + solid.position
         ground = np.column_stack([world[:, :2] - slope * world[:, 2:], np.zeros(len(world))])
-        hull = convex_hull(camera.project(np.concatenate([ground])))
+        hull = convex_hull(camera.project(ground))
         cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), int(255 * light.shadow))
     sigma = max(0.6, light.softness * scale)
     small = cv2.resize(mask, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
@@ -97,20 +92,12 @@ def cast_shadows(
 
 
 def mirror_lamps(
-    image: NDArray[np.uint8],
-    number: NDArray[np.uint16],
-    strength: float,
-    scale: float,
-    rng: np.random.Generator,
-) -> NDArray[np.uint8]:
-    """Mirror a few lamps on the tiles' fronts, and on nothing else.
+    image: Pixels, number: NDArray[np.uint16], strength: float, scale: float, rng: np.random.Generator
+) -> Pixels:
+    """A picture ``(H, W, 3)`` uint8 RGB with a few lamps mirrored on the tiles' fronts, and on nothing else.
 
-    Args:
-        image: ``(H, W, 3)`` uint8 RGB; a new one is returned.
-        number: ``(H, W)`` uint16, above 0 where a front is seen.
-        strength: of the mirrored light, 0..1.
-        scale: pixels that a tile's width takes.
-        rng: random generator.
+    The number, ``(H, W)`` uint16, is above 0 where a front is seen. The strength of the light is 0..1, the
+    scale how many pixels a tile's width takes.
 
     >>> table = np.full((40, 40, 3), 90, np.uint8)
     >>> bare = np.zeros((40, 40), np.uint16)

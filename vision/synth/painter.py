@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.synth.camera import Camera
-from yakulens.vision.synth.colours import Paint, Rgb, rgb
+from yakulens.vision.synth.canvas import convex_hull, fill_polygon
+from yakulens.vision.synth.colours import Paint, Pixels, Rgb, rgb
 from yakulens.vision.synth.light import Light
-from yakulens.vision.synth.polygons import convex_hull, fill_polygon
 from yakulens.vision.synth.tiles3d import Solid, TileShape, outline
 
 
@@ -26,51 +26,44 @@ class Painter:
     def __init__(
         self,
         camera: Camera,
-        textures: Mapping[int, NDArray[np.uint8]],
+        textures: Mapping[int, Pixels],
         shape: TileShape,
         paint: Paint,
         light: Light,
-        image: NDArray[np.uint8],
+        image: Pixels,
     ) -> None:
-        """Begin with the table, which is painted on.
-
-        The other arguments are those of `vision.synth.render.render`.
-        """
+        """Begin with the table, which is painted on; the other arguments are those of `render`."""
         self.camera, self.textures, self.shape, self.paint, self.light = camera, textures, shape, paint, light
         self.image = image
         self.number: NDArray[np.uint16] = np.zeros(camera.size, np.uint16)
-        self._pyramids: dict[int, _MipMaps] = {}
+        self._levels: dict[int, list[Pixels]] = {}
         self._rim = outline(shape)
 
     def draw(self, index: int, solid: Solid, quad: NDArray[np.float64], facing: float, tone: float) -> None:
         """Paint one tile and leave ``index + 1`` where its front is seen.
 
-        Args:
-            index: the tile's number.
-            solid: the tile.
-            quad: ``(4, 2)`` its front's corners in pixels.
-            facing: cosine between the front's normal and the line of sight.
-            tone: brightness against its neighbours.
+        Its front has the corners ``quad``, ``(4, 2)`` pixels; ``facing`` is the cosine between the front's
+        normal and the line of sight, ``tone`` the tile's brightness against its neighbours.
         """
-        ring = self._rings(solid)
-        behind = _Behind(self.image, np.concatenate(ring)) if self.paint.clear else None
+        ring, clear = self._rings(solid), self.paint.clear
+        x0, y0, x1, y1 = _bounds(np.concatenate(ring), self.image)
+        area = self.image[y0:y1, x0:x1]
+        behind = area.copy() if clear else None
         layers = (self.paint.side, self.paint.back) if solid.face_down else (self.paint.back, self.paint.side)
         fill_polygon(self.image, convex_hull(np.concatenate(ring[:2])), _shade(layers[0], 0.62 * tone))
         fill_polygon(self.image, convex_hull(np.concatenate(ring[1:])), _shade(layers[1], 0.72 * tone))
         self._sides(solid, ring, layers, tone)
         whole = convex_hull(np.concatenate([ring[0], ring[2]]))
         cv2.fillConvexPoly(self.number, np.round(whole).astype(np.int32), 0)
-        if facing <= 0:
-            if behind is not None:
-                behind.shine_through(self.image, self.paint.clear)
-            return
         brightness = tone * self._lit(solid.rotation[:, 2])
-        ground = self.paint.back if solid.face_down else self.paint.front
-        fill_polygon(self.image, ring[2], _shade(ground, brightness * 1.03))
+        if facing > 0:
+            ground = self.paint.back if solid.face_down else self.paint.front
+            fill_polygon(self.image, ring[2], _shade(ground, brightness * 1.03))
         if behind is not None:
-            behind.shine_through(self.image, self.paint.clear)
-        self._face(quad, solid.texture, brightness)
-        cv2.fillConvexPoly(self.number, np.round(quad).astype(np.int32), index + 1)
+            area[:] = (area * (1 - clear) + behind * clear).astype(np.uint8)
+        if facing > 0:
+            self._face(quad, solid.texture, brightness)
+            cv2.fillConvexPoly(self.number, np.round(quad).astype(np.int32), index + 1)
 
     def _lit(self, normal: NDArray[np.float64]) -> float:
         """How bright a surface with this normal is."""
@@ -109,67 +102,45 @@ class Painter:
 
     def _face(self, quad: NDArray[np.float64], texture: int, brightness: float) -> None:
         """Lay a texture onto ``quad``."""
-        if texture not in self._pyramids:
-            picture = self.textures[texture]
-            mask = _front_mask((picture.shape[0], picture.shape[1]), self.shape.radius)
-            self._pyramids[texture] = _MipMaps(picture, mask)
         length = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[1] - quad[0]) * 1.33)
-        picture = self._pyramids[texture].level(float(length))
-        h, w = self.image.shape[:2]
-        x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int) - 1, 0)
-        x1, y1 = np.minimum(np.ceil(quad.max(0)).astype(int) + 2, (w, h))
+        picture = self._texture(texture, float(length))
+        x0, y0, x1, y1 = _bounds(quad, self.image)
         if x1 <= x0 or y1 <= y0:
             return
         th, tw = picture.shape[:2]
         source = np.array([(0, 0), (tw, 0), (tw, th), (0, th)], np.float32) - 0.5
         target = (quad - (x0, y0) - 0.5).astype(np.float32)
         matrix = cv2.getPerspectiveTransform(source, target)
-        patch = cv2.warpPerspective(picture, matrix, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR)
+        patch = cv2.warpPerspective(picture, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
         alpha = patch[..., 3:].astype(np.float32) / 255
         region = self.image[y0:y1, x0:x1]
         mixed = region * (1 - alpha) + np.minimum(patch[..., :3] * (brightness * 1.03), 255) * alpha
         region[:] = mixed.astype(np.uint8)
 
-
-class _Behind:
-    """What is seen in a part of the picture before a tile is painted there."""
-
-    def __init__(self, image: NDArray[np.uint8], points: NDArray[np.float64]) -> None:
-        h, w = image.shape[:2]
-        x0, y0 = np.clip(np.floor(points.min(0)).astype(int) - 1, 0, (w, h))
-        x1, y1 = np.clip(np.ceil(points.max(0)).astype(int) + 2, 0, (w, h))
-        self._part = np.s_[y0:y1, x0:x1]
-        self._pixels = image[self._part].copy()
-
-    def shine_through(self, image: NDArray[np.uint8], share: float) -> None:
-        """Mix it into what was painted since; where nothing was, nothing changes."""
-        part = image[self._part]
-        part[:] = (part * (1 - share) + self._pixels * share).astype(np.uint8)
-
-
-class _MipMaps:
-    """A face at halving sizes, so that a small tile does not alias; made when first asked for."""
-
-    def __init__(self, image: NDArray[np.uint8], mask: NDArray[np.uint8]) -> None:
-        if image.shape[2] == 4:
-            mask = cv2.multiply(mask, np.ascontiguousarray(image[..., 3]), scale=1 / 255)
-        self._levels = [np.dstack([image[..., :3], mask])]
-
-    def level(self, length: float) -> NDArray[np.uint8]:
-        """The smallest picture that still has ``length`` rows."""
-        k = 0
-        while self._levels[0].shape[0] / 2 ** (k + 1) >= length * 1.1 and k < 4:
+    def _texture(self, number: int, length: float) -> Pixels:
+        """A front with its coverage, hardly larger than ``length`` rows, so that small tiles do not alias."""
+        if number not in self._levels:
+            self._levels[number] = [_front(self.textures[number], self.shape.radius)]
+        levels, k = self._levels[number], 0
+        while levels[0].shape[0] / 2 ** (k + 1) >= length * 1.1 and k < 4:
             k += 1
-            if k == len(self._levels):
-                last = self._levels[-1]
-                half = (max(2, last.shape[1] // 2), max(2, last.shape[0] // 2))
-                self._levels.append(cv2.resize(last, half, interpolation=cv2.INTER_AREA))
-        return self._levels[k]
+            if k == len(levels):
+                half = (max(2, levels[-1].shape[1] // 2), max(2, levels[-1].shape[0] // 2))
+                levels.append(cv2.resize(levels[-1], half, interpolation=cv2.INTER_AREA))
+        return levels[k]
 
 
-def _front_mask(shape: tuple[int, int], radius: float) -> NDArray[np.uint8]:
-    """A rounded rectangle's coverage, ``shape`` = (h, w), ``radius`` in widths."""
-    h, w = shape
+def _bounds(points: NDArray[np.float64], image: Pixels) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of the part of a picture that holds these points and a pixel about them."""
+    h, w = image.shape[:2]
+    x0, y0 = np.clip(np.floor(points.min(0)).astype(int) - 1, 0, (w, h)).tolist()
+    x1, y1 = np.clip(np.ceil(points.max(0)).astype(int) + 2, 0, (w, h)).tolist()
+    return x0, y0, x1, y1
+
+
+def _front(picture: Pixels, radius: float) -> Pixels:
+    """A texture as RGBA, transparent outside of the rounded rectangle; ``radius`` in widths."""
+    h, w = picture.shape[:2]
     mask = np.zeros((h, w), np.uint8)
     r = max(1, int(radius * w))
     inset = max(1, int(0.02 * w))
@@ -178,7 +149,10 @@ def _front_mask(shape: tuple[int, int], radius: float) -> NDArray[np.uint8]:
     for x in (inset + r, w - 1 - inset - r):
         for y in (inset + r, h - 1 - inset - r):
             cv2.circle(mask, (x, y), r, 255, -1, cv2.LINE_AA)
-    return np.asarray(cv2.GaussianBlur(mask, (0, 0), 1.0), np.uint8)
+    mask = cv2.GaussianBlur(mask, (0, 0), 1.0)
+    if picture.shape[2] == 4:
+        mask = cv2.multiply(mask, np.ascontiguousarray(picture[..., 3]), scale=1 / 255)
+    return np.dstack([picture[..., :3], mask])
 
 
 def _shade(colour: Rgb, factor: float) -> tuple[int, int, int]:

@@ -14,14 +14,12 @@ from numpy.typing import NDArray
 from yakulens.vision.labels import BACK, plain
 from yakulens.vision.synth.bodies import Body, random_body
 from yakulens.vision.synth.camera import Camera, develop, look_at
-from yakulens.vision.synth.clutter import clutter
-from yakulens.vision.synth.clutter_canvas import ClutterCanvas
-from yakulens.vision.synth.colours import Paint, random_paint
+from yakulens.vision.synth.canvas import ClutterCanvas
+from yakulens.vision.synth.colours import Paint, Pixels, random_paint
 from yakulens.vision.synth.light import random_light
-from yakulens.vision.synth.picture_truth import PictureTruth, findable_tiles
-from yakulens.vision.synth.render import longest_front, render
+from yakulens.vision.synth.render import PictureTruth, findable_tiles, longest_front, render
 from yakulens.vision.synth.scene import Arrangement, Thing
-from yakulens.vision.synth.table import ground
+from yakulens.vision.synth.table import clutter, ground
 from yakulens.vision.synth.table_things import lay_thing
 from yakulens.vision.synth.textures import SceneTextures, drawn_textures
 from yakulens.vision.synth.tiles3d import TileShape, front_corners, placed
@@ -44,15 +42,9 @@ AZIMUTHS: Mapping[str, float] = {"owner": 0.0, "right": 90.0, "across": 180.0, "
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A rendered photo of an arrangement.
+    """A rendered photo, ``(H, W, 3)`` uint8 RGB, and the truth of its tiles in the arrangement's order."""
 
-    Attributes:
-        image: ``(H, W, 3)`` uint8 RGB.
-        truth: the tiles, in the order of the arrangement's placements.
-        arrangement: what lies there.
-    """
-
-    image: NDArray[np.uint8]
+    image: Pixels
     truth: PictureTruth
     arrangement: Arrangement
 
@@ -88,7 +80,7 @@ class Shot:
 
 def photograph(
     arrangement: Arrangement,
-    design: NDArray[np.uint8],
+    design: Pixels,
     rng: np.random.Generator,
     *,
     size: tuple[int, int] = (960, 1280),
@@ -110,8 +102,7 @@ def photograph(
             another or the whole table is in view, more where a tile of the hand is hidden.
         softness: of the blur, 0 = sharp.
         body: the tiles' colours and inks; None for those of the arrangement's material.
-        tiles: seed of the tile set: photos with one seed show the same strokes, colours and shape; None draws
-            another set for each photo.
+        tiles: seed of the tile set: photos with one seed show the same set; None draws another for each.
     """
     set_rng = rng if tiles is None else np.random.default_rng(tiles)
     shape, paint, faces = _tile_set(arrangement, design, set_rng, body)
@@ -146,7 +137,7 @@ def photograph(
 
 
 def _tile_set(
-    arrangement: Arrangement, design: NDArray[np.uint8], rng: np.random.Generator, body: Body | None
+    arrangement: Arrangement, design: Pixels, rng: np.random.Generator, body: Body | None
 ) -> tuple[TileShape, Paint, SceneTextures]:
     """The measures, the colours and the faces of a random set of tiles."""
     shape = TileShape(
@@ -170,9 +161,7 @@ def _fill_camera(points: NDArray[np.float64], aim: Callable[..., Camera], tilt: 
     return aim(elevation=tilt, scale=float((half / spread).min()) * fill)
 
 
-def _table_top(
-    things: tuple[Thing, ...], design: NDArray[np.uint8], span: float, rng: np.random.Generator
-) -> NDArray[np.uint8]:
+def _table_top(things: tuple[Thing, ...], design: Pixels, span: float, rng: np.random.Generator) -> Pixels:
     """The table top ``span`` tile widths across; it is larger where things lie on it."""
     top = ground(_TOP, _TOP, rng)
     clutter(top, rng, _TOP / span, most=2)

@@ -6,8 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.synth.colours import Pixels
 
-def paint_red(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+
+def paint_red(picture: Pixels, rng: np.random.Generator) -> Pixels:
     """A photographed five, dark on light, ``(h, w, 3)`` uint8 RGB, painted red, its ground left as it is.
 
     Some owners cover the ink; others paint it so thinly that the dark ink shows through, miss some of it,
@@ -48,8 +50,8 @@ def _rims(ink: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.floa
 
 
 def _glaze(
-    picture: NDArray[np.uint8], ink: NDArray[np.float32], red: NDArray[np.float32], rng: np.random.Generator
-) -> NDArray[np.uint8]:
+    picture: Pixels, ink: NDArray[np.float32], red: NDArray[np.float32], rng: np.random.Generator
+) -> Pixels:
     """Thin red paint over dark ink: it mixes with what lies below, in patches, and runs over the edges."""
     h, w = ink.shape
     reach = max(1, round(rng.uniform(0.0, 0.05) * w))

@@ -7,16 +7,16 @@ numbers tells afterwards how much of each front can be seen.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.synth.camera import Camera
-from yakulens.vision.synth.colours import Paint
+from yakulens.vision.synth.colours import Paint, Pixels
 from yakulens.vision.synth.light import Light, cast_shadows, mirror_lamps
 from yakulens.vision.synth.painter import Painter
-from yakulens.vision.synth.picture_truth import PictureTruth
 from yakulens.vision.synth.tiles3d import Solid, TileShape, front_corners
 
 _NEAR = 0.3
@@ -25,19 +25,52 @@ _OUTSIDE = 60
 """A tile whose front lies this many pixels out of the frame casts nothing into it."""
 
 
+@dataclass(frozen=True, slots=True)
+class PictureTruth:
+    """What a rendered picture shows, as parallel arrays over its N tiles.
+
+    Attributes:
+        quads: ``(N, 4, 2)`` float32 pixels: top left, top right, bottom right, bottom left of the front.
+        labels: N labels.
+        visible: ``(N,)`` float32, share of the front that is in the frame and not covered.
+        facing: ``(N,)`` float32, cosine between the front's normal and the line of sight.
+    """
+
+    quads: NDArray[np.float32]
+    labels: tuple[str, ...]
+    visible: NDArray[np.float32]
+    facing: NDArray[np.float32]
+
+
+def findable_tiles(truth: PictureTruth, min_visible: float = 0.5) -> Sequence[int]:
+    """Indices of the tiles that a finder must find: large enough, not too oblique, in view and uncovered.
+
+    ``min_visible`` is the least share of the front that is in the frame and uncovered, 0..1.
+
+    >>> square = np.array([[0, 0], [20, 0], [20, 20], [0, 20]], np.float32)
+    >>> quads = np.stack([square, square, square / 10])
+    >>> visible, facing = np.array([1.0, 0.3, 1.0], np.float32), np.ones(3, np.float32)
+    >>> findable_tiles(PictureTruth(quads, ("1m", "2m", "3m"), visible, facing))
+    [0]
+    """
+    areas = np.array([cv2.contourArea(q) for q in truth.quads]) if len(truth.quads) else np.zeros(0)
+    findable = (truth.visible >= min_visible) & (truth.facing > 0.14) & (areas > 36)
+    return [int(i) for i in np.flatnonzero(findable)]
+
+
 def render(
     camera: Camera,
     solids: Sequence[Solid],
-    textures: Mapping[int, NDArray[np.uint8]],
+    textures: Mapping[int, Pixels],
     shape: TileShape,
     paint: Paint,
     light: Light,
-    ground: NDArray[np.uint8],
+    ground: Pixels,
     *,
     span: float,
     glare: float = 0.0,
     rng: np.random.Generator,
-) -> tuple[NDArray[np.uint8], PictureTruth]:
+) -> tuple[Pixels, PictureTruth]:
     """Draw a scene.
 
     Args:
@@ -101,7 +134,7 @@ def _fronts(
     return quads, facing, [int(i) for i in np.argsort(-distance, kind="stable") if drawn[i]]
 
 
-def _lay_ground(camera: Camera, ground: NDArray[np.uint8], span: float) -> NDArray[np.uint8]:
+def _lay_ground(camera: Camera, ground: Pixels, span: float) -> Pixels:
     """The table top as the camera sees it; ``span`` = world units that the picture of it covers."""
     h, w = ground.shape[:2]
     to_world = np.array([[span / w, 0, -span / 2], [0, -span / h, span / 2], [0, 0, 1.0]])

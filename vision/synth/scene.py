@@ -45,11 +45,8 @@ class Placement:
 class Thing:
     """Something flat on the table that is no tile.
 
-    Attributes:
-        kind: what it is.
-        x: its middle, tile widths.
-        y: its middle, tile widths.
-        angle: counter-clockwise turn in degrees seen from above.
+    Its middle lies at ``x`` and ``y`` tile widths, turned counter-clockwise by ``angle`` degrees seen from
+    above.
     """
 
     kind: ThingKind
@@ -62,10 +59,7 @@ class Thing:
 class ShownHand:
     """A hand that lies open. Indices point into the arrangement's ``placements``.
 
-    Attributes:
-        seat: how far its owner sits turned from the near seat, degrees counter-clockwise seen from above.
-        concealed: its concealed tiles.
-        melds: its melds, ``ids`` being indices into ``placements``.
+    The seat says how far its owner sits turned from the near seat, degrees counter-clockwise seen from above.
     """
 
     seat: float
@@ -77,10 +71,8 @@ class ShownHand:
 class Part:
     """Tiles that belong together and to somebody, but not to the hand. Indices point into ``placements``.
 
-    Attributes:
-        kind: what they are.
-        seat: how far their owner sits turned from the near seat, degrees counter-clockwise seen from above.
-        tiles: which.
+    The seat says how far their owner sits turned from the near seat, degrees counter-clockwise seen from
+    above.
     """
 
     kind: PartKind

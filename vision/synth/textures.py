@@ -1,6 +1,6 @@
-"""The textures of one picture's tiles: the faces of one design, drawn or photographed, with their ground.
+"""The textures of one picture's tiles: the faces of one design, drawn or photographed, and the backs.
 
-The tiles' colours are a paint; backs show its back, or a picture of their own, ``(h, w, 3)`` uint8 RGB.
+The tiles' colours are a paint; backs show its back, at times with the pattern of a maker or a club.
 """
 
 from __future__ import annotations
@@ -11,17 +11,20 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from yakulens.vision.labels import BACK, LABELS, RED_FIVES, plain
 from yakulens.vision.synth.bodies import Body
 from yakulens.vision.synth.choice import one_of
-from yakulens.vision.synth.colours import Paint, Rgb
+from yakulens.vision.synth.colours import Paint, Pixels, Rgb, rgb
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.red_paint import paint_red
 
 _BLANK_WHITE: Final = 0.35
 """Share of drawn designs whose White is replaced by a blank one."""
+_BACK_SIZE: Final = (80, 60)
+"""Height and width of a patterned back in pixels."""
+_PATTERNED: Final = 0.2
+"""How many sets have one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,43 +39,36 @@ class SceneTextures:
     """
 
     variants: dict[str, list[int]]
-    make: Callable[[set[int], float], dict[int, NDArray[np.uint8]]]
+    make: Callable[[set[int], float], dict[int, Pixels]]
     upright_known: bool
 
 
 def choose_textures(
-    designs: TileDesigns,
-    rng: np.random.Generator,
-    paint: Paint,
-    body: Body | None = None,
-    back: NDArray[np.uint8] | None = None,
+    designs: TileDesigns, rng: np.random.Generator, paint: Paint, body: Body | None = None
 ) -> SceneTextures:
     """The textures of one design taken at random: a drawn one, or faces cut out of photos of one tile set.
 
     Drawn faces have the inks of an unusual body, or their own.
     """
+    back = back_texture(paint.back, rng)
     # Photographed faces bring their own ground along, which is that of a usual set.
     if body is None and designs.photographed and rng.random() < designs.share_photographed:
         crops = one_of(rng, designs.photographed)
-        return photographed_textures(crops, rng, paint, back)
+        return photographed_textures(crops, rng, back)
     sheet = designs.drawn[int(rng.choice(len(designs.drawn), p=designs.weights))]
     return drawn_textures(sheet if body is None else body.inked(sheet), rng, paint, back=back)
 
 
 def photographed_textures(
-    crops: dict[str, list[NDArray[np.uint8]]],
-    rng: np.random.Generator,
-    paint: Paint,
-    back: NDArray[np.uint8] | None = None,
+    crops: dict[str, list[Pixels]], rng: np.random.Generator, back: Pixels
 ) -> SceneTextures:
     """Faces cut out of photos, ``(h, w, 3)`` uint8 RGB by label, two pictures each; red fives are painted.
 
-    >>> white = (255, 255, 255)
     >>> crops = {"5p": [np.full((120, 90, 3), 240, np.uint8)]}
-    >>> photographed_textures(crops, np.random.default_rng(0), Paint(white, white, white)).variants
+    >>> photographed_textures(crops, np.random.default_rng(0), crops["5p"][0]).variants
     {'5p': [0, 1], '0p': [2], 'back': [3]}
     """
-    textures: list[NDArray[np.uint8]] = []
+    textures: list[Pixels] = []
     variants: dict[str, list[int]] = {}
     for label, pictures in crops.items():
         for _ in range(2):
@@ -84,25 +80,21 @@ def photographed_textures(
             variants.setdefault(red, []).append(len(textures))
             textures.append(paint_red(picture, rng))
     variants[BACK] = [len(textures)]
-    textures.append(np.full((16, 12, 3), paint.back, np.uint8) if back is None else back)
+    textures.append(back)
     return SceneTextures(variants, lambda used, _length: {i: textures[i] for i in used}, upright_known=False)
 
 
 def drawn_textures(
-    sheet: NDArray[np.uint8],
+    sheet: Pixels,
     rng: np.random.Generator,
     paint: Paint,
     most_faded: float = 0.65,
-    back: NDArray[np.uint8] | None = None,
+    back: Pixels | None = None,
 ) -> SceneTextures:
     """One drawn design with wear, engraving, strength of strokes and tint drawn at random.
 
-    Args:
-        sheet: ``(39, h, w, 4)`` uint8 RGBA faces in the order of ``LABELS``.
-        rng: random generator; the textures go on drawing from it when they are made.
-        paint: the tiles' colours.
-        most_faded: how faint the ink may be at most, 0 = full ink .. 1 = none.
-        back: what backs show.
+    The generator goes on being drawn from when the textures are made. ``most_faded`` is how faint the ink may
+    be at most, 0 = full ink .. 1 = none; ``back`` is what backs show, by default the paint's back alone.
 
     >>> white = (255, 255, 255)
     >>> faces = np.zeros((len(LABELS), 160, 120, 4), np.uint8)
@@ -118,7 +110,7 @@ def drawn_textures(
     hue = rng.normal(0, 0.5)
     blank_white = rng.random() < _BLANK_WHITE
 
-    def make(used: set[int], length: float) -> dict[int, NDArray[np.uint8]]:
+    def make(used: set[int], length: float) -> dict[int, Pixels]:
         out = {}
         for i in sorted(used):
             if LABELS[i] == BACK:
@@ -134,18 +126,15 @@ def drawn_textures(
                 _tint(face, hue), paint.front, rng, wear=wear, fade=fade, engraving=engraving, bold=weight
             )
             if paint.clear:
-                out[i] = np.dstack([out[i], _seen_through(face[..., 3], paint.clear)])
+                # Where there is ink, the front is wholly opaque.
+                opacity = 255 * (1 - paint.clear) + paint.clear * face[..., 3].astype(np.float32)
+                out[i] = np.dstack([out[i], opacity.astype(np.uint8)])
         return out
 
     return SceneTextures({label: [i] for i, label in enumerate(LABELS)}, make, upright_known=True)
 
 
-def _seen_through(ink: NDArray[np.uint8], clear: float) -> NDArray[np.uint8]:
-    """How opaque a clear tile's front is, ``(h, w)`` uint8: where there is ink, wholly."""
-    return np.asarray(255 * (1 - clear) + clear * ink.astype(np.float32), np.uint8)
-
-
-def _tint(face: NDArray[np.uint8], hue: float) -> NDArray[np.uint8]:
+def _tint(face: Pixels, hue: float) -> Pixels:
     """Shift all inks a little in lightness and warmth; a red stays red."""
     out = face.astype(np.int16)
     out[..., 0] += int(12 * hue)
@@ -155,7 +144,7 @@ def _tint(face: NDArray[np.uint8], hue: float) -> NDArray[np.uint8]:
 
 
 def compose_face(
-    face: NDArray[np.uint8],
+    face: Pixels,
     front: Rgb,
     rng: np.random.Generator,
     *,
@@ -163,7 +152,7 @@ def compose_face(
     fade: float,
     engraving: float,
     bold: int,
-) -> NDArray[np.uint8]:
+) -> Pixels:
     """Lay a transparent face on a tile's front: change the strokes, wear the paint, shade the engraving.
 
     Args:
@@ -206,3 +195,61 @@ def compose_face(
         rim = np.roll(a, (1, 1), (0, 1)) - np.roll(a, (-1, -1), (0, 1))
         out += rim[..., None] * engraving
     return np.asarray(np.clip(out, 0, 255), np.uint8)
+
+
+def back_texture(colour: Rgb, rng: np.random.Generator) -> Pixels:
+    """A back of some colour, ``(h, w, 3)`` uint8 RGB: mostly plain, else with a pattern or an emblem.
+
+    >>> back_texture((20, 120, 60), np.random.default_rng(0))[0, 0].tolist()
+    [20, 120, 60]
+    """
+    out = np.full((*_BACK_SIZE, 3), colour, np.uint8)
+    if rng.random() > _PATTERNED:
+        return out
+    ink = rgb(np.array(colour) + rng.choice([-1, 1]) * rng.uniform(25, 120) + rng.normal(0, 20, 3))
+    one_of(rng, _PATTERNS)(out, ink, rng)
+    return out
+
+
+def _frame(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
+    inset = int(rng.integers(3, 10))
+    h, w = _BACK_SIZE
+    cv2.rectangle(out, (inset, inset), (w - inset, h - inset), ink, int(rng.integers(1, 5)))
+
+
+def _lattice(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
+    h, w = _BACK_SIZE
+    for k in range(-h, w + h, int(rng.integers(6, 16))):
+        cv2.line(out, (k, 0), (k + h, h), ink, 1, cv2.LINE_AA)
+        cv2.line(out, (k, 0), (k - h, h), ink, 1, cv2.LINE_AA)
+
+
+def _stripes(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
+    step = int(rng.integers(6, 20))
+    for y in range(0, _BACK_SIZE[0], step):
+        out[y : y + step // 2] = ink
+
+
+def _dots(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
+    step = int(rng.integers(7, 16))
+    for y in range(step // 2, _BACK_SIZE[0], step):
+        for x in range(step // 2, _BACK_SIZE[1], step):
+            cv2.circle(out, (x, y), max(1, step // 5), ink, -1, cv2.LINE_AA)
+
+
+def _emblem(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
+    """A disc or ring, at times letters over it."""
+    h, w = _BACK_SIZE
+    cv2.circle(out, (w // 2, h // 2), int(rng.integers(8, 22)), ink, int(rng.choice([-1, 2, 4])), cv2.LINE_AA)
+    if rng.integers(2):
+        text = "".join(chr(int(c)) for c in rng.integers(65, 91, int(rng.integers(1, 4))))
+        cv2.putText(out, text, (w // 5, h // 2), cv2.FONT_HERSHEY_DUPLEX, 0.6, ink, 1, cv2.LINE_AA)
+
+
+def _grain(out: Pixels, _ink: Rgb, rng: np.random.Generator) -> None:
+    """That of bamboo and wood."""
+    grain = cv2.resize(rng.normal(0, 14, (3, _BACK_SIZE[1] // 2)).astype(np.float32), _BACK_SIZE[::-1])
+    out[:] = np.clip(out + grain[..., None], 0, 255).astype(np.uint8)
+
+
+_PATTERNS: Final = (_frame, _lattice, _stripes, _dots, _emblem, _grain)

@@ -56,24 +56,10 @@ class Solid:
     face_down: bool = False
 
 
-def turn(angle: float) -> NDArray[np.float64]:
-    """Rotation about the vertical by ``angle`` degrees counter-clockwise, ``(3, 3)``.
-
-    >>> (turn(90) @ [1, 0, 0]).round(6).tolist()
-    [0.0, 1.0, 0.0]
-    """
+def _turn(angle: float) -> NDArray[np.float64]:
+    """Rotation about the vertical by ``angle`` degrees counter-clockwise, ``(3, 3)``."""
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
-
-
-def lift(angle: float) -> NDArray[np.float64]:
-    """Rotation that raises the face's top off the table by ``angle`` degrees: 90 stands it towards -y.
-
-    >>> (lift(90) @ [0, 1, 0]).round(6).tolist()
-    [0.0, 0.0, 1.0]
-    """
-    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
 
 
 def outline(shape: TileShape) -> NDArray[np.float64]:
@@ -109,7 +95,7 @@ def lying(label: str, texture: int, x: float, y: float, angle: float, z: float =
     >>> lying("back", 0, 2.0, 1.0, 0.0).face_down
     True
     """
-    return Solid(label, texture, np.array([x, y, z]), turn(angle), face_down=label == "back")
+    return Solid(label, texture, np.array([x, y, z]), _turn(angle), face_down=label == "back")
 
 
 def standing(
@@ -118,11 +104,10 @@ def standing(
     """A tile standing on its lower edge, its front towards the viewer, leaning back by so many degrees.
 
     ``x`` and ``y`` are its underside's middle, ``angle`` its counter-clockwise turn in degrees.
-
-    >>> front_corners(TileShape(length=1.4), standing("1m", 0, 0.0, 0.0, 0.0, TileShape(length=1.4)))[0, 2]
-    np.float64(1.4)
     """
-    rotation = turn(angle) @ lift(90.0 - lean)
+    raised = math.radians(90.0 - lean)
+    c, s = math.cos(raised), math.sin(raised)
+    rotation = _turn(angle) @ np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
     # The lower edge of the underside must touch the table.
     low = rotation @ np.array([0.0, -shape.length / 2, 0.0])
     front = rotation @ np.array([0.0, -shape.length / 2, shape.thickness])

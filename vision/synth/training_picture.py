@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from yakulens.vision.labels import BACK, OTHER
 from yakulens.vision.synth.arms import reach_in
 from yakulens.vision.synth.arrange import SCENES, arrange
 from yakulens.vision.synth.arrange_plan import ASPECT
-from yakulens.vision.synth.backs import back_texture
 from yakulens.vision.synth.bodies import Material, random_body
 from yakulens.vision.synth.camera import Camera, develop, look_at
-from yakulens.vision.synth.choice import one_of
-from yakulens.vision.synth.clutter import clutter
-from yakulens.vision.synth.colours import random_paint
+from yakulens.vision.synth.choice import by_share, one_of
+from yakulens.vision.synth.colours import Pixels, random_paint
 from yakulens.vision.synth.designs import TileDesigns
-from yakulens.vision.synth.distractors import add_distractors
-from yakulens.vision.synth.groups import lay_hand, lay_heap, lay_row, lay_tray
+from yakulens.vision.synth.groups import (
+    WHITE,
+    SceneBuilder,
+    add_distractors,
+    lay_hand,
+    lay_heap,
+    lay_row,
+    lay_tray,
+    without_overlaps,
+)
 from yakulens.vision.synth.light import random_light
-from yakulens.vision.synth.picture_truth import PictureTruth
-from yakulens.vision.synth.render import longest_front, render, tile_width
-from yakulens.vision.synth.scene_builder import WHITE, SceneBuilder, without_overlaps
-from yakulens.vision.synth.table import ground
+from yakulens.vision.synth.render import PictureTruth, longest_front, render, tile_width
+from yakulens.vision.synth.table import clutter, ground
 from yakulens.vision.synth.table_things import lay_things
 from yakulens.vision.synth.textures import choose_textures
 from yakulens.vision.synth.tiles3d import TileShape
@@ -43,9 +46,9 @@ _CALLED: Final = (
 )
 ODD: Final = 0.5
 """Share of pictures of a set of unusual material or inks."""
-_MATERIALS: Final[tuple[tuple[Material, float], ...]] = (
-    ("dark", 0.36), ("jade", 0.18), ("wood", 0.1), ("clear", 0.08), ("tinted", 0.08), ("inks", 0.2),
-)  # fmt: skip
+_MATERIALS: Final[Mapping[Material, float]] = {
+    "dark": 0.36, "jade": 0.18, "wood": 0.1, "clear": 0.08, "tinted": 0.08, "inks": 0.2
+}  # fmt: skip
 _WHITES: Final = 0.5
 """Share of arranged hands in which one face is replaced by the White."""
 _LOW: Final = 0.5
@@ -65,15 +68,12 @@ KINDS: Final[Mapping[str, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class TrainingPicture:
-    """A rendered training picture.
+    """A rendered training picture, ``(H, W, 3)`` uint8 RGB, and where each tile is.
 
-    Attributes:
-        image: ``(H, W, 3)`` uint8 RGB.
-        truth: where each tile is.
-        upright_known: False where the textures came from real crops whose top is not known.
+    ``upright_known`` is False where the textures came from real crops whose top is not known.
     """
 
-    image: NDArray[np.uint8]
+    image: Pixels
     truth: PictureTruth
     upright_known: bool
 
@@ -83,30 +83,29 @@ def random_picture(
     rng: np.random.Generator,
     size: tuple[int, int] = (480, 640),
     scale: tuple[float, float] = (10.0, 95.0),
-    develop_with: Callable[..., NDArray[np.uint8]] = develop,
+    softness: float = 1.0,
     odd: float = ODD,
     low: float = _LOW,
     kind: str | None = None,
 ) -> TrainingPicture:
-    """One random training picture.
+    """One random training picture; the same state of ``rng`` gives the same.
 
     Args:
         designs: tile designs to choose from.
-        rng: random generator; the same state gives the same picture.
+        rng: random generator.
         size: ``(height, width)`` in pixels.
         scale: least and greatest width of a tile in pixels.
-        develop_with: what the phone makes of the light; takes the picture and ``rng`` as
-            `vision.synth.camera.develop` does.
-        odd: how often the tiles are of unusual material or inks, 0..1.
-        low: how many pictures of lying tiles are taken from 14 to 42 degrees above the table, 0..1.
+        softness: of the blur, 0 = sharp.
+        odd: share of pictures whose tiles are of unusual material or inks, 0..1.
+        low: share of pictures of lying tiles that are taken from 14 to 42 degrees above the table, 0..1.
         kind: how the tiles lie, one of `KINDS`; None draws it.
     """
-    kind = kind or str(rng.choice(list(KINDS), p=np.array(list(KINDS.values())) / sum(KINDS.values())))
+    kind = kind or by_share(rng, KINDS)
     unusual = rng.random() < odd
-    body = random_body(rng, _material(rng)) if unusual else None
+    body = random_body(rng, by_share(rng, _MATERIALS)) if unusual else None
     shape = _shape(rng, kind, unusual=unusual)
     paint = random_paint(rng) if body is None else body.paint
-    faces = choose_textures(designs, rng, paint, body, back_texture(paint.back, rng))
+    faces = choose_textures(designs, rng, paint, body)
     builder = SceneBuilder(rng, shape, faces.variants)
     elevation = _lay_group(builder, kind, low)
     group_size = len(builder.solids)
@@ -128,13 +127,7 @@ def random_picture(
     )
     if rng.random() < _ARM:
         image, truth = reach_in(image, truth, rng, tile_width(camera))
-    return TrainingPicture(develop_with(image, rng), truth, faces.upright_known)
-
-
-def _material(rng: np.random.Generator) -> Material:
-    names, shares = zip(*_MATERIALS, strict=True)
-    chosen: Material = names[int(rng.choice(len(names), p=np.array(shares) / sum(shares)))]
-    return chosen
+    return TrainingPicture(develop(image, rng, softness=softness), truth, faces.upright_known)
 
 
 def _shape(rng: np.random.Generator, kind: str, *, unusual: bool) -> TileShape:
@@ -148,9 +141,7 @@ def _shape(rng: np.random.Generator, kind: str, *, unusual: bool) -> TileShape:
     )
 
 
-def _table_top(
-    designs: TileDesigns, rng: np.random.Generator, span: float, scale: float
-) -> NDArray[np.uint8]:
+def _table_top(designs: TileDesigns, rng: np.random.Generator, span: float, scale: float) -> Pixels:
     """The table top, often with things on it, as sharp as they will be seen."""
     top_view = ground(_GROUND, _GROUND, rng)
     clutter(top_view, rng, _GROUND / span)
@@ -166,9 +157,9 @@ def _lay_group(builder: SceneBuilder, kind: str, low: float) -> tuple[float, flo
     """Lay the main group and return the least and the greatest elevation of the camera, degrees."""
     rng = builder.rng
     if kind == "lying_row":
-        lay_row(builder, int(rng.integers(1, 19)), (0.0, 0.0), 0.0, upright=False)
+        lay_row(builder, int(rng.integers(1, 19)), (0.0, 0.0), upright=False)
     elif kind == "standing_row":
-        lay_row(builder, int(rng.integers(3, 19)), (0.0, 0.0), 0.0, upright=True)
+        lay_row(builder, int(rng.integers(3, 19)), (0.0, 0.0), upright=True)
         return 8.0, 62.0
     elif kind == "hand":
         lay_hand(builder)
@@ -180,13 +171,8 @@ def _lay_group(builder: SceneBuilder, kind: str, low: float) -> tuple[float, flo
         _arranged(builder)
     else:
         for k in range(int(rng.integers(2, 5))):
-            lay_row(
-                builder,
-                int(rng.integers(2, 13)),
-                (rng.normal(0, 1.5), k * rng.uniform(1.45, 3.0)),
-                0.0,
-                upright=False,
-            )
+            n, at = int(rng.integers(2, 13)), (rng.normal(0, 1.5), k * rng.uniform(1.45, 3.0))
+            lay_row(builder, n, at, upright=False)
     return (14.0, 42.0) if rng.random() < low else (25.0, 90.0)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import cv2
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.synth.camera import Camera, look_at
-from yakulens.vision.synth.scene import Arrangement
+from yakulens.vision.synth.scene import Arrangement, Placement
 
 THICKNESS: Final = 0.75
 _HALF: Final = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]])
@@ -55,11 +55,8 @@ def view(
     steep = float(rng.uniform(30, max_steepness)) if steepness is None else steepness
     size = (960, 1280) if rng.random() < (0.5 if scene.wide else 0.8) else (1280, 960)
     turn, roll = side + float(rng.normal(0, 5)), float(rng.normal(0, 3))
-    offset, relative_distance, fill = (
-        rng.normal(0, 0.3, 2),
-        float(rng.uniform(1.6, 3.0)),
-        float(rng.uniform(0.8, 0.96)),
-    )
+    offset, relative_distance = rng.normal(0, 0.3, 2), float(rng.uniform(1.6, 3.0))
+    fill = float(rng.uniform(0.8, 0.96))
     in_frame = range(len(scene.placements)) if scene.wide else hand
     corners = fronts(scene, in_frame).reshape(-1, 3)
     target = (corners.max(axis=0) + corners.min(axis=0)) / 2
@@ -80,6 +77,11 @@ def view(
         steep += 5.0
 
 
+def poses(tiles: Sequence[Placement]) -> NDArray[np.float64]:
+    """``(5, N)`` x, y and angle of each tile, its level, and whether it stands (1) or lies (0)."""
+    return np.array([(p.x, p.y, p.angle, p.level, p.stands) for p in tiles], float).reshape(-1, 5).T
+
+
 def fronts(scene: Arrangement, chosen: Iterable[int] | None = None) -> NDArray[np.float64]:
     """Corners of the sides that placements show, ``(N, 4, 3)`` world units, each clockwise from its top left.
 
@@ -90,9 +92,7 @@ def fronts(scene: Arrangement, chosen: Iterable[int] | None = None) -> NDArray[n
     [0.5, 0.675, 0.75]
     """
     tiles = scene.placements if chosen is None else [scene.placements[k] for k in chosen]
-    if not tiles:
-        return np.zeros((0, 4, 3))
-    x, y, angle, level, stands = np.array([(p.x, p.y, p.angle, p.level, p.stands) for p in tiles], float).T
+    x, y, angle, level, stands = poses(tiles)
     c, s = np.cos(np.radians(angle))[:, None], np.sin(np.radians(angle))[:, None]
     wide, long = _HALF[:, 0], _HALF[:, 1] * scene.aspect
     # What a standing one shows looks towards -y of its own frame, as for a lying tile raised by its far edge.

@@ -18,24 +18,15 @@ _KNOWN: Final = ("known", "known_sha256")
 """Keys of a reader's features of known sets, which no other reader has."""
 
 
-def with_values(text: str, section: str, values: Mapping[str, str | float]) -> str:
-    """A card's text with some keys of one section set.
+def set_in_card(card: Path, section: str, values: Mapping[str, str | float]) -> None:
+    """Set keys of one section, such as ``reader``; comments, order and other values stay as they are.
 
-    Args:
-        text: TOML. Its comments, its order and its other values stay as they are.
-        section: such as ``reader``; where the card lacks it, it is added at the end.
-        values: what to set, by key. A key that the section lacks is added to it.
+    A section that the card lacks is added at its end, a key that the section lacks at the section's end.
 
     Raises:
-        tomlkit.exceptions.ParseError: ``text`` is no TOML.
-
-    >>> card = '[reader] # of the faces' + chr(10) + 'sha256 = "old" # of the file' + chr(10)
-    >>> print(with_values(card, "reader", {"sha256": "new", "up_temperature": 0.9}), end="")
-    [reader] # of the faces
-    sha256 = "new" # of the file
-    up_temperature = 0.9
+        tomlkit.exceptions.ParseError: the file is no TOML.
     """
-    document = tomlkit.parse(text)
+    document = tomlkit.parse(card.read_text(encoding="utf-8"))
     if section not in document:
         document[section] = tomlkit.table()
     table = cast("Table", document[section])
@@ -45,19 +36,13 @@ def with_values(text: str, section: str, values: Mapping[str, str | float]) -> s
         following.append(body.pop())
     table.update(values)
     body.extend(reversed(following))
-    return tomlkit.dumps(document)
-
-
-def set_in_card(card: Path, section: str, values: Mapping[str, str | float]) -> None:
-    """Set keys of one section in a card's file, as `with_values` does in its text."""
-    card.write_text(with_values(card.read_text(encoding="utf-8"), section, values), encoding="utf-8")
+    card.write_text(tomlkit.dumps(document), encoding="utf-8")
 
 
 def set_on_card(card: Path, values: Mapping[str, str | bool]) -> None:
     """Set keys that stand above a card's sections, such as ``default``."""
     document = tomlkit.parse(card.read_text(encoding="utf-8"))
-    for key, value in values.items():
-        document[key] = value
+    document.update(values)
     card.write_text(tomlkit.dumps(document), encoding="utf-8")
 
 
@@ -81,14 +66,8 @@ def set_network(card: Path, network: str, values: Mapping[str, str | float]) -> 
 def derive(name: str, base: ModelCard, networks: Mapping[str, bytes], out: Path) -> Path:
     """Write the card and the networks of a model that replaces some networks of another one.
 
-    Args:
-        name: of the new model.
-        base: the other model; its settings are kept.
-        networks: bytes of the new networks, by ``finder``, ``reader`` or ``layout``.
-        out: folder that exists.
-
-    Returns:
-        The new card's path. Its metrics are empty.
+    The networks' bytes go by ``finder``, ``reader`` or ``layout``. The other model's settings are kept, its
+    metrics are not. The folder exists; the new card's path is returned.
 
     Raises:
         ModelError: a network of the base is not there, or is not the one that its card describes.

@@ -39,13 +39,9 @@ def build_designs(
 ) -> TileDesigns:
     """Draw tile designs, or load them if they were drawn before from the same fonts and artwork.
 
-    Args:
-        fonts: folders searched for fonts.
-        art: folders of artwork, PNG files named by label.
-        photos: real photos from which faces are cut out.
-        count: how many designs to draw from fonts.
-        cache: folder of the drawn designs (a memory map, so that workers share it).
-        seed: random seed of the designs.
+    From the fonts in some folders ``count`` designs are drawn with a random seed; each folder of artwork (PNG
+    files named by label) is one more; faces are cut out of photos. The ``cache`` is a folder of memory maps,
+    so that workers share the drawn designs.
 
     Raises:
         FileNotFoundError: no font can draw the characters, or a folder of artwork lacks a plain face.

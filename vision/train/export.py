@@ -26,11 +26,10 @@ from yakulens.vision.models import CLASSES_SHA256, ModelCard
 from yakulens.vision.naming.crop_answers import HEIGHT, WIDTH
 from yakulens.vision.naming.reader import INPUT, OUTPUTS
 from yakulens.vision.train.card import derive, set_network
-from yakulens.vision.train.checkpoint import of_network, state_of
 from yakulens.vision.train.finder import build
 from yakulens.vision.train.layout import LayoutNetwork
 from yakulens.vision.train.reader import ReaderNetwork
-from yakulens.vision.train.run import Model
+from yakulens.vision.train.run import Model, of_network
 from yakulens.vision.train.warm import normalised
 
 _OPSET = 17
@@ -91,13 +90,9 @@ def layout_network(checkpoint: Path) -> bytes:
 
 
 def _load(model: Model, checkpoint: Path) -> Model:
-    """The network with a checkpoint's averaged weights, ready to be exported.
-
-    Raises:
-        RunError: the file is no checkpoint, or one of another network.
-    """
+    """The network with a checkpoint's averaged weights, ready to be exported."""
     with of_network(checkpoint):
-        model.load_state_dict(state_of(checkpoint)["ema"])
+        model.load_state_dict(torch.load(checkpoint, weights_only=True, map_location="cpu")["ema"])
     model.float().eval()
     return model
 
@@ -119,13 +114,10 @@ def _onnx(
     names: Mapping[str, dict[int, str]],
     metadata: Mapping[str, str],
 ) -> bytes:
-    """The network as an ONNX file's bytes.
+    """The network as an ONNX file's bytes, the metadata within it.
 
-    Args:
-        model: in evaluation mode.
-        examples: one for each input.
-        names: the inputs, then the outputs, each with the names of its free axes by number.
-        metadata: written into the file.
+    There is an example for each input. The names are those of the inputs, then of the outputs, each with the
+    names of its free axes by number.
     """
     buffer = io.BytesIO()
     ordered = list(names)
@@ -155,18 +147,11 @@ _REQUIRED: Final = ("finder", "reader")
 
 
 def export_model(name: str, checkpoints: Mapping[str, Path], out: Path, base: ModelCard) -> Path:
-    """Export networks and write the card that names them.
+    """Export networks from checkpoints and write their card: ``NAME.toml``, ``NAME-finder.onnx`` and so on.
 
-    A card that exists keeps its values, but not the figures that were measured with other networks.
-
-    Args:
-        name: of the model; its files are ``NAME.toml``, ``NAME-finder.onnx`` and so on.
-        checkpoints: by network.
-        out: folder that exists.
-        base: lends a new model the networks for which there is no checkpoint.
-
-    Returns:
-        The card's path.
+    A card that exists keeps its values, but not the figures that were measured with other networks. To a new
+    model ``base`` lends the networks for which there is no checkpoint. The folder exists; the card's path is
+    returned.
 
     Raises:
         RunError: a checkpoint is not of its network.

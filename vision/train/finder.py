@@ -7,15 +7,15 @@ times faster than ultralytics' loop on a processor without a GPU.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import torch
 from torch import nn
-from ultralytics.nn.tasks import OBBModel
 
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.designs import TileDesigns
@@ -26,13 +26,17 @@ from yakulens.vision.train.finder_samples import (
     real_finder,
     rendered_finder,
     usable_for_finding,
+    write,
 )
 from yakulens.vision.train.held_out import tiles_exam
 from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.offline import settle
-from yakulens.vision.train.real_photos import RealPhoto
-from yakulens.vision.train.run import Run, RunConfig, Task, as_input, prepared
-from yakulens.vision.train.stream import Batch
+from yakulens.vision.train.real_photos import RealPhoto, by_tile_set
+from yakulens.vision.train.run import Run, RunConfig, Task, as_input, on_photos, prepared
+from yakulens.vision.train.stream import Batch, batches_from
+
+if TYPE_CHECKING:
+    from ultralytics.nn.tasks import OBBModel
 
 ARCHITECTURE = "yolo11n-obb.yaml"
 _SHAPES = ((352, 448), (352, 448), (448, 352), (384, 416), (288, 544))
@@ -46,6 +50,11 @@ _MIXED = 8
 """Chunks whose batches are mixed, so that a picture does not come again at once."""
 _EMPTY = 0.2
 """Share of real samples for which a part of the photo without tiles is looked for."""
+_MAX_HELD_OUT: Final = 64
+_SIDE: Final = 640
+_EPOCHS: Final = 1000
+"""More than any run makes: the minutes end it."""
+_RUN_NAME: Final = "ultralytics"
 
 
 def build() -> OBBModel:
@@ -70,27 +79,20 @@ def finder_batches(
 ) -> list[Batch]:
     """``repeats`` batches of the same pictures in one shape, augmented anew in each but the first.
 
-    Args:
-        rng: random generator.
-        designs: of the rendered pictures.
-        photos: real photos with boxes; may be empty.
-        size: pictures a batch.
-        real: share of pictures of real photos, 0..1.
-        shapes: heights and widths, of which one is drawn.
-        repeats: how many batches.
+    A batch has ``size`` pictures of a height and width drawn from ``shapes``; the share ``real``, 0..1, is of
+    real photos where there are any.
 
     Returns:
         ``img``, ``batch_idx``, ``cls`` and ``bboxes`` as ultralytics' networks take them.
     """
     shape = one_of(rng, shapes)
-    sets = sorted({p.tile_set for p in photos})
+    sets = list(by_tile_set(photos).values())
 
     def sample() -> FinderSample:
         if not sets or rng.random() >= real:
             return rendered_finder(designs, rng, shape)
         # Evenly over tile sets: 221 photos of one table would teach that table.
-        tile_set = one_of(rng, sets)
-        photo = one_of(rng, [p for p in photos if p.tile_set == tile_set])
+        photo = one_of(rng, one_of(rng, sets))
         empty = real_empty(photo, rng, shape) if rng.random() < _EMPTY else None
         return empty or real_finder(photo, rng, shape)
 
@@ -161,8 +163,7 @@ def task_of(
         per_chunk=_REPEATS,
         mixed=_MIXED,
         loss=partial(_loss, bf16=run_config.bf16),
-        answer=lambda output: output[0] if isinstance(output, tuple | list) else output,
-        exam=partial(tiles_exam, held_out) if held_out else None,
+        exam=(lambda: on_photos(tiles_exam(held_out))) if held_out else None,
     )
 
 
@@ -173,3 +174,87 @@ def _loss(model: nn.Module, sample: Batch, *, bf16: bool) -> tuple[torch.Tensor,
     total, parts = model.loss({**sample, "img": x}, preds=_float(prediction))
     values = parts.values() if isinstance(parts, dict) else parts
     return total.sum(), dict(zip(("box", "tile", "edges", "angle"), map(float, values), strict=False))
+
+
+def train_on_several(
+    designs: TileDesigns,
+    photos: list[RealPhoto],
+    held_out: list[RealPhoto],
+    run_config: RunConfig,
+    hyper: Hyper,
+    *,
+    devices: Sequence[str],
+    pictures: int,
+) -> None:
+    """Train on several GPUs until the minutes are spent, by ultralytics' own distributed training.
+
+    It goes on from ultralytics' last checkpoint if it is there, and reads pictures from files: as many as
+    ``pictures`` are rendered into the run's folder, or cut out of photos, before the minutes begin to count.
+    The averaged weights at the end become our checkpoint. The other arguments are those of `train_finder`;
+    ``hyper.batch`` is that of one device.
+    """
+    settle()
+    from ultralytics import YOLO  # noqa: PLC0415 - settled before it is imported
+
+    usable = usable_for_finding(photos)
+    data = run_config.out / "pictures"
+    # The second part has a seed of its own, which no chunk of the run has.
+    for part, photos_of_part, real, count, seed in (
+        ("train", usable, hyper.real, pictures, run_config.seed),
+        ("val", usable_for_finding(held_out), 1.0, min(_MAX_HELD_OUT, pictures), run_config.seed + 1),
+    ):
+        make = partial(
+            finder_batches, designs=designs, photos=photos_of_part, size=hyper.batch, real=real, repeats=1
+        )
+        batches = batches_from(0, make, per_chunk=1, seed=seed, workers=run_config.workers)
+        write(_samples(batches), data, part, count)
+    (data / "data.yaml").write_text("train: images/train\nval: images/val\nnames:\n  0: tile\n", "utf-8")
+    last = run_config.out / _RUN_NAME / "weights" / "last.pt"
+    model = YOLO(last if last.is_file() else _initial_network(designs, usable, run_config, hyper), task="obb")
+    model.train(
+        data=str((data / "data.yaml").resolve()),
+        device=",".join(devices),
+        time=run_config.minutes / 60,
+        epochs=_EPOCHS,
+        batch=hyper.batch * len(devices),
+        imgsz=_SIDE,
+        optimizer="AdamW",
+        lr0=hyper.top_rate,
+        weight_decay=hyper.weight_decay,
+        cos_lr=True,
+        seed=run_config.seed,
+        workers=run_config.workers,
+        amp=False,  # its check downloads a network
+        plots=False,
+        project=str(run_config.out.resolve()),
+        name=_RUN_NAME,
+        exist_ok=True,
+        resume=last.is_file(),
+    )
+    _checkpoint(last, run_config.out / "finder.pt")
+
+
+def _initial_network(
+    designs: TileDesigns, photos: list[RealPhoto], run_config: RunConfig, hyper: Hyper
+) -> Path:
+    """A file of ultralytics' with random weights, or with those of the network that the run starts from."""
+    model = prepared(build, task_of(designs, photos, [], run_config, hyper), run_config)
+    file = run_config.out / "begun.pt"
+    torch.save({"model": model, "train_args": {}}, file)
+    return file
+
+
+def _checkpoint(last: Path, file: Path) -> None:
+    """Write our checkpoint from the one that ultralytics just wrote, a pickle that is opened nowhere else."""
+    state: dict[str, Any] = torch.load(last, weights_only=False, map_location="cpu")
+    weights = (state.get("ema") or state["model"]).float().state_dict()
+    torch.save({"ema": weights}, file)
+
+
+def _samples(batches: Iterator[Batch]) -> Iterator[FinderSample]:
+    """The single samples of batches, their rectangles in pixels again."""
+    for batch in batches:
+        for k, image in enumerate(batch["img"].numpy()):
+            height, width = image.shape[:2]
+            boxes = batch["bboxes"][batch["batch_idx"] == k].numpy()
+            yield FinderSample(image, boxes * np.array([width, height, width, height, 1], np.float32))

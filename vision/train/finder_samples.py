@@ -6,7 +6,8 @@ Sizes are height and width in pixels.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import cv2
@@ -16,12 +17,10 @@ from numpy.typing import NDArray
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.synth.camera import develop
 from yakulens.vision.synth.designs import TileDesigns
-from yakulens.vision.synth.picture_truth import findable_tiles
+from yakulens.vision.synth.render import findable_tiles
 from yakulens.vision.synth.table import ground
 from yakulens.vision.synth.training_picture import random_picture
-from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto
-from yakulens.vision.train.rectangles import rectangle
-from yakulens.vision.train.unusual import shown_unusually
+from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto, shown_unusually
 
 _SCALES: Final = (0.75, 1.6)
 """Least and greatest factor by which an augmented picture is scaled."""
@@ -34,11 +33,32 @@ class FinderSample(NamedTuple):
 
     Attributes:
         image: ``(H, W, 3)`` uint8 RGB.
-        boxes: ``(N, 5)`` float32, a row as of `vision.train.rectangles.rectangle` for each tile.
+        boxes: ``(N, 5)`` float32, a row as of `vision.train.finder_samples.rectangle` for each tile.
     """
 
     image: NDArray[np.uint8]
     boxes: NDArray[np.float32]
+
+
+def rectangle(quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The least rectangle about a tile's corners, ``(4, 2)`` float32 pixels, as the finder learns it.
+
+    Returns:
+        ``(5,)`` float32: centre x and y, long side, short side, and the long side's angle in radians,
+        clockwise on the picture, from -pi/4 up to 3 pi/4.
+
+    >>> rectangle(np.array([[10, 10], [40, 10], [40, 50], [10, 50]], np.float32)).round().tolist()
+    [25.0, 30.0, 40.0, 30.0, 2.0]
+    """
+    (cx, cy), (w, h), angle = cv2.minAreaRect(quad.astype(np.float32))
+    theta = math.radians(angle)
+    if w < h:
+        w, h, theta = h, w, theta + math.pi / 2
+    while theta >= 3 * math.pi / 4:
+        theta -= math.pi
+    while theta < -math.pi / 4:
+        theta += math.pi
+    return np.array([cx, cy, w, h, theta], np.float32)
 
 
 def rendered_finder(designs: TileDesigns, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample:
@@ -154,3 +174,30 @@ def real_empty(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int]
 def usable_for_finding(photos: Sequence[RealPhoto]) -> list[RealPhoto]:
     """The photos whose tiles are not cut off and all have known corners."""
     return [p for p in photos if p.group not in CUT_GROUPS and np.isfinite(p.corners()).all()]
+
+
+def write(samples: Iterator[FinderSample], folder: Path, part: str, count: int) -> None:
+    """Write ``count`` samples as files in ultralytics' format of oriented boxes, unless all are there.
+
+    The folder gets ``images/PART/N.jpg`` and ``labels/PART/N.txt``; the part is ``train`` or ``val``.
+    """
+    images, labels = folder / "images" / part, folder / "labels" / part
+    images.mkdir(parents=True, exist_ok=True)
+    labels.mkdir(parents=True, exist_ok=True)
+    if (labels / f"{count - 1}.txt").is_file():
+        return
+    for number, (image, boxes) in zip(range(count), samples, strict=False):
+        cv2.imwrite(str(images / f"{number}.jpg"), np.ascontiguousarray(image[..., ::-1]))
+        height, width = image.shape[:2]
+        (labels / f"{number}.txt").write_text(rows(boxes, (height, width)), encoding="utf-8")
+
+
+def rows(boxes: NDArray[np.float32], size: tuple[int, int]) -> str:
+    """The rows of a picture's rectangles: class and four corners, as shares of its width and height.
+
+    >>> print(rows(np.array([[100, 50, 40, 40, 0.0]], np.float32), (100, 200)), end="")
+    0 0.40000 0.30000 0.60000 0.30000 0.60000 0.70000 0.40000 0.70000
+    """
+    height, width = size
+    shares = (corners(boxes) / np.array([width, height], np.float32)).clip(0, 1).reshape(-1, 8)
+    return "".join(f"0 {' '.join(f'{value:.5f}' for value in row)}\n" for row in shares.tolist())

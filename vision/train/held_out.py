@@ -19,11 +19,11 @@ from yakulens.vision.finding.windows import Window
 from yakulens.vision.labels import INDEX
 from yakulens.vision.naming.rectify import crop
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.train.real_photos import RealPhoto
+from yakulens.vision.train.real_photos import RealPhoto, by_tile_set
 
 Ask: TypeAlias = Callable[[NDArray[np.float32]], NDArray[np.float32]]
 """A network: its input to the output that is evaluated."""
-Exam: TypeAlias = Callable[[Ask], dict[str, Rate]]
+PhotoExam: TypeAlias = Callable[[Ask], dict[str, Rate]]
 """An evaluation: a network to its accuracy by tile set."""
 _UNNAMED: Final = "photos"
 """Stands for the tile set of photos that name none."""
@@ -46,15 +46,12 @@ class _FinderInput(NamedTuple):
 
 def balanced_choice(photos: Sequence[RealPhoto], count: int = _MAX_PHOTOS) -> list[RealPhoto]:
     """At most ``count`` photos, the tile sets in turn; the same list gives the same photos."""
-    by_set: dict[str, list[RealPhoto]] = {}
-    rng = np.random.default_rng(0)
-    for k in rng.permutation(len(photos)).tolist():
-        by_set.setdefault(photos[k].tile_set, []).append(photos[k])
-    rounds = zip_longest(*(group for _, group in sorted(by_set.items())))
+    order = np.random.default_rng(0).permutation(len(photos)).tolist()
+    rounds = zip_longest(*by_tile_set(photos[k] for k in order).values())
     return [photo for group in rounds for photo in group if photo is not None][:count]
 
 
-def faces_exam(photos: Sequence[RealPhoto]) -> Exam:
+def faces_exam(photos: Sequence[RealPhoto]) -> PhotoExam:
     """How many labelled faces of held-out photos a reader names right.
 
     The network takes crops ``(N, 3, 96, 80)`` float32 in 0..1 and gives logits ``(N, 39)``. Only tiles whose
@@ -83,7 +80,7 @@ def faces_exam(photos: Sequence[RealPhoto]) -> Exam:
     return exam
 
 
-def tiles_exam(photos: Sequence[RealPhoto]) -> Exam:
+def tiles_exam(photos: Sequence[RealPhoto]) -> PhotoExam:
     """How many labelled tiles of held-out photos a finder finds.
 
     The network takes one photo at a time ``(1, 3, H, W)`` float32 in 0..1 and gives raw rows ``(1, 6, A)``.

@@ -40,11 +40,9 @@ class Hyper:
 
 
 def hyper_of(network: str, file: Path | None = None) -> Hyper:
-    """A network's hyper-parameters.
+    """The hyper-parameters of the ``finder``, ``reader`` or ``layout``.
 
-    Args:
-        network: ``finder``, ``reader`` or ``layout``.
-        file: TOML with a table of the network's name, whose values replace those of ``hyper.toml``.
+    The values in a TOML file's table of that name replace those of ``hyper.toml``.
 
     Raises:
         HyperError: the file cannot be read, is no TOML, or has a value that is not allowed.

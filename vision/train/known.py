@@ -28,7 +28,7 @@ from yakulens.vision.recognise import Recogniser
 from yakulens.vision.synth.arrange_plan import Plan
 from yakulens.vision.synth.designs import art_design, load_face
 from yakulens.vision.synth.photograph import photograph
-from yakulens.vision.synth.picture_truth import findable_tiles
+from yakulens.vision.synth.render import findable_tiles
 from yakulens.vision.train.weights import weights_of
 
 _OWN: Final = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
@@ -63,9 +63,8 @@ def rendered(name: str, folder: Path, reader: Reader, most: int) -> Iterator[Til
     for _ in range(most):
         plan = Plan()
         for position, face in enumerate(rng.permutation(LABELS)):
-            plan.concealed.append(
-                plan.put(str(face), 1.1 * (position % 8), -1.6 * (position // 8), float(rng.normal(0, 2)))
-            )
+            row, column = divmod(position, 8)
+            plan.concealed.append(plan.put(str(face), 1.1 * column, -1.6 * row, float(rng.normal(0, 2))))
         shot = photograph(plan.scene(), design, rng)
         visible = list(findable_tiles(shot.truth))
         features, _ = reader.features(Pyramid(shot.image), _alternately_turned(shot.truth.quads[visible]))
@@ -81,12 +80,9 @@ def _alternately_turned(quads: NDArray[np.float32]) -> NDArray[np.float32]:
 def main() -> None:
     """Write the file and print the lines that its card needs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    for name, description in (
-        ("card", "the model's"),
-        ("photos", "boxed photos"),
-        ("art", "folders of pictures"),
-    ):
-        parser.add_argument(name, type=Path, help=description)
+    parser.add_argument("card", type=Path, help="the model's")
+    parser.add_argument("photos", type=Path, help="boxed photos")
+    parser.add_argument("art", type=Path, help="folders of pictures")
     parser.add_argument("out", type=Path, help="the file to write (.npz)")
     parser.add_argument("--most", type=int, default=5, help="tiles of each set and face")
     args = parser.parse_args()

@@ -301,8 +301,7 @@ def train_layout(run_config: RunConfig, hyper: Hyper, bank: SeenBank | None = No
         chunk=partial(layout_batches, size=hyper.batch, bank=bank),
         per_chunk=PER_CHUNK,
         loss=lambda model, batch: loss(predict(model, batch), batch),
-        answer=lambda output: output[0],
-        judge=lambda: partial(accuracy, held_out_scenes(run_config.seed, bank)),
+        exam=lambda: partial(accuracy, held_out_scenes(run_config.seed, bank)),
     )
     model = initial_network(run_config)
     optimizer = torch.optim.AdamW(model.parameters(), lr=hyper.top_rate, weight_decay=hyper.weight_decay)

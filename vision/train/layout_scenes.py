@@ -23,9 +23,8 @@ from yakulens.vision.synth.camera import Camera, look_at
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement, Thing, ThingKind
 from yakulens.vision.synth.viewpoint import seat, view
-from yakulens.vision.train.layout_deal import Deck
 from yakulens.vision.train.layout_faults import SYNTHETIC, random_faults
-from yakulens.vision.train.layout_hands import CallPlace, WinPlace, deal_hand, incomplete_hand, lay_hand
+from yakulens.vision.train.layout_hands import CallPlace, Deck, WinPlace, deal_hand, incomplete_hand, lay_hand
 from yakulens.vision.train.layout_noise import detect
 from yakulens.vision.train.layout_seen import SeenBank
 from yakulens.vision.train.layout_tables import club_table
@@ -55,13 +54,7 @@ _ARRANGED_TABLES: Final = 0.12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LayoutScene:
-    """The detections of a photo and their targets.
-
-    Attributes:
-        detections: N of them.
-        truth: their targets.
-        table: whether the photo shows a whole table.
-    """
+    """The detections of a photo and their targets; ``table`` says whether it shows a whole table."""
 
     detections: Detections
     truth: Truth
@@ -73,10 +66,8 @@ def layout_scene(
 ) -> LayoutScene:
     """A random scene of at least one detection.
 
-    Args:
-        rng: random generator.
-        table: whether it shows a whole table; None draws that.
-        bank: predictions of a real recogniser, which most scenes replay.
+    It shows a whole ``table``, or a hand with little around it; None draws that. Most scenes replay the
+    predictions of a real recogniser where there is a ``bank`` of them.
     """
     table = bool(rng.random() < _TABLES) if table is None else table
     while True:
@@ -144,11 +135,6 @@ def _hand(rng: np.random.Generator) -> tuple[Arrangement, Camera, float]:
     """A hand with little around it, the camera, and the side from which it looks, as of `_table`."""
     scene = SCENES[one_of(rng, _HAND_KINDS)](rng) if rng.random() < _ARRANGED else random_hand(rng)
     side = seat(rng, scene)
-    if not scene.placements:
-        camera = look_at(
-            np.zeros(3), azimuth=0, elevation=80, roll=0, distance=20, scale=50, size=(960, 1280)
-        )
-        return scene, camera, side
     elevation = float(rng.uniform(*_ELEVATIONS)) if rng.random() < 0.8 else 85.0
     framed = scene
     if not scene.wide and not (scene.concealed or scene.melds or scene.win is not None):
@@ -213,7 +199,7 @@ def _add_surroundings(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
 
 def _lay_call_lookalike(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
     """Lay two to six discards behind the hand, one of them sideways at times: they look like a called set."""
-    y = max(p.y for p in plan.placements) + plan.aspect + float(rng.uniform(0.8, 3.5))
+    y = plan.bounds()[3] + plan.aspect + float(rng.uniform(0.8, 3.5))
     x = float(rng.uniform(-1, 12))
     sideways = int(rng.integers(-2, 6))
     faces = wall.take(int(rng.integers(2, 7)))

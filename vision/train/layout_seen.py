@@ -27,10 +27,10 @@ from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.designs import TileDesigns
-from yakulens.vision.synth.picture_truth import findable_tiles
+from yakulens.vision.synth.render import findable_tiles
 from yakulens.vision.synth.training_picture import random_picture
 from yakulens.vision.train.layout_faults import LOOKALIKE_INDICES, Faults, Predictions
-from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto
+from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto, by_tile_set
 
 _SIZES: Final = ((960, 1280), (1280, 960), (600, 800))
 _SCALE: Final = (16.0, 110.0)
@@ -190,14 +190,11 @@ def _best_read_first(tiles: SeenTiles) -> NDArray[np.int32]:
 
 def balanced_by_set(photos: Sequence[RealPhoto], seed: int) -> list[RealPhoto]:
     """At most 28 random photos of each tile set, of those whose boxes hold whole, upright tiles."""
-    by_set: dict[str, list[RealPhoto]] = {}
-    for photo in photos:
-        if len(photo.boxes) and not photo.loose() and photo.group not in CUT_GROUPS:
-            by_set.setdefault(photo.tile_set, []).append(photo)
+    usable = (p for p in photos if len(p.boxes) and not p.loose() and p.group not in CUT_GROUPS)
     rng = np.random.default_rng(seed)
     return [
         group[k]
-        for _, group in sorted(by_set.items())
+        for group in by_tile_set(usable).values()
         for k in rng.permutation(len(group))[:_MAX_PER_SET].tolist()
     ]
 
@@ -302,14 +299,11 @@ def _match(
     expected: NDArray[np.bool_],
     in_view: NDArray[np.bool_],
 ) -> _Matches:
-    """Match detections with T tiles, nearest pairs first.
+    """Match detections of one picture with T tiles, nearest pairs first.
 
-    Args:
-        detections: of one picture.
-        quads: ``(T, 4, 2)`` of the tiles, from the top left corner on.
-        labels: ``(T,)`` label indices.
-        expected: ``(T,)`` which tiles must be found.
-        in_view: ``(T,)`` tiles of which a detection is no stray.
+    The tiles have quads ``(T, 4, 2)`` from the top left corner on, and label indices ``(T,)``. Two masks
+    ``(T,)`` say which must be found (``expected``) and which are so much in view that a detection of them is
+    no stray.
     """
     distances = np.linalg.norm(quads.mean(axis=1)[:, None] - detections.quads.mean(axis=1)[None], axis=2)
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).min(axis=1)

@@ -43,13 +43,11 @@ class Truth:
     def take(self, chosen: NDArray[np.intp]) -> Truth:
         """The targets of some detections by index; an index of -1 stands for no tile."""
         none = chosen < 0
-        return Truth(
-            np.where(none, ROLE_INDEX["nothing"], self.roles[chosen]),
-            np.where(none, UNKNOWN, self.seats[chosen]),
-            ~none & self.meant[chosen],
-            np.where(none, UNKNOWN, self.calls[chosen]),
-            np.where(none, UNKNOWN, self.hands[chosen]),
+        roles = np.where(none, ROLE_INDEX["nothing"], self.roles[chosen])
+        seats, calls, hands = (
+            np.where(none, UNKNOWN, numbers[chosen]) for numbers in (self.seats, self.calls, self.hands)
         )
+        return Truth(roles, seats, ~none & self.meant[chosen], calls, hands)
 
 
 @dataclass(slots=True)

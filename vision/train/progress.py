@@ -1,12 +1,15 @@
-"""The figures of a run: when one is due, how it is printed and saved, and the messages at a run's end."""
+"""The figures of a run: when one is due, how it is printed, saved and drawn; messages at a run's end."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
+
+from PIL import Image, ImageDraw, ImageFont
 
 from yakulens.vision.evaluate.rates import Rate
 
@@ -18,6 +21,13 @@ MIN_STEPS: Final = 2000
 """Steps below which a network with random initial weights has hardly learnt anything."""
 _MEMORY: Final = 0.98
 """Decay of the running means."""
+Line = Sequence[tuple[float, float]]
+
+_SIZE: Final = (960, 720)
+_LEFT, _RIGHT, _TOP, _BOTTOM = 70, 190, 40, 30
+"""Margins of a panel, pixels: for the scale's numbers, the lines' names, the title, the steps."""
+_COLOURS: Final = ("#1f6feb", "#d1242f", "#1a7f37", "#9a6700", "#8250df", "#57606a", "#bf3989", "#0a7ea4")
+_MARKS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +45,6 @@ class Figure:
     seconds: float
     loss: Mapping[str, float]
     held_out: Mapping[str, Rate] = field(default_factory=dict)
-
-    @classmethod
-    def from_line(cls, line: str) -> Figure:
-        """A figure from its line of ``figures.jsonl``."""
-        values: dict[str, Any] = json.loads(line)
-        held_out = {name: Rate(**rate) for name, rate in values.pop("held_out").items()}
-        return cls(**values, held_out=held_out)
-
-    def to_line(self) -> str:
-        """The line of ``figures.jsonl``."""
-        return json.dumps(asdict(self))
 
 
 @dataclass(slots=True)
@@ -97,23 +96,21 @@ def load_figures(file: Path, step: int) -> list[Figure]:
     """The saved figures up to the step of the checkpoint; none where there is no file."""
     if not file.is_file():
         return []
-    figures = (Figure.from_line(line) for line in file.read_text(encoding="utf-8").splitlines())
-    return [figure for figure in figures if figure.step <= step]
+    rows: list[dict[str, Any]] = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    return [
+        Figure(**{**row, "held_out": {name: Rate(**rate) for name, rate in row["held_out"].items()}})
+        for row in rows
+        if row["step"] <= step
+    ]
 
 
 def save_figures(file: Path, figures: Iterable[Figure]) -> None:
-    """Write all figures of a run."""
-    file.write_text("".join(f"{figure.to_line()}\n" for figure in figures), encoding="utf-8")
+    """Write all figures of a run, each as a line of JSON."""
+    file.write_text("".join(f"{json.dumps(asdict(figure))}\n" for figure in figures), encoding="utf-8")
 
 
 def warning_at_end(step: int, *, afresh: bool) -> str | None:
-    """The warning for a run that is over after too few steps; None where they were enough.
-
-    >>> warning_at_end(40, afresh=True)
-    '40 steps are too few for a network that began afresh: give it more --minutes, or --start a shipped one'
-    >>> warning_at_end(40, afresh=False), warning_at_end(9000, afresh=True)
-    (None, None)
-    """
+    """The warning for a run that is over after too few steps; None where they were enough."""
     if not afresh or step >= MIN_STEPS:
         return None
     return (
@@ -123,9 +120,62 @@ def warning_at_end(step: int, *, afresh: bool) -> str | None:
 
 
 def interrupted(file: str, step: int) -> str:
-    """The message for a run that was interrupted.
-
-    >>> interrupted("runs/reader/reader.pt", 120)
-    'broken off after step 120, kept in runs/reader/reader.pt: the same command goes on from there'
-    """
+    """The message for a run that was interrupted."""
     return f"broken off after step {step}, kept in {file}: the same command goes on from there"
+
+
+def curve(figures: Sequence[Figure], title: str) -> Image.Image:
+    """Two panels over the steps: the loss on a logarithmic scale, and the held-out accuracy in per cent."""
+    image = Image.new("RGB", _SIZE, "white")
+    draw = ImageDraw.Draw(image)
+    loss: dict[str, list[tuple[float, float]]] = {}
+    held_out: dict[str, list[tuple[float, float]]] = {}
+    for figure in figures:
+        for name, value in figure.loss.items():
+            if value > 0:
+                loss.setdefault(name, []).append((figure.step, math.log10(value)))
+        for name, rate in figure.held_out.items():
+            if rate.value is not None:
+                held_out.setdefault(name, []).append((figure.step, 100 * rate.value))
+    last = max((figure.step for figure in figures), default=1)
+    half = _SIZE[1] // 2
+    _panel(draw, (0, half), f"{title}: loss", loss, last, lambda value: f"{10**value:.3g}")
+    _panel(draw, (half, _SIZE[1]), "held out, per cent right", held_out, last, lambda value: f"{value:.1f}")
+    return image
+
+
+def _panel(
+    draw: ImageDraw.ImageDraw,
+    rows: tuple[int, int],
+    title: str,
+    lines: Mapping[str, Line],
+    last: float,
+    label: Callable[[float], str],
+) -> None:
+    """Draw lines with their scale between two pixel rows of the picture; ``label`` writes a value."""
+    font, small = ImageFont.load_default(16), ImageFont.load_default(12)
+    left, right = _LEFT, _SIZE[0] - _RIGHT
+    top, bottom = rows[0] + _TOP, rows[1] - _BOTTOM
+    draw.text((left, rows[0] + 10), title, "black", font)
+    values = [value for line in lines.values() for _, value in line]
+    low, high = min(values, default=0.0), max(values, default=1.0)
+    low, high = (low, high) if high - low > 1e-9 else (low - 0.5, high + 0.5)
+    for k in range(_MARKS + 1):
+        y = bottom - (bottom - top) * k / _MARKS
+        draw.line((left, y, right, y), "#d8dee4")
+        draw.text((8, y - 7), label(low + (high - low) * k / _MARKS), "#57606a", small)
+    draw.text((right - 60, bottom + 8), f"step {last:.0f}", "#57606a", small)
+    for number, (name, line) in enumerate(lines.items()):
+        colour = _COLOURS[number % len(_COLOURS)]
+        points = [
+            (
+                left + (right - left) * step / max(last, 1),
+                bottom - (bottom - top) * (value - low) / (high - low),
+            )
+            for step, value in line
+        ]
+        if len(points) > 1:
+            draw.line(points, colour, 2)
+        x, y = points[-1]
+        draw.ellipse((x - 3, y - 3, x + 3, y + 3), colour)
+        draw.text((right + 12, top + 18 * number), f"{name} {label(line[-1][1])}", colour, small)

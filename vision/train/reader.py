@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TypeAlias
 
 import numpy as np
@@ -17,11 +16,15 @@ from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.held_out import faces_exam
 from yakulens.vision.train.hyper import Hyper
-from yakulens.vision.train.no_tile_samples import real_empty, real_no_tile
-from yakulens.vision.train.reader_sample import ReaderSample
-from yakulens.vision.train.reader_samples import real_reader, rendered_reader
+from yakulens.vision.train.reader_samples import (
+    ReaderSample,
+    real_empty,
+    real_no_tile,
+    real_reader,
+    rendered_reader,
+)
 from yakulens.vision.train.real_photos import RealPhoto
-from yakulens.vision.train.run import Run, RunConfig, Task, as_input, prepared
+from yakulens.vision.train.run import Run, RunConfig, Task, as_input, on_photos, prepared
 from yakulens.vision.train.stream import Batch
 
 Answers: TypeAlias = (
@@ -209,8 +212,7 @@ def train_reader(
         chunk=ReaderCrops(designs, photos, batch=hyper.batch, real=hyper.real),
         per_chunk=PER_CHUNK,
         loss=loss_of,
-        answer=lambda output: output[0],
-        exam=partial(faces_exam, held_out) if held_out else None,
+        exam=(lambda: on_photos(faces_exam(held_out))) if held_out else None,
     )
     model = prepared(ReaderNetwork, task, run_config)
     optimizer = torch.optim.AdamW(model.parameters(), lr=hyper.top_rate, weight_decay=hyper.weight_decay)

@@ -1,51 +1,198 @@
-"""Training samples for the reader: crops of rendered and real tiles, with what they show."""
+"""Training samples for the reader: crops of rendered and real tiles, and of places that show no tile."""
 
 from __future__ import annotations
 
 import math
-from functools import partial
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX
+from yakulens.vision.naming import rectify
+from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, WIDTH
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.synth.camera import develop
 from yakulens.vision.synth.designs import TileDesigns
-from yakulens.vision.synth.picture_truth import findable_tiles
 from yakulens.vision.synth.red_paint import paint_red
+from yakulens.vision.synth.render import PictureTruth, findable_tiles
 from yakulens.vision.synth.training_picture import ODD, random_picture
-from yakulens.vision.train.finder_samples import UNCOVERED
-from yakulens.vision.train.no_tile_samples import rendered_no_tile
-from yakulens.vision.train.reader_sample import ReaderSample, tile_at
-from yakulens.vision.train.real_photos import RealPhoto
-from yakulens.vision.train.rectangles import rectangle, start_quad
-from yakulens.vision.train.unusual import shown_unusually
+from yakulens.vision.train.finder_samples import UNCOVERED, rectangle
+from yakulens.vision.train.real_photos import RealPhoto, shown_unusually
 
+_REPEATING: Final = frozenset(("2p", "4p", "6p", "8p", "9p", "4s", "6s", "8s", "9s"))
+"""Faces of which a half is another face: half of a 4p lying across looks like a 2p."""
+_HALVED_REPEATING: Final = 0.3
+_HALVED: Final = 0.05
+"""Share of the tiles with such a face, and with another, of which a half is shown, and as many half
+beside."""
 _CUT: Final = 0.06
 """Share of detections that leave out a strip of their tile, such as a column of a 9p."""
 _STRIP: Final = (0.1, 0.33)
 """Least and greatest share of the tile that such a strip has; from 0.4 on it is no tile
-(`no_tile_samples`)."""
+(`rendered_no_tile`)."""
 _MAX_TILES: Final = 28
 """Most tiles of a picture that are cut out; crops that show no tile come in addition."""
 _SHARP: Final = 0.88
 """Share of crops of real photos that are about as sharp as the photo."""
 
 
+class ReaderSample(NamedTuple):
+    """A crop and its truth.
+
+    Attributes:
+        crop: ``(96, 80, 3)`` uint8 RGB.
+        face: index of the label, or -1 for a crop that shows no tile.
+        up: which edge is the face's top, 0..3, or -1 where unknown.
+        corners: ``(4, 2)`` float32 normalised crop points, NaN where unknown.
+    """
+
+    crop: NDArray[np.uint8]
+    face: int
+    up: int
+    corners: NDArray[np.float32]
+
+
+def start_quad(rect: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """The corners of a rectangle as of `rectangle` in an order in which the reader may meet them.
+
+    Either end may be up, and seldom the long side lies across.
+
+    Returns:
+        ``(4, 2)`` float32 pixels, clockwise, beginning with the corner that is taken for the top left.
+
+    >>> rect = np.array([25, 30, 40, 30, np.pi / 2], np.float32)
+    >>> start_quad(rect, np.random.default_rng(0)).round().tolist()
+    [[40.0, 50.0], [10.0, 50.0], [10.0, 10.0], [40.0, 10.0]]
+    """
+    points = cv2.boxPoints(
+        ((float(rect[0]), float(rect[1])), (float(rect[3]), float(rect[2])), math.degrees(rect[4]) - 90)
+    )
+    # boxPoints begins at the lower left: bl, tl, tr, br.
+    quad = np.roll(points, -1, axis=0)
+    turn = 2 * int(rng.integers(2)) + int(rng.random() < 0.08)
+    return np.asarray(np.roll(quad, turn, axis=0), np.float32)
+
+
+def tile_at(
+    photo: Pyramid, quad: NDArray[np.float32], start: NDArray[np.float32], face: int, *, up: bool
+) -> ReaderSample:
+    """The sample of a tile: its crop, its face by index, its top and where in the crop its corners are.
+
+    ``quad`` is ``(4, 2)`` float32 pixels, the tile's exact corners, ``start`` the rough ones from which the
+    crop is cut; ``up`` says whether the first edge of ``quad`` is known to be the face's top.
+    """
+    crop = rectify.crop(photo, start)
+    matrix = rectify.to_crop(start)
+    points = cv2.perspectiveTransform(quad.reshape(-1, 1, 2).astype(np.float64), matrix).reshape(-1, 2)
+    corners = (points / [WIDTH, HEIGHT]).astype(np.float32)
+    # The first corner is the one nearest to the crop's top left: the turn that moves the corners least.
+    shifts = [float(np.abs(np.roll(corners, -k, axis=0) - FACE_IN_CROP).sum()) for k in range(4)]
+    k = int(np.argmin(shifts))
+    return ReaderSample(crop, face, (-k) % 4 if up else -1, np.roll(corners, -k, axis=0))
+
+
+def no_tile_at(photo: Pyramid, rect: NDArray[np.float32], rng: np.random.Generator) -> ReaderSample:
+    """The sample of a place that is no tile: its crop without a face, a top or corners."""
+    crop = rectify.crop(photo, start_quad(rect, rng))
+    return ReaderSample(crop, -1, -1, np.full((4, 2), np.nan, np.float32))
+
+
+def rendered_no_tile(
+    pyramid: Pyramid, truth: PictureTruth, indices: Sequence[int], rng: np.random.Generator
+) -> list[ReaderSample]:
+    """Crops of a rendered picture: table, halves of the tiles of these indices, halves and what is beside."""
+    out = []
+    if rng.random() < 0.5:
+        out.append(_empty(pyramid, truth.quads, rng))
+    for beside in (False, True):
+        for i in indices:
+            share = _HALVED_REPEATING if truth.labels[i] in _REPEATING else _HALVED
+            if rng.random() < share:
+                out.append(_half(pyramid, truth.quads[i], rng, beside=beside))
+    return out
+
+
+def real_no_tile(photo: RealPhoto, pixels: Pyramid, rng: np.random.Generator) -> ReaderSample | None:
+    """A crop of a real photo: half a tile, between two tiles, or beside one.
+
+    None where the chosen place holds a tile, or may hold one: not all tiles of the photo are boxed, or its
+    boxes are loose.
+    """
+    if photo.loose():
+        return None
+    box = photo.boxes[int(rng.integers(len(photo.boxes)))]
+    size = box[2:] - box[:2]
+    axis, ahead = int(rng.integers(2)), bool(rng.integers(2))
+    low, high = box[:2].copy(), box[2:].copy()
+    kind = rng.random()
+    beside = kind >= 0.4
+    shift = size[axis] * (rng.uniform(1.0, 1.9) if beside else rng.uniform(0.4, 0.6))
+    if 0.25 <= kind < 0.4:
+        low[axis] += shift if ahead else 0
+        high[axis] -= 0 if ahead else shift
+    else:
+        low[axis] += shift if ahead else -shift
+        high[axis] += shift if ahead else -shift
+    is_inside = (low >= 0).all() and (high <= np.array(pixels.size[::-1])).all()
+    if beside and not (photo.complete and is_inside and _covered(low, high, photo.boxes) <= 0.2):
+        return None
+    w, h = high - low
+    rect = np.array([*((low + high) / 2), max(w, h), min(w, h), math.pi / 2 if h >= w else 0.0], np.float32)
+    sample = no_tile_at(pixels, rect, rng)
+    return sample._replace(crop=develop(sample.crop, rng, softness=0.6))
+
+
+def real_empty(pixels: Pyramid, rng: np.random.Generator) -> ReaderSample:
+    """A crop of any place and size of a photo that shows no tile."""
+    sample = _empty(pixels, np.zeros((0, 4, 2), np.float32), rng)
+    return sample._replace(crop=develop(shown_unusually(sample.crop, rng), rng, softness=0.6))
+
+
+def _half(
+    photo: Pyramid, quad: NDArray[np.float32], rng: np.random.Generator, *, beside: bool
+) -> ReaderSample:
+    """A crop of half a tile, or half on a tile and half ``beside`` it, as finders at times detect.
+
+    Half of a 6p is no 3p; the right half of a 4p and the left one of another are no 4p.
+    """
+    k, share = int(rng.integers(4)), rng.uniform(0.4, 0.6)
+    turned = np.roll(quad, -k, axis=0)
+    down = turned[[3, 2]] - turned[:2]
+    if beside:
+        return no_tile_at(photo, rectangle(quad + share * down.mean(axis=0)), rng)
+    near = turned[:2] + share * down
+    return no_tile_at(photo, rectangle(np.array([*turned[:2], near[1], near[0]], np.float32)), rng)
+
+
+def _empty(photo: Pyramid, quads: NDArray[np.float32], rng: np.random.Generator) -> ReaderSample:
+    """A crop with no tile in its middle, unless twelve random places all had one."""
+    h, w = photo.size
+    tile_centres = quads.mean(1) if len(quads) else np.zeros((0, 2))
+    for _ in range(12):
+        side = rng.uniform(14, 90)
+        centre = rng.uniform(0, [w, h])
+        if not len(tile_centres) or np.linalg.norm(tile_centres - centre, axis=1).min() > side:
+            break
+    return no_tile_at(photo, np.array([*centre, side * 1.35, side, rng.uniform(0, math.pi)], np.float32), rng)
+
+
+def _covered(low: NDArray[np.float32], high: NDArray[np.float32], boxes: NDArray[np.float32]) -> float:
+    """The share of a box that others cover."""
+    overlaps = np.minimum(boxes[:, 2:], high) - np.maximum(boxes[:, :2], low)
+    return float(np.clip(overlaps, 0, None).prod(axis=1).sum() / (high - low).prod())
+
+
 def rendered_reader(designs: TileDesigns, rng: np.random.Generator, odd: float = ODD) -> list[ReaderSample]:
     """Samples of one rendered picture's tiles, half of them cut as detected, half by refined corners.
 
-    Args:
-        designs: tile designs to choose from.
-        rng: random generator.
-        odd: share of pictures whose tiles are of unusual material or inks, 0..1.
+    ``odd`` is as of `vision.synth.training_picture.random_picture`.
     """
-    size = (480, 640)
     # A blur that suits a hand held too close is far too much for a table seen from afar.
     softness = 1.0 if rng.random() < 0.85 else rng.uniform(1.5, 3.0)
-    photo = random_picture(designs, rng, size, (11.0, 120.0), partial(develop, softness=softness), odd)
+    photo = random_picture(designs, rng, scale=(11.0, 120.0), softness=softness, odd=odd)
     pyramid = Pyramid(photo.image)
     indices = list(findable_tiles(photo.truth, UNCOVERED))
     rng.shuffle(indices)

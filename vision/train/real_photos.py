@@ -1,25 +1,54 @@
-"""Real photos to train on, with a named box round each tile."""
+"""Real photos to train on, with a named box round each tile, at times recoloured as of unusual tile sets.
+
+Such boxes are axis-aligned. Around a straight tile one is its outline; around a turned one it holds table and
+neighbours too. Where a model of an earlier round detects a tile with the labelled bounding box and the
+labelled face, its quad is used instead.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.scorer.errors import InputError
+from yakulens.vision.detections import Detections
 from yakulens.vision.evaluate.truth import LABELLED
+from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.imports.mirror import quads_of
 from yakulens.vision.labels import INDEX, LABELS, TILE
+from yakulens.vision.picture.color_transform import NEGATIVE
+from yakulens.vision.picture.show import show
+from yakulens.vision.synth.bodies import random_hues
 
 LOOSE_GROUPS = frozenset({"A1-diagonal"})
 """Groups whose axis-aligned boxes hold turned tiles."""
 CUT_GROUPS = frozenset({"A1-columns", "A1-strips"})
 """Groups of tight crops in which tiles are cut off at the edge: no good for finding."""
+_MIN_OVERLAP: Final = 0.75
+"""Intersection over union from which a quad's bounding box is the labelled one; boxes are drawn by hand."""
+_MIN_PROBABILITY: Final = 0.5
+"""Least probability of the label by the reader."""
+_NEGATIVE: Final = 0.14
+_DYED: Final = 0.2
+_HUES: Final = 0.12
+_NEGATIVE_HUES: Final = 0.06
+"""Shares shown in the negative, dyed, in other hues, and in the negative with other hues."""
+_MIN_CONTRAST: Final = 70
+"""Least difference of lightness, of 255, between a dyed set's light parts and its dark ones."""
+_COLOURED: Final = 90
+"""Saturation, of 255, from which a pixel has a hue."""
+_REDDISH: Final = (12, 165)
+"""Hues of OpenCV, 0..179, up to the first and from the second on are red."""
+_MORE_RED: Final = 0.02
+"""A plain five of which a larger share of the crop becomes red might as well be a red one."""
 
 
 class LabelsError(InputError):
@@ -37,7 +66,7 @@ class RealPhoto:
         complete: True where every tile in view is boxed.
         boxes: ``(N, 4)`` float32 pixels x1, y1, x2, y2.
         labels: N labels; `vision.labels.TILE` for a tile without a name, which only the finder learns from.
-        quads: ``(N, 4, 2)`` float32 exact corners, NaN where they are not known (`vision.train.tighten`).
+        quads: ``(N, 4, 2)`` float32 exact corners, NaN where they are not known (`vision.train.real_photos`).
         turned: True where its axis-aligned boxes hold turned tiles.
     """
 
@@ -72,6 +101,14 @@ class RealPhoto:
         return np.asarray(cv2.cvtColor(cv2.imread(str(self.path)), cv2.COLOR_BGR2RGB), np.uint8)
 
 
+def by_tile_set(photos: Iterable[RealPhoto]) -> dict[str, list[RealPhoto]]:
+    """The photos of each tile set, the sets in alphabetical order."""
+    sets: dict[str, list[RealPhoto]] = {}
+    for photo in photos:
+        sets.setdefault(photo.tile_set, []).append(photo)
+    return dict(sorted(sets.items()))
+
+
 def real_photos(folder: Path) -> list[RealPhoto]:
     """The photos of a folder with ``labels.jsonl``, in its order.
 
@@ -102,3 +139,95 @@ def _photo(folder: Path, line: str, where: str) -> RealPhoto:
     except (KeyError, IndexError, TypeError, ValueError) as error:
         what = f"{error} is missing, or no tile" if isinstance(error, KeyError) else str(error)
         raise LabelsError(where, f"a photo needs file and boxes of named tiles: {what}") from error
+
+
+def exact_quads(photo: RealPhoto, detections: Detections) -> NDArray[np.float32]:
+    """The corners of N labelled tiles, ``(N, 4, 2)`` float32 pixels, clockwise.
+
+    They are those of the detection with the labelled bounding box and face; NaN where there is none.
+    """
+    quads = np.full((len(photo.boxes), 4, 2), np.nan, np.float32)
+    if not len(detections):
+        return quads
+    by_tile = zip(box_overlaps(detections.quads, photo.boxes), photo.labels, strict=True)
+    for i, (overlaps, label) in enumerate(by_tile):
+        probabilities = detections.faces.max(axis=1) if label == TILE else detections.faces[:, INDEX[label]]
+        best = int(np.argmax(np.where(probabilities >= _MIN_PROBABILITY, overlaps, 0.0)))
+        if overlaps[best] >= _MIN_OVERLAP:
+            quads[i] = detections.quads[best]
+    return quads
+
+
+def tightened(
+    photos: Sequence[RealPhoto], detect: Callable[[RealPhoto], Detections], cache: Path
+) -> list[RealPhoto]:
+    """The photos with their exact quads.
+
+    ``detect`` gives the model's detections on a photo; ``cache`` is an ``.npz`` file of the quads by this
+    model, for a run that is resumed.
+    """
+    quads_by_key: dict[str, Any] = {}
+    if cache.is_file():
+        with np.load(cache) as file:
+            quads_by_key = dict(file)
+    missing = [photo for photo in photos if _key(photo) not in quads_by_key]
+    if missing:
+        quads_by_key |= {_key(photo): exact_quads(photo, detect(photo)) for photo in missing}
+        partial = cache.with_suffix(".part.npz")
+        np.savez_compressed(partial, **quads_by_key)
+        partial.replace(cache)
+    return [replace(photo, quads=quads_by_key[_key(photo)]) for photo in photos]
+
+
+def _key(photo: RealPhoto) -> str:
+    """A hash of the whole path, since photos in two folders may have the same name."""
+    return hashlib.sha256(str(photo.path.resolve()).encode()).hexdigest()
+
+
+def shown_unusually(
+    pixels: NDArray[np.uint8], rng: np.random.Generator, *, five: bool = False
+) -> NDArray[np.uint8]:
+    """A picture, ``(h, w, 3)`` uint8 RGB, as it is, in the negative, dyed, or with other hues.
+
+    It is never mirrored, since no set has mirrored faces. That of a ``five`` keeps most of its hues where it
+    is dyed, and is left as it is where it would become redder.
+    """
+    kind = rng.random()
+    if kind < _NEGATIVE:
+        return show(NEGATIVE, pixels)
+    kind -= _NEGATIVE
+    if kind < _DYED:
+        return dyed(pixels, rng, min_hue_share=0.7 if five else 0.0)
+    kind -= _DYED
+    if kind >= _HUES + _NEGATIVE_HUES:
+        return pixels
+    shown = random_hues(rng).show(pixels)
+    if five and _redness(shown) > _redness(pixels) + _MORE_RED:
+        return pixels
+    return shown if kind < _HUES else show(NEGATIVE, shown)
+
+
+def dyed(
+    pixels: NDArray[np.uint8], rng: np.random.Generator, min_hue_share: float = 0.0
+) -> NDArray[np.uint8]:
+    """A picture whose lightness is mapped to two random colours, as of jade, amber, sepia or slate.
+
+    The tiles come out light on dark as often as dark on light. At least ``min_hue_share`` of the original
+    hues, 0..1, is kept.
+    """
+    colours = rng.uniform(0, 255, (2, 3))
+    while abs(float(np.diff(colours.mean(axis=1))[0])) < _MIN_CONTRAST:
+        colours = rng.uniform(0, 255, (2, 3))
+    image = pixels.astype(np.float32)
+    grey = image.mean(axis=2, keepdims=True)
+    light = (grey / 255) ** rng.uniform(0.7, 1.5)
+    hue_share = rng.uniform(min_hue_share, 1.0) if rng.random() < max(min_hue_share, 0.6) else 0.0
+    out = colours[0] + (colours[1] - colours[0]) * light + hue_share * (image - grey)
+    return np.asarray(np.clip(out, 0, 255), np.uint8)
+
+
+def _redness(pixels: NDArray[np.uint8]) -> float:
+    """The share of a picture that is red."""
+    hsv = cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_RGB2HSV)
+    red = (hsv[..., 0] <= _REDDISH[0]) | (hsv[..., 0] >= _REDDISH[1])
+    return float((red & (hsv[..., 1] >= _COLOURED)).mean())

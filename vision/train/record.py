@@ -23,18 +23,8 @@ class RunError(InputError):
     """A run cannot be begun or resumed; the message is one line."""
 
 
-def record(settings: Mapping[str, Any], hyper: Hyper) -> dict[str, Any]:
-    """The record of a run: its settings without empty ones, and its hyper-parameters."""
-    given = {key: value for key, value in settings.items() if value not in (None, (), [])}
-    return {**given, "hyper": asdict(hyper)}
-
-
-def keep(settings: Mapping[str, Any], out: Path) -> list[str]:
-    """Write a run's record into its folder, after comparing it with the one that is there.
-
-    Args:
-        settings: a record, as of `record`.
-        out: the run's folder, which exists.
+def keep(settings: Mapping[str, Any], hyper: Hyper, out: Path) -> list[str]:
+    """Write a run's settings, but for empty ones, into its folder, compared with those that are there.
 
     Returns:
         A line for each setting that changed and may.
@@ -42,6 +32,8 @@ def keep(settings: Mapping[str, Any], out: Path) -> list[str]:
     Raises:
         RunError: a setting changed that may not.
     """
+    given = {key: value for key, value in settings.items() if value not in (None, (), [])}
+    record = {**given, "hyper": asdict(hyper)}
     file = out / FILE
     changed: list[str] = []
     if file.is_file():
@@ -50,31 +42,28 @@ def keep(settings: Mapping[str, Any], out: Path) -> list[str]:
         except TomlError as error:
             message = f"{error}; name a new --out for another run"
             raise RunError(message) from error
-        for key in sorted((before.keys() | settings.keys()) - {"hyper"}):
-            changed += _differs(file, key, before.get(key), settings.get(key), may=key in _MAY_CHANGE)
-        hyper_before, hyper = before.get("hyper", {}), settings["hyper"]
-        for key in sorted(hyper_before.keys() | hyper.keys()):
-            changed += _differs(file, f"hyper.{key}", hyper_before.get(key), hyper.get(key), may=False)
+        earlier, now = _flat(before), _flat(record)
+        for key in sorted(earlier.keys() | now.keys(), key=lambda key: ("." in key, key)):
+            if earlier.get(key) == now.get(key):
+                continue
+            was, becomes = (
+                f"no {key}" if values.get(key) is None else f"{key} = {values[key]}"
+                for values in (earlier, now)
+            )
+            if key not in _MAY_CHANGE:
+                raise RunError(file, f"this run was begun with {was}, not {becomes}; name a new --out")
+            changed.append(f"goes on with {becomes} instead of {was}")
     document = tomlkit.document()
     document.add(tomlkit.comment("What this run was begun with; the same command goes on with it."))
-    document.update(settings)
+    document.update(record)
     file.write_text(tomlkit.dumps(document), encoding="utf-8")
     return changed
 
 
-def _differs(file: Path, key: str, before: object, now: object, *, may: bool) -> list[str]:
-    if before == now:
-        return []
-    if not may:
-        message = (
-            f"this run was begun with {_setting(key, before)}, not {_setting(key, now)}; name a new --out"
-        )
-        raise RunError(file, message)
-    return [f"goes on with {_setting(key, now)} instead of {_setting(key, before)}"]
-
-
-def _setting(key: str, value: object) -> str:
-    return f"no {key}" if value is None else f"{key} = {value}"
+def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
+    """A record's values, the hyper-parameters among them as ``hyper.NAME``."""
+    hyper = {f"hyper.{key}": value for key, value in values.get("hyper", {}).items()}
+    return {key: value for key, value in values.items() if key != "hyper"} | hyper
 
 
 def digest(file: Path) -> str:

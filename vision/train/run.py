@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Final, TypeAlias, TypeVar
+from zipfile import BadZipFile
 
 import numpy as np
 import torch
@@ -16,21 +19,18 @@ from torch import nn
 
 from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.train import progress
-from yakulens.vision.train.checkpoint import of_network, state_of
-from yakulens.vision.train.curve import curve
-from yakulens.vision.train.held_out import Exam
+from yakulens.vision.train.held_out import PhotoExam
 from yakulens.vision.train.hyper import Hyper
-from yakulens.vision.train.progress import Figure, Progress
+from yakulens.vision.train.progress import Figure, Progress, curve
 from yakulens.vision.train.record import RunError
-from yakulens.vision.train.schedule import Course, learning_rate
-from yakulens.vision.train.stop import listening
+from yakulens.vision.train.schedule import Course, learning_rate, listening
 from yakulens.vision.train.stream import Batch, MakeChunk, batches_from
 from yakulens.vision.train.warm import BATCHES, restore
 from yakulens.vision.train.weights import weights_of
 
 Model = TypeVar("Model", bound=nn.Module)
-Judge: TypeAlias = "Callable[[nn.Module], dict[str, Rate]]"
-"""A network to its accuracy on held-out data."""
+Exam: TypeAlias = "Callable[[nn.Module], dict[str, Rate]]"
+"""A network to its accuracy on held-out data, by tile set."""
 
 _SAVE_EVERY: Final = 120.0
 """Seconds between two checkpoints."""
@@ -38,6 +38,11 @@ _EXAM_TIME: Final = 0.05
 """Most of a run's time that evaluation on held-out data may take, a share."""
 FIGURES: Final = "figures.jsonl"
 CURVE: Final = "curve.png"
+_BROKEN: Final = (
+    *(AttributeError, BadZipFile, EOFError, LookupError),
+    *(RuntimeError, TypeError, UnpicklingError, ValueError),
+)
+"""What torch raises for a file that is no checkpoint, or holds another network's weights."""
 
 
 def check_devices(devices: tuple[str, ...]) -> None:
@@ -96,9 +101,7 @@ class Task:
         per_chunk: batches of a chunk.
         mixed: chunks whose batches come in random order.
         loss: of the network and a batch on its device; with its parts for the figures.
-        answer: picks the output that the exam evaluates.
         exam: makes the evaluation on held-out data, when it is first needed, since photos take time to load.
-        judge: the same for a network that takes more than one array.
     """
 
     name: str
@@ -106,9 +109,7 @@ class Task:
     chunk: MakeChunk
     per_chunk: int
     loss: Callable[[nn.Module, Batch], tuple[torch.Tensor, Mapping[str, float]]]
-    answer: Callable[..., torch.Tensor]
     exam: Callable[[], Exam] | None = None
-    judge: Callable[[], Judge] | None = None
     mixed: int = 1
 
     def batches(self, run_config: RunConfig, step: int) -> Iterator[Batch]:
@@ -148,6 +149,23 @@ def _checkpoint(task: Task, run_config: RunConfig) -> Path:
     return run_config.out / f"{task.name}.pt"
 
 
+def on_photos(evaluate: PhotoExam) -> Exam:
+    """The exam by photos of a network that takes one array; its first output is what is evaluated."""
+
+    def exam(network: nn.Module) -> dict[str, Rate]:
+        device = next(network.parameters()).device
+
+        def ask(blob: NDArray[np.float32]) -> NDArray[np.float32]:
+            with torch.no_grad():
+                output = network(torch.from_numpy(blob).to(device))
+            first = output[0] if isinstance(output, tuple | list) else output
+            return np.asarray(first.float().cpu().numpy(), np.float32)
+
+        return evaluate(ask)
+
+    return exam
+
+
 class Run:
     """A run of one network, which may be interrupted and resumed.
 
@@ -175,7 +193,7 @@ class Run:
         self.step, spent = 0, 0.0
         if self.file.is_file():
             with of_network(self.file):
-                state = state_of(self.file, run_config.place())
+                state = torch.load(self.file, weights_only=True, map_location=run_config.place())
                 model.load_state_dict(state["model"])
                 optimizer.load_state_dict(state["optimizer"])
                 self.average, self.step, spent = state["ema"], state["step"], state["spent"]
@@ -187,7 +205,6 @@ class Run:
         self.figures = progress.load_figures(run_config.out / FIGURES, self.step)
         self._progress = Progress()
         self._exam: Exam | None = None
-        self._judge: Judge | None = None
         self._held_out: dict[str, Rate] = {}
         self._next_exam = 0.0
         self._saved = self._began = time.monotonic()
@@ -208,7 +225,7 @@ class Run:
         with listening() as stop_requested:
             batches = task.batches(run_config, self.step)
             while self.course.progress(self.step) < 1 and not stop_requested():
-                self._learn(self._on_device(next(batches)))
+                self._learn(next(batches))
                 self._report()
         self._report(at_the_end=True)
         self.save()
@@ -218,17 +235,15 @@ class Run:
         if warning := progress.warning_at_end(self.step, afresh=run_config.start is None):
             print(warning, flush=True)
 
-    def _on_device(self, batch: Batch) -> Batch:
-        device = self.run_config.place()
-        return {name: value.to(device, non_blocking=True) for name, value in batch.items()}
-
     def _learn(self, batch: Batch) -> None:
         """One step down the gradient of a batch's loss."""
         done = self.course.progress(self.step)
         for group in self.optimizer.param_groups:
             group["lr"] = learning_rate(self.hyper.top_rate, done, self.step, self.hyper.warmup)
         self.optimizer.zero_grad(set_to_none=True)
-        loss, parts = self.task.loss(self.model, batch)
+        device = self.run_config.place()
+        on_device = {name: value.to(device, non_blocking=True) for name, value in batch.items()}
+        loss, parts = self.task.loss(self.model, on_device)
         loss.backward()
         nn.utils.clip_grad_norm_(self.model.parameters(), self.hyper.most_gradient)
         self.optimizer.step()
@@ -254,8 +269,8 @@ class Run:
         seconds = time.monotonic() - self._began
         if not self._progress.steps or not (self._progress.due(seconds) or at_the_end):
             return
-        if (self.task.exam or self.task.judge) and (at_the_end or seconds >= self._next_exam):
-            self._examine()
+        if self.task.exam and (at_the_end or seconds >= self._next_exam):
+            self._examine(self.task.exam)
         figure = Figure(self.step, self.course.seconds(), dict(self._progress.loss), self._held_out)
         self.figures.append(figure)
         rate = self._progress.steps / seconds
@@ -263,21 +278,14 @@ class Run:
         progress.save_figures(self.run_config.out / FIGURES, self.figures)
         curve(self.figures, self.task.name).save(self.run_config.out / CURVE)
 
-    def _examine(self) -> None:
+    def _examine(self, make_exam: Callable[[], Exam]) -> None:
         """Evaluate the averaged network on held-out data; the run itself is not changed."""
         began = time.monotonic()
-        self._exam = self._exam or (self.task.exam() if self.task.exam else None)
-        self._judge = self._judge or (self.task.judge() if self.task.judge else None)
+        self._exam = self._exam or make_exam()
         network = deepcopy(self.model)
         network.load_state_dict(self.average)
         network.eval()
-
-        def ask(blob: NDArray[np.float32]) -> NDArray[np.float32]:
-            with torch.no_grad():
-                answer = self.task.answer(network(torch.from_numpy(blob).to(self.run_config.place())))
-            return np.asarray(answer.float().cpu().numpy(), np.float32)
-
-        self._held_out = self._exam(ask) if self._exam else self._judge(network) if self._judge else {}
+        self._held_out = self._exam(network)
         now = time.monotonic()
         self._next_exam = now - self._began + (now - began) / _EXAM_TIME
 
@@ -297,3 +305,13 @@ class Run:
         torch.save(state, partial)
         partial.replace(self.file)
         self._saved = time.monotonic()
+
+
+@contextmanager
+def of_network(file: Path) -> Iterator[None]:
+    """Turn the errors that a checkpoint's content raises within into a `RunError`."""
+    try:
+        yield
+    except _BROKEN as error:
+        reason = " ".join(str(error).split())
+        raise RunError(file, f"no checkpoint of this network ({reason[:80]})") from error

@@ -1,10 +1,18 @@
-"""How long a run is, by the clock or by steps, and the learning rate over it."""
+"""How long a run is, by the clock, by steps or until Ctrl-C, and the learning rate over it."""
 
 from __future__ import annotations
 
 import math
+import signal
+import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import FrameType, MappingProxyType
+from typing import Final
+
+_SIGNALS: Final = MappingProxyType({signal.SIGINT: "Ctrl-C", signal.SIGTERM: "the system"})
 
 
 @dataclass(slots=True)
@@ -17,9 +25,6 @@ class Course:
         minutes: length of the whole run by the clock.
         steps: length of the whole run in steps; if given, the clock does not count.
         spent: seconds spent before this start.
-
-    >>> Course(minutes=1, spent=90).progress(5), Course(steps=20).progress(5)
-    (1.0, 0.25)
     """
 
     minutes: float = 60.0
@@ -55,3 +60,29 @@ def learning_rate(top: float, progress: float, step: int, warmup: int = 200) -> 
     """
     rise = min(1.0, (step + 1) / warmup)
     return rise * top * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * progress)))
+
+
+@contextmanager
+def listening() -> Iterator[Callable[[], bool]]:
+    """Catch signals that ask for an end, and give a function that says whether one came.
+
+    A run then ends after the current step, so that its checkpoint is of a whole one. A second signal ends the
+    program at once. Outside of the main thread no signal can be caught.
+    """
+    requested = False
+
+    def handle(number: int, _: FrameType | None) -> None:
+        nonlocal requested
+        if requested:
+            raise KeyboardInterrupt
+        requested = True
+        sender = _SIGNALS[signal.Signals(number)]
+        print(f"\n{sender} ends the run after this step; once more ends it at once", flush=True)
+
+    main = threading.current_thread() is threading.main_thread()
+    before = {number: signal.signal(number, handle) for number in _SIGNALS} if main else {}
+    try:
+        yield lambda: requested
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

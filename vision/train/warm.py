@@ -32,12 +32,10 @@ def normalised(model: nn.Module) -> Iterator[tuple[str, nn.Conv2d, nn.BatchNorm2
 def restore(
     model: nn.Module, weights: Mapping[str, NDArray[np.float32]], batches: Iterable[torch.Tensor]
 ) -> None:
-    """Give ``model`` the weights of an exported network.
+    """Give ``model`` the weights of an exported network; it is changed in place and left in training mode.
 
-    Args:
-        model: as it was before export; changed in place, left in training mode.
-        weights: by name, normalisations folded into ``NAME.weight`` and ``NAME.bias`` of the convolution.
-        batches: inputs ``(N, 3, H, W)`` float32 for the statistics; a few are enough.
+    Normalisations are folded into ``NAME.weight`` and ``NAME.bias`` of the convolution. The batches are
+    inputs ``(N, 3, H, W)`` float32 for the statistics; a few are enough.
 
     Raises:
         KeyError: a weight that the model needs is missing.

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from yakulens.vision.synth.distractors import add_distractors
-from yakulens.vision.synth.groups import lay_hand, lay_heap, lay_row, lay_tray
-from yakulens.vision.synth.scene_builder import SceneBuilder
+from yakulens.vision.synth.groups import SceneBuilder, add_distractors, lay_hand, lay_heap, lay_row, lay_tray
 from yakulens.vision.synth.tiles3d import TileShape
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ROW = partial(lay_row, n=5, at=(0.0, 0.0), angle=0.0)
+ROW = partial(lay_row, n=5, at=(0.0, 0.0))
 
 
 @pytest.mark.parametrize(

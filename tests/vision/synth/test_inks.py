@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yakulens.vision.labels import INDEX, LABELS
-from yakulens.vision.synth.inks import HueChange, random_hues
+from yakulens.vision.synth.bodies import HueChange, random_hues
 
 
 def sheet() -> np.ndarray:

@@ -15,8 +15,7 @@ from yakulens.vision.synth.colours import Paint
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.light import Light, overhead
 from yakulens.vision.synth.photograph import AZIMUTHS, photograph
-from yakulens.vision.synth.picture_truth import PictureTruth, findable_tiles
-from yakulens.vision.synth.render import render
+from yakulens.vision.synth.render import PictureTruth, findable_tiles, render
 from yakulens.vision.synth.tiles3d import TileShape, front_corners, lying, standing
 from yakulens.vision.synth.training_picture import random_picture
 

@@ -10,14 +10,12 @@ import pytest
 
 from yakulens.vision.labels import LABELS
 from yakulens.vision.synth.arms import reach_in
-from yakulens.vision.synth.clutter import clutter
-from yakulens.vision.synth.clutter_canvas import ClutterCanvas
+from yakulens.vision.synth.canvas import ClutterCanvas
 from yakulens.vision.synth.designs import TileDesigns
-from yakulens.vision.synth.picture_truth import PictureTruth
-from yakulens.vision.synth.point_sticks import bets, tray
-from yakulens.vision.synth.print_sheet import page_of_yaku
+from yakulens.vision.synth.render import PictureTruth
 from yakulens.vision.synth.scene import ThingKind
-from yakulens.vision.synth.table_things import lay_thing, lay_things
+from yakulens.vision.synth.table import clutter
+from yakulens.vision.synth.table_things import bets, lay_thing, lay_things, page_of_yaku, tray
 from yakulens.vision.synth.training_picture import random_picture
 
 EMPTY = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))

@@ -9,7 +9,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from yakulens.vision.train.average import average
+from yakulens.vision.train.weights import average
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -19,6 +19,7 @@ from yakulens.vision.train.record import RunError
 torch = pytest.importorskip("torch", reason="training is an extra")
 
 from yakulens.vision.train import layout  # noqa: E402
+from yakulens.vision.train.calibrate import calibrate_layout  # noqa: E402
 from yakulens.vision.train.export import export_model, layout_network  # noqa: E402
 from yakulens.vision.train.layout import (  # noqa: E402
     PER_CHUNK,
@@ -32,7 +33,6 @@ from yakulens.vision.train.layout import (  # noqa: E402
     same_number,
     train_layout,
 )
-from yakulens.vision.train.layout_calibrate import calibrate_layout  # noqa: E402
 from yakulens.vision.train.layout_scenes import layout_scene  # noqa: E402
 from yakulens.vision.train.run import RunConfig  # noqa: E402
 

@@ -18,9 +18,8 @@ from yakulens.vision.synth.arrange import arrange
 from yakulens.vision.synth.camera import Camera, look_at
 from yakulens.vision.synth.scene import Arrangement, Placement
 from yakulens.vision.synth.viewpoint import view
-from yakulens.vision.train.layout_deal import Deck
 from yakulens.vision.train.layout_faults import Faults, random_faults, read_faces, read_tops
-from yakulens.vision.train.layout_hands import CALLS, WINS, deal_hand
+from yakulens.vision.train.layout_hands import CALLS, WINS, Deck, deal_hand
 from yakulens.vision.train.layout_noise import detect, placements_in_view
 from yakulens.vision.train.layout_scenes import layout_scene, quarter_turned
 from yakulens.vision.train.layout_truth import truth_of

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.train import progress
-from yakulens.vision.train.curve import curve
-from yakulens.vision.train.progress import Figure, Progress
+from yakulens.vision.train.progress import Figure, Progress, curve
 
 if TYPE_CHECKING:
     from pathlib import Path

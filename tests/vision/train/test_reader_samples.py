@@ -11,8 +11,7 @@ import numpy as np
 from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, WIDTH
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.train.no_tile_samples import real_no_tile
-from yakulens.vision.train.reader_samples import real_reader, rendered_reader
+from yakulens.vision.train.reader_samples import real_no_tile, real_reader, rendered_reader
 
 if TYPE_CHECKING:
     import pytest

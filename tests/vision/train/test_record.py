@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from yakulens.vision.train.hyper import HyperError, hyper_of
-from yakulens.vision.train.record import FILE, RunError, keep, record
+from yakulens.vision.train.record import FILE, RunError, keep
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,20 +48,19 @@ def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
 
 
 def test_a_run_is_kept_whole_and_goes_on_with_the_same(tmp_path: Path) -> None:
-    saved = record(GIVEN, hyper_of("reader"))
-    assert keep(saved, tmp_path) == []
+    assert keep(GIVEN, hyper_of("reader"), tmp_path) == []
     kept = tomllib.loads((tmp_path / FILE).read_text())
     assert kept == {
         "network": "reader", "seed": 1, "minutes": 5.0, "threads": 2,
         "hyper": {"batch": 96, "top_rate": 0.002, "weight_decay": 0.02, "most_gradient": 5.0, "warmup": 200,
                   "memory": 0.998, "real": 0.4},
     }  # fmt: skip
-    assert keep(saved, tmp_path) == []
+    assert keep(GIVEN, hyper_of("reader"), tmp_path) == []
 
 
 def test_a_run_may_become_longer_which_is_told(tmp_path: Path) -> None:
-    keep(record(GIVEN, hyper_of("reader")), tmp_path)
-    longer = keep(record({**GIVEN, "minutes": 9.0, "threads": 4}, hyper_of("reader")), tmp_path)
+    keep(GIVEN, hyper_of("reader"), tmp_path)
+    longer = keep({**GIVEN, "minutes": 9.0, "threads": 4}, hyper_of("reader"), tmp_path)
     assert longer == [
         "goes on with minutes = 9.0 instead of minutes = 5.0",
         "goes on with threads = 4 instead of threads = 2",
@@ -69,10 +68,10 @@ def test_a_run_may_become_longer_which_is_told(tmp_path: Path) -> None:
 
 
 def test_a_run_of_another_seed_or_other_hyper_parameters_is_another_run(tmp_path: Path) -> None:
-    keep(record(GIVEN, hyper_of("reader")), tmp_path)
+    keep(GIVEN, hyper_of("reader"), tmp_path)
     with pytest.raises(RunError, match=r"was begun with seed = 1, not seed = 2; name a new --out"):
-        keep(record({**GIVEN, "seed": 2}, hyper_of("reader")), tmp_path)
+        keep({**GIVEN, "seed": 2}, hyper_of("reader"), tmp_path)
     with pytest.raises(RunError, match=r"was begun with hyper.batch = 96, not hyper.batch = 8"):
-        keep(record(GIVEN, hyper_of("finder")), tmp_path)
+        keep(GIVEN, hyper_of("finder"), tmp_path)
     with pytest.raises(RunError, match=r"was begun with no photos, not photos = abc"):
-        keep(record({**GIVEN, "photos": "abc"}, hyper_of("reader")), tmp_path)
+        keep({**GIVEN, "photos": "abc"}, hyper_of("reader"), tmp_path)

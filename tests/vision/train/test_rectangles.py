@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from yakulens.vision.train.rectangles import rectangle
+from yakulens.vision.train.finder_samples import rectangle
 
 
 @given(st.floats(-3.1, 3.1), st.floats(20, 80), st.floats(1.15, 1.6), st.floats(50, 200), st.floats(50, 200))

@@ -19,7 +19,7 @@ torch = pytest.importorskip("torch", reason="training is an extra")
 
 from torch import nn  # noqa: E402
 
-from yakulens.vision.train.run import CURVE, FIGURES, Run, RunConfig, Task  # noqa: E402
+from yakulens.vision.train.run import CURVE, FIGURES, Run, RunConfig, Task, on_photos  # noqa: E402
 from yakulens.vision.train.stream import batches_from  # noqa: E402
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def loss(model: nn.Module, batch: Batch) -> tuple[torch.Tensor, dict[str, float]
     return value, {"loss": value.item()}
 
 
-TASK = Task("toy", "x", chunk, 3, loss, answer=lambda output: output)
+TASK = Task("toy", "x", chunk, 3, loss)
 
 
 def a_run(
@@ -158,14 +158,11 @@ def test_figures_and_their_curve_are_kept_and_go_on(
 ) -> None:
     asked = []
 
-    def exam() -> Callable[..., dict[str, Rate]]:
-        def ask_about(ask: Callable[[np.ndarray], np.ndarray]) -> dict[str, Rate]:
-            asked.append(ask(np.zeros((4, 2), np.float32)).shape)
-            return {"green": Rate(3, 4)}
+    def ask_about(ask: Callable[[np.ndarray], np.ndarray]) -> dict[str, Rate]:
+        asked.append(ask(np.zeros((4, 2), np.float32)).shape)
+        return {"green": Rate(3, 4)}
 
-        return ask_about
-
-    task = replace(TASK, exam=exam)
+    task = replace(TASK, exam=lambda: on_photos(ask_about))
     with pytest.raises(KeyboardInterrupt):
         a_run(tmp_path, task, at=interrupt_after(4))
     a_run(tmp_path, task)
@@ -184,12 +181,12 @@ def test_figures_and_their_curve_are_kept_and_go_on(
 
 def test_an_exam_changes_nothing_of_the_run(tmp_path: Path) -> None:
     def exam() -> Callable[..., dict[str, Rate]]:
-        return lambda ask: {"a": Rate(int(ask(np.zeros((1, 2), np.float32))[0, 0] > 0), 1)}
+        return on_photos(lambda ask: {"a": Rate(int(ask(np.zeros((1, 2), np.float32))[0, 0] > 0), 1)})
 
     whole = a_run(tmp_path / "whole")
 
     def asked(run: Run) -> None:
-        run._examine()
+        run._examine(exam)
 
     assert same(a_run(tmp_path / "asked", replace(TASK, exam=exam), at=asked), whole)
 

@@ -10,8 +10,7 @@ import pytest
 
 from tests.vision.layout.cases import Laid, detections
 from yakulens.vision.detections import Detections
-from yakulens.vision.train.real_photos import RealPhoto
-from yakulens.vision.train.tighten import exact_quads, tightened
+from yakulens.vision.train.real_photos import RealPhoto, exact_quads, tightened
 
 
 def photo_of(found: Detections, labels: tuple[str, ...]) -> RealPhoto:

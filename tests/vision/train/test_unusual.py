@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from yakulens.vision.train.unusual import dyed, shown_unusually
+from yakulens.vision.train.real_photos import dyed, shown_unusually
 
 PAGE = np.full((40, 30, 3), (245, 240, 230), np.uint8)
 PAGE[10:30, 8:22] = (30, 90, 40)

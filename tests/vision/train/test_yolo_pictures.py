@@ -8,8 +8,7 @@ import numpy as np
 
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.imports.formats import read_export
-from yakulens.vision.train.finder_samples import FinderSample
-from yakulens.vision.train.yolo_pictures import write
+from yakulens.vision.train.finder_samples import FinderSample, write
 
 if TYPE_CHECKING:
     from pathlib import Path

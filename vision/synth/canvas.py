@@ -1,21 +1,41 @@
-"""What things on the table are drawn on: the picture of the table top, in the measure of its tiles."""
+"""Drawing on a picture: convex polygons, and flat things in the measure of a table's tiles."""
 
 from __future__ import annotations
 
 import math
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.synth.colours import Rgb, rgb
-from yakulens.vision.synth.polygons import fill_polygon
+from yakulens.vision.synth.colours import Pixels, Rgb, rgb
+
+_SHIFT: Final = 4
+"""Corners are rounded to parts of a pixel: 2 to the power of this many."""
+
+
+def fill_polygon(image: Pixels, points: NDArray[np.floating], colour: Rgb) -> None:
+    """Fill a convex polygon of ``(N, 2)`` pixels, in order, its edges smooth, on ``(H, W, 3)`` uint8 RGB.
+
+    >>> image = np.zeros((8, 8, 3), np.uint8)
+    >>> fill_polygon(image, np.array([[1.0, 1.0], [6.0, 1.0], [6.0, 6.0], [1.0, 6.0]]), (200, 0, 0))
+    >>> image[3, 3].tolist(), image[7, 7].tolist()
+    ([200, 0, 0], [0, 0, 0])
+    """
+    corners = np.round(points * (1 << _SHIFT)).astype(np.int32)
+    cv2.fillConvexPoly(image, corners, colour, cv2.LINE_AA, _SHIFT)
+
+
+def convex_hull(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The corners, ``(M, 2)`` float64, of the convex hull of ``(N, 2)`` points of a picture."""
+    return np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], np.float64)
 
 
 class ClutterCanvas:
     """The picture drawn on, the random generator, and the width of a tile in pixels: the unit of lengths."""
 
-    def __init__(self, image: NDArray[np.uint8], rng: np.random.Generator, size: float) -> None:
+    def __init__(self, image: Pixels, rng: np.random.Generator, size: float) -> None:
         """Begin with a table top, whose tiles are ``size`` pixels wide."""
         self.image, self.rng, self.size = image, rng, size
 
@@ -37,7 +57,7 @@ class ClutterCanvas:
         c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         return at[0] + (u * c - v * s) * self.size, at[1] + (u * s + v * c) * self.size
 
-    def paste(self, picture: NDArray[np.uint8], at: tuple[float, float], wide: float, angle: float) -> None:
+    def paste(self, picture: Pixels, at: tuple[float, float], wide: float, angle: float) -> None:
         """A picture ``(h, w, 3)`` about a point, ``wide`` tile widths wide, turned by degrees."""
         h, w = picture.shape[:2]
         size = (wide * self.size, wide * self.size * h / w)
