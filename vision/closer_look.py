@@ -5,29 +5,24 @@ No pixels: `vision.photo_search` asks here. ``tiles`` are what was detected so f
 None where all do.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.detections import Detections
 from yakulens.vision.finding.windows import (
     ENLARGEMENT,
     FEW_WINDOWS,
+    Window,
     anywhere,
     closer_windows,
     larger_windows,
 )
 from yakulens.vision.geometry.quads import corner_distances, short_sides
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.finding.windows import Window
-    from yakulens.vision.layout.result import LayoutResult
-    from yakulens.vision.models import FinderSettings
+from yakulens.vision.layout.result import LayoutResult
+from yakulens.vision.models import FinderSettings
 
 _MIN_PROB: Final = 0.5
 """Probability of the likeliest label below which a detection is no evidence of how large the tiles are."""

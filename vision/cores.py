@@ -1,7 +1,5 @@
 """How many cores there are to use, and by how many threads."""
 
-from __future__ import annotations
-
 import os
 
 

@@ -1,7 +1,5 @@
 """The inference engine behind one small class: nothing else that reads photos imports onnxruntime."""
 
-from __future__ import annotations
-
 import re
 import threading
 import time

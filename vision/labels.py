@@ -5,8 +5,6 @@ A label is a tile as the rest of the program writes it: ``1m``..``9m`` character
 ``back`` a face-down tile and ``other`` a face-up tile that riichi does not use (flower, season, joker).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from yakulens.scorer import tile

@@ -1,8 +1,6 @@
 """A tile that was missed, read where a person shows it. No pixels: it asks, as the search does."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +9,8 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.windows import Window
 from yakulens.vision.labels import LABELS
+from yakulens.vision.photo_search import AskingPhoto, Search
 from yakulens.vision.reading import ReadTile
-
-if TYPE_CHECKING:
-    from yakulens.vision.photo_search import AskingPhoto, Search
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the upright photo."""

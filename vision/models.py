@@ -35,8 +35,6 @@ A card::
     [adopted]                           # by `yakulens models adopt`: when, on what photos, instead of what
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections import Counter

@@ -1,7 +1,5 @@
 """The photo with what was read drawn on it: quads, faces, melds, the winning tile, doubts."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 import cv2

@@ -4,11 +4,9 @@ No pixels: what the search wants to know it asks (`vision.questions`), whoever h
 answers. So the server and the page in a browser read a photo by the same steps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,15 +29,13 @@ from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.read import layout_of
 from yakulens.vision.layout.result import LayoutResult
+from yakulens.vision.models import FinderSettings
 from yakulens.vision.naming import mirrored, reds
 from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.namer import AskingReader, Crops, Namer
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransform
 from yakulens.vision.questions import Cut, Find, Lay, Name, PhotoQuestion
 from yakulens.vision.stages import EVERY_STAGE, NextStage, Stages
-
-if TYPE_CHECKING:
-    from yakulens.vision.models import FinderSettings
 
 T = TypeVar("T")
 

@@ -1,20 +1,15 @@
 """A photo's readings: the first as soon as one stands, then better ones; the last one is the answer."""
 
-from __future__ import annotations
-
 import math
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from yakulens.vision.picture.photo import Photo
 from yakulens.vision.reading import Issue, Reading
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yakulens.vision.picture.photo import Photo
-    from yakulens.vision.recognise import Recogniser
-    from yakulens.vision.stages import NextStage
+from yakulens.vision.recognise import Recogniser
+from yakulens.vision.stages import NextStage
 
 STOPPED: Final = "stopped_early"
 """The code of the issue that says that a reading was stopped before it was done."""

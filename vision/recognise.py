@@ -3,38 +3,35 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from yakulens.vision import missed, models
 from yakulens.vision.asking import run
+from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.inference import InferenceSession, SessionError, engine_ms
 from yakulens.vision.layout.network import load_layout
+from yakulens.vision.missed import Box
+from yakulens.vision.models import ModelCard, Settings
 from yakulens.vision.naming.reader import Reader, whole_picture
 from yakulens.vision.naming.rectify import crops
+from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.photo_search import Look, Recognition, Search
+from yakulens.vision.picture.color_transform import ColorTransform
+from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.show import show_photo
 from yakulens.vision.questions import Cut, Find, Lay, Name, PhotoQuestion
+from yakulens.vision.reading import ReadTile
 from yakulens.vision.stages import EVERY_STAGE, Stages
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.missed import Box
-    from yakulens.vision.models import ModelCard, Settings
-    from yakulens.vision.naming.tile_set import TileSet
-    from yakulens.vision.picture.color_transform import ColorTransform
-    from yakulens.vision.picture.photo import Photo
-    from yakulens.vision.reading import ReadTile
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,7 +1,5 @@
 """Tiles in plain words, for the messages of issues."""
 
-from __future__ import annotations
-
 from typing import Final
 
 _HONOURS: Final = ("East", "South", "West", "North", "White", "Green", "Red")

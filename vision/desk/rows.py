@@ -1,7 +1,5 @@
 """A row of tiles on the photo that a person says is the hand, or a called set. Pure."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What each optional stage of a reading gives and costs: photos are read with all stages and without each."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ comparison is paired by photo. The interval of the difference is a bootstrap ove
 photo fail together; the test is the exact sign test over photos that differ, for whole hands McNemar's.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Outcomes of many photos -> the metrics, for all of them and for each source and tile set."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields

@@ -4,8 +4,6 @@ A version is moved, turned, resized, lit and compressed a little differently, as
 again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """Evaluate one model on one folder: read every labelled photo once and compare it with its labels."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whether a photo gives the same hand however it is turned; if not, the reading is a guess."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from yakulens.vision.finding.decode import FormError, class_names, export_form
+from yakulens.vision.finding.decode import FormError, Rectangles, class_names, export_form
 from yakulens.vision.finding.merging import window_rectangles
+from yakulens.vision.finding.windows import Window
 from yakulens.vision.inference import InferenceSession, SessionError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.finding.decode import Rectangles
-    from yakulens.vision.finding.windows import Window
-    from yakulens.vision.models import FinderSettings
-    from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.models import FinderSettings
+from yakulens.vision.picture.pyramid import Pyramid
 
 STRIDE: Final = 32
 """The network's input is a multiple of it in both directions."""

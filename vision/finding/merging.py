@@ -1,10 +1,9 @@
 """The finder's outputs for windows of a photo as rectangles on it, each tile once. No pixels."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.finding.decode import (
     Form,
@@ -15,15 +14,9 @@ from yakulens.vision.finding.decode import (
     upright,
 )
 from yakulens.vision.finding.sizes import size_likeness
+from yakulens.vision.finding.windows import Window
 from yakulens.vision.labels import INDEX, LABELS, NO_TILE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.finding.windows import Window
-    from yakulens.vision.models import FinderSettings
+from yakulens.vision.models import FinderSettings
 
 
 def window_rectangles(  # noqa: PLR0913, PLR0917 - what one run of the network is about

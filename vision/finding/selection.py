@@ -1,7 +1,5 @@
 """Which detections are tiles, each tile once: by what finder and reader believe, and by usual sizes."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

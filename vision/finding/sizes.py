@@ -5,8 +5,6 @@ that looks at one place at a time does not know that: two tiles lying across, si
 of one larger tile.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import numpy as np

@@ -3,20 +3,15 @@
 The photo's ``size`` is ``(height, width)``, ``settings`` are the finder's; lengths are photo pixels.
 """
 
-from __future__ import annotations
-
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.models import FinderSettings
+from yakulens.vision.models import FinderSettings
 
 FEW_WINDOWS: Final = 2
 """The most closer windows that a hand, or a few small tiles among large ones, can take."""

@@ -4,8 +4,6 @@ In the affine picture of the table every tile has two edges; one is 1 wide, the 
 they stand at a right angle: linear equations for a symmetric matrix and the squared aspect.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Final, TypeAlias
 

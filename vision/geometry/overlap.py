@@ -1,7 +1,5 @@
 """What quads have in common, and which of several are one tile's."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import numpy as np

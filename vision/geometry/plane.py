@@ -6,8 +6,6 @@ away. What is left is an affine map, whose metric follows from edges that are 1 
 square to each other, again a linear fit.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ Corner k and corner k + 1 bound edge k. Quads come as arrays ``(N, 4, 2)`` of an
 said otherwise; what is measured comes as float64.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import numpy as np

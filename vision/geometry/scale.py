@@ -5,8 +5,6 @@ cube of a linear function of the place: that function is zero on the plane's hor
 the cube roots of areas change linearly over the photo, whatever the camera.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final
 

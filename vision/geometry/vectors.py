@@ -1,7 +1,5 @@
 """Vectors and directions in the plane, as arrays of any leading shape."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

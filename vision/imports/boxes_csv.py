@@ -1,7 +1,5 @@
 """CSV: a row for each box, under a line that names the columns (TensorFlow, Roboflow, Kaggle)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final

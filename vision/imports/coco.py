@@ -1,7 +1,5 @@
 """COCO: JSON files with ``images``, ``annotations`` and ``categories``, for each split (Roboflow's too)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """CVAT for images: one ``annotations.xml`` with all pictures, their boxes (rotated ones too) and polygons."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree.ElementTree import Element

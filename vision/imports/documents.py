@@ -1,7 +1,5 @@
 """Opens the label files of an export: text, JSON, CSV and XML of unknown origin, which is never trusted."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

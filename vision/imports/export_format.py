@@ -4,8 +4,6 @@ Each row becomes a box, or a `BadRow` with the kind and the place of its fault; 
 others unusable. A label file may hold anything, so every error that its content raises is such a fault.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

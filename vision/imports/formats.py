@@ -1,7 +1,5 @@
 """Finds out in which format a folder was exported, and reads it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final

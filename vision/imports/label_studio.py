@@ -1,7 +1,5 @@
 """Label Studio: JSON (or JSON-MIN), a list of tasks with boxes and polygons in per cent of the picture."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

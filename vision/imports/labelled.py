@@ -1,7 +1,5 @@
 """Photos of an export as our labelled photos: tile labels, impossible boxes left out, some held out."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil

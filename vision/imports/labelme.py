@@ -1,7 +1,5 @@
 """labelme: a JSON file with ``shapes`` and ``imagePath`` beside each picture."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Proposes tiles for classes of unknown meaning, by reading a few of their boxes with a model."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path

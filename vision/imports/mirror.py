@@ -1,7 +1,5 @@
 """Whether a labelled photo is mirrored; no model may learn its faces, which are those of no tile."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final
 

@@ -5,8 +5,6 @@ more than one meaning (``t`` is tong or tiao, ``b`` bamboo or bing, a lone ``W``
 the other names of the same export, or left open.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final

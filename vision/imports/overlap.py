@@ -4,8 +4,6 @@ Photos are compared by their fingerprints (`vision.imports.scenes`), so the know
 needed: a file holds their fingerprints, 256 bits each, and no picture.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Which photos show the same scene: copies, one moment taken twice, augmented variants of one photo."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final

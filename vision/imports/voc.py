@@ -1,7 +1,5 @@
 """Pascal VOC: an XML file for a picture (labelImg, Roboflow); roLabelImg's ``robndbox`` is a rotated box."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from pathlib import Path

@@ -5,8 +5,6 @@ takes the likeliest legal table (`decode`); that is told as a Reading with the q
 (`report`). `read.Layout` is the door.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 INPUT: Final = "tiles"

@@ -1,7 +1,5 @@
 """The layout network's answers: which there are, of which shape, and what they say."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

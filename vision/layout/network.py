@@ -1,22 +1,18 @@
 """The layout network at run time: of each detection what it is, whose, and with which others it belongs."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from yakulens.vision import models
+from yakulens.vision.detections import Detections
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.layout import INPUT
 from yakulens.vision.layout.answers import HEADS, opinion_of, shapes
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.read import Layout
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, tokens
-
-if TYPE_CHECKING:
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.models import LayoutSettings, ModelCard
+from yakulens.vision.models import LayoutSettings, ModelCard
 
 PAIRS: Final = "pairs"
 MASK: Final = "mask"

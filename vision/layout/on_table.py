@@ -1,7 +1,5 @@
 """Observed tiles on the table's plane: place, direction and size of each in tile widths, seen from above."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

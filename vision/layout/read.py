@@ -3,8 +3,6 @@
 The work asks for the network's opinion (`vision.asking`): a server's own engine answers, or a browser's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Final, Protocol

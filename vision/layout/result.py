@@ -1,7 +1,5 @@
 """A reading, with what decides whether the photo is searched further."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from yakulens.vision.reading import Reading

@@ -1,7 +1,5 @@
 """What a tile can be and whose, in the order of the layout network's outputs."""
 
-from __future__ import annotations
-
 from typing import Final, Literal, TypeAlias
 
 Role: TypeAlias = Literal["nothing", "concealed", "won", "called", "indicator", "pond", "wall"]

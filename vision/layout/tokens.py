@@ -5,8 +5,6 @@ axis and its length along the other: so a row seen at an angle is still a row, a
 nothing of it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

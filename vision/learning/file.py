@@ -20,8 +20,6 @@ kept so that files stay readable.
 A file from somewhere is not trusted: names, sizes, shapes, types and hashes are checked before any use.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

@@ -4,8 +4,6 @@ Half of each batch are tiles of the set, all faces equally often, augmented by h
 about their mean. The other half are tiles of known sets, so that faces without an example stay as they were.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final, NamedTuple
 

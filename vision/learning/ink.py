@@ -1,7 +1,5 @@
 """Whether faces are printed in dark on light or in light on dark."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -3,12 +3,10 @@
 Rows run from left to right as the photo shows them, the upper one first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +17,7 @@ from yakulens.vision.geometry.quads import mean_sides, short_sides
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES
 from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.picture.photo import Photo
-
-if TYPE_CHECKING:
-    from yakulens.vision.recognise import Recogniser
+from yakulens.vision.recognise import Recogniser
 
 Order = tuple[tuple[str, ...], ...]
 """Rows of labels; a photo may show any number of whole rows, several of them side by side too."""

@@ -4,8 +4,6 @@ Along the axes of a prototype head, maps of the set's own tiles are near those o
 sets may be anywhere.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Final

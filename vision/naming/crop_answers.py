@@ -1,21 +1,15 @@
 """What a reader's outputs about crops say of tiles. Plain arrays, no pixels: it runs in a browser too."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.geometry import quads as geometry
 from yakulens.vision.geometry.vectors import cross
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.models import ReaderSettings
+from yakulens.vision.models import ReaderSettings
 
 HEIGHT: Final = 96
 WIDTH: Final = 80

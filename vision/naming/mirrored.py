@@ -4,8 +4,6 @@ Tiles are read with 0.97 and more, whatever the light; on a mirrored photo many 
 that look the same in a mirror. Things that are no tiles are read for sure neither way.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -4,16 +4,15 @@ It asks for what it wants to know (`vision.asking`): `Namer.read_once` for a net
 the other methods for what `read_once` says of crops.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
+from yakulens.vision.models import ReaderSettings
 from yakulens.vision.naming.crop_answers import (
     ReaderResult,
     average_crops,
@@ -26,9 +25,6 @@ from yakulens.vision.naming.crop_answers import (
 )
 from yakulens.vision.naming.reds import MAX_RED_OF_ODD_INKS, with_reds
 from yakulens.vision.naming.tile_set import Layer, PrototypeHead, TileSet, pooled
-
-if TYPE_CHECKING:
-    from yakulens.vision.models import ReaderSettings
 
 FEATURES: Final = "features"
 """The output that goes into the layer which names faces: what a tile set is learnt by."""

@@ -5,24 +5,20 @@ Its network answers; what that says of tiles is decided by `namer`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.asking import run
 from yakulens.vision.inference import InferenceSession, SessionError
+from yakulens.vision.models import ReaderSettings
 from yakulens.vision.naming.crop_answers import HEIGHT, WIDTH, ReaderResult
 from yakulens.vision.naming.namer import FEATURES, MAPS, OUTPUT_SHAPES, Namer, mismatch
 from yakulens.vision.naming.rectify import crops
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.models import ReaderSettings
-    from yakulens.vision.naming.tile_set import TileSet
-    from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.naming.tile_set import TileSet
+from yakulens.vision.picture.pyramid import Pyramid
 
 INPUT: Final = "crops"
 OUTPUTS: Final = (*OUTPUT_SHAPES, FEATURES, MAPS)

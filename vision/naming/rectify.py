@@ -4,21 +4,15 @@ The face fills the middle 1 / MARGIN of the crop in both directions. Crop coordi
 (0, 0) is the crop's top left, (1, 1) its bottom right.
 """
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.geometry.quads import mean_sides
 from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, MARGIN, WIDTH
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.pyramid import Pyramid
 
 
 def to_crop(quad: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -7,8 +7,6 @@ shows what a plain one looks like. Constants are from plain fives on training ph
 pairs of them), and from the same with one painted red (``synth/red_paint.py``).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass

@@ -5,16 +5,13 @@ on light in the negative, and where its inks have other colours they are taken a
 camera shows every face mirrored.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
-    from yakulens.vision.detections import Detections
+from yakulens.vision.detections import Detections
 
 _CORNERS: Final = (1, 0, 3, 2)
 """The order in which the corners of a mirrored quad run clockwise again."""

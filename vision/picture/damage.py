@@ -3,8 +3,6 @@
 A decoder goes on after damage: it takes what follows for other pixels and says at most that data is corrupt.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Final, Literal

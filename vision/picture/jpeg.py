@@ -3,8 +3,6 @@
 Nothing is decoded here: what decoding will cost is known from this before it begins.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Iterator

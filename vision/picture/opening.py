@@ -1,7 +1,5 @@
 """A picture file as it is opened and decoded: which kinds, which sizes, and how each becomes RGB pixels."""
 
-from __future__ import annotations
-
 import importlib
 import io
 import math

@@ -1,7 +1,5 @@
 """The one module that knows how a picture can arrive: any usual file -> upright RGB pixels."""
 
-from __future__ import annotations
-
 import hashlib
 import math
 import time

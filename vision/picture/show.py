@@ -1,18 +1,13 @@
 """A photo's pixels under a colour transform."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.picture.color_transform import ColorTransform
-    from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.color_transform import ColorTransform
+from yakulens.vision.picture.pyramid import Pyramid
 
 
 def show(color_transform: ColorTransform, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:

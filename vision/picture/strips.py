@@ -1,7 +1,5 @@
 """A Pillow image as upright RGB pixels, strip by strip: no more than the picture itself is held at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The likeliest faces of a hand, judged together: a complete hand is likelier than one that cannot be."""
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

@@ -4,8 +4,6 @@ The network tells whose a tile is as seen from the near player. Seen over a corn
 are as near, and of every tile it says two things at once. Which way a hand's tiles point tells the rest.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

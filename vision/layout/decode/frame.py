@@ -1,7 +1,5 @@
 """Tiles on the table as numbers, and each hand's own frame: which way is away, what lies upright in it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

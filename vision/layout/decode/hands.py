@@ -4,8 +4,6 @@ Branch and bound: sets are taken up in turn, and a branch is left where even wit
 tile it comes to less than what is known, by more than is worth a question.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

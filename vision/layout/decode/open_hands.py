@@ -1,7 +1,5 @@
 """The whole table: the hands that lie open, the likeliest to be meant first, and the indicators."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 from typing import Final

@@ -1,7 +1,5 @@
 """Candidate called sets of one player: tiles that the network puts in one set, each as it may be read."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Which tiles make which called set: faces, order, the sideways tile, what lies face-down or unseen."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The faces that a reading gives: red fives again, and how sure each is beside the others of its hand."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Final

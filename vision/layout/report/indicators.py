@@ -1,7 +1,5 @@
 """The indicators: one, and one for each quad on the table; a second row may be the ura."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final

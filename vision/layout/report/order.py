@@ -1,7 +1,5 @@
 """The lines in which a hand lies, as its owner sees them, and room for a tile that was not seen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final

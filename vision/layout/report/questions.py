@@ -1,7 +1,5 @@
 """What a person is asked: where the likeliest tables differ, each with the answers that they give."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The likeliest table as a Reading, with ids of the tiles that are told."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
