@@ -21,7 +21,7 @@ from yakulens.vision.finding.windows import (
     larger_windows,
 )
 from yakulens.vision.geometry.quads import corner_distances, short_sides
-from yakulens.vision.layout.result import LayoutResult
+from yakulens.vision.layout.report.reading import LayoutResult
 from yakulens.vision.models import FinderSettings
 
 _MIN_PROB: Final = 0.5

@@ -31,11 +31,7 @@ _TIMES: Final = threading.local()
 
 
 def engine_ms() -> float:
-    """Milliseconds that this thread has spent within the engine since it began.
-
-    >>> engine_ms() >= 0
-    True
-    """
+    """Milliseconds that this thread has spent within the engine since it began."""
     return float(getattr(_TIMES, "ms", 0.0))
 
 

@@ -30,17 +30,6 @@ def read_box(search: Search, size: tuple[int, int], box: Box) -> AskingPhoto[Rea
         search: how photos are searched.
         size: ``(height, width)`` of the upright photo.
         box: drawn by hand, so that it need not be exact.
-
-    >>> from yakulens.vision.models import FOLDER
-    >>> from yakulens.vision.picture.photo import load
-    >>> from yakulens.vision.progressive import read_photo
-    >>> from yakulens.vision.recognise import Recogniser
-    >>> recogniser = Recogniser.load()
-    >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
-    >>> known = read_photo(photo, recogniser).reading.tiles[3]
-    >>> xs, ys = zip(*known.quad)
-    >>> recogniser.read_box(photo.pyramid, (min(xs), min(ys), max(xs), max(ys))).face == known.face
-    True
     """
     color_transform = search.first_transform
     left, top, right, bottom = box
@@ -68,10 +57,7 @@ def _find_quad(
 ) -> AskingPhoto[NDArray[np.float32]]:
     """``(4, 2)`` corners of the best detection in a box, else of the box, beginning with a short side.
 
-    Args:
-        search: how photos are searched.
-        size: ``(height, width)`` of the upright photo.
-        drawn: ``(4, 2)`` corners of the box, clockwise from its top left one, where the photo is shown.
+    The box is ``drawn`` where the photo is shown, clockwise from its top left corner.
     """
     (left, top), (right, bottom) = drawn[0].tolist(), drawn[2].tolist()
     box_width, box_height = right - left, bottom - top

@@ -204,11 +204,7 @@ class ModelCard:
     layout: LayoutSettings | None = None
 
     def networks(self) -> dict[str, Settings]:
-        """The networks that the model has, by what they are called in its card.
-
-        >>> list(choose().networks())
-        ['finder', 'reader', 'layout']
-        """
+        """The networks that the model has, by what they are called in its card."""
         networks: dict[str, Settings] = {"finder": self.finder, "reader": self.reader}
         return networks | ({"layout": self.layout} if self.layout else {})
 
@@ -217,20 +213,11 @@ class ModelCard:
 
         Raises:
             ModelError: the file is missing, or is not the one that the card describes.
-
-        >>> card = choose()
-        >>> len(card.network(card.reader)) > 1_000_000
-        True
         """
         return self._bytes(part.file, part.sha256)
 
     def run_limit(self, part: Settings) -> float | None:
-        """How long one run of a network may take, in seconds; None for the shipped ones, which end.
-
-        >>> card = choose()
-        >>> card.run_limit(card.reader) is None
-        True
-        """
+        """How long one run of a network may take, in seconds; None for the shipped ones, which end."""
         shipped = self.folder == FOLDER and not Path(part.file).is_absolute()
         return None if shipped else MAX_RUN_SECONDS
 
@@ -288,9 +275,6 @@ def with_layout(card: ModelCard) -> ModelCard:
 
     Raises:
         ModelError: the shipped models cannot be used.
-
-    >>> with_layout(choose()).name == choose().name
-    True
     """
     if card.layout is not None:
         return card

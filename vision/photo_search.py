@@ -28,7 +28,7 @@ from yakulens.vision.finding.selection import select_tiles
 from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.read import layout_of
-from yakulens.vision.layout.result import LayoutResult
+from yakulens.vision.layout.report.reading import LayoutResult
 from yakulens.vision.models import FinderSettings
 from yakulens.vision.naming import mirrored, reds
 from yakulens.vision.naming.crop_answers import ReaderResult

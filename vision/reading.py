@@ -41,11 +41,7 @@ class ReadTile:
     alternatives: tuple[tuple[str, float], ...] = ()
 
     def enlarged(self, times: float) -> ReadTile:
-        """The tile on a photo that is so many times larger.
-
-        >>> ReadTile(0, "5p", 0.9, ((0, 0), (3, 0), (3, 4), (0, 4))).enlarged(2).quad[2]
-        (6, 8)
-        """
+        """The tile on a photo that is so many times larger."""
         first, second, third, fourth = ((x * times, y * times) for x, y in self.quad)
         return replace(self, quad=(first, second, third, fourth))
 
@@ -147,20 +143,11 @@ class Reading:
 
     @property
     def asks_nothing(self) -> bool:
-        """Whether the winning tile is known and nothing is asked.
-
-        >>> Reading(win=0).asks_nothing, Reading().asks_nothing
-        (True, False)
-        """
+        """Whether the winning tile is known and nothing is asked."""
         return self.win is not None and not self.issues
 
     def face(self, tile: int) -> str:
-        """The face taken for the tile with this id.
-
-        >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-        >>> Reading(tiles=(ReadTile(0, "5m", 0.98, quad),)).face(0)
-        '5m'
-        """
+        """The face taken for the tile with this id."""
         return self.tiles[tile].face
 
     def enlarged(self, times: float) -> Reading:

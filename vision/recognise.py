@@ -173,22 +173,11 @@ class Recogniser:
         return run(self.search.looks(photo.size), _Engines(self, photo.pyramid).answer).recognition
 
     def survey(self, photo: Photo) -> Recognition:
-        """Everything that lies on the photo, wherever; no hand is looked for.
-
-        >>> from yakulens.vision.picture.photo import load
-        >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
-        >>> len(Recogniser.load().survey(photo).detections)
-        14
-        """
+        """Everything that lies on the photo, wherever; no hand is looked for."""
         return run(self.search.survey(photo.size), _Engines(self, photo.pyramid).answer)
 
     def read_box(self, photo: Pyramid, box: Box) -> ReadTile:
-        """The tile in a box that was drawn on a photo, see `vision.missed`.
-
-        Args:
-            photo: upright.
-            box: left, top, right, bottom in its pixels.
-        """
+        """The tile in a box that was drawn on a photo, see `vision.missed`."""
         return run(missed.read_box(self.search, photo.size, box), _Engines(self, photo).answer)
 
     def iter_looks(self, photo: Photo) -> Iterator[TimedLook | None]:
@@ -197,12 +186,6 @@ class Recogniser:
         Yields:
             What was detected so far and what lies on the table by that (`Search.looks`), and None after each
             question to the photo or to a network, where the caller may stop.
-
-        >>> from yakulens.vision.picture.photo import load
-        >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
-        >>> looks = [timed.look for timed in Recogniser.load().iter_looks(photo) if timed is not None]
-        >>> [len(look.recognition.detections) for look in looks]
-        [14]
         """
         engines, work = _Engines(self, photo.pyramid), self.search.looks(photo.size)
         total_engine_ms = total_layout_ms = 0.0
@@ -247,7 +230,7 @@ class _Engines:
             case Cut(quads, color_transform):
                 return crops(self._show(color_transform), quads)
             case Lay(tiles):
-                return self.model.layout.network.opinion(tiles)
+                return self.model.layout.opinion(tiles)
         return None
 
     def _show(self, color_transform: ColorTransform) -> Pyramid:

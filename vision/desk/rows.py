@@ -105,11 +105,7 @@ def _neighbours(desk: Desk) -> dict[int, list[_Neighbour]]:
 
 @lru_cache(maxsize=8)
 def _near(quads: tuple[tuple[int, Quad], ...]) -> dict[int, list[_Neighbour]]:
-    """Which tiles lie near to each; kept for a photo, of whose tiles all are asked this at every tap.
-
-    Args:
-        quads: uids and quads, pixels of the photo.
-    """
+    """Which tiles lie near to each; kept for a photo, of whose tiles all are asked this at every tap."""
     tiles = {uid: (_centre(quad), sum(_sides(quad))) for uid, quad in quads}
     near: dict[int, list[_Neighbour]] = {uid: [] for uid in tiles}
     for (uid, ((x, y), size)), (other, ((x2, y2), size2)) in combinations(tiles.items(), 2):

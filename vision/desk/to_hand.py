@@ -84,12 +84,7 @@ def unanswered(desk: Desk, settled: Collection[Question], typed: Collection[str]
     """The questions that are still open.
 
     How many tiles there are is no question: the hand lacks some or does not. Who names the winning tile or
-    the indicators has answered what is asked about them.
-
-    Args:
-        desk: after the answers.
-        settled: the questions that were answered.
-        typed: the keys of the contract's Hand that the person has said.
+    the indicators has answered what is asked about them: ``typed`` are the keys that a person said.
     """
     offered = set(offered_indicators(desk))
     indicators = not _INDICATORS.isdisjoint(typed)

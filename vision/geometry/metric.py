@@ -10,9 +10,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.geometry.quads import mean_edges
+from yakulens.vision.geometry.quads import cross, mean_edges
 from yakulens.vision.geometry.robust import median, tukey
-from yakulens.vision.geometry.vectors import cross
 
 ASPECT: Final = 1.35
 """Length of a tile divided by its width where the photo does not show it: 26 mm by 19 mm are common."""
@@ -102,11 +101,7 @@ def _starts(
 
     Backs do not show their direction, and tiles that lie in one direction do not determine the metric: so
     every squash in every direction is tried, and the local minima kept in which tiles look most alike.
-
-    Args:
-        products: of the tiles' edges.
-        upright: ``(N,)`` the same log odds by what the tiles show.
-        certainty: ``(N,)`` how much each tile counts.
+    ``upright`` are ``(N,)`` the same log odds by what the tiles show, ``certainty`` how much each counts.
     """
     first, second, mixed = (product @ _TRIES for product in products)
     ratio = (np.log(second) - np.log(first)) / 2

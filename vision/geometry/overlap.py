@@ -45,14 +45,9 @@ def intersection(quad: NDArray[np.floating[Any]], cutter: NDArray[np.floating[An
 
 
 def box_overlaps(quads: NDArray[np.floating[Any]], boxes: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """Intersection over union of upright boxes with the upright boxes about quads.
+    """``(M, N)`` intersection over union, 0..1, of M upright boxes with the upright boxes about N quads.
 
-    Args:
-        quads: ``(N, 4, 2)``, pixels.
-        boxes: ``(M, 4)``: left, top, right, bottom, pixels.
-
-    Returns:
-        ``(M, N)`` float64, 0..1.
+    A box is a row of left, top, right and bottom, pixels.
 
     >>> tile = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], float)
     >>> box_overlaps(tile, np.array([[0, 0, 30, 40], [15, 0, 45, 40]], float)).round(2).tolist()
@@ -66,14 +61,7 @@ def box_overlaps(quads: NDArray[np.floating[Any]], boxes: NDArray[np.floating[An
 
 
 def separations(quads: NDArray[np.floating[Any]], others: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """How far the middles of quads lie apart, in short sides of the smaller of the two.
-
-    Args:
-        quads: ``(N, 4, 2)``, pixels.
-        others: ``(M, 4, 2)``, pixels.
-
-    Returns:
-        ``(N, M)`` float64.
+    """``(N, M)`` how far the middles of N quads lie from those of M others, in short sides of the smaller.
 
     >>> tile = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], float)
     >>> separations(tile, np.concatenate([tile, tile + [60, 0], tile * 2])).round(2).tolist()

@@ -13,10 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.geometry.metric import ASPECT, fit_metric
-from yakulens.vision.geometry.quads import areas
+from yakulens.vision.geometry.quads import areas, cross
 from yakulens.vision.geometry.robust import TUKEY_CUTOFF, median, tukey, weighted_fit
 from yakulens.vision.geometry.scale import cube_roots, homogeneous
-from yakulens.vision.geometry.vectors import cross
 
 _ROUNDS: Final = 6
 _LEVEL_GROUND: Final = 0.02
@@ -52,11 +51,7 @@ class Plane:
         return _map_points(points, self.matrix)
 
     def to_photo(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Photo points ``(..., 2)``, pixels with y up, of table coordinates ``(..., 2)``.
-
-        >>> Plane(np.diag([0.5, 0.5, 1.0]), 1.35).to_photo(np.array([[20.0, 30.0]])).tolist()
-        [[40.0, 60.0]]
-        """
+        """Photo points ``(..., 2)``, pixels with y up, of table coordinates ``(..., 2)``."""
         return _map_points(points, np.linalg.inv(self.matrix))
 
     def ahead(self, places: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:

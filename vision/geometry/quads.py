@@ -9,12 +9,21 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.geometry.vectors import cross
-
 _PARALLEL: Final = 1e-9
 """Where the diagonals span no larger an area than this they do not cross, and the corners make no quad."""
 _MAX_OFFSET: Final = 0.3
 """A crossing farther than this part of a diagonal from its middle is not believed."""
+
+
+def cross(u: NDArray[np.floating[Any]], v: NDArray[np.floating[Any]]) -> NDArray[np.floating[Any]]:
+    """The cross product ``(...)`` of vectors ``(..., 2)``: the area that they span, signed.
+
+    It is positive where the turn from ``u`` to ``v`` is the one from the x axis to the y axis.
+
+    >>> float(cross(np.array([2.0, 0.0]), np.array([1.0, 3.0])))
+    6.0
+    """
+    return np.asarray(u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0])
 
 
 def areas(quads: NDArray[np.floating[Any]]) -> NDArray[np.float64]:

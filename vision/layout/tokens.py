@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.detections import Detections
-from yakulens.vision.geometry.vectors import cross
+from yakulens.vision.geometry.quads import cross
 from yakulens.vision.labels import BACK, INDEX, KIND, LABELS
 
 MOST: Final = 140
@@ -97,9 +97,6 @@ class _Seen:
 
 def tokens(detections: Detections) -> Tokens:
     """What the network is told of detections.
-
-    Args:
-        detections: N of them; any order.
 
     >>> from yakulens.vision.example import detected
     >>> told = tokens(detected("1m 2m 3m"))

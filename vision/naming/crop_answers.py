@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.geometry import quads as geometry
-from yakulens.vision.geometry.vectors import cross
 from yakulens.vision.models import ReaderSettings
 
 HEIGHT: Final = 96
@@ -61,13 +60,7 @@ class ReaderResult:
 def interpret(
     outputs: Mapping[str, NDArray[np.float32]], quads: NDArray[np.float32], settings: ReaderSettings
 ) -> ReaderResult:
-    """What the network's outputs about the crops of some quads say of them.
-
-    Args:
-        outputs: about the crops of N quads, shaped as `vision.naming.namer.OUTPUT_SHAPES` says.
-        quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
-        settings: of the reader's card.
-    """
+    """What the network's outputs about the crops of some quads say of them."""
     faces = weight_by_presence(softmax(outputs["faces"], settings.face_temperature), outputs["present"])
     top_edge_probs = softmax(outputs["ups"], settings.up_temperature)
     return ReaderResult(faces, top_edge_probs, crops_to_photo(outputs["corners"], quads))
@@ -105,10 +98,6 @@ def further_crops(doubtful: NDArray[np.float32], unreadable: NDArray[np.float32]
 
     Doubtful tiles are read upside down, a little smaller and a little larger; of unreadable ones closer crops
     may show a face.
-
-    Args:
-        doubtful: ``(D, 4, 2)`` float32, photo pixels.
-        unreadable: ``(U, 4, 2)`` float32, photo pixels.
     """
     upside_down = np.roll(doubtful, 2, axis=1)
     return np.concatenate([upside_down, *_scaled(doubtful, _SCALES), *_scaled(unreadable, _CLOSER_SCALES)])
@@ -196,8 +185,8 @@ def crops_to_photo(points: NDArray[np.float32], quads: NDArray[np.float32]) -> N
     a, b, c, d = np.moveaxis(quads.astype(np.float64), 1, 0)
     across, down, twist = b - c, d - c, a - b + c - d
     with np.errstate(divide="ignore", invalid="ignore"):
-        area = cross(across, down)
-        g, h = cross(twist, down) / area, cross(across, twist) / area
+        area = geometry.cross(across, down)
+        g, h = geometry.cross(twist, down) / area, geometry.cross(across, twist) / area
         u, v = np.moveaxis((points.astype(np.float64) - _LOW) * MARGIN, 2, 0)[..., None]
         g, h = g[:, None, None], h[:, None, None]
         a, b, d = a[:, None], b[:, None], d[:, None]

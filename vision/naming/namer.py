@@ -1,7 +1,8 @@
 """What tiles show, decided by a reader's answers about crops. No pixels: it runs in a browser too.
 
 It asks for what it wants to know (`vision.asking`): `Namer.read_once` for a network's outputs about crops,
-the other methods for what `read_once` says of crops.
+the other methods for what `read_once` says of crops. Quads are ``(N, 4, 2)`` float32, photo pixels,
+clockwise; ``greys`` says whether faces are read in greys, ``coloured`` whether crops are in colours then.
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -61,12 +62,7 @@ AskingReader: TypeAlias = Generator[Crops, ReaderResult, T]
 
 
 def mismatch(tile_set: TileSet, outputs: Mapping[str, Sequence[int | str | None]]) -> str:
-    """Why a set was learnt of other features than a network gives, naming the sizes; empty where it fits.
-
-    Args:
-        tile_set: what was learnt.
-        outputs: what the network gives of one crop: the shape of each output.
-    """
+    """Why a set was learnt of other features than a network gives, naming the sizes; empty where it fits."""
     missing = [name for name in (FEATURES, MAPS) if name not in outputs]
     if missing:
         return f"gives no {' and no '.join(missing)}, by which tile sets are learnt"
@@ -107,12 +103,7 @@ class Namer:
         return (*OUTPUT_SHAPES, FEATURES, *([MAPS] if self.tile_set.prototype_head else []))
 
     def read_once(self, quads: NDArray[np.float32], *, coloured: bool = False) -> AskingNetwork[ReaderResult]:
-        """What crops show by one run, or by two where a set's prototypes were learnt.
-
-        Args:
-            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
-            coloured: whether the crops are in colours though faces are read in greys.
-        """
+        """What crops show by one run, or by two where a set's prototypes were learnt."""
         outputs = yield quads
         result, tile_set = interpret(outputs, quads, self.settings), self.tile_set
         if tile_set is None:
@@ -133,10 +124,6 @@ class Namer:
         """Read quads, and once more those that the first run corrected by much or was unsure of.
 
         What hardly shows anything is read once. Of faces read in greys, fives are read in colours too.
-
-        Args:
-            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, the first edge a short side.
-            greys: whether faces are read in greys.
         """
         first = yield Crops(quads)
         corrected = plausible_corrections(first.quads, quads)
@@ -154,16 +141,7 @@ class Namer:
     def averaged(
         self, quads: NDArray[np.float32], faces: NDArray[np.float32], *, greys: bool = False
     ) -> AskingReader[NDArray[np.float32]]:
-        """Doubtful faces as the mean of what several crops of them say.
-
-        Args:
-            quads: ``(N, 4, 2)`` float32, the corners as the reader saw them, photo pixels.
-            faces: ``(N, 39)`` float32, what it read there.
-            greys: whether faces are read in greys.
-
-        Returns:
-            ``(N, 39)`` float32 probabilities.
-        """
+        """Doubtful faces as the mean of what several crops of them say."""
         doubtful, unreadable = doubtful_faces(faces)
         of_further = yield Crops(further_crops(quads[doubtful], quads[unreadable]))
         means = average_crops(faces, of_further.faces)

@@ -119,11 +119,6 @@ def compare_fives(
 ) -> AskingCrops[NDArray[np.float32]]:
     """The faces' probabilities, those of red and plain fives changed by comparing the fives of a suit.
 
-    Args:
-        quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
-        faces: ``(N, 39)`` float32 probabilities.
-        top_edge_probs: ``(N, 4)`` float32 probabilities of which edge is the face's top.
-
     >>> from yakulens.vision.asking import run
     >>> from yakulens.vision.example import detected
     >>> row = detected("5p 5p")
@@ -275,10 +270,6 @@ def _log_redder(face: _Face, other: _Face) -> float | None:
 def _greatest(values: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
     """Of ``(h, w)`` float32 numbers, none less than zero, the greatest in the square about each place.
 
-    Args:
-        values: the numbers.
-        reach: how far the square reaches from its middle, places.
-
     >>> _greatest(np.array([[5, 0, 0, 1]], np.float32), 1).tolist()
     [[5.0, 5.0, 1.0, 1.0]]
     """
@@ -293,10 +284,7 @@ def with_reds(
 ) -> NDArray[np.float32]:
     """Faces as they were read in greys; only whether a five is red is taken from the reading in colours.
 
-    Args:
-        grey: ``(N, 39)`` float32 probabilities.
-        coloured: ``(N, 39)`` float32 probabilities.
-        max_red: the greatest share of a five's probability that its red one gets.
+    Both are ``(N, 39)`` probabilities; of a five's probability its red one gets at most ``max_red``.
 
     >>> plain_five, red_five = (np.eye(39, dtype=np.float32)[[INDEX[face]]] for face in ("5p", "0p"))
     >>> with_reds(plain_five, red_five)[0, INDEX["0p"]].round(2)

@@ -34,13 +34,7 @@ class ColorTransform:
     grey: bool = False
 
     def mirror_corners(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Quads whose order of corners makes crops of the photo itself show faces as they are printed.
-
-        Args:
-            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
-
-        Returns:
-            ``(N, 4, 2)`` float32.
+        """``(N, 4, 2)`` quads with their corners in the order in which crops of the photo show printed faces.
 
         >>> import numpy as np
         >>> quad = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], np.float32)
@@ -50,14 +44,9 @@ class ColorTransform:
         return quads[:, _CORNERS] if self.mirrored else quads
 
     def map_quads(self, quads: NDArray[np.float32], width: int) -> NDArray[np.float32]:
-        """Quads of a photo as they lie under this colour transform, and the other way round.
+        """``(N, 4, 2)`` quads of a photo as they lie under this colour transform, and the other way round.
 
-        Args:
-            quads: ``(N, 4, 2)`` float32, pixels of the photo, clockwise.
-            width: of the photo, pixels.
-
-        Returns:
-            ``(N, 4, 2)`` float32, clockwise.
+        They run clockwise; ``width`` is the photo's; all in pixels.
 
         >>> import numpy as np
         >>> quad = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], np.float32)

@@ -26,12 +26,12 @@ from yakulens.vision.picture.opening import (
     imdecode,
     open_image,
     pixels_of,
+    rgb,
 )
 from yakulens.vision.picture.orientation import is_transposed, read_orientation, upright
 from yakulens.vision.picture.parts import has_too_many_parts
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.stderr import capture_stderr
-from yakulens.vision.picture.strips import rgb
 
 __all__ = ["Fault", "Photo", "PhotoError", "Source", "load", "load_in_steps"]
 
@@ -241,9 +241,6 @@ def _is_costly(data: bytes, label: str, pixels: int) -> bool:
     """Whether a JPEG takes more memory or time than its pixels tell.
 
     Of several scans all coefficients are held, six bytes a pixel, and each scan goes through them.
-
-    Raises:
-        PhotoError: no photo has so many scans.
     """
     scans = jpeg.count_scans(data)
     if scans > MAX_SCANS:

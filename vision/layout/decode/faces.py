@@ -28,12 +28,8 @@ def joint_odds(
 ) -> tuple[float, bool | None]:
     """Log odds of tiles as one hand, zero at most, and whether they are complete, or tenpai.
 
-    Args:
-        counts: of the concealed tiles and the winning one (`scorer.counts`).
-        melds: how many sets lie beside them.
-        size: how many tiles the hand has, a quad counting three.
-        called: counts of the tiles in those sets.
-        priors: what it costs to be neither.
+    ``counts`` are of the concealed tiles and the winning one, ``called`` of those in the sets beside them
+    (`scorer.counts`); in ``size`` a quad counts three.
     """
     odds = priors.fifth if any_above_four(counts + called) else 0.0
     if size == COMPLETE:
@@ -58,13 +54,6 @@ def best_faces(
     face_odds: FaceOdds, closed_tiles: Sequence[int], melds: int, called: int, priors: CountPriors
 ) -> tuple[tuple[int, ...], float]:
     """The likeliest faces of a hand's concealed tiles and its winning one.
-
-    Args:
-        face_odds: what tiles may show.
-        closed_tiles: the tiles, flowers left out.
-        melds: how many sets lie beside them.
-        called: counts of the tiles in those sets.
-        priors: what it costs to be no hand.
 
     Returns:
         Plain faces as indices, in the order of the tiles, and the log odds of these against the likeliest of

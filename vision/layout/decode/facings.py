@@ -47,12 +47,7 @@ class Facing:
 
 
 def facings(tiles: Tiles, opinion: Opinion) -> list[Facing]:
-    """The ways in which the players may sit, the likeliest first.
-
-    Args:
-        tiles: on the table's plane.
-        opinion: what the network says of them.
-    """
+    """The ways in which the players may sit, the likeliest first."""
     weights = [weight if weight > _LEAST else 0.0 for weight in _of_a_hand(opinion)]
     grid = grid_direction(tiles, weights)
     directions = [grid + k * QUARTER for k in range(len(SEATS))]

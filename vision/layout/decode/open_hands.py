@@ -66,13 +66,7 @@ class Table:
 
 
 def likeliest_table(tiles: Tiles, opinion: Opinion, priors: LayoutPriors) -> Table:
-    """The likeliest legal table.
-
-    Args:
-        tiles: on the table's plane.
-        opinion: what the network says of them, in the same order.
-        priors: what is known beforehand.
-    """
+    """The likeliest legal table."""
     face_odds = face_odds_of(tiles, priors.calls.misread)
     seatings = [
         _hands_if_seated(tiles, face_odds, opinion, facing, priors) for facing in facings(tiles, opinion)

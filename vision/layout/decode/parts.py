@@ -71,11 +71,7 @@ def player_odds(view: TableView, seat: int, other_seats: Sequence[int] = ()) -> 
     """What the network says of a player's tiles.
 
     Of the near player's it says the same twice, as whose it is and as what is meant: the mean counts.
-
-    Args:
-        view: the table.
-        seat: index of the player in ``SEATS``.
-        other_seats: players whose hands are known: a tile of theirs is none of this player's.
+    A tile of the ``other_seats``, whose hands are known, is none of this player's.
     """
     opinion, priors = view.opinion, view.priors
     roles = [ROLE_INDEX[role] for role in ("concealed", "won", "called")]
@@ -124,13 +120,7 @@ def _clamped(odds: float, limit: float) -> float:
 
 
 def with_placement(view: TableView, odds: PlayerOdds, direction: float) -> PlayerOdds:
-    """The odds corrected by how tiles lie: one that stands apart rather won, a sideways one is not concealed.
-
-    Args:
-        view: the table.
-        odds: of the player's tiles.
-        direction: the player's direction, radians.
-    """
+    """The odds corrected by how tiles lie: one that stands apart rather won, no sideways one is concealed."""
     tiles = range(len(odds.concealed))
     in_row = [t for t in tiles if odds.concealed[t] > 0 and odds.concealed[t] > odds.called[t]]
     near, far = _GAPS
@@ -147,13 +137,7 @@ def with_placement(view: TableView, odds: PlayerOdds, direction: float) -> Playe
 
 
 def candidate_sets(view: TableView, odds: PlayerOdds, direction: float) -> list[CalledSet]:
-    """The sets that a player may have called, the likeliest first; their scores hold all odds.
-
-    Args:
-        view: the table.
-        odds: of the player's tiles.
-        direction: the player's direction, radians.
-    """
+    """The sets that a player may have called, the likeliest first; their scores hold all odds."""
     opinion, priors = view.opinion, view.priors
     candidates = [t for t in range(len(opinion)) if odds.called[t] > _CALLED]
     partners = {t: _partners(opinion, t, candidates) for t in candidates}
