@@ -137,10 +137,6 @@ def hands_to_search(layout: LayoutResult, *, enlarged: bool) -> NDArray[np.float
     The hand that is meant must be whole and the photographer's own: another's may stand for one not yet
     found. Unless the photo was shown larger, it must also have won, or no other may lie open: else another
     hand may lie where little of it was found.
-
-    Args:
-        layout: what lies on the table by what was found so far.
-        enlarged: whether the photo was shown larger as a whole, so that other hands on it are known.
     """
     hands = layout.reading.hands
     is_own = layout.whole and bool(hands) and hands[0].side == "self"

@@ -85,10 +85,6 @@ class InferenceSession:
     ) -> dict[str, NDArray[np.float32]]:
         """The network's outputs by name; the time that it takes is added to `engine_ms`.
 
-        Args:
-            inputs: the array for each input, by its name.
-            output_names: the outputs to compute; all of them by default.
-
         Raises:
             SessionError: the network takes something else (other sizes, other numbers, further inputs), or
                 does not end in its time.

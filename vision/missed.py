@@ -26,10 +26,7 @@ _MIN_ALTERNATIVE: Final = 0.01
 def read_box(search: Search, size: tuple[int, int], box: Box) -> AskingPhoto[ReadTile]:
     """The tile in a box: where the finder sees one there, on its corners, else on the box itself.
 
-    Args:
-        search: how photos are searched.
-        size: ``(height, width)`` of the upright photo.
-        box: drawn by hand, so that it need not be exact.
+    The box is drawn by hand, so that it need not be exact, on a photo of ``size`` (height, width).
     """
     color_transform = search.first_transform
     left, top, right, bottom = box

@@ -67,12 +67,6 @@ _MAX_NUMBER: Final = 4096
 more."""
 _CARD: Final = ".toml"
 _NETWORK: Final = ".onnx"
-_CARD_KEYS: Final = frozenset(
-    {"name", "default", "summary", "licence", "finder", "reader", "layout", "data", "metrics", "failures"}
-    | {"based_on", "adopted"}
-    # Models up to yakulens-11 had a network that told which tiles lie on others; nothing asks it any more.
-    | {"leveller"}
-)
 
 
 class ModelError(InputError):
@@ -249,6 +243,10 @@ class ModelCard:
             )
             raise ModelError(message)
         return data
+
+
+# Models up to yakulens-11 had a network, the leveller, that nothing asks any more.
+_CARD_KEYS: Final = {field.name for field in fields(ModelCard)} - {"folder"} | {"failures", "leveller"}
 
 
 def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:

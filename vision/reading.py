@@ -1,10 +1,8 @@
 """The Reading: what lies on the table, as the player sees it, with its doubts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
 
 from yakulens.scorer.vocabulary import From, MeldKind
 
@@ -40,7 +38,7 @@ class ReadTile:
     quad: Quad
     alternatives: tuple[tuple[str, float], ...] = ()
 
-    def enlarged(self, times: float) -> ReadTile:
+    def enlarged(self, times: float) -> Self:
         """The tile on a photo that is so many times larger."""
         first, second, third, fourth = ((x * times, y * times) for x, y in self.quad)
         return replace(self, quad=(first, second, third, fourth))
@@ -150,7 +148,7 @@ class Reading:
         """The face taken for the tile with this id."""
         return self.tiles[tile].face
 
-    def enlarged(self, times: float) -> Reading:
+    def enlarged(self, times: float) -> Self:
         """The same reading of a photo that is so many times larger.
 
         >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
@@ -159,13 +157,11 @@ class Reading:
         """
         return replace(self, tiles=tuple(tile.enlarged(times) for tile in self.tiles))
 
-    def with_hand(self, number: int) -> Reading:
+    def with_hand(self, number: int) -> Self:
         """The reading of the same table with one of its open hands selected; the photo is not read again.
 
-        The issues of the result are those of that hand and those of the table; "Whose hand?" is answered.
-
-        Args:
-            number: position in ``hands``; that hand comes first in the result.
+        It comes first in the result, whose issues are its own and those of the table; "Whose hand?" is
+        answered.
 
         >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
         >>> tiles = tuple(ReadTile(k, face, 0.98, quad) for k, face in enumerate(("5m", "6m")))

@@ -1,13 +1,12 @@
 """A model, loaded and ready: it finds and names the tiles on photos."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -60,11 +59,7 @@ class Recogniser:
     """
 
     def __init__(self, card: ModelCard, *, threads: int | None = None) -> None:
-        """Load the networks of a card.
-
-        Args:
-            card: of the model.
-            threads: how many threads a network may use; by default ``vision.cores.threads`` says so.
+        """Load the networks of a card, each to use as many threads as ``vision.cores`` says by default.
 
         Raises:
             ModelError: a file is missing, is not the one described, or is no such network.
@@ -73,24 +68,16 @@ class Recogniser:
         self.stages: Stages = EVERY_STAGE
         self.color_transform: ColorTransform | None = None
         self.tile_set = ""
-        try:
+        with _blamed_on(f"model {card.name}"):
             self.detector = Detector(_session(card, card.finder, threads), card.finder)
             self.reader = Reader(_session(card, card.reader, threads), card.reader)
             self.layout = load_layout(card, threads)
-        except SessionError as error:
-            message = f"model {card.name}: {error}"
-            raise models.ModelError(message) from error
 
     @classmethod
     def load(
         cls, model: str | None = None, folder: Path | None = None, *, threads: int | None = None
-    ) -> Recogniser:
-        """Load a model by name or path, as ``vision.models.choose`` finds it.
-
-        Args:
-            model: its name, or the path of its card or of a network; the shipped one by default.
-            folder: where cards lie.
-            threads: how many threads a network may use, as of `Recogniser`.
+    ) -> Self:
+        """Load a model by name or path, as ``vision.models.choose`` finds it, and warm it up.
 
         Raises:
             ModelError: there is no such model, or it cannot be used.
@@ -109,37 +96,28 @@ class Recogniser:
         size = long_side * 3 // 4, long_side
         grey = Pyramid(np.full((*size, 3), 128, np.uint8))
         tiles = np.repeat(whole_picture((96, 72)), 14, axis=0)
-        try:
+        with _blamed_on(f"model {self.name}"):
             for window in first_windows(size, self.card.finder):
                 self.detector.detect(grey, window)
             self.reader.read_once(grey, tiles)
             self.layout.read(detected("1m 2m 3m"))
-        except SessionError as error:
-            message = f"model {self.card.name}: {error}"
-            raise models.ModelError(message) from error
 
-    def limited_to(self, stages: Stages) -> Recogniser:
+    def limited_to(self, stages: Stages) -> Self:
         """Make a recogniser of the same networks that runs these stages; nothing is loaded again."""
         limited = copy(self)
         limited.stages = stages
         return limited
 
-    def for_set(self, tile_set: TileSet) -> Recogniser:
+    def for_set(self, tile_set: TileSet) -> Self:
         """Make a recogniser of the same networks for photos of a tile set that was learnt.
-
-        Args:
-            tile_set: learnt with this model's reader.
 
         Raises:
             ModelError: the set was learnt with another reader, or holds what this one cannot use.
         """
         tile_set.refuse_other_reader(self.card.reader)
         recogniser = copy(self)
-        try:
+        with _blamed_on(f"tile set {tile_set.name}"):
             recogniser.reader = self.reader.for_set(tile_set)
-        except SessionError as error:
-            message = f"tile set {tile_set.name}: {error}"
-            raise models.ModelError(message) from error
         recogniser.color_transform = tile_set.color_transform
         recogniser.tile_set = tile_set.name
         finder = tile_set.finder(self.card.finder)
@@ -238,6 +216,16 @@ class _Engines:
         if color_transform not in self._shown:
             self._shown[color_transform] = show_photo(color_transform, self.photo)
         return self._shown[color_transform]
+
+
+@contextmanager
+def _blamed_on(owner: str) -> Iterator[None]:
+    """Raise what an engine refuses as a fault of the model or set that is named."""
+    try:
+        yield
+    except SessionError as error:
+        message = f"{owner}: {error}"
+        raise models.ModelError(message) from error
 
 
 def _session(card: ModelCard, part: Settings, threads: int | None) -> InferenceSession:

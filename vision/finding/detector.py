@@ -1,9 +1,7 @@
 """The finder: where tiles lie in a window of a photo, as oriented rectangles."""
 
-from __future__ import annotations
-
 from copy import copy
-from typing import Final
+from typing import Final, Self
 
 import cv2
 import numpy as np
@@ -50,7 +48,7 @@ class Detector:
         self._fixed_size = tuple(side if isinstance(side, int) else None for side in shape[2:])
         self.settings = settings
 
-    def with_settings(self, settings: FinderSettings) -> Detector:
+    def with_settings(self, settings: FinderSettings) -> Self:
         """The same network with other thresholds."""
         other = copy(self)
         other.settings = settings
@@ -71,10 +69,7 @@ def network_input(
 ) -> tuple[NDArray[np.float32], tuple[float, float]]:
     """The network's input for a window: ``(1, 3, H, W)`` float32 in 0..1, and the true scale in x and y.
 
-    Args:
-        photo: the photo, RGB.
-        window: the part to show.
-        fixed_size: the network's own height and width, None where it takes any multiple of 32.
+    ``fixed_size`` is the network's own height and width, None where it takes any multiple of 32.
 
     >>> from yakulens.vision.finding.windows import Window
     >>> from yakulens.vision.picture.pyramid import Pyramid

@@ -60,12 +60,7 @@ def select_tiles(
     Evidence of both networks decides: the finder may be sure of several tiles taken for one, or of a thing
     that is no tile, but the reader names it badly. The finder may be unsure of a tile at the end of a row,
     blurred or half covered, but it continues the row: detections below ``firm_score`` need such a neighbour.
-
-    Args:
-        quads: ``(N, 4, 2)``, photo pixels, clockwise.
-        objectness: ``(N,)``, how sure the finder is, 0..1.
-        faces: ``(N, 39)``, probability of each label.
-        firm_score: objectness from which a detection needs no neighbour, 0..1.
+    The arrays are those of `vision.detections.Detections`.
 
     >>> tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
     >>> quads = np.stack([tile + [x, 0] for x in (0, 31, 62, 65)]).astype(np.float32)
@@ -103,10 +98,7 @@ def is_faint(objectness: NDArray[np.float32]) -> NDArray[np.bool_]:
 def _beside(quads: NDArray[np.float32], firm: NDArray[np.bool_], reach: float) -> NDArray[np.bool_]:
     """``(N,)`` whether a quad lies beside a firm one as tiles of a row do, and is about as large.
 
-    Args:
-        quads: ``(N, 4, 2)``.
-        firm: ``(N,)``.
-        reach: how far the centres may lie from each other, in short sides of the firm one.
+    The centres lie no farther from each other than ``reach`` short sides of the firm one.
     """
     centres, sizes = quads.mean(axis=1), np.abs(areas(quads))
     distances = np.linalg.norm(centres[:, None] - centres[firm], axis=2)

@@ -41,17 +41,11 @@ def size_likeness(
     reference_sides: NDArray[np.floating[Any]],
     weights: NDArray[np.floating[Any]],
 ) -> NDArray[np.float64]:
-    """How usual the size of each detection is at its place.
+    """``(N,)`` how usual the size of each detection is at its place, 0..1.
 
-    Args:
-        centres: ``(N, 2)`` of the detections, pixels.
-        sides: ``(N, 2)`` their sides, pixels.
-        reference_centres: ``(M, 2)`` of detections to compare with, which may be the same ones.
-        reference_sides: ``(M, 2)`` their sides.
-        weights: ``(M,)`` how sure each of these is a tile, 0..1.
-
-    Returns:
-        ``(N,)`` in 0..1; not-a-number where too little lies about a detection.
+    It is not-a-number where too little lies about a detection. N detections, by ``(N, 2)`` centres and sides
+    in pixels, are compared with M references, which may be the same ones, by theirs; each of these counts by
+    ``weights``, how sure it is a tile, 0..1.
 
     >>> centres = np.array([[31.0 * k, 50] for k in range(9)])
     >>> sides = np.tile([30.0, 40.0], (9, 1))

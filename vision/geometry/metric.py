@@ -63,10 +63,8 @@ def fit_metric(
 ) -> tuple[NDArray[np.float64], float]:
     """The map that makes tiles 1 wide, ``aspect`` long and right-angled.
 
-    Args:
-        flat: ``(N, 4, 2)``, the tiles' corners with the perspective taken away.
-        top_edge_probs: ``(N, 4)``, probability that edge k is the top of the face, and so a short edge.
-        objectness: ``(N,)``, how sure each of them is a tile, 0..1.
+    ``flat`` are ``(N, 4, 2)`` corners of tiles with the perspective taken away; the edge that is the top of
+    the face by ``(N, 4)`` probabilities is a short one; ``objectness`` says how sure each is a tile, 0..1.
 
     Returns:
         ``(2, 2)`` float64, to be applied to points as column vectors, and the aspect.

@@ -81,11 +81,6 @@ def without_duplicates(
     the smaller quad, the one with the lower score is a duplicate. Only an added tile on top of a called one
     hides up to three fifths of its neighbour, and lies across it.
 
-    Args:
-        quads: ``(N, 4, 2)``, pixels, clockwise.
-        scores: ``(N,)``, the better the higher.
-        max_covered: share of the smaller quad's area, 0..1.
-
     >>> square = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
     >>> quads = np.stack([square, square + 2, square + 11])
     >>> without_duplicates(quads, np.array([0.5, 0.9, 0.3]), 0.45).tolist()

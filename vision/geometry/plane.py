@@ -55,16 +55,10 @@ class Plane:
         return _map_points(points, np.linalg.inv(self.matrix))
 
     def ahead(self, places: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Where the camera looks, as directions on the photo: away from where things look larger.
+        """Where the camera looks, as ``(N, 2)`` unit vectors on the photo: away from what looks larger.
 
-        Seen from straight above nothing looks larger, and the photo's upper edge is taken to be ahead.
-
-        Args:
-            places: ``(N, 2)`` points of the photo, pixels, y up.
-            scale: ``(N,)`` pixels per tile width there.
-
-        Returns:
-            ``(N, 2)`` unit vectors.
+        Seen from straight above nothing looks larger, and the photo's upper edge is taken to be ahead. Asked
+        of ``(N, 2)`` places with ``(N,)`` pixels per tile width there.
 
         >>> from_above = Plane(np.eye(3), 1.35)
         >>> from_above.ahead(np.array([[5.0, 5.0]]), np.array([1.0])).tolist()
@@ -91,12 +85,9 @@ def fit_plane(
     """The plane in which the tiles have the same size.
 
     Robust against some tiles on another plane (standing, stacked) and against rectangles a few percent off.
-
-    Args:
-        quads: ``(N, 4, 2)`` of at least one tile, photo pixels with y up; corners as in Detections.
-        top_edge_probs: ``(N, 4)``, probability that edge k is the top of the face.
-        objectness: ``(N,)``, how sure each of them is a tile, 0..1.
-        back: ``(N,)``, probability that it lies face-down.
+    Of N tiles, one at least, come ``(N, 4, 2)`` quads in photo pixels with y up, ``(N, 4)`` probabilities of
+    each edge being the top of the face, and ``(N,)`` how sure each is a tile and how probably it lies
+    face-down.
 
     >>> tile = np.array([[0.0, 54.0], [40.0, 54.0], [40.0, 0.0], [0.0, 0.0]])
     >>> row = np.stack([tile + [41 * k, 0] for k in range(5)])

@@ -82,11 +82,7 @@ def fit_scale(
     A wrong detection at a row's end would tilt it towards itself. So each of those farthest out is left out
     once to begin with, and the beginning that ends in the best agreement counts. A row says nothing of the
     slope across it: there the function is level, and the covariance large.
-
-    Args:
-        places: ``(N, 2)``, in tile lengths, of at least one tile.
-        roots: ``(N,)``, cube roots of the areas there.
-        weights: ``(N,)``, how sure each of them is a tile, 0..1.
+    ``places`` are ``(N, 2)``, in tile lengths, of one tile at least; ``weights`` say how sure each is a tile.
 
     >>> places = np.array([[x, y] for x in range(4) for y in range(3)], float)
     >>> roots = 10 + 0.2 * places[:, 1]

@@ -1,11 +1,9 @@
 """An export in any format as data: photos with named boxes, and what cannot be used of it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -47,7 +45,7 @@ class ForeignBox:
     corners: NDArray[np.float64]
 
     @classmethod
-    def of(cls, name: object, corners: ArrayLike) -> ForeignBox:
+    def of(cls, name: object, corners: ArrayLike) -> Self:
         """The box of a class, named by a word or a number, with ``(N, 2)`` corners in pixels.
 
         Raises:
@@ -172,7 +170,7 @@ class Export:
         missing = sum(picture.rows for picture in self.missing)
         return sum(photo.rows for photo in self.photos) + missing + len(self.stray_rows)
 
-    def without(self, damaged: Collection[Path]) -> Export:
+    def without(self, damaged: Collection[Path]) -> Self:
         """The export in which these pictures, whose headers alone are sound, are missing too."""
         lost = (Missing(str(photo.path), photo.rows) for photo in self.photos if photo.path in damaged)
         return replace(

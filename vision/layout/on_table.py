@@ -124,12 +124,10 @@ def _without_duplicates(detections: Detections) -> NDArray[np.int64]:
 def on_table(
     observed: Observed, plane_mask: NDArray[np.bool_], stray: NDArray[np.float64] | None = None
 ) -> Tiles:
-    """Observed tiles on the table's plane, as plain numbers.
+    """Observed tiles, one at least, on the table's plane, as plain numbers.
 
-    Args:
-        observed: N of them, one tile at least.
-        plane_mask: ``(N,)`` bool: from which of them the plane is fitted, one at least.
-        stray: ``(N,)`` log odds of being no tile, beside what the network makes of them.
+    The plane is fitted from those of ``plane_mask``, one at least; ``stray`` are log odds of being no tile,
+    beside what the network makes of them.
 
     >>> from yakulens.vision.example import detected
     >>> observed = observe(detected("1m 2m 3m 4m (5m)"))
@@ -190,10 +188,7 @@ def heading(plane: Plane, observed: Observed) -> float:
 def parallax(plane: Plane, centre: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
     """How far each tile would seem shifted on the table if it lay one tile higher: ``(N, 2)``, tile widths.
 
-    Args:
-        plane: of the table.
-        centre: ``(N, 2)`` the tiles' middles on it.
-        scale: ``(N,)`` pixels of the photo per tile width there.
+    ``centre`` are the tiles' middles on the table, ``scale`` the photo's pixels per tile width there.
 
     >>> from_above = Plane(np.diag([0.02, 0.02, 1.0]), 1.35)
     >>> bool(np.abs(parallax(from_above, np.array([[3.0, 4.0]]), np.array([50.0]))).max() < 0.05)

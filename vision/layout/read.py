@@ -28,11 +28,8 @@ def layout_of(
     """The hand that is meant, its winning tile and called sets, other hands, and the doubts.
 
     It asks at most once what each of some detections is: of one at least, of `tokens.MOST` at most. It never
-    raises for a strange scene: what is doubtful is an issue.
-
-    Args:
-        detections: those that count as tiles.
-        unfiltered: all that was detected; any of these may be a tile that was thought to be none.
+    raises for a strange scene: what is doubtful is an issue. Of all that was detected, ``unfiltered``, any
+    may be a tile that was thought to be none.
 
     Returns:
         The reading: ids of tiles are positions in its ``tiles``, duplicates being dropped.

@@ -4,11 +4,9 @@ They come from any folder that `yakulens evaluate` takes: boxed tiles, labelled 
 corrected readings that the history exported.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +48,7 @@ class LabelledTiles(NamedTuple):
     found: NDArray[np.float32]
     stray: NDArray[np.float32]
 
-    def take(self, mask: NDArray[np.bool_]) -> LabelledTiles:
+    def take(self, mask: NDArray[np.bool_]) -> Self:
         """The tiles of a mask ``(N,)``."""
         arrays = {name: getattr(self, name)[mask] for name in ("quads", "faces", "read", "found")}
         return self._replace(**arrays)

@@ -6,10 +6,8 @@ face vary as they do on photos; relative to that variation (linear discriminant 
 face is enough.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,9 +42,9 @@ class Maps:
         """How many tiles."""
         return len(self.faces)
 
-    def __getitem__(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Maps:
+    def __getitem__(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Self:
         """The maps of the tiles chosen by an array of indices or by a mask."""
-        return Maps(self.values[chosen], self.faces[chosen])
+        return replace(self, values=self.values[chosen], faces=self.faces[chosen])
 
 
 def fit_prototypes(maps: Maps, trust: float, sharpness: float, rows: int = _MAX_ROWS) -> PrototypeHead:

@@ -69,13 +69,7 @@ def interpret(
 def needs_second_run(
     faces: NDArray[np.float32], shown: NDArray[np.float32], corrected: NDArray[np.float32]
 ) -> NDArray[np.intp]:
-    """Indices of the quads that a first run corrected by much, or whose faces it left in doubt.
-
-    Args:
-        faces: ``(N, 39)`` float32, what the first run read.
-        shown: ``(N, 4, 2)`` float32, the quads that it was shown, photo pixels.
-        corrected: ``(N, 4, 2)`` float32, the same as it corrected them.
-    """
+    """Indices of the quads that a first run corrected by much, or whose faces it left in doubt."""
     moves = np.linalg.norm(corrected - shown, axis=2).max(axis=1, initial=0.0)
     settled = moves < _MAX_SETTLED_MOVE * geometry.short_sides(shown)
     probs = faces.max(axis=1, initial=0.0)
@@ -108,10 +102,6 @@ def average_crops(faces: NDArray[np.float32], of_further: NDArray[np.float32]) -
 
     An unreadable face becomes the mean of its closer crops where these show one.
 
-    Args:
-        faces: ``(N, 39)`` float32, as they were read.
-        of_further: ``(3 * (D + U), 39)`` float32, what was read of their `further_crops`.
-
     >>> faces = np.array([[1.0, 0, 0, 0], [0.6, 0.4, 0, 0], [0.25] * 4], np.float32)
     >>> of_further = np.tile(np.array([0.0, 1, 0, 0], np.float32), (6, 1))
     >>> [f"{prob:.2f}" for prob in average_crops(faces, of_further)[:, 1]]
@@ -129,11 +119,7 @@ def average_crops(faces: NDArray[np.float32], of_further: NDArray[np.float32]) -
 
 
 def weight_by_presence(faces: NDArray[np.float32], log_odds: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Probabilities of the labels, mixed with even ones by how probable it is that there is no tile.
-
-    Args:
-        faces: ``(N, 39)`` float32 probabilities of the labels if there is a tile.
-        log_odds: ``(N,)`` float32, natural log odds that there is one.
+    """``(N, 39)`` probabilities of labels, mixed with even ones by ``(N,)`` natural log odds of a tile there.
 
     >>> sure = np.array([[1.0, 0.0], [1.0, 0.0]], np.float32)
     >>> weight_by_presence(sure, np.array([9.0, -9.0], np.float32)).round(2).tolist()
@@ -168,14 +154,9 @@ def log_softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def crops_to_photo(points: NDArray[np.float32], quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Points on the crops of some quads, back on the photo.
+    """``(N, K, 2)`` points on the crops of N quads, in shares of their sides, back on the photo in pixels.
 
-    Args:
-        points: ``(N, K, 2)``, as shares of the crop's width and height.
-        quads: ``(N, 4, 2)`` float32, the quads whose crops they are, photo pixels.
-
-    Returns:
-        ``(N, K, 2)`` float32, photo pixels; no numbers where a quad has no area.
+    Where a quad has no area they are no numbers.
 
     >>> quads = np.array([[[10, 10], [130, 20], [130, 160], [10, 150]]], np.float32)
     >>> crops_to_photo(FACE_IN_CROP[None], quads).round(3).tolist() == quads.tolist()

@@ -163,12 +163,8 @@ def by_prototypes(
 ) -> NDArray[np.float32]:
     """``(N, 39)`` probabilities of tiles of a set that was learnt, whichever way round they were found.
 
-    Args:
-        layer: the set's last layer.
-        prototype_head: the set's own.
-        features: ``(2, N, K)`` float32: of each tile as found, and turned by a quarter.
-        maps: ``(2, N, D)`` float32: of the same two crops of each tile.
-        top_edge_probs: ``(N, 4)`` float32: which edge is the top of the one that was found, by the reader.
+    ``features`` ``(2, N, K)`` and ``maps`` ``(2, N, D)`` are of each tile as found, and turned by a quarter;
+    the top's probabilities are of the one that was found.
     """
     turn, tiles = prototype_head.turn(maps, top_edge_probs), np.arange(maps.shape[1])
     return softmax(prototype_head(layer(features[turn, tiles]), maps[turn, tiles]), 1.0)

@@ -32,14 +32,12 @@ def crop(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.uint8]:
 
 
 def crops(photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """``(N, 96, 80, 3)`` uint8 crops of quads; beyond the photo's edge its last pixels are repeated.
+    """``(N, 96, 80, 3)`` uint8 crops of ``(N, 4, 2)`` quads, whose corner 0 comes to the top left.
+
+    Beyond the photo's edge its last pixels are repeated.
 
     A tile far larger than the crop is taken from a smaller copy of the photo: sampling every fourth pixel
     would alias.
-
-    Args:
-        photo: the photo.
-        quads: ``(N, 4, 2)`` float32, pixels of the photo, clockwise; corner 0 comes to the top left.
 
     >>> from yakulens.vision.picture.pyramid import Pyramid
     >>> grey = Pyramid(np.full((400, 300, 3), 128, np.uint8))

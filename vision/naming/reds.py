@@ -207,10 +207,7 @@ def _odds(face: _Face, others: list[tuple[_Face, float]]) -> float:
 
 
 def likelihood_ratio(log_redder: float) -> float:
-    """How many times likelier a five is painted than plain.
-
-    Args:
-        log_redder: natural logarithm of how many times redder it is than a plain one.
+    """How many times likelier a five is painted than plain, by the logarithm of how much redder it is.
 
     >>> likelihood_ratio(0.0), likelihood_ratio(3.0)
     (0.25, 40.0)

@@ -53,12 +53,9 @@ class Damage:
 
 
 def find_damage(data: bytes, decoder_messages: list[str], orientation: int) -> Damage | None:
-    """The damaged part of a JPEG file's picture; None where nothing is known to be damaged.
+    """The damaged part of a JPEG file's picture, by its EXIF orientation, 1 to 8, and its decoder's messages.
 
-    Args:
-        data: the file's bytes.
-        decoder_messages: what the decoder said about it.
-        orientation: its EXIF orientation, 1 to 8.
+    It is None where nothing is known to be damaged.
     """
     corrupt = [line for line in decoder_messages if _CORRUPT in line]
     if not corrupt:

@@ -81,10 +81,7 @@ class Pyramid:
         """How many times smaller than the photo each of N parts is to be cut, ``(N,)``, for ``cut``.
 
         A photo that was decoded at half its size is decoded whole only where many parts need its full size;
-        where few do, they are cut out of the half and enlarged.
-
-        Args:
-            shrinks: ``(N,)`` how many times smaller the parts would best be.
+        where few do, they are cut out of the half and enlarged. ``shrinks`` are those that would be best.
 
         >>> half = np.zeros((300, 400, 3), np.uint8)
         >>> photo = Pyramid(half, whole=lambda: np.zeros((600, 800, 3), np.uint8))
@@ -100,11 +97,7 @@ class Pyramid:
     def cut(
         self, shrink: float, cut_part: Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]
     ) -> NDArray[np.uint8]:
-        """A part of the photo.
-
-        Args:
-            shrink: as for ``level``.
-            cut_part: from what ``level`` gives, to ``(h, w, 3)`` uint8 pixels of the part.
+        """A part of the photo, ``(h, w, 3)`` uint8, as it is cut out of what ``level`` gives.
 
         >>> photo = Pyramid(np.zeros((600, 800, 3), np.uint8)).transformed(np.invert)
         >>> part = photo.cut(2.0, lambda pixels, factor: pixels[: 100 // factor, : 60 // factor])
@@ -118,9 +111,7 @@ class Pyramid:
     ) -> Pyramid:
         """The photo with its pixels transformed, each of its levels and parts when it is asked for.
 
-        Args:
-            transform: from ``(h, w, 3)`` uint8 pixels to as many others.
-            pixelwise: whether each pixel depends on itself alone: then of a part nothing else is made.
+        Where each pixel depends on itself alone, of a part nothing else is made.
 
         >>> Pyramid(np.zeros((2, 2, 3), np.uint8)).transformed(np.invert).pixels[0, 0].tolist()
         [255, 255, 255]
