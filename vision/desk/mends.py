@@ -57,7 +57,11 @@ def _likeliest(tiles: tuple[_Tile, ...], counts: int, melds: int, *, tenpai: boo
             if other == plain(face) or number_of(without, kind) >= COPIES or unlikely:
                 continue
             mended = without + (1 << DIGIT * kind)
-            makes = _waits(mended, melds) if tenpai else _group(mended, melds, kind)
+            makes = (
+                " ".join(KINDS[wait] for wait in completing(mended, melds))
+                if tenpai
+                else _group(mended, melds, kind)
+            )
             if makes:
                 rank = alternatives.index(other) if other in alternatives else len(alternatives) + 1
                 found.append(((rank, score), KIND[plain(face)], Mend(uid, other, makes)))
@@ -109,11 +113,6 @@ def _group(counts: int, melds: int, kind: int) -> str:
             if is_complete(without, melds + 1):
                 return "".join(KINDS[each][0] for each in group) + KINDS[kind][1]
     return KINDS[kind][0] * 2 + KINDS[kind][1]
-
-
-def _waits(counts: int, melds: int) -> str:
-    """The tiles that would make the others complete, as text such as ``5p 8p``."""
-    return " ".join(KINDS[kind] for kind in completing(counts, melds))
 
 
 def _runs(kind: int) -> Iterator[tuple[int, ...]]:

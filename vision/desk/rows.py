@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 from yakulens.scorer.vocabulary import FROMS, From, MeldKind
 from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile, Question
@@ -25,6 +25,8 @@ Vector = tuple[float, float]
 """To the right and down, in pixels of a photo, or of length 1."""
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in pixels of a photo."""
+_Neighbour: TypeAlias = tuple[int, Vector]
+"""A tile near enough to another to be the next of its row, and the step from that one's centre to its own."""
 _REACH: Final = 1.3
 """How far off the next tile of a row may lie, in sides: the mean of a tile's longer one and its own."""
 _MAX_SLANT: Final = 0.45
@@ -70,18 +72,6 @@ def _in_order(tiles: Mapping[int, DeskTile]) -> tuple[int, ...]:
     return tuple(sorted(tiles, key=position))
 
 
-class _Neighbour(NamedTuple):
-    """A tile so near to another that it may be the next one of its row.
-
-    Attributes:
-        uid: of the tile.
-        step: from the other's centre to its own, pixels of the photo.
-    """
-
-    uid: int
-    step: Vector
-
-
 def _row(
     neighbours: Mapping[int, Sequence[_Neighbour]],
     among: Collection[int],
@@ -91,10 +81,10 @@ def _row(
     """Those of some tiles that lie side by side with one of them, in a row of this direction, or of any."""
     row = [uid]
     for each in row:  # which grows meanwhile
-        for neighbour in neighbours[each]:
-            fits_in = direction is None or _is_along(neighbour.step, direction)
-            if neighbour.uid in among and neighbour.uid not in row and fits_in:
-                row.append(neighbour.uid)
+        for neighbour, step in neighbours[each]:
+            fits_in = direction is None or _is_along(step, direction)
+            if neighbour in among and neighbour not in row and fits_in:
+                row.append(neighbour)
     return row
 
 
@@ -110,8 +100,8 @@ def _near(quads: tuple[tuple[int, Quad], ...]) -> dict[int, list[_Neighbour]]:
     near: dict[int, list[_Neighbour]] = {uid: [] for uid in tiles}
     for (uid, ((x, y), size)), (other, ((x2, y2), size2)) in combinations(tiles.items(), 2):
         if 0 < math.hypot(x2 - x, y2 - y) <= _REACH * (size + size2) / 4:
-            near[uid].append(_Neighbour(other, (x2 - x, y2 - y)))
-            near[other].append(_Neighbour(uid, (x - x2, y - y2)))
+            near[uid].append((other, (x2 - x, y2 - y)))
+            near[other].append((uid, (x - x2, y - y2)))
     return near
 
 
@@ -169,7 +159,12 @@ def _take(desk: Desk, row: tuple[int, ...]) -> Desk:
     if not may_be_hand(desk, row):
         return desk
     room = (HAND_SIZE - len(row)) // SET_SIZE
-    nearest = sorted(desk.melds, key=lambda meld: _distance(desk, meld.tiles, row))[:room]
+
+    def distance(meld: DeskMeld) -> float:
+        pairs = ((desk.tiles[uid], desk.tiles[other]) for uid in meld.tiles for other in row)
+        return min((_between(tile, other) for tile, other in pairs), default=math.inf)
+
+    nearest = sorted(desk.melds, key=distance)[:room]
     melds = tuple(meld for meld in desk.melds if meld in nearest)
     hand = {*row, *(uid for meld in melds for uid in meld.tiles)}
     removed = (uid for uid in desk.in_hand() if uid not in hand)
@@ -188,12 +183,6 @@ def _is_still_open(question: Question, row: tuple[int, ...], melds: tuple[DeskMe
         return False
     hand = {*row, *(uid for meld in melds for uid in meld.tiles)}
     return bool(question.tiles) and {*question.tiles} <= hand
-
-
-def _distance(desk: Desk, uids: tuple[int, ...], row: tuple[int, ...]) -> float:
-    """How far the nearest of some tiles lies from a row on the photo; infinite where that is not known."""
-    pairs = ((desk.tiles[uid], desk.tiles[other]) for uid in uids for other in row)
-    return min((_between(tile, other) for tile, other in pairs), default=math.inf)
 
 
 def called_set(desk: Desk, uid: int) -> tuple[MeldKind, tuple[int, ...]] | None:
@@ -291,9 +280,9 @@ def _are_between(
 ) -> bool:
     """Whether two tiles lie side by side, each with a tile's back on its other side."""
     first, second = pair
-    step = next((neighbour.step for neighbour in neighbours[first] if neighbour.uid == second), None)
-    return step is not None and all(
-        any(each.uid in backs and _is_along(each.step, _unit(step)) for each in neighbours[uid])
+    between = dict(neighbours[first]).get(second)
+    return between is not None and all(
+        any(each in backs and _is_along(step, _unit(between)) for each, step in neighbours[uid])
         for uid in pair
     )
 

@@ -43,7 +43,8 @@ def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Mess
         lacks.append(Message.of("no_win", faces=_compact(desk.faces(desk.concealed))))
     missing = desk.missing()
     if missing and not (missing == 1 and desk.win is None):
-        lacks.append(_wrong_count(missing))
+        reason = Message.of("hand_lacks" if missing > 0 else "hand_exceeds", count=abs(missing))
+        lacks.append(Message.of("tile_count", why=reason))
     if "by" not in typed:
         lacks.append(Message("no_by"))
     hand = {key: value for key, value in hand_json(desk).items() if value not in ([], "")}
@@ -140,11 +141,6 @@ def _with_winning_tile(desk: Desk, tile: str) -> tuple[Desk, list[Message]]:
     if won:
         return replace(desk, concealed=tuple(uid for uid in in_hand if uid not in won), win=won[0]), []
     return desk, [Message.of("win_not_read", tile=tile, faces=_compact(faces))]
-
-
-def _wrong_count(missing: int) -> Message:
-    reason = Message.of("hand_lacks" if missing > 0 else "hand_exceeds", count=abs(missing))
-    return Message.of("tile_count", why=reason)
 
 
 def _compact(faces: list[str]) -> str:

@@ -292,16 +292,14 @@ def _box(
         name = export_format.class_of(row)
         if entry.classes is not None:
             if name not in entry.classes:
-                raise RowError(_unknown_class(list(entry.classes)))
+                keys = list(entry.classes)
+                bounds = f", {keys[0]} to {keys[-1]}" if keys else ""
+                message = f"a class beyond the {len(keys)} that are named{bounds}"
+                raise RowError(message)
             name = entry.classes[name]
     with _faults_as(NO_CORNERS):
         corners = np.asarray(export_format.corners(row, size), np.float64) * scale
     return ForeignBox.of(name, corners)
-
-
-def _unknown_class(keys: Sequence[object]) -> str:
-    bounds = f", {keys[0]} to {keys[-1]}" if keys else ""
-    return f"a class beyond the {len(keys)} that are named{bounds}"
 
 
 @contextmanager

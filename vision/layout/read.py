@@ -67,9 +67,5 @@ def asked_about(detections: Detections, unfiltered: Detections | None) -> Detect
         apart = near.min(axis=1, initial=np.inf)
         more = unfiltered[(apart > SAME_TILE) & (unfiltered.objectness >= FAINTEST)]
         candidates = Detections.merge(detections, more)
-    return candidates[_strongest(candidates)]
-
-
-def _strongest(detections: Detections) -> NDArray[np.intp]:
-    """Indices of as many detections as a network is asked about, those that the finder believes most."""
-    return np.sort(np.argsort(-detections.objectness, kind="stable")[:MOST])
+    # Of more than a network is asked about, those count that the finder believes most.
+    return candidates[np.sort(np.argsort(-candidates.objectness, kind="stable")[:MOST])]

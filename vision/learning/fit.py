@@ -84,7 +84,9 @@ def fitted(
         batch[:, :_HALF_SLICE, :-1] = rows[chosen] + np.float32(effort.variation) * variation
         batch[:, _HALF_SLICE:, :-1] = known.features[replayed]
         labels[:, :_HALF_SLICE], labels[:, _HALF_SLICE:] = view_faces[chosen], known.faces[replayed]
-        error = _probabilities(batch @ weights.T)
+        logits = batch @ weights.T
+        powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+        error = np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float32)
         error -= np.float32(_SMOOTHING / len(LABELS))
         true_error = np.take_along_axis(error, labels[..., None], axis=2) - np.float32(1 - _SMOOTHING)
         np.put_along_axis(error, labels[..., None], true_error, axis=2)
@@ -96,8 +98,3 @@ def fitted(
         denominator = np.sqrt(second_moment / (1 - _BETA_2**step)) + _EPSILON
         weights = (weights - rate * first_moment / (1 - _BETA_1**step) / denominator).astype(np.float32)
     return replace(layer, weights=weights[:, :-1].copy(), bias=weights[:, -1].copy())
-
-
-def _probabilities(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float32)

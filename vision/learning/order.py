@@ -195,10 +195,12 @@ def tiles_of(detections: Detections, firm_score: float) -> Detections:
     if not firm.any():
         return tiles[firm]
     areas = mean_sides(tiles.quads).prod(axis=1)
+    # Modulo a quarter turn, -45 to 45 degrees from the rows.
+    turns = (_angles(tiles.quads) - _row_direction(tiles.quads) + 45) % 90 - 45
     usual = float(np.median(areas[firm]))
     usual_size = (areas < _MAX_AREA_RATIO * usual) & (areas > usual / _MAX_AREA_RATIO)
     sure = tiles.objectness >= _MIN_RELATIVE_SCORE * float(np.median(tiles.objectness[firm]))
-    return tiles[usual_size & sure & (np.abs(_turns(tiles.quads)) < _MAX_TURN)]
+    return tiles[usual_size & sure & (np.abs(turns) < _MAX_TURN)]
 
 
 def rows_of(tiles: Detections) -> list[list[int]]:
@@ -259,11 +261,6 @@ def _from_upper_edge(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     edges = (quads + np.roll(quads, -1, axis=1)) @ _upright(quads) / 2
     corners = (edges[..., 1].argmin(axis=1)[:, None] + np.arange(4)) % 4
     return np.asarray(np.take_along_axis(quads, corners[..., None], axis=1), np.float32)
-
-
-def _turns(quads: NDArray[np.float32]) -> NDArray[np.float64]:
-    """``(N,)`` angle between each tile and the rows, modulo a quarter turn, -45 to 45 degrees."""
-    return (_angles(quads) - _row_direction(quads) + 45) % 90 - 45
 
 
 def _row_direction(quads: NDArray[np.float32]) -> float:

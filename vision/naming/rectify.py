@@ -45,7 +45,8 @@ def crops(photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.uint8]:
     (1, 96, 80, 3)
     """
     out = np.empty((len(quads), HEIGHT, WIDTH, 3), np.uint8)
-    shrinks = photo.limit_shrinks(_shrinks(quads))
+    # How many photo pixels come to lie on one crop pixel, along the tighter side.
+    shrinks = photo.limit_shrinks((mean_sides(quads) * MARGIN / (WIDTH, HEIGHT)).min(axis=1))
     for k, (quad, shrink) in enumerate(zip(quads, shrinks.tolist(), strict=True)):
         out[k] = photo.cut(shrink, partial(_warp, quad))
     return out
@@ -57,8 +58,3 @@ def _warp(quad: NDArray[np.float32], pixels: NDArray[np.uint8], factor: int) -> 
     border = cv2.BORDER_REPLICATE
     crop = cv2.warpPerspective(pixels, transform, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=border)
     return np.asarray(crop, np.uint8)
-
-
-def _shrinks(quads: NDArray[np.float32]) -> NDArray[np.float64]:
-    """``(N,)`` how many photo pixels come to lie on one crop pixel, along the tighter side."""
-    return np.asarray((mean_sides(quads) * MARGIN / (WIDTH, HEIGHT)).min(axis=1))

@@ -140,7 +140,11 @@ def candidate_sets(view: TableView, odds: PlayerOdds, direction: float) -> list[
     """The sets that a player may have called, the likeliest first; their scores hold all odds."""
     opinion, priors = view.opinion, view.priors
     candidates = [t for t in range(len(opinion)) if odds.called[t] > _CALLED]
-    partners = {t: _partners(opinion, t, candidates) for t in candidates}
+    partners = {}
+    for tile in candidates:
+        row = opinion.call[tile]
+        likely = [t for t in candidates if t != tile and row[t] > _PARTNER]
+        partners[tile] = sorted(likely, key=row.__getitem__, reverse=True)[:PARTNERS]
     groups = {
         tuple(sorted((t, *others)))
         for t in candidates
@@ -160,12 +164,6 @@ def candidate_sets(view: TableView, odds: PlayerOdds, direction: float) -> list[
         likeliest = nlargest(_WAYS, readings, key=lambda reading: reading.score)
         sets += [replace(reading, score=reading.score + evidence) for reading in likeliest]
     return sorted((one for one in sets if one.score > priors.calls.least), key=lambda one: -one.score)
-
-
-def _partners(opinion: Opinion, tile: int, candidates: Sequence[int]) -> list[int]:
-    row = opinion.call[tile]
-    others = [t for t in candidates if t != tile and row[t] > _PARTNER]
-    return sorted(others, key=lambda t: -row[t])[:PARTNERS]
 
 
 def _mean_pair_odds(opinion: Opinion, group: Sequence[int]) -> float:

@@ -63,12 +63,6 @@ def no_tiles() -> LayoutResult:
     return LayoutResult(Reading(issues=(nothing,)))
 
 
-def _no_hand(tiles: int) -> Issue:
-    """The question about a photo with tiles of which none seems to be of a hand."""
-    message = "None of these tiles seems to be of a hand that lies open. Is the hand in view, and sharp?"
-    return Issue("tile_count", tuple(range(tiles)), message)
-
-
 def laid_out(
     table: Table, tiles: Tiles, observed: Observed, opinion: Opinion, priors: LayoutPriors
 ) -> LayoutResult:
@@ -88,6 +82,8 @@ def laid_out(
     numbers = _Renumbering({old: new for new, old in enumerate(kept)})
     hands, indicators = [numbers.hand(hand) for hand in hands], numbers.ids(indicators)
     first, placed = hands[0], {*hands[0].ids, *indicators}
+    message = "None of these tiles seems to be of a hand that lies open. Is the hand in view, and sharp?"
+    no_hand = () if first.ids else (Issue("tile_count", tuple(range(len(kept))), message),)
     reading = Reading(
         tiles=_read_tiles(observed, names, kept),
         concealed=first.concealed,
@@ -95,7 +91,7 @@ def laid_out(
         melds=first.melds,
         indicators=indicators,
         others=tuple(t for t in range(len(kept)) if t not in placed),
-        issues=numbers.issues(issues) if first.ids else (_no_hand(len(kept)), *numbers.issues(issues)),
+        issues=(*no_hand, *numbers.issues(issues)),
         confidence=first.confidence * first.probability,
         hands=tuple(hands) if first.ids else (),
     )
