@@ -1,8 +1,8 @@
 """The export formats in JSON: COCO, labelme and Label Studio.
 
-COCO has ``images``, ``annotations`` and ``categories``, in a file for each split (Roboflow's too); labelme a
-file with ``shapes`` and ``imagePath`` beside each picture; Label Studio (JSON or JSON-MIN) a list of tasks with
-boxes and polygons in per cent of the picture.
+COCO has ``images``, ``annotations`` and ``categories``, in a file for each split (Roboflow too); labelme a
+file with ``shapes`` and ``imagePath`` beside each picture; Label Studio (JSON or JSON-MIN) a list of tasks,
+with boxes and polygons in per cent of the picture.
 """
 
 import re

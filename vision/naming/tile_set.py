@@ -1,6 +1,6 @@
 """A tile set that was learnt: how its photos are shown, and what the reader's features mean on its tiles."""
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
 import numpy as np
@@ -232,8 +232,14 @@ class Examples:
 
     def __getitem__(self, selection: NDArray[np.intp] | NDArray[np.bool_]) -> Self:
         """The tiles selected by an array of indices or by a mask."""
-        arrays = {field.name: getattr(self, field.name) for field in fields(self)}
-        return replace(self, **{name: None if a is None else a[selection] for name, a in arrays.items()})
+        coloured = None if self.coloured is None else self.coloured[selection]
+        return replace(
+            self,
+            features=self.features[selection],
+            coloured=coloured,
+            faces=self.faces[selection],
+            photos=self.photos[selection],
+        )
 
     def counts(self) -> dict[str, int]:
         """How many examples there are of each face, in the order of the labels.
