@@ -88,13 +88,6 @@ class InferenceSession:
         Raises:
             SessionError: the network takes something else (other sizes, other numbers, further inputs), or
                 does not end in its time.
-
-        >>> from yakulens.vision.models import choose
-        >>> card = choose()
-        >>> reader = InferenceSession(card.network(card.reader), card.reader.file)
-        >>> outputs = reader.run({"crops": np.zeros((1, 3, 96, 80), np.float32)}, ("faces", "corners"))
-        >>> {name: array.shape for name, array in outputs.items()}
-        {'faces': (1, 39), 'corners': (1, 4, 2)}
         """
         start = time.perf_counter()
         try:

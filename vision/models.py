@@ -345,9 +345,6 @@ def read_card(path: Path) -> ModelCard:
 
     Raises:
         ModelError: the file is missing, no TOML, or says something that a card cannot say.
-
-    >>> read_card(FOLDER / "yakulens-12.toml").reader.known
-    'yakulens-11-known.npz'
     """
     try:
         table = read_toml(path)

@@ -162,13 +162,6 @@ class Reading:
 
         It comes first in the result, whose issues are its own and those of the table; "Whose hand?" is
         answered.
-
-        >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-        >>> tiles = tuple(ReadTile(k, face, 0.98, quad) for k, face in enumerate(("5m", "6m")))
-        >>> mine, hers = OpenHand("self", (0,), probability=0.6), OpenHand("across", (1,), probability=0.4)
-        >>> other = Reading(tiles, concealed=(0,), others=(1,), hands=(mine, hers)).with_hand(1)
-        >>> other.concealed, other.others, [hand.side for hand in other.hands]
-        ((1,), (0,), ['across', 'self'])
         """
         selected = self.hands[number]
         of_hands = {issue for hand in self.hands for issue in hand.issues}

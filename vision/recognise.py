@@ -186,12 +186,7 @@ class Recogniser:
 
 @dataclass(slots=True, eq=False)
 class _Engines:
-    """A model's engines and one photo's pixels, which answer what a search asks.
-
-    Attributes:
-        model: whose engines these are.
-        photo: upright.
-    """
+    """A model's engines and one photo's pixels, which answer what a search asks."""
 
     model: Recogniser
     photo: Pyramid

@@ -75,13 +75,6 @@ def find_mends(desk: Desk) -> tuple[Mend, ...]:
     """Which one tile would make a whole hand a winning one if it were another, the likeliest first.
 
     Of a hand that lacks its winning tile: which one would have it wait for some tile.
-
-    >>> from yakulens.vision.desk import typed
-    >>> found = find_mends(typed.hand("345678m44p67s +9s [234p]"))
-    >>> [(mend.face, mend.makes) for mend in found][0]
-    ('8s', '678s')
-    >>> [(mend.face, mend.makes) for mend in find_mends(typed.hand("345678m44p69s [234p]"))][0]
-    ('8s', '7s')
     """
     tiles = tuple(
         (uid, desk.face(uid), desk.tiles[uid].score, tuple(map(plain, likely_faces(desk.tiles[uid]))))

@@ -44,11 +44,6 @@ def row_through(desk: Desk, uid: int, *, with_backs: bool = False) -> tuple[int,
         desk: with the tiles that were read.
         uid: of a tile in the row.
         with_backs: whether tiles that lie face-down count too.
-
-    >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
-    >>> tiles = {uid: DeskTile(uid, "1m", 0.9, at(x)) for uid, x in enumerate((62, 0, 31, 400))}
-    >>> row_through(Desk(tiles, others=(0, 1, 2, 3)), 0)
-    (1, 2, 0)
     """
     start = desk.tiles.get(uid)
     if start is None or start.quad is None:

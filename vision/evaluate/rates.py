@@ -54,12 +54,7 @@ class Mean:
 
     @classmethod
     def of(cls, counts: Sequence[int]) -> Self:
-        """The mean of one count for each photo.
-
-        >>> mean = Mean.of([0, 1, 2, 1])
-        >>> mean.value, round(mean.low, 2), round(mean.high, 2)
-        (1.0, 0.2, 1.8)
-        """
+        """The mean of one count for each photo."""
         n = len(counts)
         if not n:
             return cls(None, 0)
@@ -73,9 +68,6 @@ def calibration_error(answers: Iterable[tuple[float, bool]]) -> float | None:
     """Expected calibration error: |mean score - share right| over ten equal bins of the score, weighted.
 
     Each tile gives its score in 0..1 and whether it was right.
-
-    >>> calibration_error([(0.9, True)] * 9 + [(0.9, False)])
-    0.0
     """
     bins: dict[int, list[tuple[float, bool]]] = {}
     for score, right in answers:

@@ -113,11 +113,6 @@ def decode(
     """The rectangles of one image that score at least ``min_score``, best first, duplicates still in.
 
     Classes that ``is_tile`` calls no tiles count for nothing; where it is empty, all are tiles.
-
-    >>> # Centre, sides, score, class, angle.
-    >>> rows = [[50, 60, 30, 40, 0.9, 0, 0.1], [50, 60, 30, 40, 0.1, 0, 0.1]]
-    >>> decode(np.array([rows], np.float32), "ready", 0.5).boxes[:, :4].tolist()
-    [[50.0, 60.0, 30.0, 40.0]]
     """
     boxes, classes, angles = _columns(output[0], form, len(is_tile))
     if is_tile:
@@ -158,12 +153,7 @@ def _columns(
 
 
 def upright(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(N, 5)`` rectangles with the long side as height and the angle in (-pi/2, pi/2].
-
-    >>> lying = np.array([[50, 60, 40, 30, 0.0]], np.float32)
-    >>> np.allclose(upright(lying), [[50, 60, 30, 40, np.pi / 2]])
-    True
-    """
+    """``(N, 5)`` rectangles with the long side as height and the angle in (-pi/2, pi/2]."""
     boxes = boxes.copy()
     lying = boxes[:, 2] > boxes[:, 3]
     boxes[lying, 2:4] = boxes[lying, 3:1:-1]
@@ -189,12 +179,7 @@ def corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
 def non_maximum_suppression(
     overlap: NDArray[np.float64], scores: NDArray[np.floating[Any]], max_overlap: float
 ) -> NDArray[np.intp]:
-    """Which of N rectangles greedy non-maximum suppression keeps, best first, by their ``(N, N)`` overlaps.
-
-    >>> overlap = np.array([[1.0, 0.8, 0.0], [0.8, 1.0, 0.0], [0.0, 0.0, 1.0]])
-    >>> non_maximum_suppression(overlap, np.array([0.5, 0.75, 0.25]), 0.5).tolist()
-    [1, 2]
-    """
+    """Which of N rectangles greedy non-maximum suppression keeps, best first, by ``(N, N)`` overlaps."""
     kept: list[int] = []
     candidates = np.ones(len(scores), np.bool_)
     for i in np.argsort(-scores, kind="stable"):
@@ -209,10 +194,6 @@ def probabilistic_iou(boxes: NDArray[np.float32]) -> NDArray[np.float64]:
 
     The probabilistic IoU of Llerena et al. (arXiv 2106.06072): each rectangle is taken as a Gaussian, the
     overlap is 1 minus the Hellinger distance of the two.
-
-    >>> boxes = np.array([[50, 60, 30, 40, 0], [50, 60, 30, 40, 0], [500, 60, 30, 40, 0]], np.float32)
-    >>> probabilistic_iou(boxes)[0].round(2).tolist()
-    [1.0, 1.0, 0.0]
     """
     rows = boxes.astype(np.float64)
     variance_w, variance_h = rows[:, 2] ** 2 / 12, rows[:, 3] ** 2 / 12

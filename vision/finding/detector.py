@@ -70,13 +70,6 @@ def network_input(
     """The network's input for a window: ``(1, 3, H, W)`` float32 in 0..1, and the true scale in x and y.
 
     ``fixed_size`` is the network's own height and width, None where it takes any multiple of 32.
-
-    >>> from yakulens.vision.finding.windows import Window
-    >>> from yakulens.vision.picture.pyramid import Pyramid
-    >>> grey = Pyramid(np.full((300, 400, 3), 51, np.uint8))
-    >>> blob, scale = network_input(grey, Window(0, 0, 400, 300, 0.5), (None, None))
-    >>> blob.shape, scale, round(float(blob[0, 0, 0, 0]), 3)
-    ((1, 3, 160, 224), (0.5, 0.5), 0.2)
     """
     scale = window.scale
     for side, fixed in zip((window.height, window.width), fixed_size, strict=True):

@@ -61,12 +61,6 @@ def select_tiles(
     that is no tile, but the reader names it badly. The finder may be unsure of a tile at the end of a row,
     blurred or half covered, but it continues the row: detections below ``firm_score`` need such a neighbour.
     The arrays are those of `vision.detections.Detections`.
-
-    >>> tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
-    >>> quads = np.stack([tile + [x, 0] for x in (0, 31, 62, 65)]).astype(np.float32)
-    >>> surely_an_east = np.eye(39, dtype=np.float32)[[27, 27, 27, 27]]
-    >>> select_tiles(quads, np.array([0.9, 0.9, 0.9, 0.4], np.float32), surely_an_east).tolist()
-    [0, 1, 2]
     """
     probs, labels = faces.max(axis=1, initial=0.0), faces.argmax(axis=1)
     evidence = objectness * probs

@@ -46,12 +46,6 @@ def size_likeness(
     It is not-a-number where too little lies about a detection. N detections, by ``(N, 2)`` centres and sides
     in pixels, are compared with M references, which may be the same ones, by theirs; each of these counts by
     ``weights``, how sure it is a tile, 0..1.
-
-    >>> centres = np.array([[31.0 * k, 50] for k in range(9)])
-    >>> sides = np.tile([30.0, 40.0], (9, 1))
-    >>> sides[4] *= 1.5
-    >>> size_likeness(centres, sides, centres, sides, np.ones(9)).round(2)[3:6].tolist()
-    [1.0, 0.0, 1.0]
     """
     if not len(centres) or not len(reference_centres):
         return np.full(len(centres), np.nan)

@@ -23,10 +23,6 @@ def intersection(quad: NDArray[np.floating[Any]], cutter: NDArray[np.floating[An
 
     Sutherland and Hodgman's clipping. OpenCV's ``intersectConvexConvex`` answers 0 for some quads that lie
     over each other with nearly parallel edges, which is just what two detections of one tile do.
-
-    >>> square = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
-    >>> intersection(square, square + [4, 5])
-    30.0
     """
     polygon = [(float(x), float(y)) for x, y in quad]
     corners = [(float(x), float(y)) for x, y in cutter]
@@ -80,11 +76,6 @@ def without_duplicates(
     Two faces never cover each other on a photo, so where the common area is more than ``max_covered`` of
     the smaller quad, the one with the lower score is a duplicate. Only an added tile on top of a called one
     hides up to three fifths of its neighbour, and lies across it.
-
-    >>> square = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
-    >>> quads = np.stack([square, square + 2, square + 11])
-    >>> without_duplicates(quads, np.array([0.5, 0.9, 0.3]), 0.45).tolist()
-    [1, 2]
     """
     centres, sizes = quads.mean(axis=1), np.abs(areas(quads))
     reach = _NEAR * edge_lengths(quads).max(axis=1, initial=0.0)

@@ -88,13 +88,6 @@ def fit_plane(
     Of N tiles, one at least, come ``(N, 4, 2)`` quads in photo pixels with y up, ``(N, 4)`` probabilities of
     each edge being the top of the face, and ``(N,)`` how sure each is a tile and how probably it lies
     face-down.
-
-    >>> tile = np.array([[0.0, 54.0], [40.0, 54.0], [40.0, 0.0], [0.0, 0.0]])
-    >>> row = np.stack([tile + [41 * k, 0] for k in range(5)])
-    >>> plane = fit_plane(row, np.array([[0.97, 0.01, 0.01, 0.01]] * 5), np.ones(5), np.zeros(5))
-    >>> corners = plane.to_table(row[0])
-    >>> (corners - corners[3]).round(2).tolist()
-    [[0.0, 1.35], [1.0, 1.35], [1.0, 0.0], [0.0, 0.0]]
     """
     centre = median(quads.mean(axis=1).T)
     unit = float(np.sqrt(median(np.maximum(np.abs(areas(quads)), 1e-6)) / ASPECT))

@@ -116,11 +116,6 @@ def diagonal_crossings(quads: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def convex(quads: NDArray[np.floating[Any]]) -> NDArray[np.bool_]:
-    """``(N,)`` whether each quad is strictly convex and its corners run clockwise.
-
-    >>> square = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
-    >>> convex(np.stack([square, square[::-1], square[[0, 2, 1, 3]]])).tolist()
-    [True, False, False]
-    """
+    """``(N,)`` whether each quad is strictly convex and its corners run clockwise."""
     edges = np.roll(quads, -1, axis=-2) - quads
     return np.asarray((cross(edges, np.roll(edges, -1, axis=-2)) > 0).all(axis=-1))

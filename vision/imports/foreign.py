@@ -66,14 +66,7 @@ class ForeignBox:
         return cls(" ".join(str(name).split()), points)
 
     def is_rotated(self) -> bool:
-        """Whether its sides are not parallel to the photo's: its bounding box holds more than the tile.
-
-        >>> straight = [[0, 0], [30, 0], [30, 40], [0, 40]]
-        >>> ForeignBox("1m", np.array(straight, float)).is_rotated()
-        False
-        >>> ForeignBox("1m", np.array([[15, 0], [30, 20], [15, 40], [0, 20]], float)).is_rotated()
-        True
-        """
+        """Whether its sides are not parallel to the photo's: its bounding box holds more than the tile."""
         size = self.corners.max(axis=0) - self.corners.min(axis=0)
         x, y = self.corners.T
         covered = abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
@@ -192,10 +185,6 @@ def upright_box(x1: float, y1: float, x2: float, y2: float) -> NDArray[np.float6
 def rotated_box(
     corners: NDArray[np.float64], centre: tuple[float, float], degrees: float
 ) -> NDArray[np.float64]:
-    """Corners rotated clockwise about a point, as drawing tools rotate a box.
-
-    >>> rotated_box(upright_box(0, 0, 2, 4), (0, 0), 90).round().tolist()
-    [[0.0, 0.0], [0.0, 2.0], [-4.0, 2.0], [-4.0, 0.0]]
-    """
+    """Corners rotated clockwise about a point, as drawing tools rotate a box."""
     c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
     return np.asarray((corners - centre) @ np.array([[c, s], [-s, c]]) + centre)

@@ -47,12 +47,9 @@ class LabelledPhoto:
 
 
 def labelled(photo: ForeignPhoto, size: tuple[int, int], tiles: Mapping[str, str]) -> LabelledPhoto:
-    """A photo of an export with our labels.
+    """A photo of an export with our labels, by its upright width and height and the label of each class.
 
-    Args:
-        photo: as the export has it.
-        size: its upright width and height.
-        tiles: the label of each class name, or `vision.labels.NO_TILE`.
+    The label may be `vision.labels.NO_TILE`.
     """
     boxes = np.empty((len(photo.boxes), 4))
     labels: list[str] = []

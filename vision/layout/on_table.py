@@ -70,15 +70,7 @@ class Observed:
 
 
 def observe(detections: Detections) -> Observed:
-    """The tiles of ``detections`` without duplicates, in their order, as float64 with image y pointing up.
-
-    >>> from yakulens.vision.example import detected
-    >>> row = detected("1m 2m back")
-    >>> twice = Detections.merge(row, row)
-    >>> observed = observe(twice)
-    >>> observed.source.tolist(), observed.back.round(2).tolist()
-    ([0, 1, 2], [0.0, 0.0, 0.99])
-    """
+    """The tiles of ``detections`` without duplicates, in their order, as float64 with image y pointing up."""
     keep = _without_duplicates(detections)
     quads = detections.quads[keep].astype(np.float64)
     quads[:, :, 1] *= -1.0
@@ -128,12 +120,6 @@ def on_table(
 
     The plane is fitted from those of ``plane_mask``, one at least; ``stray`` are log odds of being no tile,
     beside what the network makes of them.
-
-    >>> from yakulens.vision.example import detected
-    >>> observed = observe(detected("1m 2m 3m 4m (5m)"))
-    >>> tiles = on_table(observed, np.ones(5, bool))
-    >>> np.diff(tiles.places, axis=0).round(2)[:2].tolist(), np.degrees(tiles.axes).round().tolist()
-    ([[1.05, 0.0], [1.05, 0.0]], [90.0, 90.0, 90.0, 90.0, 0.0])
     """
     on_plane = observed[plane_mask]
     plane = fit_plane(on_plane.quads, on_plane.ups, on_plane.objectness, on_plane.back)

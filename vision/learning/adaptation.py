@@ -124,14 +124,10 @@ class AdaptationResult:
 def adapt(
     name: str, tiles: Sequence[LabelledTiles], extractor: FeatureExtractor, firm_score: float, made: str = ""
 ) -> AdaptationResult:
-    """Adapt a reader to a set.
+    """Adapt a reader to a set, by the tiles of each photo, one at least.
 
-    Args:
-        name: the set's name.
-        tiles: of each photo; at least one tile.
-        extractor: of the model, for a set with red fives or without (`FeatureExtractor.of_set`).
-        firm_score: objectness from which the finder's detections count.
-        made: date and time, ISO 8601.
+    The extractor is the model's for a set with red fives or without (`FeatureExtractor.of_set`); detections
+    count from ``firm_score`` on; ``made`` is ISO 8601.
     """
     color_transform = best_color_transform(tiles, extractor)
     examples, maps = extract_examples(tiles, extractor, color_transform)

@@ -59,12 +59,8 @@ def labelled(
 ) -> tuple[LabelledTiles, ...]:
     """The labelled tiles of a folder.
 
-    A hand that is read with another number of tiles than its label has is left out.
-
-    Args:
-        folder: photos with a ``labels.jsonl`` and/or a ``hands.jsonl``.
-        recogniser: finds the tiles.
-        wanted: selects labels; all by default.
+    The folder holds photos with a ``labels.jsonl`` and/or a ``hands.jsonl``; ``wanted`` selects labels. A
+    hand that is read with another number of tiles than its label has is left out.
 
     Raises:
         TruthError: the labels cannot be used.
@@ -91,20 +87,9 @@ def _tiles(truth: Truth, photo: Photo, recogniser: Recogniser) -> LabelledTiles:
 def boxed_tiles(
     photo: Photo, boxes: Sequence[LabelledBox], recogniser: Recogniser, *, complete: bool = False
 ) -> LabelledTiles:
-    """The tiles of some boxes, each with the corners of the detection that overlaps it best, else of the box.
+    """The tiles of some boxes, each with the corners of the detection that overlaps it best, or of the box.
 
-    Args:
-        photo: the photo.
-        boxes: upright boxes with names.
-        recogniser: finds the tiles.
-        complete: whether every tile in view has a box.
-
-    >>> from yakulens.vision.models import FOLDER
-    >>> from yakulens.vision.recognise import Recogniser
-    >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
-    >>> nowhere = LabelledBox(0, 0, 30, 40, "1m")
-    >>> boxed_tiles(photo, [nowhere], Recogniser.load()).quads.tolist()
-    [[[0.0, 0.0], [30.0, 0.0], [30.0, 40.0], [0.0, 40.0]]]
+    ``complete`` says whether every tile in view has a box.
     """
     detections = recogniser.survey(photo).unfiltered
     corners = np.array([(box.x1, box.y1, box.x2, box.y2) for box in boxes], np.float64).reshape(-1, 4)

@@ -77,9 +77,6 @@ def checked_name(name: str) -> str:
 
     Raises:
         TileSetError: no file can be called so.
-
-    >>> checked_name(" Club green ")
-    'Club green'
     """
     name = name.strip()
     odd = _FORBIDDEN & set(name) or not name.isprintable() or name.startswith(".") or name.endswith(".")

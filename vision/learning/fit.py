@@ -55,12 +55,7 @@ def fitted(
 ) -> Layer:
     """A layer that names these tiles, and known ones as before; the same tiles give the same layer.
 
-    Args:
-        layer: the initial one.
-        features: ``(N, V, K)`` float32, views of each tile.
-        faces: ``(N,)`` intp, label indices.
-        known: tiles of known sets.
-        effort: settings.
+    ``features`` are ``(N, V, K)``, views of each tile; ``faces`` ``(N,)`` label indices.
     """
     if not len(faces):
         return layer

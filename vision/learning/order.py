@@ -102,9 +102,6 @@ def parse_order(text: str) -> Order:
 
     Raises:
         OrderError: a word is no tile, or there is none.
-
-    >>> parse_order("123m, 1z2z other back")
-    (('1m', '2m', '3m'), ('1z', '2z', 'other', 'back'))
     """
     rows = []
     for part in text.split(","):

@@ -48,13 +48,10 @@ class Maps:
 
 
 def fit_prototypes(maps: Maps, trust: float, sharpness: float, rows: int = _MAX_ROWS) -> PrototypeHead:
-    """Fit a prototype head to these tiles.
+    """Fit a prototype head to these tiles, of which there is one at least.
 
-    Args:
-        maps: of at least one tile.
-        trust: weight of the reader's layer beside likeness, 0 to 1.
-        sharpness: factor from likeness to log odds.
-        rows: most views of tiles from which the variation is measured.
+    ``trust`` is the weight of the reader's layer beside likeness, 0 to 1, ``sharpness`` the factor from
+    likeness to log odds; the variation is measured from at most so many ``rows``, views of tiles.
     """
     rank = np.zeros(len(maps.faces), np.intp)
     for face in np.unique(maps.faces):

@@ -37,11 +37,8 @@ def looks_like(
 ) -> str | None:
     """The name of the learnt set that a photo's tiles look like; None where none does, or two do equally.
 
-    Args:
-        photo: the photo.
-        reading: of it, with any set; only the positions of the tiles are used.
-        sets: candidates; those that were learnt with another reader, or from few faces, are left out.
-        extractor: gives maps of tiles.
+    Of the reading, with any set, only the positions of the tiles are used. Sets that were learnt with another
+    reader, or from few faces, are left out.
     """
     candidates = [
         each for each in sets if each.reader == extractor.sha256 and len(each.examples.counts()) >= _MIN_FACES

@@ -157,10 +157,6 @@ def crops_to_photo(points: NDArray[np.float32], quads: NDArray[np.float32]) -> N
     """``(N, K, 2)`` points on the crops of N quads, in shares of their sides, back on the photo in pixels.
 
     Where a quad has no area they are no numbers.
-
-    >>> quads = np.array([[[10, 10], [130, 20], [130, 160], [10, 150]]], np.float32)
-    >>> crops_to_photo(FACE_IN_CROP[None], quads).round(3).tolist() == quads.tolist()
-    True
     """
     # With the face as the unit square the projective map onto its quad has a closed form (Heckbert 1989).
     a, b, c, d = np.moveaxis(quads.astype(np.float64), 1, 0)
@@ -179,10 +175,6 @@ def plausible_corrections(corrected: NDArray[np.float32], quads: NDArray[np.floa
     """The corrected quads where that is plausible, else the quads before; all ``(N, 4, 2)`` float32.
 
     Plausible is what is convex and between half and twice as large.
-
-    >>> square = np.array([[[0, 0], [10, 0], [10, 10], [0, 10]]], np.float32)
-    >>> [plausible_corrections(quads, square)[0, 2].tolist() for quads in (square + 1, square * 3)]
-    [[11.0, 11.0], [10.0, 10.0]]
     """
     if not len(quads):
         return quads

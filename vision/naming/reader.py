@@ -26,11 +26,7 @@ OUTPUTS: Final = (*OUTPUT_SHAPES, FEATURES, MAPS)
 
 
 class Reader:
-    """Names tiles with one network.
-
-    Attributes:
-        namer: decides by the network's answers.
-    """
+    """Names tiles with one network."""
 
     def __init__(
         self, session: InferenceSession, settings: ReaderSettings, tile_set: TileSet | None = None

@@ -117,16 +117,7 @@ class _Face:
 def compare_fives(
     quads: NDArray[np.float32], faces: NDArray[np.float32], top_edge_probs: NDArray[np.float32]
 ) -> AskingCrops[NDArray[np.float32]]:
-    """The faces' probabilities, those of red and plain fives changed by comparing the fives of a suit.
-
-    >>> from yakulens.vision.asking import run
-    >>> from yakulens.vision.example import detected
-    >>> row = detected("5p 5p")
-    >>> work = compare_fives(row.quads, row.faces, row.top_edge_probs)
-    >>> faces = run(work, lambda quads: np.full((len(quads), 96, 80, 3), (230, 225, 210), np.uint8))
-    >>> (faces.argmax(axis=1) == INDEX["5p"]).tolist()  # there is nothing red in either
-    [True, True]
-    """
+    """The faces' probabilities, those of red and plain fives changed by comparing the fives of a suit."""
     out, tinge = faces.copy(), None
     for label in RED_FIVES:
         red, five = INDEX[label], INDEX[plain(label)]
@@ -207,13 +198,7 @@ def _odds(face: _Face, others: list[tuple[_Face, float]]) -> float:
 
 
 def likelihood_ratio(log_redder: float) -> float:
-    """How many times likelier a five is painted than plain, by the logarithm of how much redder it is.
-
-    >>> likelihood_ratio(0.0), likelihood_ratio(3.0)
-    (0.25, 40.0)
-    >>> 5 < likelihood_ratio(1.2) < 20
-    True
-    """
+    """How many times likelier a five is painted than plain, by the logarithm of how much redder it is."""
     share, density, start = _THINLY_PAINTED
     plain_density = NormalDist(0.0, _PLAIN_SPREAD).pdf(log_redder) + _OUTLIER_DENSITY
     thin_density = density if log_redder > start else 0.0
@@ -282,10 +267,6 @@ def with_reds(
     """Faces as they were read in greys; only whether a five is red is taken from the reading in colours.
 
     Both are ``(N, 39)`` probabilities; of a five's probability its red one gets at most ``max_red``.
-
-    >>> plain_five, red_five = (np.eye(39, dtype=np.float32)[[INDEX[face]]] for face in ("5p", "0p"))
-    >>> with_reds(plain_five, red_five)[0, INDEX["0p"]].round(2)
-    np.float32(0.6)
     """
     out = grey.copy()
     for label in RED_FIVES:

@@ -60,14 +60,7 @@ class ColorTransform:
         return quads
 
     def map_detections(self, detections: Detections) -> Detections:
-        """Detections on the photo as they lie under this colour transform, and the other way round.
-
-        >>> from yakulens.vision.example import detected
-        >>> row = detected("1m 2m")
-        >>> mirrored = ColorTransform(mirrored=True).map_detections(row)
-        >>> row.size[1], row.quads[0, :, 0].tolist(), mirrored.quads[0, :, 0].tolist()
-        (284, [100.0, 140.0, 140.0, 100.0], [144.0, 184.0, 184.0, 144.0])
-        """
+        """Detections on the photo as they lie under this colour transform, and the other way round."""
         if not self.mirrored:
             return detections
         quads = self.map_quads(detections.quads, detections.size[1])

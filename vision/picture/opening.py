@@ -145,9 +145,6 @@ def rgb(image: Image.Image, orientation: int = 1) -> NDArray[np.uint8]:
     """``(H, W, 3)`` uint8 of a decoded image of any mode; what is transparent becomes white.
 
     It is turned upright by its EXIF orientation, 1 to 8.
-
-    >>> rgb(Image.new("L", (3, 2), 7), orientation=6).shape
-    (3, 2, 3)
     """
     width, height = image.size
     upright = np.empty((width, height, 3) if is_transposed(orientation) else (height, width, 3), np.uint8)

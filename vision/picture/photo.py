@@ -106,13 +106,6 @@ def load(source: Source, name: str | None = None) -> Photo:
 
     Raises:
         PhotoError: the file is missing, empty, no photo, cut off or too large, or the pixels are no photo.
-
-    >>> import io
-    >>> file = io.BytesIO()
-    >>> Image.new("RGB", (80, 60), "green").save(file, "PNG")
-    >>> photo = load(file.getvalue(), "green.png")
-    >>> photo.name, photo.size, photo.pixels[0, 0].tolist()
-    ('green.png', (60, 80), [0, 128, 0])
     """
     return run(load_in_steps(source, name), lambda _: None)
 

@@ -112,9 +112,6 @@ class Pyramid:
         """The photo with its pixels transformed, each of its levels and parts when it is asked for.
 
         Where each pixel depends on itself alone, of a part nothing else is made.
-
-        >>> Pyramid(np.zeros((2, 2, 3), np.uint8)).transformed(np.invert).pixels[0, 0].tolist()
-        [255, 255, 255]
         """
         return _Transformed(self, transform, pixelwise=pixelwise)
 

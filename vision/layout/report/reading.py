@@ -48,10 +48,6 @@ class LayoutResult:
 
         A hand with a called triplet is never beyond doubt: the triplet may be an added quad whose fourth tile
         was missed.
-
-        >>> from yakulens.vision.reading import Reading
-        >>> LayoutResult(Reading(win=0), whole=True).beyond_doubt, LayoutResult(Reading(win=0)).beyond_doubt
-        (True, False)
         """
         triplet = any(meld.kind == "pon" for meld in self.reading.melds)
         return self.whole and self.reading.asks_nothing and not triplet and not self.incomplete
