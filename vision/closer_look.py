@@ -26,17 +26,13 @@ from yakulens.vision.models import FinderSettings
 
 _MIN_PROB: Final = 0.5
 """Probability of the likeliest label below which a detection is no evidence of how large the tiles are."""
-
 _CERTAIN: Final = 0.97
 """What was read with this probability, at the same place (``_SAME_PLACE``), is not read again where the photo
 is searched closer."""
-
 _REACH: Final = 1.5
 """How far the next tile of a row reaches from a centre, in short sides; windows overlap by twice as much."""
-
 _SAME_TILE: Final = 0.5
 """Corners nearer than this to those of a tile of the hand, in short sides, are of that tile."""
-
 _SAME_PLACE: Final = 0.2
 """Corners that lie nearer than this to those that were read, in short sides, are at the same place."""
 

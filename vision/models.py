@@ -51,17 +51,13 @@ FOLDER: Final = Path(__file__).resolve().parent.parent / "models"
 """Where the shipped models lie."""
 _SHIPPED: Final = FOLDER
 """Where a layout network is lent from, whichever folder a model without one was chosen from."""
-
 MAX_RUN_SECONDS: Final = 60.0
 """How long a network that we did not ship may take for one run: some never end."""
-
 CLASSES_SHA256: Final = hashlib.sha256(",".join(LABELS).encode()).hexdigest()
 """SHA-256 of the list of labels. A reader's card names it, for one trained on another list would name every
 tile wrong."""
-
 VARIABLE: Final = "YAKULENS_MODEL"
 """Environment variable that names the model to take where none is named."""
-
 _MAX_NUMBER: Final = 4096
 """The greatest whole number, mostly a length in pixels, that a card may hold: memory would not suffice for
 more."""

@@ -38,7 +38,6 @@ from yakulens.vision.questions import Cut, Find, Lay, Name, PhotoQuestion
 from yakulens.vision.stages import EVERY_STAGE, NextStage, Stages
 
 T = TypeVar("T")
-
 _BATCH: Final = 32
 """How many tiles are read between two questions, so that whoever answers may do other work meanwhile."""
 

@@ -39,6 +39,5 @@ class Stages:
 
 EVERY_STAGE: Final = Stages()
 """How photos are read."""
-
 STAGE_NAMES: Final = tuple(field.name for field in fields(Stages))
 """The stages in the order of the record."""

@@ -14,7 +14,6 @@ from yakulens.vision.reading import Reading
 
 TURNS: Final = (20, 90, 180, 270, 340)
 """Degrees, counter-clockwise, by which each photo is turned."""
-
 _QUARTER: Final = 90
 
 

@@ -16,7 +16,6 @@ from yakulens.vision.picture.pyramid import Pyramid
 
 STRIDE: Final = 32
 """The network's input is a multiple of it in both directions."""
-
 INPUT: Final = "images"
 _PADDING: Final = 114  # the grey with which the network's training fills what lies beyond the photo
 _MIN_SIDE: Final = 128  # a strip of a photo is filled up to it: the network was never shown less

@@ -12,38 +12,28 @@ from yakulens.vision.labels import BACK, INDEX
 
 _MAX_COVERED: Final = 0.45
 """Faces do not cover each other; quads drawn a little too large may do so at their edges."""
-
 _MIN_EVIDENCE: Final = 0.15
 """A detection whose evidence, the finder's score times the likeliest label's probability, is less than this
 is no tile: neither network believes in it."""
-
 _MIN_SHARE: Final = 0.7
 """The finder is about as sure of each tile of a photo. A detection with less than this share of the median
 objectness counts only if its face is certain (``_CERTAIN``): on the training photos no tile had less than
 that share, but most false positives had."""
-
 _CERTAIN: Final = 0.9
 """Probability from which a detection that is far less sure than the median counts as a tile. A back never
 does: bare table between two tiles looks like a plain back."""
-
 _NO_DOUBT: Final = 0.98
 """Probability of a label from which a detection of usual size (``_USUAL``) is a tile, whatever the finder
 says."""
-
 _USUAL: Final = 0.5
 """Likeness of a size to that of the tiles around it (`sizes.size_likeness`) from which the size is usual."""
-
 _WHITE: Final = "5z"
-
 _BLANK: Final = 0.8
 """A detection with nothing printed on it: White and back together are at least this probable."""
-
 _BLANK_REACH: Final = 1.4
 """How far a blank detection may lie from its neighbour: a tile's length, as one may be sideways."""
-
 _MAX_AREA_RATIO: Final = 1.8
 """Neighbours in a row differ in area by no more than this, foreshortening included."""
-
 _NEAREST: Final = 0.7
 _FARTHEST: Final = 1.9
 """How far the centre of a tile lies from its neighbour's in a row, in short sides of the neighbour."""

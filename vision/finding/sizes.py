@@ -15,20 +15,15 @@ from yakulens.vision.geometry.scale import cube_roots, fit_scale
 _TOLERANCE: Final = 0.05
 """Difference by which the natural logarithm of an area may miss the expected one without any loss of
 likeness."""
-
 _SPREAD: Final = 0.12
 """Standard deviation of that logarithm beyond ``_TOLERANCE``: an area that is a fifth off is worth a half,
 twice the area nothing."""
-
 _SAME_TILE: Final = 0.75
 """Detections whose centres lie nearer than this, in short sides of the smaller, show the same tile."""
-
 _REACH: Final = 4.0
 """Detections this far away, in long sides, count a third of those that lie right beside a detection."""
-
 _MIN_WEIGHT: Final = 2.0
 """Weight of other detections about one below which its usual size is not known."""
-
 _MIN_ROOT: Final = 0.5
 """Far from the tiles the linear function may run to nothing: it is never taken as less than this part of the
 least root."""

@@ -37,7 +37,6 @@ _PRIOR_BOUNDS: Final = (0.02, 1.5)
 """How much the usual aspect counts at least and at most, in tiles that show it."""
 _FIRST_PRIOR: Final = 8.0
 """How much it counts at first, so that a tile whose direction was read wrong stands out."""
-
 _ENTRIES: Final = np.array([[0, 1], [1, 2]])
 """Where the entries of a symmetric matrix stand in a row of three."""
 

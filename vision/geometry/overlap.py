@@ -10,10 +10,8 @@ from yakulens.vision.geometry.quads import areas, edge_lengths, mean_edges, shor
 _NEAR: Final = 0.65
 """Quads with a good part in common have their centres nearer than this share of the longer one's long side;
 neighbours in a row, three quarters of it apart, need not be cut."""
-
 _MAX_CROSSWISE: Final = 0.6
 """The greatest share that a tile lying across hides of another; one tile found twice covers itself more."""
-
 _RIGHT_ANGLE: Final = 0.5
 """Cosine of the angle from which two tiles lie across each other: perspective skews it."""
 

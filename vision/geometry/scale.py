@@ -15,10 +15,8 @@ from yakulens.vision.geometry.robust import geman_mcclure, weighted_fit
 
 _TOLERANCE: Final = 0.04
 """A cube root of an area agrees with the fit if it is off by no more than this share or so."""
-
 _SLOPE: Final = 0.05
 """By what share the root changes with each tile's length, as far as nothing is known (standard deviation)."""
-
 _STEPS: Final = 8
 _STARTS: Final = 12
 """How many beginnings the fit has; from each it goes ``_STEPS`` rounds."""

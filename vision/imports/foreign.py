@@ -15,7 +15,6 @@ _MAX_COORDINATE: Final = 1e6
 """Pixels; no corner of a real box lies farther out."""
 _MIN_COVERED: Final = 0.8
 """Share of its upright bounding box that an upright tile covers at least, however loosely it was drawn."""
-
 NOTHING: Final = "nothing that is known here"
 NO_CLASS: Final = "no class"
 NO_CORNERS: Final = "no corners that can be on a photo"

@@ -15,5 +15,4 @@ Seat: TypeAlias = Literal["near", "right", "across", "left"]
 
 ROLES: Final[tuple[Role, ...]] = ("nothing", "concealed", "won", "called", "indicator", "pond", "wall")
 SEATS: Final[tuple[Seat, ...]] = ("near", "right", "across", "left")
-
 ROLE_INDEX: Final[dict[Role, int]] = {role: k for k, role in enumerate(ROLES)}

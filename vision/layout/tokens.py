@@ -21,7 +21,6 @@ OF_TILE: Final = len(LABELS) + 20
 """Numbers that are told of each tile."""
 OF_PAIR: Final = 14
 """Numbers that are told of each pair."""
-
 _SCALES: Final = (1.0, 4.0, 16.0)
 """Offsets are told at these scales, in tiles: what touches, what is near, what is far."""
 _LONG: Final = 1.35
@@ -42,7 +41,6 @@ _BESIDE: Final = 0.6
 """A tile lies in line with another whose middle is off by so much of its width or length."""
 _THERE: Final = 0.4
 """What is surer than this to be a tile is a neighbour."""
-
 _KINDS: Final = np.eye(len(LABELS), dtype=np.float32)[list(KIND)]
 _NUMBERED: Final = np.array([INDEX[f"{n}{suit}"] for suit in "mps" for n in range(1, 10)]).reshape(3, 9)
 

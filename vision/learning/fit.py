@@ -33,7 +33,6 @@ QUICK: Final = Effort(200, 0.1, 1.0)
 """Takes a second."""
 REFINED: Final = Effort(1500, 0.15, 0.7)
 """For sets that a quick fit does not suffice for."""
-
 _SLICES: Final = 4
 _HALF_SLICE: Final = 16
 """A batch is 4 slices of 32 tiles: products of matrices this small stay on one core, on which they are

@@ -14,13 +14,11 @@ HEIGHT: Final = 96
 WIDTH: Final = 80
 MARGIN: Final = 1.3
 """A crop shows so many times the face's width and height, the face in its middle."""
-
 _LOW: Final = (1 - 1 / MARGIN) / 2
 _HIGH: Final = 1 - _LOW
 FACE_IN_CROP: Final = np.array([[_LOW, _LOW], [_HIGH, _LOW], [_HIGH, _HIGH], [_LOW, _HIGH]], np.float32)
 """Where the quad's corners 0..3 come to lie in the crop: top left, top right, bottom right, bottom left; as
 shares of its width and height."""
-
 _MAX_SETTLED_MOVE: Final = 0.1
 """Short sides by which a first run may move the corners of a quad so that a second run would be shown the
 same crop."""

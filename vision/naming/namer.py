@@ -38,7 +38,6 @@ odds that the crop shows a tile."""
 _FIVES: Final = [INDEX[label] for red in RED_FIVES for label in (red, plain(red))]
 _MAX_RED_OF_LEARNT: Final = 0.98
 """The greatest probability of a five being red where the set's own red fives were learnt."""
-
 T = TypeVar("T")
 
 

@@ -37,7 +37,6 @@ _MIN_PIXELS: Final = 40
 """Number of pixels below which nothing is compared."""
 _MIN_REDNESS: Final = 0.01
 """Redness below which it makes no difference."""
-
 _PLAIN_SPREAD: Final = 0.2
 """Standard deviation of the natural logarithm by which one plain five is redder than another."""
 _OUTLIER_DENSITY: Final = 0.0036
@@ -53,7 +52,6 @@ _ODDS_BOUNDS: Final = (0.25, 40.0)
 one is, that alone is not to turn a five that is read for sure."""
 _MIN_DOUBT: Final = 0.02
 """Doubt that is kept of what the reader says of paint: its certainty is not taken at its word."""
-
 _MIN_INK: Final = 0.15
 """What is darker than the background by this share is ink."""
 _TINGED: Final = 0.03

@@ -15,10 +15,8 @@ WITHOUT_LENGTH: Final = frozenset({0x01, *range(0xD0, 0xD9)})
 _HUFFMAN: Final = frozenset({0xC0, 0xC1, 0xC2})
 """Frames with Huffman codes, baseline, extended and progressive."""
 _FRAMES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
-
 MAX_MARKERS: Final = 5_000
 """The most markers of a picture: each scan has a few tables of its own, and no photo has a hundred scans."""
-
 _MARKER: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 """The next marker: within coded pixels 0xFF is followed by a zero or by a restart marker. Of 0xFF that fill
 the place before a marker only the last is looked at: with all of them a file of nothing else takes hours."""

@@ -20,18 +20,14 @@ x 6144."""
 
 FORMATS: Final[tuple[str, ...]] = ("JPEG", "PNG", "WEBP", "AVIF", "TIFF", "BMP", "GIF")
 """Formats opened with Pillow, named one by one so that none that runs a program (EPS) is ever tried."""
-
 MAX_SIDE: Final = 32_000
 """The longest side of a photo, in pixels. No camera's panorama is longer; JPEG ends at 65,500 and OpenCV
 turns nothing beyond 32,767."""
-
 ISOLATED_FROM: Final = 16_000_000
 """Pixels from which on a picture that is no plain JPEG is decoded in a process of its own, with limits."""
-
 _HEIF_BRANDS: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 JPEG_FORMATS: Final[tuple[str, ...]] = ("JPEG", "MPO")
 _MIN_SIDE: Final = 8
-
 _BYTE: Final = 255
 _TRANSPARENT: Final = frozenset({"RGBA", "LA", "PA", "RGBa", "La"})
 _ROWS: Final = 256

@@ -13,7 +13,6 @@ from PIL import Image
 warnings.filterwarnings("ignore", module="PIL")
 
 TAG: Final = 0x0112
-
 _UPRIGHT: Final[dict[int, tuple[bool, int | None]]] = {
     2: (False, 1),
     3: (False, -1),

@@ -40,7 +40,6 @@ Source: TypeAlias = "str | Path | bytes | bytearray | memoryview | Image.Image |
 
 MAX_BYTES: Final = 200_000_000
 """The most bytes of a file: no photo of 50 megapixels has more; a film or a disk image has."""
-
 SUFFIXES: Final = (
     *(".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".png", ".webp", ".avif", ".heic", ".heif", ".hif"),
     *(".tif", ".tiff", ".bmp", ".gif"),
@@ -50,19 +49,15 @@ SUFFIXES: Final = (
 MAX_SCANS: Final = 100
 """The most scans of a JPEG. A progressive one has about ten; each one more costs the time of a whole
 picture."""
-
 ISOLATED_FROM_SCANS: Final = 200_000_000
 """Pixels times scans from which on a JPEG is decoded in a process of its own: half a second of work."""
-
 ISOLATED_FROM_OTHER: Final = 4_000_000
 """Pixels from which on a picture that is no JPEG is decoded in a process of its own: a tenth of a second of
 work at the worst."""
-
 _MAX_BYTES_BY_FORMAT: Final = {"AVIF": 1_000_000, "HEIF": 1_000_000}
 """Bytes up to which a picture of these kinds is decoded here: their time goes with bytes more than with
 pixels, and 17 MB on 16 megapixels take two seconds."""
 _MAX_BYTES_OF_OTHERS: Final = 16_000_000
-
 _HALVED_FROM: Final = 2560
 """JPEGs with a long side from here on are decoded at half their size first, in half the time: the tiles of a
 hand are then large enough that the whole is not needed."""

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 _MAX_ENLARGEMENT: Final = 1.5
 """By how much the half of a large photo may be enlarged before the whole is decoded: that takes longer than
 reading a hand, and tiles are then shown no coarser than on a photo of ordinary size."""
-
 _MIN_SHARE_FOR_WHOLE: Final = 0.5
 """Share of many parts that must ask for the whole photo before it is decoded: one small tile among large ones
 is not worth it."""

@@ -15,7 +15,6 @@ COMPLETE: Final = 14
 WAITING: Final = 13
 TRIED: Final = 80
 """So many ways to read the faces of a hand are tried, the likeliest first."""
-
 _LEAST: Final = -6.0
 """No face is tried that costs more than this, log odds."""
 LOOKED_AT: Final = 600
