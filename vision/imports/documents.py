@@ -69,15 +69,6 @@ def json_of(file: Path) -> Any:  # noqa: ANN401 - whatever the file holds
         raise _unreadable(file, "JSON", error) from error
 
 
-def lines_of(file: Path) -> list[str]:
-    """The lines of a text file.
-
-    Raises:
-        ExportError: it cannot be read.
-    """
-    return text_of(file).splitlines()
-
-
 class Table(NamedTuple):
     """The content of a CSV file.
 

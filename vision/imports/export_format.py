@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from yakulens.vision.imports.documents import csv_of, json_of, lines_of, xml_of
+from yakulens.vision.imports.documents import csv_of, json_of, text_of, xml_of
 from yakulens.vision.imports.foreign import (
     NO_CLASS,
     NO_CORNERS,
@@ -105,7 +105,7 @@ _OPENERS: Final[Mapping[str, Callable[[Path], Any]]] = {
     ".json": json_of,
     ".xml": xml_of,
     ".csv": csv_of,
-    ".txt": lines_of,
+    ".txt": lambda file: text_of(file).splitlines(),
 }
 """How a label file is opened, by its suffix."""
 

@@ -15,7 +15,7 @@ from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.fit import QUICK, REFINED, Effort, fitted
 from yakulens.vision.learning.ink import lighter_ink
-from yakulens.vision.learning.prototype_head import FEWER_ROWS, Maps, fit_prototypes
+from yakulens.vision.learning.prototype_head import FEWER_ROWS, Maps, first_of_each, fit_prototypes
 from yakulens.vision.naming.crop_answers import softmax
 from yakulens.vision.naming.tile_set import WORTH, Examples, HeldOut, Layer, PrototypeHead, TileSet, pooled
 from yakulens.vision.picture.color_transform import ColorTransform
@@ -143,7 +143,7 @@ def adapt(
         coloured=heads.coloured,
         color_transform=color_transform,
         firm_score=_firm_score(tiles, firm_score),
-        examples=_limited(examples),
+        examples=examples[first_of_each(examples.faces, _MAX_EXAMPLES)],
         held_out=HeldOut(*figures.tolist()),
         made=made,
     )
@@ -427,11 +427,3 @@ def _firm_score(tiles: Sequence[LabelledTiles], usual: float) -> float | None:
         return None
     score = _FIRM_MARGIN * float(np.quantile(found, _MISSED))
     return score if score < usual and stray.max(initial=0.0) < score else None
-
-
-def _limited(examples: Examples) -> Examples:
-    """The first examples of each face, at most 32."""
-    rank = np.zeros(len(examples), np.intp)
-    for face in np.unique(examples.faces):
-        rank[examples.faces == face] = np.arange((examples.faces == face).sum())
-    return examples[rank < _MAX_EXAMPLES]

@@ -47,16 +47,21 @@ class Maps:
         return replace(self, values=self.values[chosen], faces=self.faces[chosen])
 
 
+def first_of_each(faces: NDArray[np.intp], count: int) -> NDArray[np.bool_]:
+    """``(N,)`` bool: which of ``(N,)`` faces are among the first so many of their kind."""
+    rank = np.zeros(len(faces), np.intp)
+    for face in np.unique(faces):
+        rank[faces == face] = np.arange((faces == face).sum())
+    return rank < count
+
+
 def fit_prototypes(maps: Maps, trust: float, sharpness: float, rows: int = _MAX_ROWS) -> PrototypeHead:
     """Fit a prototype head to these tiles, of which there is one at least.
 
     ``trust`` is the weight of the reader's layer beside likeness, 0 to 1, ``sharpness`` the factor from
     likeness to log odds; the variation is measured from at most so many ``rows``, views of tiles.
     """
-    rank = np.zeros(len(maps.faces), np.intp)
-    for face in np.unique(maps.faces):
-        rank[maps.faces == face] = np.arange((maps.faces == face).sum())
-    maps = maps[rank < _MAX_TILES]
+    maps = maps[first_of_each(maps.faces, _MAX_TILES)]
     values = _aligned(maps)
     count, _, views, size = values.shape
     middle = values.mean(axis=(0, 1, 2))
