@@ -47,10 +47,8 @@ def certain_tiles(tiles: Detections, settings: FinderSettings) -> Detections:
 class Extent:
     """How far a photo was searched more closely than at first.
 
-    Attributes:
-        enlargement: how many times as large as at first the photo was shown as a whole.
-        windows: the closer windows in which it was searched.
-        done: whether nothing is left to be searched.
+    It was shown as a whole ``enlargement`` times as large as at first, and in these closer windows; where it
+    is ``done``, nothing is left to be searched.
     """
 
     enlargement: float = 1.0

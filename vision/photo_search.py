@@ -44,12 +44,9 @@ _BATCH: Final = 32
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Recognition:
-    """What was detected on a photo.
+    """What was detected on a photo: the tiles, each once, and every detection, duplicates and false ones too.
 
-    Attributes:
-        detections: the tiles, each once.
-        unfiltered: every detection, duplicates and false positives included. Where the hand lacks a tile, one
-            of these may be it.
+    Where the hand lacks a tile, one of the latter may be it.
     """
 
     detections: Detections
@@ -81,13 +78,7 @@ Searching: TypeAlias = Generator[PhotoQuestion | Look, Any, T]
 
 
 class _SearchState(NamedTuple):
-    """What was detected on a photo under a colour transform.
-
-    Attributes:
-        tiles: what was detected, duplicates still in, where it lies as the photo was shown.
-        color_transform: how the photo was shown.
-        extent: how far it was searched more closely than at first.
-    """
+    """What was detected on a photo under a colour transform, duplicates still in, where it lies as shown."""
 
     tiles: Detections
     color_transform: ColorTransform

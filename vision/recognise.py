@@ -35,13 +35,7 @@ from yakulens.vision.stages import EVERY_STAGE, Stages
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TimedLook:
-    """What was detected on a photo so far, and how long that took, milliseconds.
-
-    Attributes:
-        look: what was detected, and what lies on the table by that.
-        engine_ms: spent within the inference engine of finder and reader.
-        layout_ms: spent on what lies on the table, network and decoder.
-    """
+    """What was detected on a photo so far, and the milliseconds spent within the engine and on the layout."""
 
     look: Look
     engine_ms: float = 0.0

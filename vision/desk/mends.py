@@ -23,11 +23,8 @@ _SUITED: Final = 27
 class Mend(NamedTuple):
     """One tile taken for another face, which makes the hand a winning one.
 
-    Attributes:
-        uid: the tile's.
-        face: what it then is.
-        makes: the set or pair that it then belongs to, as text such as ``345m``; of thirteen tiles what they
-            then wait for.
+    It makes the set or pair that the tile then belongs to, as text such as ``345m``; of thirteen tiles what
+    they then wait for.
     """
 
     uid: int

@@ -70,11 +70,9 @@ def json_of(file: Path) -> Any:  # noqa: ANN401 - whatever the file holds
 
 
 class Table(NamedTuple):
-    """The content of a CSV file.
+    """The content of a CSV file: its columns' names, in lower case, and each row's line number and cells.
 
-    Attributes:
-        columns: their names in its first line, in lower case.
-        rows: the number of each row's line, and its cells by column; a missing cell is empty.
+    A missing cell is empty.
     """
 
     columns: tuple[str, ...]

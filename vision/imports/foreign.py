@@ -76,10 +76,8 @@ class ForeignBox:
 class BadRow:
     """A row, shape or annotation that is no box.
 
-    Attributes:
-        place: the file, and the line or place in it.
-        kind: the kind of its fault, by which reports count rows.
-        text: the row, shortened.
+    It is told by its file and its place there, by the kind of its fault, by which reports count rows, and by
+    the row's text, shortened.
     """
 
     place: str
@@ -120,12 +118,7 @@ class ForeignPhoto:
 
 
 class Missing(NamedTuple):
-    """A picture that labels name and that is not there, or cannot be used.
-
-    Attributes:
-        description: its name, and what is wrong with it.
-        rows: how many rows are lost with it.
-    """
+    """A picture that labels name and that is not there or cannot be used, and how many rows it costs."""
 
     description: str
     rows: int

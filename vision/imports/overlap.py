@@ -28,13 +28,7 @@ _BITS: Final = 256
 
 
 class Known(NamedTuple):
-    """A photo that models are measured on or were trained on.
-
-    Attributes:
-        source: its file, or the set that it belongs to.
-        use: which of the two.
-        print: its fingerprint.
-    """
+    """A photo that models are measured on or were trained on: its file or set, its use, its fingerprint."""
 
     source: str
     use: Use

@@ -47,11 +47,10 @@ _NUMBERED: Final = np.array([INDEX[f"{n}{suit}"] for suit in "mps" for n in rang
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tokens:
-    """What the network is told of N detections, in their order.
+    """What the network is told of N detections, in their order, float32.
 
-    Attributes:
-        tiles: ``(N, OF_TILE)`` float32.
-        pairs: ``(N, N, OF_PAIR)`` float32; ``pairs[i, j]`` is how ``j`` lies as seen from ``i``.
+    ``tiles`` are ``(N, OF_TILE)``; ``pairs[i, j]`` of ``(N, N, OF_PAIR)`` is how ``j`` lies as seen from
+    ``i``.
     """
 
     tiles: NDArray[np.float32]

@@ -65,14 +65,7 @@ _CHANCE: Final = 1
 
 
 class Mistake(NamedTuple):
-    """A tile of a held-out photo that is still read wrong.
-
-    Attributes:
-        photo: index of the photo.
-        tile: index of the tile on it.
-        read: the label that it is read as.
-        score: the probability of that label.
-    """
+    """A tile of a held-out photo, both by index, that is still read wrong: as what, and how probably."""
 
     photo: int
     tile: int

@@ -18,10 +18,8 @@ from yakulens.vision.naming.tile_set import Layer
 class Effort(NamedTuple):
     """The settings of a fit.
 
-    Attributes:
-        steps: gradient steps.
-        rate: initial learning rate, which falls to 0 by a half cosine.
-        variation: scale of the augmentation.
+    They are the gradient steps, the initial learning rate, which falls to 0 by a half cosine, and the scale
+    of the augmentation.
     """
 
     steps: int

@@ -67,14 +67,7 @@ class OrderError(ValueError):
 
 
 class Doubt(NamedTuple):
-    """A tile of a layout that a person should check.
-
-    Attributes:
-        photo: index of the photo.
-        tile: index of the tile on it.
-        laid: the label by the order.
-        looks: the label by the model.
-    """
+    """A tile of a layout photo, both by index, to be checked: its label by the order and by the model."""
 
     photo: int
     tile: int
@@ -84,13 +77,7 @@ class Doubt(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OrderedExamples:
-    """Layout photos with their tiles named.
-
-    Attributes:
-        photos: the tiles of each photo.
-        missing: faces of the order that no photo shows.
-        doubts: tiles to check.
-    """
+    """Layout photos with their tiles named, the faces that no photo shows, and the tiles to check."""
 
     photos: tuple[LabelledTiles, ...]
     missing: tuple[str, ...]

@@ -28,11 +28,9 @@ _MAX_TILES: Final = 12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Maps:
-    """The reader's feature maps of tiles, each cropped by several quads.
+    """The reader's feature maps of tiles, each cropped by several quads: ``(N, 2, V, D)`` float16.
 
-    Attributes:
-        values: ``(N, 2, V, D)`` float16: as found, from the top where that is known, and upside down.
-        faces: ``(N,)`` intp, indices of labels.
+    They are as found, from the top where that is known, and upside down.
     """
 
     values: NDArray[np.float16]

@@ -42,11 +42,9 @@ T = TypeVar("T")
 
 
 class Crops(NamedTuple):
-    """Crops of which is asked what they show.
+    """Crops of which is asked what they show: ``(N, 4, 2)`` float32 quads, photo pixels.
 
-    Attributes:
-        quads: ``(N, 4, 2)`` float32, photo pixels.
-        coloured: whether they are cut from the photo in its colours though faces are read in greys.
+    They may be cut from the photo in its colours though faces are read in greys.
     """
 
     quads: NDArray[np.float32]

@@ -32,11 +32,9 @@ _TOLERANCE: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """The part of a photo that cannot be trusted.
+    """The part of a photo that cannot be trusted: beyond a line, on one side of it in the upright photo.
 
-    Attributes:
-        side: on which side of the line it lies, in the upright photo.
-        share: where the line lies: 0 at the top or the left, 1 at the bottom or the right.
+    The line lies at ``share``: 0 is the top or the left, 1 the bottom or the right.
     """
 
     side: Side

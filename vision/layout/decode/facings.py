@@ -33,12 +33,9 @@ _DOUBTED: Final = -3.0
 
 @dataclass(frozen=True, slots=True)
 class Facing:
-    """One way in which the players may sit.
+    """One way in which the players may sit: the near player's direction, log odds beside the likeliest way.
 
-    Attributes:
-        direction: the near player's direction, radians.
-        odds: log odds beside the likeliest way.
-        seats: for each tile the log probabilities of being each player's, if they sit so.
+    For each tile ``seats`` has the log probabilities of being each player's, if they sit so.
     """
 
     direction: float

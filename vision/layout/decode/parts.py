@@ -33,14 +33,7 @@ _LEAST_SHARE: Final = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """All that is known of a table before it is decoded.
-
-    Attributes:
-        tiles: on the table's plane.
-        face_odds: what they may show.
-        opinion: what the network says of them.
-        priors: what is known beforehand.
-    """
+    """All that is known of a table before it is decoded."""
 
     tiles: Tiles
     face_odds: FaceOdds
