@@ -1,15 +1,20 @@
 """A photo's readings: the first as soon as one stands, then better ones; the last one is the answer."""
 
+from __future__ import annotations
+
 import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from yakulens.vision.picture.photo import Photo
 from yakulens.vision.reading import Issue, Reading
-from yakulens.vision.recognise import Recogniser
 from yakulens.vision.stages import NextStage
+
+if TYPE_CHECKING:
+    # `yakulens.reading` knows readings without the engine.
+    from yakulens.vision.picture.photo import Photo
+    from yakulens.vision.recognise import Recogniser
 
 STOPPED: Final = "stopped_early"
 """The code of the issue that says that a reading was stopped before it was done."""
