@@ -61,7 +61,7 @@ def _in_order(tiles: Mapping[int, DeskTile]) -> tuple[int, ...]:
     right = max(directions, key=lambda a: sum(abs(a[0] * x + a[1] * y) for x, y in directions))
 
     def position(uid: int) -> float:
-        x, y = _centre_of(tiles[uid])
+        x, y = _centre(tiles[uid].quad or ())
         return x * right[0] + y * right[1]
 
     return tuple(sorted(tiles, key=position))
@@ -111,7 +111,7 @@ def _loose(desk: Desk, *, with_backs: bool = False) -> dict[int, DeskTile]:
 def tiles_in_box(desk: Desk, box: Box) -> tuple[int, ...]:
     """The tiles that a box is drawn about, if they may be a hand or a set that was called; else none."""
     loose = _loose(desk, with_backs=True)
-    inside = {uid: tile for uid, tile in loose.items() if _is_inside(_centre_of(tile), box)}
+    inside = {uid: tile for uid, tile in loose.items() if _is_inside(_centre(tile.quad or ()), box)}
     if not inside:
         return ()
     row = _in_order(inside)
@@ -327,10 +327,6 @@ def _between(tile: DeskTile, other: DeskTile) -> float:
     if tile.quad is None or other.quad is None:
         return math.inf
     return math.dist(_centre(tile.quad), _centre(other.quad))
-
-
-def _centre_of(tile: DeskTile) -> Point:
-    return _centre(tile.quad or ())
 
 
 def _centre(quad: Sequence[Point]) -> Point:
