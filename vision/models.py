@@ -1,38 +1,8 @@
 """Which models there are: a card each (``models/*.toml``) beside its ONNX files: finder, reader and others.
 
-A card::
-
-    name = "yakulens-12"
-    default = true                      # the one taken when none is named
-    summary = "one line"
-    licence = "AGPL-3.0-or-later"
-    based_on = "yakulens-7"             # whose networks it shares where it was trained in part
-
-    [finder]
-    file = "yakulens-11-finder.onnx"     # beside the card; two models may share one
-    sha256 = "..."
-    long_side = 640                     # of the photo as shown, pixels; further keys: FinderSettings
-
-    [reader]
-    file = "yakulens-11-reader.onnx"
-    sha256 = "..."
-    classes_sha256 = "..."              # of the labels, joined with commas
-    face_temperature = 1.0              # further keys: ReaderSettings
-
-    [layout]                            # may be left out: then that of the shipped default is used
-    file = "yakulens-12-layout.onnx"
-    sha256 = "..."
-    role_temperature = 1.0              # further keys: LayoutSettings
-
-    [[data]]                            # what it was trained on
-    name = "..."
-    licence = "..."
-
-    [metrics]                           # free: shown by `yakulens models`
-
-    [failures]                          # free: what it gets wrong, for readers of the card
-
-    [adopted]                           # by `yakulens models adopt`: when, on what photos, instead of what
+A card has the fields of `ModelCard`, in ``[finder]``, ``[reader]`` and ``[layout]`` those of their settings,
+in ``[[data]]`` what it was trained on, and ``[failures]``, what it gets wrong, for readers of the card.
+``[layout]`` may be left out: then that of the shipped default is used. `models/README.md` tells more.
 """
 
 import hashlib
