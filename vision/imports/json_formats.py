@@ -142,7 +142,7 @@ def _values(task: object) -> list[object]:
         if not isinstance(result, dict)
         or (
             "value" in result
-            and _is_shape(result["value"])
+            and (not isinstance(result["value"], dict) or _SHAPE_KEYS & result["value"].keys())
             and (_label(result) or str(result.get("id")) not in labelled)
         )
     ]
@@ -150,10 +150,6 @@ def _values(task: object) -> list[object]:
 
 def _list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
-
-
-def _is_shape(value: object) -> bool:
-    return not isinstance(value, dict) or bool(_SHAPE_KEYS & value.keys())
 
 
 def _label(result: object) -> object:
