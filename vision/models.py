@@ -177,7 +177,12 @@ class ModelCard:
         return self._bytes(part.file, part.sha256)
 
     def run_limit(self, part: Settings) -> float | None:
-        """How long one run of a network may take, in seconds; None for the shipped ones, which end."""
+        """How long one run of a network may take, in seconds; None for the shipped ones, which end.
+
+        >>> card = choose()
+        >>> card.run_limit(card.reader) is None
+        True
+        """
         shipped = self.folder == FOLDER and not Path(part.file).is_absolute()
         return None if shipped else MAX_RUN_SECONDS
 
