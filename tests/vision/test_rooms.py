@@ -28,6 +28,8 @@ FLOORS = (
     ("vision.finding", "vision.naming"),
     ("vision.layout.roles", "vision.layout.priors"),
     ("vision.layout.decode",),
+    ("vision.layout.answers",),
+    ("vision.layout.on_table",),
     ("vision.layout.report",),
     ("vision.layout",),
     ("vision.closer_look",),
