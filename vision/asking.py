@@ -4,8 +4,6 @@ So what is decided by the answers is written once, in plain arrays: the server a
 once, and the page in a browser whenever its scripts have answered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 

@@ -5,43 +5,34 @@ No pixels: `vision.photo_search` asks here. ``tiles`` are what was detected so f
 None where all do.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from yakulens.vision.detections import Detections
 from yakulens.vision.finding.windows import (
     ENLARGEMENT,
     FEW_WINDOWS,
+    Window,
     anywhere,
     closer_windows,
     larger_windows,
 )
 from yakulens.vision.geometry.quads import corner_distances, short_sides
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.finding.windows import Window
-    from yakulens.vision.layout.result import LayoutResult
-    from yakulens.vision.models import FinderSettings
+from yakulens.vision.layout.report.reading import LayoutResult
+from yakulens.vision.models import FinderSettings
 
 _MIN_PROB: Final = 0.5
 """Probability of the likeliest label below which a detection is no evidence of how large the tiles are."""
-
 _CERTAIN: Final = 0.97
 """What was read with this probability, at the same place (``_SAME_PLACE``), is not read again where the photo
 is searched closer."""
-
 _REACH: Final = 1.5
 """How far the next tile of a row reaches from a centre, in short sides; windows overlap by twice as much."""
-
 _SAME_TILE: Final = 0.5
 """Corners nearer than this to those of a tile of the hand, in short sides, are of that tile."""
-
 _SAME_PLACE: Final = 0.2
 """Corners that lie nearer than this to those that were read, in short sides, are at the same place."""
 
@@ -56,10 +47,8 @@ def certain_tiles(tiles: Detections, settings: FinderSettings) -> Detections:
 class Extent:
     """How far a photo was searched more closely than at first.
 
-    Attributes:
-        enlargement: how many times as large as at first the photo was shown as a whole.
-        windows: the closer windows in which it was searched.
-        done: whether nothing is left to be searched.
+    It was shown as a whole ``enlargement`` times as large as at first, and in these closer windows; where it
+    is ``done``, nothing is left to be searched.
     """
 
     enlargement: float = 1.0
@@ -154,10 +143,6 @@ def hands_to_search(layout: LayoutResult, *, enlarged: bool) -> NDArray[np.float
     The hand that is meant must be whole and the photographer's own: another's may stand for one not yet
     found. Unless the photo was shown larger, it must also have won, or no other may lie open: else another
     hand may lie where little of it was found.
-
-    Args:
-        layout: what lies on the table by what was found so far.
-        enlarged: whether the photo was shown larger as a whole, so that other hands on it are known.
     """
     hands = layout.reading.hands
     is_own = layout.whole and bool(hands) and hands[0].side == "self"

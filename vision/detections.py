@@ -1,9 +1,7 @@
 """Detections: where tiles lie on a photo, and what each may show, before their part in a hand is asked."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +52,7 @@ class Detections:
         """How many tiles were detected."""
         return len(self.quads)
 
-    def __getitem__(self, selection: NDArray[np.intp] | NDArray[np.bool_]) -> Detections:
+    def __getitem__(self, selection: NDArray[np.intp] | NDArray[np.bool_]) -> Self:
         """The tiles selected by an array of indices or by a mask.
 
         >>> from yakulens.vision.example import detected
@@ -66,7 +64,7 @@ class Detections:
         return replace(self, **arrays)
 
     @classmethod
-    def merge(cls, first: Detections, second: Detections) -> Detections:
+    def merge(cls, first: Self, second: Self) -> Self:
         """The tiles of both, detected on the same photo.
 
         >>> from yakulens.vision.example import detected
@@ -79,7 +77,7 @@ class Detections:
         return replace(first, **arrays)
 
     @classmethod
-    def empty(cls, size: tuple[int, int]) -> Detections:
+    def empty(cls, size: tuple[int, int]) -> Self:
         """No detections, on a photo of ``size`` (height, width).
 
         >>> Detections.empty((600, 800)).quads.shape

@@ -1,7 +1,5 @@
 """A row of tiles as an ideal recogniser detects it: for the examples in docstrings."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The inference engine behind one small class: nothing else that reads photos imports onnxruntime."""
 
-from __future__ import annotations
-
 import re
 import threading
 import time
@@ -33,11 +31,7 @@ _TIMES: Final = threading.local()
 
 
 def engine_ms() -> float:
-    """Milliseconds that this thread has spent within the engine since it began.
-
-    >>> engine_ms() >= 0
-    True
-    """
+    """Milliseconds that this thread has spent within the engine since it began."""
     return float(getattr(_TIMES, "ms", 0.0))
 
 
@@ -91,20 +85,9 @@ class InferenceSession:
     ) -> dict[str, NDArray[np.float32]]:
         """The network's outputs by name; the time that it takes is added to `engine_ms`.
 
-        Args:
-            inputs: the array for each input, by its name.
-            output_names: the outputs to compute; all of them by default.
-
         Raises:
             SessionError: the network takes something else (other sizes, other numbers, further inputs), or
                 does not end in its time.
-
-        >>> from yakulens.vision.models import choose
-        >>> card = choose()
-        >>> reader = InferenceSession(card.network(card.reader), card.reader.file)
-        >>> outputs = reader.run({"crops": np.zeros((1, 3, 96, 80), np.float32)}, ("faces", "corners"))
-        >>> {name: array.shape for name, array in outputs.items()}
-        {'faces': (1, 39), 'corners': (1, 4, 2)}
         """
         start = time.perf_counter()
         try:

@@ -1,8 +1,6 @@
 """A tile that was missed, read where a person shows it. No pixels: it asks, as the search does."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +9,8 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.windows import Window
 from yakulens.vision.labels import LABELS
+from yakulens.vision.photo_search import AskingPhoto, Search
 from yakulens.vision.reading import ReadTile
-
-if TYPE_CHECKING:
-    from yakulens.vision.photo_search import AskingPhoto, Search
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the upright photo."""
@@ -30,21 +26,7 @@ _MIN_ALTERNATIVE: Final = 0.01
 def read_box(search: Search, size: tuple[int, int], box: Box) -> AskingPhoto[ReadTile]:
     """The tile in a box: where the finder sees one there, on its corners, else on the box itself.
 
-    Args:
-        search: how photos are searched.
-        size: ``(height, width)`` of the upright photo.
-        box: drawn by hand, so that it need not be exact.
-
-    >>> from yakulens.vision.models import FOLDER
-    >>> from yakulens.vision.picture.photo import load
-    >>> from yakulens.vision.progressive import read_photo
-    >>> from yakulens.vision.recognise import Recogniser
-    >>> recogniser = Recogniser.load()
-    >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
-    >>> known = read_photo(photo, recogniser).reading.tiles[3]
-    >>> xs, ys = zip(*known.quad)
-    >>> recogniser.read_box(photo.pyramid, (min(xs), min(ys), max(xs), max(ys))).face == known.face
-    True
+    The box is drawn by hand, so that it need not be exact, on a photo of ``size`` (height, width).
     """
     color_transform = search.first_transform
     left, top, right, bottom = box
@@ -72,10 +54,7 @@ def _find_quad(
 ) -> AskingPhoto[NDArray[np.float32]]:
     """``(4, 2)`` corners of the best detection in a box, else of the box, beginning with a short side.
 
-    Args:
-        search: how photos are searched.
-        size: ``(height, width)`` of the upright photo.
-        drawn: ``(4, 2)`` corners of the box, clockwise from its top left one, where the photo is shown.
+    The box is ``drawn`` where the photo is shown, clockwise from its top left corner.
     """
     (left, top), (right, bottom) = drawn[0].tolist(), drawn[2].tolist()
     box_width, box_height = right - left, bottom - top

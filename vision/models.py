@@ -1,41 +1,9 @@
 """Which models there are: a card each (``models/*.toml``) beside its ONNX files: finder, reader and others.
 
-A card::
-
-    name = "yakulens-12"
-    default = true                      # the one taken when none is named
-    summary = "one line"
-    licence = "AGPL-3.0-or-later"
-    based_on = "yakulens-7"             # whose networks it shares where it was trained in part
-
-    [finder]
-    file = "yakulens-11-finder.onnx"     # beside the card; two models may share one
-    sha256 = "..."
-    long_side = 640                     # of the photo as shown, pixels; further keys: FinderSettings
-
-    [reader]
-    file = "yakulens-11-reader.onnx"
-    sha256 = "..."
-    classes_sha256 = "..."              # of the labels, joined with commas
-    face_temperature = 1.0              # further keys: ReaderSettings
-
-    [layout]                            # may be left out: then that of the shipped default is used
-    file = "yakulens-12-layout.onnx"
-    sha256 = "..."
-    role_temperature = 1.0              # further keys: LayoutSettings
-
-    [[data]]                            # what it was trained on
-    name = "..."
-    licence = "..."
-
-    [metrics]                           # free: shown by `yakulens models`
-
-    [failures]                          # free: what it gets wrong, for readers of the card
-
-    [adopted]                           # by `yakulens models adopt`: when, on what photos, instead of what
+A card has the fields of `ModelCard`, in ``[finder]``, ``[reader]`` and ``[layout]`` those of their settings,
+in ``[[data]]`` what it was trained on, and ``[failures]``, what it gets wrong, for readers of the card.
+``[layout]`` may be left out: then that of the shipped default is used. `models/README.md` tells more.
 """
-
-from __future__ import annotations
 
 import hashlib
 import os
@@ -53,28 +21,18 @@ FOLDER: Final = Path(__file__).resolve().parent.parent / "models"
 """Where the shipped models lie."""
 _SHIPPED: Final = FOLDER
 """Where a layout network is lent from, whichever folder a model without one was chosen from."""
-
 MAX_RUN_SECONDS: Final = 60.0
 """How long a network that we did not ship may take for one run: some never end."""
-
 CLASSES_SHA256: Final = hashlib.sha256(",".join(LABELS).encode()).hexdigest()
 """SHA-256 of the list of labels. A reader's card names it, for one trained on another list would name every
 tile wrong."""
-
 VARIABLE: Final = "YAKULENS_MODEL"
 """Environment variable that names the model to take where none is named."""
-
 _MAX_NUMBER: Final = 4096
 """The greatest whole number, mostly a length in pixels, that a card may hold: memory would not suffice for
 more."""
 _CARD: Final = ".toml"
 _NETWORK: Final = ".onnx"
-_CARD_KEYS: Final = frozenset(
-    {"name", "default", "summary", "licence", "finder", "reader", "layout", "data", "metrics", "failures"}
-    | {"based_on", "adopted"}
-    # Models up to yakulens-11 had a network that told which tiles lie on others; nothing asks it any more.
-    | {"leveller"}
-)
 
 
 class ModelError(InputError):
@@ -206,11 +164,7 @@ class ModelCard:
     layout: LayoutSettings | None = None
 
     def networks(self) -> dict[str, Settings]:
-        """The networks that the model has, by what they are called in its card.
-
-        >>> list(choose().networks())
-        ['finder', 'reader', 'layout']
-        """
+        """The networks that the model has, by what they are called in its card."""
         networks: dict[str, Settings] = {"finder": self.finder, "reader": self.reader}
         return networks | ({"layout": self.layout} if self.layout else {})
 
@@ -219,10 +173,6 @@ class ModelCard:
 
         Raises:
             ModelError: the file is missing, or is not the one that the card describes.
-
-        >>> card = choose()
-        >>> len(card.network(card.reader)) > 1_000_000
-        True
         """
         return self._bytes(part.file, part.sha256)
 
@@ -266,6 +216,10 @@ class ModelCard:
         return data
 
 
+# Models up to yakulens-11 had a network, the leveller, that nothing asks any more.
+_CARD_KEYS: Final = {field.name for field in fields(ModelCard)} - {"folder"} | {"failures", "leveller"}
+
+
 def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
     """Every model in the folder (the shipped ones by default), by name.
 
@@ -290,9 +244,6 @@ def with_layout(card: ModelCard) -> ModelCard:
 
     Raises:
         ModelError: the shipped models cannot be used.
-
-    >>> with_layout(choose()).name == choose().name
-    True
     """
     if card.layout is not None:
         return card
@@ -365,9 +316,6 @@ def read_card(path: Path) -> ModelCard:
 
     Raises:
         ModelError: the file is missing, no TOML, or says something that a card cannot say.
-
-    >>> read_card(FOLDER / "yakulens-12.toml").reader.known
-    'yakulens-11-known.npz'
     """
     try:
         table = read_toml(path)

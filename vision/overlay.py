@@ -1,7 +1,5 @@
 """The photo with what was read drawn on it: quads, faces, melds, the winning tile, doubts."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 import cv2
@@ -33,10 +31,6 @@ def draw(pixels: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
     Concealed tiles are green, the winning tile red, each meld has a colour of its own, indicators are
     violet, everything else grey; a doubtful tile's name stands on yellow with a question mark. The long
     side comes to lie between 1400 and 2400 pixels, so that names can be read on a phone.
-
-    >>> from yakulens.vision.reading import Reading
-    >>> draw(np.zeros((350, 700, 3), np.uint8), Reading()).shape
-    (700, 1400, 3)
     """
     long_side = max(pixels.shape[:2])
     scale = min(max(_MIN_LONG_SIDE, long_side), _MAX_LONG_SIDE) / long_side
@@ -55,14 +49,7 @@ def draw(pixels: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
 
 
 def tile_colours(reading: Reading) -> list[Colour]:
-    """The colour of each tile, by its part in the reading.
-
-    >>> from yakulens.vision.reading import Reading, ReadTile
-    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> tiles = tuple(ReadTile(k, "5m", 0.98, quad) for k in range(3))
-    >>> tile_colours(Reading(tiles=tiles, concealed=(0,), win=2)) == [CONCEALED, OTHERS, WIN]
-    True
-    """
+    """The colour of each tile, by its part in the reading."""
     colours = [OTHERS] * len(reading.tiles)
     for i in reading.concealed:
         colours[i] = CONCEALED
@@ -77,11 +64,7 @@ def tile_colours(reading: Reading) -> list[Colour]:
 
 
 def encode(pixels: NDArray[np.uint8], kind: Literal["jpeg", "png"] = "jpeg") -> bytes:
-    """``(H, W, 3)`` uint8 RGB as the bytes of a file.
-
-    >>> encode(np.zeros((40, 30, 3), np.uint8), "png")[1:4]
-    b'PNG'
-    """
+    """``(H, W, 3)`` uint8 RGB as the bytes of a file."""
     options = [cv2.IMWRITE_JPEG_QUALITY, 88] if kind == "jpeg" else []
     _, data = cv2.imencode(".jpg" if kind == "jpeg" else ".png", pixels[..., ::-1], options)
     return data.tobytes()

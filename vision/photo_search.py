@@ -4,11 +4,9 @@ No pixels: what the search wants to know it asks (`vision.questions`), whoever h
 answers. So the server and the page in a browser read a photo by the same steps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +28,8 @@ from yakulens.vision.finding.selection import select_tiles
 from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.read import layout_of
-from yakulens.vision.layout.result import LayoutResult
+from yakulens.vision.layout.report.reading import LayoutResult
+from yakulens.vision.models import FinderSettings
 from yakulens.vision.naming import mirrored, reds
 from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.namer import AskingReader, Crops, Namer
@@ -38,23 +37,16 @@ from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransf
 from yakulens.vision.questions import Cut, Find, Lay, Name, PhotoQuestion
 from yakulens.vision.stages import EVERY_STAGE, NextStage, Stages
 
-if TYPE_CHECKING:
-    from yakulens.vision.models import FinderSettings
-
 T = TypeVar("T")
-
 _BATCH: Final = 32
 """How many tiles are read between two questions, so that whoever answers may do other work meanwhile."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Recognition:
-    """What was detected on a photo.
+    """What was detected on a photo: the tiles, each once, and every detection, duplicates and false ones too.
 
-    Attributes:
-        detections: the tiles, each once.
-        unfiltered: every detection, duplicates and false positives included. Where the hand lacks a tile, one
-            of these may be it.
+    Where the hand lacks a tile, one of the latter may be it.
     """
 
     detections: Detections
@@ -86,13 +78,7 @@ Searching: TypeAlias = Generator[PhotoQuestion | Look, Any, T]
 
 
 class _SearchState(NamedTuple):
-    """What was detected on a photo under a colour transform.
-
-    Attributes:
-        tiles: what was detected, duplicates still in, where it lies as the photo was shown.
-        color_transform: how the photo was shown.
-        extent: how far it was searched more closely than at first.
-    """
+    """What was detected on a photo under a colour transform, duplicates still in, where it lies as shown."""
 
     tiles: Detections
     color_transform: ColorTransform

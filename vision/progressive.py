@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.vision.reading import Issue, Reading
+from yakulens.vision.stages import NextStage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    # `yakulens.reading` knows readings without the engine.
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.recognise import Recogniser
-    from yakulens.vision.stages import NextStage
 
 STOPPED: Final = "stopped_early"
 """The code of the issue that says that a reading was stopped before it was done."""
@@ -71,14 +71,6 @@ def iter_readings(photo: Photo, recogniser: Recogniser, until: float = math.inf)
     """Read one photo: a reading as soon as one stands, then better ones; the last one is the answer.
 
     From ``until`` on, seconds by ``time.perf_counter``, no better reading is waited for once there is one.
-
-    >>> from yakulens.vision.models import FOLDER
-    >>> from yakulens.vision.picture.photo import load
-    >>> from yakulens.vision.recognise import Recogniser
-    >>> photo = load(FOLDER.parent / "datasets" / "samples" / "added-quad.jpg")
-    >>> recogniser = Recogniser.load()
-    >>> [done.pending_stage for done in iter_readings(photo, recogniser)]  # small ones, at a border too
-    ['closer', 'closer', '']
     """
     has_reading = False
     for reading in steps(photo, recogniser):
@@ -90,16 +82,7 @@ def iter_readings(photo: Photo, recogniser: Recogniser, until: float = math.inf)
 
 
 def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]:
-    """Read one photo in steps: its readings, and None at each pause, where the caller may do other work.
-
-    >>> from yakulens.vision.models import FOLDER
-    >>> from yakulens.vision.picture.photo import load
-    >>> from yakulens.vision.recognise import Recogniser
-    >>> photo = load(FOLDER.parent / "datasets" / "samples" / "added-quad.jpg")
-    >>> done = list(steps(photo, Recogniser.load()))
-    >>> sum(step is None for step in done) > 3, sum(step is not None for step in done)
-    (True, 3)
-    """
+    """Read one photo in steps: its readings, and None at each pause, where the caller may do other work."""
     ms = {"decode": photo.decode_ms, "detect": 0.0, "layout": 0.0, "ort": 0.0}
     start = time.perf_counter()
     total = 0.0
@@ -143,13 +126,6 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
     """Read one photo for a limited time; a stage that was left out is an issue where it may change the hand.
 
     The time is milliseconds and includes decoding; a first reading is waited for however long it takes.
-
-    >>> from yakulens.vision.models import FOLDER
-    >>> from yakulens.vision.picture.photo import load
-    >>> from yakulens.vision.recognise import Recogniser
-    >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
-    >>> len(read_within(photo, Recogniser.load(), 1.0).reading.tiles)
-    14
     """
     *_, last = iter_readings(photo, recogniser, time.perf_counter() + (ms - photo.decode_ms) / 1000)
     if not last.pending_stage or last.reading.asks_nothing:

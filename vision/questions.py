@@ -5,20 +5,16 @@ Who answers has pixels and engines: the server its own (`vision.recognise`), the
 on the photo as it is shown, under the question's colour transform.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    import numpy as np
-
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.finding.windows import Window
-    from yakulens.vision.naming.namer import Crops
-    from yakulens.vision.picture.color_transform import ColorTransform
+from yakulens.vision.detections import Detections
+from yakulens.vision.finding.windows import Window
+from yakulens.vision.naming.namer import Crops
+from yakulens.vision.picture.color_transform import ColorTransform
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,8 @@
 """The Reading: what lies on the table, as the player sees it, with its doubts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
 
 from yakulens.scorer.vocabulary import From, MeldKind
 
@@ -40,12 +38,8 @@ class ReadTile:
     quad: Quad
     alternatives: tuple[tuple[str, float], ...] = ()
 
-    def enlarged(self, times: float) -> ReadTile:
-        """The tile on a photo that is so many times larger.
-
-        >>> ReadTile(0, "5p", 0.9, ((0, 0), (3, 0), (3, 4), (0, 4))).enlarged(2).quad[2]
-        (6, 8)
-        """
+    def enlarged(self, times: float) -> Self:
+        """The tile on a photo that is so many times larger."""
         first, second, third, fourth = ((x * times, y * times) for x, y in self.quad)
         return replace(self, quad=(first, second, third, fourth))
 
@@ -147,23 +141,14 @@ class Reading:
 
     @property
     def asks_nothing(self) -> bool:
-        """Whether the winning tile is known and nothing is asked.
-
-        >>> Reading(win=0).asks_nothing, Reading().asks_nothing
-        (True, False)
-        """
+        """Whether the winning tile is known and nothing is asked."""
         return self.win is not None and not self.issues
 
     def face(self, tile: int) -> str:
-        """The face taken for the tile with this id.
-
-        >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-        >>> Reading(tiles=(ReadTile(0, "5m", 0.98, quad),)).face(0)
-        '5m'
-        """
+        """The face taken for the tile with this id."""
         return self.tiles[tile].face
 
-    def enlarged(self, times: float) -> Reading:
+    def enlarged(self, times: float) -> Self:
         """The same reading of a photo that is so many times larger.
 
         >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
@@ -172,20 +157,11 @@ class Reading:
         """
         return replace(self, tiles=tuple(tile.enlarged(times) for tile in self.tiles))
 
-    def with_hand(self, number: int) -> Reading:
+    def with_hand(self, number: int) -> Self:
         """The reading of the same table with one of its open hands selected; the photo is not read again.
 
-        The issues of the result are those of that hand and those of the table; "Whose hand?" is answered.
-
-        Args:
-            number: position in ``hands``; that hand comes first in the result.
-
-        >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-        >>> tiles = tuple(ReadTile(k, face, 0.98, quad) for k, face in enumerate(("5m", "6m")))
-        >>> mine, hers = OpenHand("self", (0,), probability=0.6), OpenHand("across", (1,), probability=0.4)
-        >>> other = Reading(tiles, concealed=(0,), others=(1,), hands=(mine, hers)).with_hand(1)
-        >>> other.concealed, other.others, [hand.side for hand in other.hands]
-        ((1,), (0,), ['across', 'self'])
+        It comes first in the result, whose issues are its own and those of the table; "Whose hand?" is
+        answered.
         """
         selected = self.hands[number]
         of_hands = {issue for hand in self.hands for issue in hand.issues}

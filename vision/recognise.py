@@ -1,51 +1,41 @@
 """A model, loaded and ready: it finds and names the tiles on photos."""
 
-from __future__ import annotations
-
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any, Self
 
 import numpy as np
 
 from yakulens.vision import missed, models
 from yakulens.vision.asking import run
+from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.inference import InferenceSession, SessionError, engine_ms
 from yakulens.vision.layout.network import load_layout
+from yakulens.vision.missed import Box
+from yakulens.vision.models import ModelCard, Settings
 from yakulens.vision.naming.reader import Reader, whole_picture
 from yakulens.vision.naming.rectify import crops
+from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.photo_search import Look, Recognition, Search
+from yakulens.vision.picture.color_transform import ColorTransform
+from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.show import show_photo
 from yakulens.vision.questions import Cut, Find, Lay, Name, PhotoQuestion
+from yakulens.vision.reading import ReadTile
 from yakulens.vision.stages import EVERY_STAGE, Stages
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.missed import Box
-    from yakulens.vision.models import ModelCard, Settings
-    from yakulens.vision.naming.tile_set import TileSet
-    from yakulens.vision.picture.color_transform import ColorTransform
-    from yakulens.vision.picture.photo import Photo
-    from yakulens.vision.reading import ReadTile
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TimedLook:
-    """What was detected on a photo so far, and how long that took, milliseconds.
-
-    Attributes:
-        look: what was detected, and what lies on the table by that.
-        engine_ms: spent within the inference engine of finder and reader.
-        layout_ms: spent on what lies on the table, network and decoder.
-    """
+    """What was detected on a photo so far, and the milliseconds spent within the engine and on the layout."""
 
     look: Look
     engine_ms: float = 0.0
@@ -63,11 +53,7 @@ class Recogniser:
     """
 
     def __init__(self, card: ModelCard, *, threads: int | None = None) -> None:
-        """Load the networks of a card.
-
-        Args:
-            card: of the model.
-            threads: how many threads a network may use; by default ``vision.cores.threads`` says so.
+        """Load the networks of a card, each to use as many threads as ``vision.cores`` says by default.
 
         Raises:
             ModelError: a file is missing, is not the one described, or is no such network.
@@ -76,24 +62,16 @@ class Recogniser:
         self.stages: Stages = EVERY_STAGE
         self.color_transform: ColorTransform | None = None
         self.tile_set = ""
-        try:
+        with _blamed_on(f"model {card.name}"):
             self.detector = Detector(_session(card, card.finder, threads), card.finder)
             self.reader = Reader(_session(card, card.reader, threads), card.reader)
             self.layout = load_layout(card, threads)
-        except SessionError as error:
-            message = f"model {card.name}: {error}"
-            raise models.ModelError(message) from error
 
     @classmethod
     def load(
         cls, model: str | None = None, folder: Path | None = None, *, threads: int | None = None
-    ) -> Recogniser:
-        """Load a model by name or path, as ``vision.models.choose`` finds it.
-
-        Args:
-            model: its name, or the path of its card or of a network; the shipped one by default.
-            folder: where cards lie.
-            threads: how many threads a network may use, as of `Recogniser`.
+    ) -> Self:
+        """Load a model by name or path, as ``vision.models.choose`` finds it, and warm it up.
 
         Raises:
             ModelError: there is no such model, or it cannot be used.
@@ -112,37 +90,28 @@ class Recogniser:
         size = long_side * 3 // 4, long_side
         grey = Pyramid(np.full((*size, 3), 128, np.uint8))
         tiles = np.repeat(whole_picture((96, 72)), 14, axis=0)
-        try:
+        with _blamed_on(f"model {self.name}"):
             for window in first_windows(size, self.card.finder):
                 self.detector.detect(grey, window)
             self.reader.read_once(grey, tiles)
             self.layout.read(detected("1m 2m 3m"))
-        except SessionError as error:
-            message = f"model {self.card.name}: {error}"
-            raise models.ModelError(message) from error
 
-    def limited_to(self, stages: Stages) -> Recogniser:
+    def limited_to(self, stages: Stages) -> Self:
         """Make a recogniser of the same networks that runs these stages; nothing is loaded again."""
         limited = copy(self)
         limited.stages = stages
         return limited
 
-    def for_set(self, tile_set: TileSet) -> Recogniser:
+    def for_set(self, tile_set: TileSet) -> Self:
         """Make a recogniser of the same networks for photos of a tile set that was learnt.
-
-        Args:
-            tile_set: learnt with this model's reader.
 
         Raises:
             ModelError: the set was learnt with another reader, or holds what this one cannot use.
         """
         tile_set.refuse_other_reader(self.card.reader)
         recogniser = copy(self)
-        try:
+        with _blamed_on(f"tile set {tile_set.name}"):
             recogniser.reader = self.reader.for_set(tile_set)
-        except SessionError as error:
-            message = f"tile set {tile_set.name}: {error}"
-            raise models.ModelError(message) from error
         recogniser.color_transform = tile_set.color_transform
         recogniser.tile_set = tile_set.name
         finder = tile_set.finder(self.card.finder)
@@ -176,22 +145,11 @@ class Recogniser:
         return run(self.search.looks(photo.size), _Engines(self, photo.pyramid).answer).recognition
 
     def survey(self, photo: Photo) -> Recognition:
-        """Everything that lies on the photo, wherever; no hand is looked for.
-
-        >>> from yakulens.vision.picture.photo import load
-        >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
-        >>> len(Recogniser.load().survey(photo).detections)
-        14
-        """
+        """Everything that lies on the photo, wherever; no hand is looked for."""
         return run(self.search.survey(photo.size), _Engines(self, photo.pyramid).answer)
 
     def read_box(self, photo: Pyramid, box: Box) -> ReadTile:
-        """The tile in a box that was drawn on a photo, see `vision.missed`.
-
-        Args:
-            photo: upright.
-            box: left, top, right, bottom in its pixels.
-        """
+        """The tile in a box that was drawn on a photo, see `vision.missed`."""
         return run(missed.read_box(self.search, photo.size, box), _Engines(self, photo).answer)
 
     def iter_looks(self, photo: Photo) -> Iterator[TimedLook | None]:
@@ -200,12 +158,6 @@ class Recogniser:
         Yields:
             What was detected so far and what lies on the table by that (`Search.looks`), and None after each
             question to the photo or to a network, where the caller may stop.
-
-        >>> from yakulens.vision.picture.photo import load
-        >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
-        >>> looks = [timed.look for timed in Recogniser.load().iter_looks(photo) if timed is not None]
-        >>> [len(look.recognition.detections) for look in looks]
-        [14]
         """
         engines, work = _Engines(self, photo.pyramid), self.search.looks(photo.size)
         total_engine_ms = total_layout_ms = 0.0
@@ -228,12 +180,7 @@ class Recogniser:
 
 @dataclass(slots=True, eq=False)
 class _Engines:
-    """A model's engines and one photo's pixels, which answer what a search asks.
-
-    Attributes:
-        model: whose engines these are.
-        photo: upright.
-    """
+    """A model's engines and one photo's pixels, which answer what a search asks."""
 
     model: Recogniser
     photo: Pyramid
@@ -250,7 +197,7 @@ class _Engines:
             case Cut(quads, color_transform):
                 return crops(self._show(color_transform), quads)
             case Lay(tiles):
-                return self.model.layout.network.opinion(tiles)
+                return self.model.layout.opinion(tiles)
         return None
 
     def _show(self, color_transform: ColorTransform) -> Pyramid:
@@ -258,6 +205,16 @@ class _Engines:
         if color_transform not in self._shown:
             self._shown[color_transform] = show_photo(color_transform, self.photo)
         return self._shown[color_transform]
+
+
+@contextmanager
+def _blamed_on(owner: str) -> Iterator[None]:
+    """Raise what an engine refuses as a fault of the model or set that is named."""
+    try:
+        yield
+    except SessionError as error:
+        message = f"{owner}: {error}"
+        raise models.ModelError(message) from error
 
 
 def _session(card: ModelCard, part: Settings, threads: int | None) -> InferenceSession:

@@ -1,7 +1,5 @@
 """On which side of the table a player sits, as the photographer sees it."""
 
-from __future__ import annotations
-
 import math
 from typing import Final
 

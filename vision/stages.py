@@ -1,9 +1,7 @@
 """Which optional stages a photo passes through on its way to a reading: leaving one out is a value."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields, replace
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 NextStage = Literal["", "closer", "closest", "mirrored"]
 """What a search does next: show the photo in closer windows or larger as a whole, search closer windows about
@@ -27,7 +25,7 @@ class Stages:
     mirroring: bool = True
     averaging: bool = True
 
-    def without(self, stage: str) -> Stages:
+    def without(self, stage: str) -> Self:
         """All of these stages but one.
 
         Raises:
@@ -41,6 +39,5 @@ class Stages:
 
 EVERY_STAGE: Final = Stages()
 """How photos are read."""
-
 STAGE_NAMES: Final = tuple(field.name for field in fields(Stages))
 """The stages in the order of the record."""

@@ -65,7 +65,7 @@ BARE: Final = (
         for name in ("__init__", "decode", "merging", "selection", "sizes", "windows")
     ),
     *(f"vision/{name}.py" for name in ("asking", "closer_look", "detections", "labels", "missed", "models")),
-    *(f"vision/{name}.py" for name in ("photo_search", "questions", "reading", "sides", "stages", "words")),
+    *(f"vision/{name}.py" for name in ("photo_search", "questions", "reading", "sides", "stages")),
     *(f"vision/learning/{name}.py" for name in ("__init__", "file")),
     *(
         f"vision/naming/{name}.py"

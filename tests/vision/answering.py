@@ -58,7 +58,7 @@ class Table:
             case Name(crops, how):
                 return _named(how.map_detections(self.tiles), crops.quads)
             case Lay(tiles):
-                return layout().network.opinion(tiles)
+                return layout().opinion(tiles)
             case Cut():
                 message = "these tiles have no pixels"
                 raise AssertionError(message)

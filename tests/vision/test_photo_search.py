@@ -14,7 +14,7 @@ from yakulens.vision.asking import run
 from yakulens.vision.closer_look import Extent, needs_closer_look, next_windows, windows_about
 from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
-from yakulens.vision.layout.result import LayoutResult
+from yakulens.vision.layout.report.reading import LayoutResult
 from yakulens.vision.naming import mirrored
 from yakulens.vision.photo_search import Search
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN

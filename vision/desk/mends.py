@@ -23,11 +23,8 @@ _SUITED: Final = 27
 class Mend(NamedTuple):
     """One tile taken for another face, which makes the hand a winning one.
 
-    Attributes:
-        uid: the tile's.
-        face: what it then is.
-        makes: the set or pair that it then belongs to, as text such as ``345m``; of thirteen tiles what they
-            then wait for.
+    It makes the set or pair that the tile then belongs to, as text such as ``345m``; of thirteen tiles what
+    they then wait for.
     """
 
     uid: int
@@ -57,7 +54,11 @@ def _likeliest(tiles: tuple[_Tile, ...], counts: int, melds: int, *, tenpai: boo
             if other == plain(face) or number_of(without, kind) >= COPIES or unlikely:
                 continue
             mended = without + (1 << DIGIT * kind)
-            makes = _waits(mended, melds) if tenpai else _group(mended, melds, kind)
+            makes = (
+                " ".join(KINDS[wait] for wait in completing(mended, melds))
+                if tenpai
+                else _group(mended, melds, kind)
+            )
             if makes:
                 rank = alternatives.index(other) if other in alternatives else len(alternatives) + 1
                 found.append(((rank, score), KIND[plain(face)], Mend(uid, other, makes)))
@@ -71,13 +72,6 @@ def find_mends(desk: Desk) -> tuple[Mend, ...]:
     """Which one tile would make a whole hand a winning one if it were another, the likeliest first.
 
     Of a hand that lacks its winning tile: which one would have it wait for some tile.
-
-    >>> from yakulens.vision.desk import typed
-    >>> found = find_mends(typed.hand("345678m44p67s +9s [234p]"))
-    >>> [(mend.face, mend.makes) for mend in found][0]
-    ('8s', '678s')
-    >>> [(mend.face, mend.makes) for mend in find_mends(typed.hand("345678m44p69s [234p]"))][0]
-    ('8s', '7s')
     """
     tiles = tuple(
         (uid, desk.face(uid), desk.tiles[uid].score, tuple(map(plain, likely_faces(desk.tiles[uid]))))
@@ -109,11 +103,6 @@ def _group(counts: int, melds: int, kind: int) -> str:
             if is_complete(without, melds + 1):
                 return "".join(KINDS[each][0] for each in group) + KINDS[kind][1]
     return KINDS[kind][0] * 2 + KINDS[kind][1]
-
-
-def _waits(counts: int, melds: int) -> str:
-    """The tiles that would make the others complete, as text such as ``5p 8p``."""
-    return " ".join(KINDS[kind] for kind in completing(counts, melds))
 
 
 def _runs(kind: int) -> Iterator[tuple[int, ...]]:

@@ -33,12 +33,7 @@ def about_faces(question: Question) -> bool:
 def merge_indicator_questions(
     questions: Iterable[Question], indicators: Iterable[int]
 ) -> tuple[tuple[int, ...], tuple[Question, ...]]:
-    """All that a reading takes or might take for an indicator, and its questions with one about all of these.
-
-    Args:
-        questions: the reading's.
-        indicators: the uids that it takes for indicators.
-    """
+    """All that a reading takes or may take for an indicator, and its questions, one about all of these."""
     questions = tuple(questions)
     others = tuple(each for each in questions if each.code not in {INDICATOR, SECOND_ROW})
     possible = (uid for each in questions if each not in others for uid in each.tiles)

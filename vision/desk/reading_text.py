@@ -13,16 +13,7 @@ if TYPE_CHECKING:
 
 
 def reading_lines(read: PhotoReading) -> list[str]:
-    """A reading in lines of text: which photo, the hand, and what is doubtful.
-
-    >>> from yakulens.vision.models import FOLDER
-    >>> from yakulens.vision.picture.photo import load
-    >>> from yakulens.vision.progressive import read_photo
-    >>> from yakulens.vision.recognise import Recogniser
-    >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg", "seven-pairs.jpg")
-    >>> reading_lines(read_photo(photo, Recogniser.load()))[0]
-    'seven-pairs.jpg: 14 tiles, read with yakulens-12'
-    """
+    """A reading in lines of text: which photo, the hand, and what is doubtful."""
     full_desk = from_reading(read.reading)
     desk = without_flowers(full_desk)
     foreign = len(full_desk.concealed) - len(desk.concealed)

@@ -1,13 +1,11 @@
 """A row of tiles on the photo that a person says is the hand, or a called set. Pure."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 from yakulens.scorer.vocabulary import FROMS, From, MeldKind
 from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile, Question
@@ -27,6 +25,8 @@ Vector = tuple[float, float]
 """To the right and down, in pixels of a photo, or of length 1."""
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in pixels of a photo."""
+_Neighbour: TypeAlias = tuple[int, Vector]
+"""A tile near enough to another to be the next of its row, and the step from that one's centre to its own."""
 _REACH: Final = 1.3
 """How far off the next tile of a row may lie, in sides: the mean of a tile's longer one and its own."""
 _MAX_SLANT: Final = 0.45
@@ -44,11 +44,6 @@ def row_through(desk: Desk, uid: int, *, with_backs: bool = False) -> tuple[int,
         desk: with the tiles that were read.
         uid: of a tile in the row.
         with_backs: whether tiles that lie face-down count too.
-
-    >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
-    >>> tiles = {uid: DeskTile(uid, "1m", 0.9, at(x)) for uid, x in enumerate((62, 0, 31, 400))}
-    >>> row_through(Desk(tiles, others=(0, 1, 2, 3)), 0)
-    (1, 2, 0)
     """
     start = desk.tiles.get(uid)
     if start is None or start.quad is None:
@@ -66,22 +61,10 @@ def _in_order(tiles: Mapping[int, DeskTile]) -> tuple[int, ...]:
     right = max(directions, key=lambda a: sum(abs(a[0] * x + a[1] * y) for x, y in directions))
 
     def position(uid: int) -> float:
-        x, y = _centre_of(tiles[uid])
+        x, y = _centre(tiles[uid].quad or ())
         return x * right[0] + y * right[1]
 
     return tuple(sorted(tiles, key=position))
-
-
-class _Neighbour(NamedTuple):
-    """A tile so near to another that it may be the next one of its row.
-
-    Attributes:
-        uid: of the tile.
-        step: from the other's centre to its own, pixels of the photo.
-    """
-
-    uid: int
-    step: Vector
 
 
 def _row(
@@ -93,10 +76,10 @@ def _row(
     """Those of some tiles that lie side by side with one of them, in a row of this direction, or of any."""
     row = [uid]
     for each in row:  # which grows meanwhile
-        for neighbour in neighbours[each]:
-            fits_in = direction is None or _is_along(neighbour.step, direction)
-            if neighbour.uid in among and neighbour.uid not in row and fits_in:
-                row.append(neighbour.uid)
+        for neighbour, step in neighbours[each]:
+            fits_in = direction is None or _is_along(step, direction)
+            if neighbour in among and neighbour not in row and fits_in:
+                row.append(neighbour)
     return row
 
 
@@ -107,17 +90,13 @@ def _neighbours(desk: Desk) -> dict[int, list[_Neighbour]]:
 
 @lru_cache(maxsize=8)
 def _near(quads: tuple[tuple[int, Quad], ...]) -> dict[int, list[_Neighbour]]:
-    """Which tiles lie near to each; kept for a photo, of whose tiles all are asked this at every tap.
-
-    Args:
-        quads: uids and quads, pixels of the photo.
-    """
+    """Which tiles lie near to each; kept for a photo, of whose tiles all are asked this at every tap."""
     tiles = {uid: (_centre(quad), sum(_sides(quad))) for uid, quad in quads}
     near: dict[int, list[_Neighbour]] = {uid: [] for uid in tiles}
     for (uid, ((x, y), size)), (other, ((x2, y2), size2)) in combinations(tiles.items(), 2):
         if 0 < math.hypot(x2 - x, y2 - y) <= _REACH * (size + size2) / 4:
-            near[uid].append(_Neighbour(other, (x2 - x, y2 - y)))
-            near[other].append(_Neighbour(uid, (x - x2, y - y2)))
+            near[uid].append((other, (x2 - x, y2 - y)))
+            near[other].append((uid, (x - x2, y - y2)))
     return near
 
 
@@ -132,7 +111,7 @@ def _loose(desk: Desk, *, with_backs: bool = False) -> dict[int, DeskTile]:
 def tiles_in_box(desk: Desk, box: Box) -> tuple[int, ...]:
     """The tiles that a box is drawn about, if they may be a hand or a set that was called; else none."""
     loose = _loose(desk, with_backs=True)
-    inside = {uid: tile for uid, tile in loose.items() if _is_inside(_centre_of(tile), box)}
+    inside = {uid: tile for uid, tile in loose.items() if _is_inside(_centre(tile.quad or ()), box)}
     if not inside:
         return ()
     row = _in_order(inside)
@@ -175,7 +154,12 @@ def _take(desk: Desk, row: tuple[int, ...]) -> Desk:
     if not may_be_hand(desk, row):
         return desk
     room = (HAND_SIZE - len(row)) // SET_SIZE
-    nearest = sorted(desk.melds, key=lambda meld: _distance(desk, meld.tiles, row))[:room]
+
+    def distance(meld: DeskMeld) -> float:
+        pairs = ((desk.tiles[uid], desk.tiles[other]) for uid in meld.tiles for other in row)
+        return min((_between(tile, other) for tile, other in pairs), default=math.inf)
+
+    nearest = sorted(desk.melds, key=distance)[:room]
     melds = tuple(meld for meld in desk.melds if meld in nearest)
     hand = {*row, *(uid for meld in melds for uid in meld.tiles)}
     removed = (uid for uid in desk.in_hand() if uid not in hand)
@@ -194,12 +178,6 @@ def _is_still_open(question: Question, row: tuple[int, ...], melds: tuple[DeskMe
         return False
     hand = {*row, *(uid for meld in melds for uid in meld.tiles)}
     return bool(question.tiles) and {*question.tiles} <= hand
-
-
-def _distance(desk: Desk, uids: tuple[int, ...], row: tuple[int, ...]) -> float:
-    """How far the nearest of some tiles lies from a row on the photo; infinite where that is not known."""
-    pairs = ((desk.tiles[uid], desk.tiles[other]) for uid in uids for other in row)
-    return min((_between(tile, other) for tile, other in pairs), default=math.inf)
 
 
 def called_set(desk: Desk, uid: int) -> tuple[MeldKind, tuple[int, ...]] | None:
@@ -297,9 +275,9 @@ def _are_between(
 ) -> bool:
     """Whether two tiles lie side by side, each with a tile's back on its other side."""
     first, second = pair
-    step = next((neighbour.step for neighbour in neighbours[first] if neighbour.uid == second), None)
-    return step is not None and all(
-        any(each.uid in backs and _is_along(each.step, _unit(step)) for each in neighbours[uid])
+    between = dict(neighbours[first]).get(second)
+    return between is not None and all(
+        any(each in backs and _is_along(step, _unit(between)) for each, step in neighbours[uid])
         for uid in pair
     )
 
@@ -349,10 +327,6 @@ def _between(tile: DeskTile, other: DeskTile) -> float:
     if tile.quad is None or other.quad is None:
         return math.inf
     return math.dist(_centre(tile.quad), _centre(other.quad))
-
-
-def _centre_of(tile: DeskTile) -> Point:
-    return _centre(tile.quad or ())
 
 
 def _centre(quad: Sequence[Point]) -> Point:

@@ -43,7 +43,8 @@ def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Mess
         lacks.append(Message.of("no_win", faces=_compact(desk.faces(desk.concealed))))
     missing = desk.missing()
     if missing and not (missing == 1 and desk.win is None):
-        lacks.append(_wrong_count(missing))
+        reason = Message.of("hand_lacks" if missing > 0 else "hand_exceeds", count=abs(missing))
+        lacks.append(Message.of("tile_count", why=reason))
     if "by" not in typed:
         lacks.append(Message("no_by"))
     hand = {key: value for key, value in hand_json(desk).items() if value not in ([], "")}
@@ -84,12 +85,7 @@ def unanswered(desk: Desk, settled: Collection[Question], typed: Collection[str]
     """The questions that are still open.
 
     How many tiles there are is no question: the hand lacks some or does not. Who names the winning tile or
-    the indicators has answered what is asked about them.
-
-    Args:
-        desk: after the answers.
-        settled: the questions that were answered.
-        typed: the keys of the contract's Hand that the person has said.
+    the indicators has answered what is asked about them: ``typed`` are the keys that a person said.
     """
     offered = set(offered_indicators(desk))
     indicators = not _INDICATORS.isdisjoint(typed)
@@ -145,11 +141,6 @@ def _with_winning_tile(desk: Desk, tile: str) -> tuple[Desk, list[Message]]:
     if won:
         return replace(desk, concealed=tuple(uid for uid in in_hand if uid not in won), win=won[0]), []
     return desk, [Message.of("win_not_read", tile=tile, faces=_compact(faces))]
-
-
-def _wrong_count(missing: int) -> Message:
-    reason = Message.of("hand_lacks" if missing > 0 else "hand_exceeds", count=abs(missing))
-    return Message.of("tile_count", why=reason)
 
 
 def _compact(faces: list[str]) -> str:

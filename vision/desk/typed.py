@@ -62,13 +62,7 @@ def hand(text: str) -> Desk:
 def desk_of_faces(
     concealed: Iterable[str], win: str | None, melds: Sequence[tuple[MeldKind, Sequence[str]]]
 ) -> Desk:
-    """A desk of these faces.
-
-    Args:
-        concealed: the faces in the hand.
-        win: the face of the winning tile, None without one.
-        melds: the kind of each meld and its faces, in the order of their calls.
-    """
+    """A desk of these faces; each meld by its kind and its faces, in the order of their calls."""
     tiles: dict[int, DeskTile] = {}
 
     def add(face: str) -> int:

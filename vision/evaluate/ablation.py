@@ -1,7 +1,5 @@
 """What each optional stage of a reading gives and costs: photos are read with all stages and without each."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,12 +17,7 @@ AS_IT_IS: Final = "as it is"
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """One photo read and compared.
-
-    Attributes:
-        outcome: against its label.
-        ms: processor time of the reading, all cores together, milliseconds.
-    """
+    """One photo compared, and the processor time of its reading, all cores together, milliseconds."""
 
     outcome: Outcome
     ms: float
@@ -66,8 +59,7 @@ def ablate(
 ) -> list[Variant]:
     """Read each photo in every variant before the next one, so that other load affects all variants alike.
 
-    Args:
-        read_all: by the variant's name, begins an evaluation of all photos.
+    Each variant, by its name, begins an evaluation of all photos.
     """
     runs = {name: _timed(begin()) for name, begin in read_all.items()}
     photos = list(zip(*runs.values(), strict=True))

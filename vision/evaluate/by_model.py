@@ -1,7 +1,5 @@
 """A model's answers to labelled pictures: photos of tiles, and cut-out faces."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 

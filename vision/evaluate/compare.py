@@ -1,7 +1,5 @@
 """One reading against one truth: what was detected, what was named right, and each failure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

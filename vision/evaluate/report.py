@@ -1,7 +1,5 @@
 """Outcomes of many photos -> the metrics, for all of them and for each source and tile set."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -88,21 +86,18 @@ def summarise(
         names += [f"set {outcome.tile_set}"] * bool(outcome.tile_set)
         for name in names:
             groups.setdefault(name, []).append(outcome)
-    ordered = ["all", *sorted(name for name in groups if name != "all")]
+    # The only kind of labels there is differs from ``all`` in nothing.
+    apart = (name for name in groups if " " in name or len(groups[name]) < len(outcomes))
+    ordered = ["all", *sorted(apart)]
     stages = dict.fromkeys(stage for times in ms for stage in times)
     return Report(
         model=model,
         folder=folder,
         review=review,
-        metrics={name: measure(groups[name]) for name in ordered if name == "all" or _adds(groups, name)},
+        metrics={name: measure(groups[name]) for name in ordered},
         failures=tuple(failure for outcome in outcomes for failure in outcome.failures),
         ms={stage: median(times[stage] for times in ms if stage in times) for stage in stages},
     )
-
-
-def _adds(groups: Mapping[str, Sequence[Outcome]], name: str) -> bool:
-    """Whether a group differs from ``all``; the only kind of labels does not."""
-    return " " in name or len(groups[name]) < len(groups["all"])
 
 
 def measure(outcomes: Sequence[Outcome]) -> Metrics:

@@ -4,8 +4,6 @@ A version is moved, turned, resized, lit and compressed a little differently, as
 again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -32,14 +30,7 @@ _QUALITY: Final = (60, 92)
 
 @dataclass(frozen=True, slots=True)
 class Retaken:
-    """The results of one photo's versions, by their numbers.
-
-    Attributes:
-        file: the photo.
-        exact: versions read exactly.
-        after_one: versions read exactly at once or after one answer.
-        silent: versions read wrong without a question.
-    """
+    """The numbers of one photo's versions: read exactly, exactly after one answer at most, silently wrong."""
 
     file: str
     exact: tuple[int, ...]

@@ -1,7 +1,5 @@
 """Evaluate one model on one folder: read every labelled photo once and compare it with its labels."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -36,14 +34,10 @@ def evaluate(
     name: Callable[[Path], NDArray[np.float32]],
     review: float,
 ) -> Iterator[tuple[Outcome, Mapping[str, float]]]:
-    """Each labelled photo's outcome and times, in order.
+    """Each labelled photo's outcome and times, in order; several labels of one photo share one reading.
 
-    Args:
-        truths: the labels; several for one photo share one reading.
-        folder: where the photos lie.
-        read: reads one photo; may raise PhotoError.
-        name: ``(39,)`` probabilities of a picture that is one cut-out face; may raise PhotoError.
-        review: the score above which a face counts as sure.
+    ``name`` gives the ``(39,)`` probabilities of a picture that is one cut-out face; from the score
+    ``review`` on a face counts as sure. Both readers may raise `PhotoError`.
     """
     previous: tuple[str, Read] | None = None
     for truth in sorted(truths, key=lambda truth: truth.file):

@@ -1,7 +1,5 @@
 """Contact sheets: pictures in rows with captions, above all of the photos that were read worst."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final
 

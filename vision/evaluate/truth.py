@@ -9,8 +9,6 @@ with
 Each may also have ``source`` and ``set`` (the tile set), by which the report is grouped.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Whether a photo gives the same hand however it is turned; if not, the reading is a guess."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,7 +14,6 @@ from yakulens.vision.reading import Reading
 
 TURNS: Final = (20, 90, 180, 270, 340)
 """Degrees, counter-clockwise, by which each photo is turned."""
-
 _QUARTER: Final = 90
 
 
@@ -24,9 +21,6 @@ def turn(pixels: NDArray[np.uint8], degrees: int) -> NDArray[np.uint8]:
     """A photo, ``(H, W, 3)`` uint8 RGB, turned counter-clockwise without cutting anything off.
 
     Multiples of 90 move pixels without changing them; else new corners take the photo's median colour.
-
-    >>> turn(np.zeros((60, 80, 3), np.uint8), 90).shape, turn(np.zeros((60, 80, 3), np.uint8), 45).shape
-    ((80, 60, 3), (99, 99, 3))
     """
     if degrees % _QUARTER == 0:
         return np.ascontiguousarray(np.rot90(pixels, degrees // _QUARTER))
@@ -54,12 +48,7 @@ def _hand(reading: Reading) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """The results of turning one photo.
-
-    Attributes:
-        file: the photo.
-        differ: the turns, degrees, at which another hand was read.
-    """
+    """The turns, degrees, at which another hand was read of one photo."""
 
     file: str
     differ: tuple[int, ...]

@@ -5,12 +5,10 @@ row ``cx, cy, w, h, angle``: pixels of the network's input, the angle in radians
 ``w``, clockwise as seen (y points down).
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,34 +43,26 @@ class Rectangles:
         """How many rectangles there are."""
         return len(self.scores)
 
-    def __getitem__(self, selection: NDArray[np.intp] | NDArray[np.bool_]) -> Rectangles:
+    def __getitem__(self, selection: NDArray[np.intp] | NDArray[np.bool_]) -> Self:
         """The rectangles selected by an array of indices or by a mask."""
-        return Rectangles(self.boxes[selection], self.scores[selection], self.classes[selection])
+        return replace(self, **{field.name: getattr(self, field.name)[selection] for field in fields(self)})
 
     @classmethod
-    def merge(cls, parts: Sequence[Rectangles]) -> Rectangles:
+    def merge(cls, parts: Sequence[Self]) -> Self:
         """All rectangles of several runs of one network, one after the other; there is one run at least.
 
         >>> one = Rectangles(*(np.zeros(shape, np.float32) for shape in ((1, 5), 1, (1, 1))))
         >>> len(Rectangles.merge([one, one]))
         2
         """
-        return cls(
-            np.concatenate([part.boxes for part in parts]),
-            np.concatenate([part.scores for part in parts]),
-            np.concatenate([part.classes for part in parts]),
-        )
+        return cls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)))
 
 
 def export_form(metadata: Mapping[str, str], shape: Sequence[int | str | None]) -> Form:
     """The form of a finder's output, as ultralytics exports networks of oriented boxes and of plain ones.
 
     ``raw`` is ``(1, 4 + classes + 1, A)``, ``ready`` ``(1, N, 7)``; of plain boxes, which are upright, it is
-    ``(1, 4 + classes, A)`` and ``(1, N, 6)``.
-
-    Args:
-        metadata: the ONNX file's own properties, as ultralytics writes them (values are strings).
-        shape: of the output; dynamic axes are names or None.
+    ``(1, 4 + classes, A)`` and ``(1, N, 6)``. Dynamic axes of the shape are names or None.
 
     Raises:
         FormError: naming what was expected and what is there.
@@ -122,16 +112,7 @@ def decode(
 ) -> Rectangles:
     """The rectangles of one image that score at least ``min_score``, best first, duplicates still in.
 
-    Args:
-        output: as `export_form` describes it, float32.
-        form: what that said.
-        min_score: 0..1.
-        is_tile: which of the network's classes are tiles; the others count for nothing. Empty where all are.
-
-    >>> # Centre, sides, score, class, angle.
-    >>> rows = [[50, 60, 30, 40, 0.9, 0, 0.1], [50, 60, 30, 40, 0.1, 0, 0.1]]
-    >>> decode(np.array([rows], np.float32), "ready", 0.5).boxes[:, :4].tolist()
-    [[50.0, 60.0, 30.0, 40.0]]
+    Classes that ``is_tile`` calls no tiles count for nothing; where it is empty, all are tiles.
     """
     boxes, classes, angles = _columns(output[0], form, len(is_tile))
     if is_tile:
@@ -172,12 +153,7 @@ def _columns(
 
 
 def upright(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(N, 5)`` rectangles with the long side as height and the angle in (-pi/2, pi/2].
-
-    >>> lying = np.array([[50, 60, 40, 30, 0.0]], np.float32)
-    >>> np.allclose(upright(lying), [[50, 60, 30, 40, np.pi / 2]])
-    True
-    """
+    """``(N, 5)`` rectangles with the long side as height and the angle in (-pi/2, pi/2]."""
     boxes = boxes.copy()
     lying = boxes[:, 2] > boxes[:, 3]
     boxes[lying, 2:4] = boxes[lying, 3:1:-1]
@@ -203,17 +179,7 @@ def corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
 def non_maximum_suppression(
     overlap: NDArray[np.float64], scores: NDArray[np.floating[Any]], max_overlap: float
 ) -> NDArray[np.intp]:
-    """Which of N rectangles greedy non-maximum suppression keeps, best first.
-
-    Args:
-        overlap: ``(N, N)`` of each with each.
-        scores: ``(N,)``, the best having the highest.
-        max_overlap: of two that are kept.
-
-    >>> overlap = np.array([[1.0, 0.8, 0.0], [0.8, 1.0, 0.0], [0.0, 0.0, 1.0]])
-    >>> non_maximum_suppression(overlap, np.array([0.5, 0.75, 0.25]), 0.5).tolist()
-    [1, 2]
-    """
+    """Which of N rectangles greedy non-maximum suppression keeps, best first, by ``(N, N)`` overlaps."""
     kept: list[int] = []
     candidates = np.ones(len(scores), np.bool_)
     for i in np.argsort(-scores, kind="stable"):
@@ -228,10 +194,6 @@ def probabilistic_iou(boxes: NDArray[np.float32]) -> NDArray[np.float64]:
 
     The probabilistic IoU of Llerena et al. (arXiv 2106.06072): each rectangle is taken as a Gaussian, the
     overlap is 1 minus the Hellinger distance of the two.
-
-    >>> boxes = np.array([[50, 60, 30, 40, 0], [50, 60, 30, 40, 0], [500, 60, 30, 40, 0]], np.float32)
-    >>> probabilistic_iou(boxes)[0].round(2).tolist()
-    [1.0, 1.0, 0.0]
     """
     rows = boxes.astype(np.float64)
     variance_w, variance_h = rows[:, 2] ** 2 / 12, rows[:, 3] ** 2 / 12

@@ -1,28 +1,21 @@
 """The finder: where tiles lie in a window of a photo, as oriented rectangles."""
 
-from __future__ import annotations
-
 from copy import copy
-from typing import TYPE_CHECKING, Final
+from typing import Final, Self
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from yakulens.vision.finding.decode import FormError, class_names, export_form
+from yakulens.vision.finding.decode import FormError, Rectangles, class_names, export_form
 from yakulens.vision.finding.merging import window_rectangles
+from yakulens.vision.finding.windows import Window
 from yakulens.vision.inference import InferenceSession, SessionError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.finding.decode import Rectangles
-    from yakulens.vision.finding.windows import Window
-    from yakulens.vision.models import FinderSettings
-    from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.models import FinderSettings
+from yakulens.vision.picture.pyramid import Pyramid
 
 STRIDE: Final = 32
 """The network's input is a multiple of it in both directions."""
-
 INPUT: Final = "images"
 _PADDING: Final = 114  # the grey with which the network's training fills what lies beyond the photo
 _MIN_SIDE: Final = 128  # a strip of a photo is filled up to it: the network was never shown less
@@ -54,7 +47,7 @@ class Detector:
         self._fixed_size = tuple(side if isinstance(side, int) else None for side in shape[2:])
         self.settings = settings
 
-    def with_settings(self, settings: FinderSettings) -> Detector:
+    def with_settings(self, settings: FinderSettings) -> Self:
         """The same network with other thresholds."""
         other = copy(self)
         other.settings = settings
@@ -75,17 +68,7 @@ def network_input(
 ) -> tuple[NDArray[np.float32], tuple[float, float]]:
     """The network's input for a window: ``(1, 3, H, W)`` float32 in 0..1, and the true scale in x and y.
 
-    Args:
-        photo: the photo, RGB.
-        window: the part to show.
-        fixed_size: the network's own height and width, None where it takes any multiple of 32.
-
-    >>> from yakulens.vision.finding.windows import Window
-    >>> from yakulens.vision.picture.pyramid import Pyramid
-    >>> grey = Pyramid(np.full((300, 400, 3), 51, np.uint8))
-    >>> blob, scale = network_input(grey, Window(0, 0, 400, 300, 0.5), (None, None))
-    >>> blob.shape, scale, round(float(blob[0, 0, 0, 0]), 3)
-    ((1, 3, 160, 224), (0.5, 0.5), 0.2)
+    ``fixed_size`` is the network's own height and width, None where it takes any multiple of 32.
     """
     scale = window.scale
     for side, fixed in zip((window.height, window.width), fixed_size, strict=True):

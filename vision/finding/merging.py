@@ -1,10 +1,9 @@
 """The finder's outputs for windows of a photo as rectangles on it, each tile once. No pixels."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.finding.decode import (
     Form,
@@ -15,15 +14,9 @@ from yakulens.vision.finding.decode import (
     upright,
 )
 from yakulens.vision.finding.sizes import size_likeness
+from yakulens.vision.finding.windows import Window
 from yakulens.vision.labels import INDEX, LABELS, NO_TILE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.finding.windows import Window
-    from yakulens.vision.models import FinderSettings
+from yakulens.vision.models import FinderSettings
 
 
 def window_rectangles(  # noqa: PLR0913, PLR0917 - what one run of the network is about
@@ -36,13 +29,8 @@ def window_rectangles(  # noqa: PLR0913, PLR0917 - what one run of the network i
 ) -> Rectangles:
     """The tiles that one run of the network detects, each once, without those cut by the window's edge.
 
-    Args:
-        output: the network's, for one window.
-        form: of the output.
-        window: that it was shown.
-        scale: pixels shown for one photo pixel, in x and y.
-        size: ``(height, width)`` of the photo.
-        settings: of the finder.
+    ``scale`` are the pixels shown for one photo pixel, in x and y; ``size`` is ``(height, width)`` of the
+    photo.
 
     Returns:
         In photo pixels, the long side as height, best first.
@@ -68,11 +56,8 @@ def merge_windows(detections: Sequence[Rectangles], settings: FinderSettings) ->
 def face_probs(classes: NDArray[np.float32], labels: Sequence[str]) -> NDArray[np.float32]:
     """``(N, 39)`` probabilities of the labels by ``(N, C)`` scores of classes, of which several may mean one.
 
-    What the scores leave of 1 is spread evenly: where the network is in doubt, so is the reading.
-
-    Args:
-        classes: each score in 0..1.
-        labels: what each class means, a label or `vision.labels.NO_TILE`.
+    What the scores leave of 1 is spread evenly: where the network is in doubt, so is the reading. ``labels``
+    says what each class means, a label or `vision.labels.NO_TILE`.
 
     >>> faces = face_probs(np.array([[0.1, 0.7]], np.float32), ["1m", "5p"])
     >>> LABELS[int(faces.argmax())], round(float(faces.sum()), 3), round(float(faces.max()), 2)

@@ -1,7 +1,5 @@
 """Which detections are tiles, each tile once: by what finder and reader believe, and by usual sizes."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -14,38 +12,28 @@ from yakulens.vision.labels import BACK, INDEX
 
 _MAX_COVERED: Final = 0.45
 """Faces do not cover each other; quads drawn a little too large may do so at their edges."""
-
 _MIN_EVIDENCE: Final = 0.15
 """A detection whose evidence, the finder's score times the likeliest label's probability, is less than this
 is no tile: neither network believes in it."""
-
 _MIN_SHARE: Final = 0.7
 """The finder is about as sure of each tile of a photo. A detection with less than this share of the median
 objectness counts only if its face is certain (``_CERTAIN``): on the training photos no tile had less than
 that share, but most false positives had."""
-
 _CERTAIN: Final = 0.9
 """Probability from which a detection that is far less sure than the median counts as a tile. A back never
 does: bare table between two tiles looks like a plain back."""
-
 _NO_DOUBT: Final = 0.98
 """Probability of a label from which a detection of usual size (``_USUAL``) is a tile, whatever the finder
 says."""
-
 _USUAL: Final = 0.5
 """Likeness of a size to that of the tiles around it (`sizes.size_likeness`) from which the size is usual."""
-
 _WHITE: Final = "5z"
-
 _BLANK: Final = 0.8
 """A detection with nothing printed on it: White and back together are at least this probable."""
-
 _BLANK_REACH: Final = 1.4
 """How far a blank detection may lie from its neighbour: a tile's length, as one may be sideways."""
-
 _MAX_AREA_RATIO: Final = 1.8
 """Neighbours in a row differ in area by no more than this, foreshortening included."""
-
 _NEAREST: Final = 0.7
 _FARTHEST: Final = 1.9
 """How far the centre of a tile lies from its neighbour's in a row, in short sides of the neighbour."""
@@ -62,18 +50,7 @@ def select_tiles(
     Evidence of both networks decides: the finder may be sure of several tiles taken for one, or of a thing
     that is no tile, but the reader names it badly. The finder may be unsure of a tile at the end of a row,
     blurred or half covered, but it continues the row: detections below ``firm_score`` need such a neighbour.
-
-    Args:
-        quads: ``(N, 4, 2)``, photo pixels, clockwise.
-        objectness: ``(N,)``, how sure the finder is, 0..1.
-        faces: ``(N, 39)``, probability of each label.
-        firm_score: objectness from which a detection needs no neighbour, 0..1.
-
-    >>> tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
-    >>> quads = np.stack([tile + [x, 0] for x in (0, 31, 62, 65)]).astype(np.float32)
-    >>> surely_an_east = np.eye(39, dtype=np.float32)[[27, 27, 27, 27]]
-    >>> select_tiles(quads, np.array([0.9, 0.9, 0.9, 0.4], np.float32), surely_an_east).tolist()
-    [0, 1, 2]
+    The arrays are those of `vision.detections.Detections`.
     """
     probs, labels = faces.max(axis=1, initial=0.0), faces.argmax(axis=1)
     evidence = objectness * probs
@@ -105,10 +82,7 @@ def is_faint(objectness: NDArray[np.float32]) -> NDArray[np.bool_]:
 def _beside(quads: NDArray[np.float32], firm: NDArray[np.bool_], reach: float) -> NDArray[np.bool_]:
     """``(N,)`` whether a quad lies beside a firm one as tiles of a row do, and is about as large.
 
-    Args:
-        quads: ``(N, 4, 2)``.
-        firm: ``(N,)``.
-        reach: how far the centres may lie from each other, in short sides of the firm one.
+    The centres lie no farther from each other than ``reach`` short sides of the firm one.
     """
     centres, sizes = quads.mean(axis=1), np.abs(areas(quads))
     distances = np.linalg.norm(centres[:, None] - centres[firm], axis=2)

@@ -5,8 +5,6 @@ that looks at one place at a time does not know that: two tiles lying across, si
 of one larger tile.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import numpy as np
@@ -17,20 +15,15 @@ from yakulens.vision.geometry.scale import cube_roots, fit_scale
 _TOLERANCE: Final = 0.05
 """Difference by which the natural logarithm of an area may miss the expected one without any loss of
 likeness."""
-
 _SPREAD: Final = 0.12
 """Standard deviation of that logarithm beyond ``_TOLERANCE``: an area that is a fifth off is worth a half,
 twice the area nothing."""
-
 _SAME_TILE: Final = 0.75
 """Detections whose centres lie nearer than this, in short sides of the smaller, show the same tile."""
-
 _REACH: Final = 4.0
 """Detections this far away, in long sides, count a third of those that lie right beside a detection."""
-
 _MIN_WEIGHT: Final = 2.0
 """Weight of other detections about one below which its usual size is not known."""
-
 _MIN_ROOT: Final = 0.5
 """Far from the tiles the linear function may run to nothing: it is never taken as less than this part of the
 least root."""
@@ -43,23 +36,11 @@ def size_likeness(
     reference_sides: NDArray[np.floating[Any]],
     weights: NDArray[np.floating[Any]],
 ) -> NDArray[np.float64]:
-    """How usual the size of each detection is at its place.
+    """``(N,)`` how usual the size of each detection is at its place, 0..1.
 
-    Args:
-        centres: ``(N, 2)`` of the detections, pixels.
-        sides: ``(N, 2)`` their sides, pixels.
-        reference_centres: ``(M, 2)`` of detections to compare with, which may be the same ones.
-        reference_sides: ``(M, 2)`` their sides.
-        weights: ``(M,)`` how sure each of these is a tile, 0..1.
-
-    Returns:
-        ``(N,)`` in 0..1; not-a-number where too little lies about a detection.
-
-    >>> centres = np.array([[31.0 * k, 50] for k in range(9)])
-    >>> sides = np.tile([30.0, 40.0], (9, 1))
-    >>> sides[4] *= 1.5
-    >>> size_likeness(centres, sides, centres, sides, np.ones(9)).round(2)[3:6].tolist()
-    [1.0, 0.0, 1.0]
+    It is not-a-number where too little lies about a detection. N detections, by ``(N, 2)`` centres and sides
+    in pixels, are compared with M references, which may be the same ones, by theirs; each of these counts by
+    ``weights``, how sure it is a tile, 0..1.
     """
     if not len(centres) or not len(reference_centres):
         return np.full(len(centres), np.nan)

@@ -3,20 +3,15 @@
 The photo's ``size`` is ``(height, width)``, ``settings`` are the finder's; lengths are photo pixels.
 """
 
-from __future__ import annotations
-
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.models import FinderSettings
+from yakulens.vision.models import FinderSettings
 
 FEW_WINDOWS: Final = 2
 """The most closer windows that a hand, or a few small tiles among large ones, can take."""
@@ -66,13 +61,6 @@ def larger_windows(size: tuple[int, int], tile_count: int, settings: FinderSetti
     """The whole photo ``ENLARGEMENT`` times as large as at first; where few tiles were read, small as well.
 
     Fewer tiles than a hand has may fill the frame, or be too small to be seen in it.
-
-    >>> from yakulens.vision.models import FinderSettings
-    >>> settings = FinderSettings("finder.onnx", long_side=640, few_tiles=8)
-    >>> [round(4000 * window.scale) for window in larger_windows((3000, 4000), 3, settings)]
-    [213, 960]
-    >>> [round(4000 * window.scale) for window in larger_windows((3000, 4000), 40, settings)]
-    [960]
     """
     first = _scale(size, settings.long_side, settings)
     smaller = (_whole_photo(size, first / 3),) if tile_count < settings.few_tiles else ()
@@ -92,15 +80,6 @@ def closer_windows(
     Tiles that lie far from each other have windows of their own where that shows less of the photo. They are
     given by ``(N, 2)`` centres and ``(N,)`` short sides; the photo was shown as a whole ``enlargement`` times
     as large as at first.
-
-    >>> from yakulens.vision.models import FinderSettings
-    >>> settings = FinderSettings("finder.onnx", small_side=20.0, few_tiles=8)
-    >>> in_a_row = np.array([[1000 + 110 * k, 1500] for k in range(14)], np.float32)
-    >>> closer_windows((3000, 4000), in_a_row, np.full(14, 200.0), settings)  # 32 pixels each, as shown
-    ()
-    >>> closer = closer_windows((3000, 4000), in_a_row, np.full(14, 100.0), settings)  # 16 pixels each
-    >>> len(closer), round(closer[0].scale, 2)
-    (2, 0.36)
     """
     first = _scale(size, enlargement * settings.long_side, settings)
     small = sides * first < settings.small_side
@@ -122,12 +101,7 @@ def closer_windows(
 
 
 def anywhere(size: tuple[int, int], settings: FinderSettings) -> tuple[Window, ...]:
-    """Windows all over a photo on which hardly a tile was read: its tiles may be tiny.
-
-    >>> from yakulens.vision.models import FinderSettings
-    >>> len(anywhere((3000, 4000), FinderSettings("finder.onnx", long_side=640)))
-    6
-    """
+    """Windows all over a photo on which hardly a tile was read: its tiles may be tiny."""
     first = _scale(size, settings.long_side, settings)
     closer = min(first * 2, settings.most_enlarged)
     if closer <= first:

@@ -4,17 +4,14 @@ In the affine picture of the table every tile has two edges; one is 1 wide, the 
 they stand at a right angle: linear equations for a symmetric matrix and the squared aspect.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.geometry.quads import mean_edges
+from yakulens.vision.geometry.quads import cross, mean_edges
 from yakulens.vision.geometry.robust import median, tukey
-from yakulens.vision.geometry.vectors import cross
 
 ASPECT: Final = 1.35
 """Length of a tile divided by its width where the photo does not show it: 26 mm by 19 mm are common."""
@@ -40,7 +37,6 @@ _PRIOR_BOUNDS: Final = (0.02, 1.5)
 """How much the usual aspect counts at least and at most, in tiles that show it."""
 _FIRST_PRIOR: Final = 8.0
 """How much it counts at first, so that a tile whose direction was read wrong stands out."""
-
 _ENTRIES: Final = np.array([[0, 1], [1, 2]])
 """Where the entries of a symmetric matrix stand in a row of three."""
 
@@ -66,10 +62,8 @@ def fit_metric(
 ) -> tuple[NDArray[np.float64], float]:
     """The map that makes tiles 1 wide, ``aspect`` long and right-angled.
 
-    Args:
-        flat: ``(N, 4, 2)``, the tiles' corners with the perspective taken away.
-        top_edge_probs: ``(N, 4)``, probability that edge k is the top of the face, and so a short edge.
-        objectness: ``(N,)``, how sure each of them is a tile, 0..1.
+    ``flat`` are ``(N, 4, 2)`` corners of tiles with the perspective taken away; the edge that is the top of
+    the face by ``(N, 4)`` probabilities is a short one; ``objectness`` says how sure each is a tile, 0..1.
 
     Returns:
         ``(2, 2)`` float64, to be applied to points as column vectors, and the aspect.
@@ -104,11 +98,7 @@ def _starts(
 
     Backs do not show their direction, and tiles that lie in one direction do not determine the metric: so
     every squash in every direction is tried, and the local minima kept in which tiles look most alike.
-
-    Args:
-        products: of the tiles' edges.
-        upright: ``(N,)`` the same log odds by what the tiles show.
-        certainty: ``(N,)`` how much each tile counts.
+    ``upright`` are ``(N,)`` the same log odds by what the tiles show, ``certainty`` how much each counts.
     """
     first, second, mixed = (product @ _TRIES for product in products)
     ratio = (np.log(second) - np.log(first)) / 2

@@ -1,7 +1,5 @@
 """What quads have in common, and which of several are one tile's."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import numpy as np
@@ -12,10 +10,8 @@ from yakulens.vision.geometry.quads import areas, edge_lengths, mean_edges, shor
 _NEAR: Final = 0.65
 """Quads with a good part in common have their centres nearer than this share of the longer one's long side;
 neighbours in a row, three quarters of it apart, need not be cut."""
-
 _MAX_CROSSWISE: Final = 0.6
 """The greatest share that a tile lying across hides of another; one tile found twice covers itself more."""
-
 _RIGHT_ANGLE: Final = 0.5
 """Cosine of the angle from which two tiles lie across each other: perspective skews it."""
 
@@ -25,10 +21,6 @@ def intersection(quad: NDArray[np.floating[Any]], cutter: NDArray[np.floating[An
 
     Sutherland and Hodgman's clipping. OpenCV's ``intersectConvexConvex`` answers 0 for some quads that lie
     over each other with nearly parallel edges, which is just what two detections of one tile do.
-
-    >>> square = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
-    >>> intersection(square, square + [4, 5])
-    30.0
     """
     polygon = [(float(x), float(y)) for x, y in quad]
     corners = [(float(x), float(y)) for x, y in cutter]
@@ -47,14 +39,9 @@ def intersection(quad: NDArray[np.floating[Any]], cutter: NDArray[np.floating[An
 
 
 def box_overlaps(quads: NDArray[np.floating[Any]], boxes: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """Intersection over union of upright boxes with the upright boxes about quads.
+    """``(M, N)`` intersection over union, 0..1, of M upright boxes with the upright boxes about N quads.
 
-    Args:
-        quads: ``(N, 4, 2)``, pixels.
-        boxes: ``(M, 4)``: left, top, right, bottom, pixels.
-
-    Returns:
-        ``(M, N)`` float64, 0..1.
+    A box is a row of left, top, right and bottom, pixels.
 
     >>> tile = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], float)
     >>> box_overlaps(tile, np.array([[0, 0, 30, 40], [15, 0, 45, 40]], float)).round(2).tolist()
@@ -68,14 +55,7 @@ def box_overlaps(quads: NDArray[np.floating[Any]], boxes: NDArray[np.floating[An
 
 
 def separations(quads: NDArray[np.floating[Any]], others: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """How far the middles of quads lie apart, in short sides of the smaller of the two.
-
-    Args:
-        quads: ``(N, 4, 2)``, pixels.
-        others: ``(M, 4, 2)``, pixels.
-
-    Returns:
-        ``(N, M)`` float64.
+    """``(N, M)`` how far the middles of N quads lie from those of M others, in short sides of the smaller.
 
     >>> tile = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], float)
     >>> separations(tile, np.concatenate([tile, tile + [60, 0], tile * 2])).round(2).tolist()
@@ -94,16 +74,6 @@ def without_duplicates(
     Two faces never cover each other on a photo, so where the common area is more than ``max_covered`` of
     the smaller quad, the one with the lower score is a duplicate. Only an added tile on top of a called one
     hides up to three fifths of its neighbour, and lies across it.
-
-    Args:
-        quads: ``(N, 4, 2)``, pixels, clockwise.
-        scores: ``(N,)``, the better the higher.
-        max_covered: share of the smaller quad's area, 0..1.
-
-    >>> square = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
-    >>> quads = np.stack([square, square + 2, square + 11])
-    >>> without_duplicates(quads, np.array([0.5, 0.9, 0.3]), 0.45).tolist()
-    [1, 2]
     """
     centres, sizes = quads.mean(axis=1), np.abs(areas(quads))
     reach = _NEAR * edge_lengths(quads).max(axis=1, initial=0.0)

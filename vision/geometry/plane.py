@@ -6,8 +6,6 @@ away. What is left is an affine map, whose metric follows from edges that are 1 
 square to each other, again a linear fit.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,10 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.geometry.metric import ASPECT, fit_metric
-from yakulens.vision.geometry.quads import areas
+from yakulens.vision.geometry.quads import areas, cross
 from yakulens.vision.geometry.robust import TUKEY_CUTOFF, median, tukey, weighted_fit
 from yakulens.vision.geometry.scale import cube_roots, homogeneous
-from yakulens.vision.geometry.vectors import cross
 
 _ROUNDS: Final = 6
 _LEVEL_GROUND: Final = 0.02
@@ -54,24 +51,14 @@ class Plane:
         return _map_points(points, self.matrix)
 
     def to_photo(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Photo points ``(..., 2)``, pixels with y up, of table coordinates ``(..., 2)``.
-
-        >>> Plane(np.diag([0.5, 0.5, 1.0]), 1.35).to_photo(np.array([[20.0, 30.0]])).tolist()
-        [[40.0, 60.0]]
-        """
+        """Photo points ``(..., 2)``, pixels with y up, of table coordinates ``(..., 2)``."""
         return _map_points(points, np.linalg.inv(self.matrix))
 
     def ahead(self, places: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Where the camera looks, as directions on the photo: away from where things look larger.
+        """Where the camera looks, as ``(N, 2)`` unit vectors on the photo: away from what looks larger.
 
-        Seen from straight above nothing looks larger, and the photo's upper edge is taken to be ahead.
-
-        Args:
-            places: ``(N, 2)`` points of the photo, pixels, y up.
-            scale: ``(N,)`` pixels per tile width there.
-
-        Returns:
-            ``(N, 2)`` unit vectors.
+        Seen from straight above nothing looks larger, and the photo's upper edge is taken to be ahead. Asked
+        of ``(N, 2)`` places with ``(N,)`` pixels per tile width there.
 
         >>> from_above = Plane(np.eye(3), 1.35)
         >>> from_above.ahead(np.array([[5.0, 5.0]]), np.array([1.0])).tolist()
@@ -98,19 +85,9 @@ def fit_plane(
     """The plane in which the tiles have the same size.
 
     Robust against some tiles on another plane (standing, stacked) and against rectangles a few percent off.
-
-    Args:
-        quads: ``(N, 4, 2)`` of at least one tile, photo pixels with y up; corners as in Detections.
-        top_edge_probs: ``(N, 4)``, probability that edge k is the top of the face.
-        objectness: ``(N,)``, how sure each of them is a tile, 0..1.
-        back: ``(N,)``, probability that it lies face-down.
-
-    >>> tile = np.array([[0.0, 54.0], [40.0, 54.0], [40.0, 0.0], [0.0, 0.0]])
-    >>> row = np.stack([tile + [41 * k, 0] for k in range(5)])
-    >>> plane = fit_plane(row, np.array([[0.97, 0.01, 0.01, 0.01]] * 5), np.ones(5), np.zeros(5))
-    >>> corners = plane.to_table(row[0])
-    >>> (corners - corners[3]).round(2).tolist()
-    [[0.0, 1.35], [1.0, 1.35], [1.0, 0.0], [0.0, 0.0]]
+    Of N tiles, one at least, come ``(N, 4, 2)`` quads in photo pixels with y up, ``(N, 4)`` probabilities of
+    each edge being the top of the face, and ``(N,)`` how sure each is a tile and how probably it lies
+    face-down.
     """
     centre = median(quads.mean(axis=1).T)
     unit = float(np.sqrt(median(np.maximum(np.abs(areas(quads)), 1e-6)) / ASPECT))

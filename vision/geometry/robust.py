@@ -1,7 +1,5 @@
 """Weighted least squares, and weights that make a fit robust against outliers."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

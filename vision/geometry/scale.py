@@ -5,8 +5,6 @@ cube of a linear function of the place: that function is zero on the plane's hor
 the cube roots of areas change linearly over the photo, whatever the camera.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -17,10 +15,8 @@ from yakulens.vision.geometry.robust import geman_mcclure, weighted_fit
 
 _TOLERANCE: Final = 0.04
 """A cube root of an area agrees with the fit if it is off by no more than this share or so."""
-
 _SLOPE: Final = 0.05
 """By what share the root changes with each tile's length, as far as nothing is known (standard deviation)."""
-
 _STEPS: Final = 8
 _STARTS: Final = 12
 """How many beginnings the fit has; from each it goes ``_STEPS`` rounds."""
@@ -84,11 +80,7 @@ def fit_scale(
     A wrong detection at a row's end would tilt it towards itself. So each of those farthest out is left out
     once to begin with, and the beginning that ends in the best agreement counts. A row says nothing of the
     slope across it: there the function is level, and the covariance large.
-
-    Args:
-        places: ``(N, 2)``, in tile lengths, of at least one tile.
-        roots: ``(N,)``, cube roots of the areas there.
-        weights: ``(N,)``, how sure each of them is a tile, 0..1.
+    ``places`` are ``(N, 2)``, in tile lengths, of one tile at least; ``weights`` say how sure each is a tile.
 
     >>> places = np.array([[x, y] for x in range(4) for y in range(3)], float)
     >>> roots = 10 + 0.2 * places[:, 1]

@@ -1,12 +1,8 @@
 """CSV: a row for each box, under a line that names the columns (TensorFlow, Roboflow, Kaggle)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
-
-from numpy.typing import ArrayLike
 
 from yakulens.vision.imports.documents import Table
 from yakulens.vision.imports.export_format import ExportFormat, PictureRows, Row, parse_size
@@ -22,10 +18,6 @@ _SIDES: Final = (
 )
 """What tools call each column; the first that the file has is used."""
 COLUMNS: Final = ", ".join(names[0] for names in (_PICTURE, _CLASS, *_SIDES))
-
-
-def _matches(table: Table, _: Path) -> bool:
-    return all(_column(table.columns, names) for names in (_PICTURE, _CLASS, *_SIDES))
 
 
 def _column(columns: Collection[str], names: Sequence[str]) -> str:
@@ -52,17 +44,13 @@ def _pictures(table: Table, _: Path) -> Iterator[PictureRows]:
         yield PictureRows([picture] if picture else (), rows, size=size)
 
 
-def _corners(row: Mapping[str, str], _: tuple[int, int]) -> ArrayLike:
-    return upright_box(*(float(_cell(row, names)) for names in _SIDES))
-
-
 CSV = ExportFormat(
     "CSV",
     ".csv",
-    _matches,
+    lambda table, _: all(_column(table.columns, names) for names in (_PICTURE, _CLASS, *_SIDES)),
     _pictures,
     class_of=lambda row: _cell(row, _CLASS),
-    corners=_corners,
+    corners=lambda row, _: upright_box(*(float(_cell(row, names)) for names in _SIDES)),
     row_text=lambda row: repr(",".join(row.values())),
     classes=lambda table: (_cell(row, _CLASS) for _, row in table.rows),
 )

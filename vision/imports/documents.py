@@ -1,7 +1,5 @@
 """Opens the label files of an export: text, JSON, CSV and XML of unknown origin, which is never trusted."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -71,21 +69,10 @@ def json_of(file: Path) -> Any:  # noqa: ANN401 - whatever the file holds
         raise _unreadable(file, "JSON", error) from error
 
 
-def lines_of(file: Path) -> list[str]:
-    """The lines of a text file.
-
-    Raises:
-        ExportError: it cannot be read.
-    """
-    return text_of(file).splitlines()
-
-
 class Table(NamedTuple):
-    """The content of a CSV file.
+    """The content of a CSV file: its columns' names, in lower case, and each row's line number and cells.
 
-    Attributes:
-        columns: their names in its first line, in lower case.
-        rows: the number of each row's line, and its cells by column; a missing cell is empty.
+    A missing cell is empty.
     """
 
     columns: tuple[str, ...]

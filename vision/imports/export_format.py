@@ -4,8 +4,6 @@ Each row becomes a box, or a `BadRow` with the kind and the place of its fault; 
 others unusable. A label file may hold anything, so every error that its content raises is such a fault.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from yakulens.vision.imports.documents import csv_of, json_of, lines_of, xml_of
+from yakulens.vision.imports.documents import csv_of, json_of, text_of, xml_of
 from yakulens.vision.imports.foreign import (
     NO_CLASS,
     NO_CORNERS,
@@ -107,7 +105,7 @@ _OPENERS: Final[Mapping[str, Callable[[Path], Any]]] = {
     ".json": json_of,
     ".xml": xml_of,
     ".csv": csv_of,
-    ".txt": lines_of,
+    ".txt": lambda file: text_of(file).splitlines(),
 }
 """How a label file is opened, by its suffix."""
 
@@ -294,16 +292,14 @@ def _box(
         name = export_format.class_of(row)
         if entry.classes is not None:
             if name not in entry.classes:
-                raise RowError(_unknown_class(list(entry.classes)))
+                keys = list(entry.classes)
+                bounds = f", {keys[0]} to {keys[-1]}" if keys else ""
+                message = f"a class beyond the {len(keys)} that are named{bounds}"
+                raise RowError(message)
             name = entry.classes[name]
     with _faults_as(NO_CORNERS):
         corners = np.asarray(export_format.corners(row, size), np.float64) * scale
     return ForeignBox.of(name, corners)
-
-
-def _unknown_class(keys: Sequence[object]) -> str:
-    bounds = f", {keys[0]} to {keys[-1]}" if keys else ""
-    return f"a class beyond the {len(keys)} that are named{bounds}"
 
 
 @contextmanager

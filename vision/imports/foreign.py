@@ -1,11 +1,9 @@
 """An export in any format as data: photos with named boxes, and what cannot be used of it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,7 +15,6 @@ _MAX_COORDINATE: Final = 1e6
 """Pixels; no corner of a real box lies farther out."""
 _MIN_COVERED: Final = 0.8
 """Share of its upright bounding box that an upright tile covers at least, however loosely it was drawn."""
-
 NOTHING: Final = "nothing that is known here"
 NO_CLASS: Final = "no class"
 NO_CORNERS: Final = "no corners that can be on a photo"
@@ -47,7 +44,7 @@ class ForeignBox:
     corners: NDArray[np.float64]
 
     @classmethod
-    def of(cls, name: object, corners: ArrayLike) -> ForeignBox:
+    def of(cls, name: object, corners: ArrayLike) -> Self:
         """The box of a class, named by a word or a number, with ``(N, 2)`` corners in pixels.
 
         Raises:
@@ -68,14 +65,7 @@ class ForeignBox:
         return cls(" ".join(str(name).split()), points)
 
     def is_rotated(self) -> bool:
-        """Whether its sides are not parallel to the photo's: its bounding box holds more than the tile.
-
-        >>> straight = [[0, 0], [30, 0], [30, 40], [0, 40]]
-        >>> ForeignBox("1m", np.array(straight, float)).is_rotated()
-        False
-        >>> ForeignBox("1m", np.array([[15, 0], [30, 20], [15, 40], [0, 20]], float)).is_rotated()
-        True
-        """
+        """Whether its sides are not parallel to the photo's: its bounding box holds more than the tile."""
         size = self.corners.max(axis=0) - self.corners.min(axis=0)
         x, y = self.corners.T
         covered = abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
@@ -86,10 +76,8 @@ class ForeignBox:
 class BadRow:
     """A row, shape or annotation that is no box.
 
-    Attributes:
-        place: the file, and the line or place in it.
-        kind: the kind of its fault, by which reports count rows.
-        text: the row, shortened.
+    It is told by its file and its place there, by the kind of its fault, by which reports count rows, and by
+    the row's text, shortened.
     """
 
     place: str
@@ -130,12 +118,7 @@ class ForeignPhoto:
 
 
 class Missing(NamedTuple):
-    """A picture that labels name and that is not there, or cannot be used.
-
-    Attributes:
-        description: its name, and what is wrong with it.
-        rows: how many rows are lost with it.
-    """
+    """A picture that labels name and that is not there or cannot be used, and how many rows it costs."""
 
     description: str
     rows: int
@@ -172,7 +155,7 @@ class Export:
         missing = sum(picture.rows for picture in self.missing)
         return sum(photo.rows for photo in self.photos) + missing + len(self.stray_rows)
 
-    def without(self, damaged: Collection[Path]) -> Export:
+    def without(self, damaged: Collection[Path]) -> Self:
         """The export in which these pictures, whose headers alone are sound, are missing too."""
         lost = (Missing(str(photo.path), photo.rows) for photo in self.photos if photo.path in damaged)
         return replace(
@@ -194,10 +177,6 @@ def upright_box(x1: float, y1: float, x2: float, y2: float) -> NDArray[np.float6
 def rotated_box(
     corners: NDArray[np.float64], centre: tuple[float, float], degrees: float
 ) -> NDArray[np.float64]:
-    """Corners rotated clockwise about a point, as drawing tools rotate a box.
-
-    >>> rotated_box(upright_box(0, 0, 2, 4), (0, 0), 90).round().tolist()
-    [[0.0, 0.0], [0.0, 2.0], [-4.0, 2.0], [-4.0, 0.0]]
-    """
+    """Corners rotated clockwise about a point, as drawing tools rotate a box."""
     c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
     return np.asarray((corners - centre) @ np.array([[c, s], [-s, c]]) + centre)

@@ -1,21 +1,16 @@
 """Finds out in which format a folder was exported, and reads it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from yakulens.vision.imports import yolo
 from yakulens.vision.imports.boxes_csv import COLUMNS, CSV
-from yakulens.vision.imports.coco import COCO
-from yakulens.vision.imports.cvat import CVAT
 from yakulens.vision.imports.documents import files_of
 from yakulens.vision.imports.export_format import read_formats
 from yakulens.vision.imports.foreign import Export, ExportError
-from yakulens.vision.imports.label_studio import LABEL_STUDIO
-from yakulens.vision.imports.labelme import LABELME
-from yakulens.vision.imports.voc import VOC
+from yakulens.vision.imports.json_formats import COCO, LABEL_STUDIO, LABELME
+from yakulens.vision.imports.xml_formats import CVAT, VOC
 
 _FORMATS: Final = (COCO, CVAT, VOC, LABELME, LABEL_STUDIO, CSV)
 FORMAT_NAMES: Final = ", ".join(("YOLO", *(each.name for each in _FORMATS)))

@@ -1,7 +1,5 @@
 """Photos of an export as our labelled photos: tile labels, impossible boxes left out, some held out."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil
@@ -49,12 +47,9 @@ class LabelledPhoto:
 
 
 def labelled(photo: ForeignPhoto, size: tuple[int, int], tiles: Mapping[str, str]) -> LabelledPhoto:
-    """A photo of an export with our labels.
+    """A photo of an export with our labels, by its upright width and height and the label of each class.
 
-    Args:
-        photo: as the export has it.
-        size: its upright width and height.
-        tiles: the label of each class name, or `vision.labels.NO_TILE`.
+    The label may be `vision.labels.NO_TILE`.
     """
     boxes = np.empty((len(photo.boxes), 4))
     labels: list[str] = []
@@ -69,7 +64,8 @@ def labelled(photo: ForeignPhoto, size: tuple[int, int], tiles: Mapping[str, str
         if label == NO_TILE:
             continue
         box, fault = _clipped(foreign, size)
-        if not fault and any(labels[k] == label for k in _duplicates(box, boxes[: len(labels)])):
+        same = (np.abs(boxes[: len(labels)] - box) < _MIN_SIDE / 2).all(axis=1)
+        if not fault and any(labels[k] == label for k in np.flatnonzero(same)):
             fault = "is there twice"
         if fault:
             impossible.append(f"{photo.path.name}: box {number} ({foreign.name}) {fault}")
@@ -92,11 +88,6 @@ def _clipped(foreign: ForeignBox, size: tuple[int, int]) -> tuple[NDArray[np.flo
     if (clipped_high - clipped_low).prod() < _MIN_INSIDE * sides.prod():
         return box, f"lies outside the photo of {size[0]} by {size[1]} pixels"
     return box, ""
-
-
-def _duplicates(box: NDArray[np.float64], boxes: NDArray[np.float64]) -> NDArray[np.intp]:
-    """The indices of those of ``(N, 4)`` boxes that are the same as a box."""
-    return np.flatnonzero((np.abs(boxes - box) < _MIN_SIDE / 2).all(axis=1))
 
 
 def held_out(photos: Sequence[LabelledPhoto], tile_sets: Collection[str] = ()) -> list[bool]:

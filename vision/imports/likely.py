@@ -1,7 +1,5 @@
 """Proposes tiles for classes of unknown meaning, by reading a few of their boxes with a model."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -27,13 +25,7 @@ _MIN_SHARE: Final = 0.6
 
 
 class Likely(NamedTuple):
-    """The tile that a class seems to show.
-
-    Attributes:
-        tile: the label.
-        agreed: number of boxes that were read as it.
-        of: number of boxes that were read.
-    """
+    """The tile that a class seems to show: as which so many of the boxes that were read agreed."""
 
     tile: str
     agreed: int

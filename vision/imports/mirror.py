@@ -1,7 +1,5 @@
 """Whether a labelled photo is mirrored; no model may learn its faces, which are those of no tile."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -33,14 +31,8 @@ def is_mirrored(
 ) -> bool:
     """Whether a photo's tiles are read as labelled in its mirror image, and not as it is.
 
-    Args:
-        pixels: ``(H, W, 3)`` uint8 RGB.
-        boxes: ``(N, 4)`` float32 pixels x1, y1, x2, y2.
-        labels: N labels.
-        read: the reader: pixels and ``(N, 4, 2)`` quads to ``(N, 39)`` probabilities.
-
-    Returns:
-        False also where too few faces would show it, or where the tiles do not stand upright in the photo.
+    It is not where too few faces would show it, or where the tiles do not stand upright in the photo. The
+    reader takes pixels and ``(N, 4, 2)`` quads and gives ``(N, 39)`` probabilities; a box is x1, y1, x2, y2.
     """
     telling = [k for k, label in enumerate(labels) if label in FACES and label not in _SYMMETRIC]
     if len(telling) < _MIN_FACES:

@@ -5,8 +5,6 @@ more than one meaning (``t`` is tong or tiao, ``b`` bamboo or bing, a lone ``W``
 the other names of the same export, or left open.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -88,7 +86,9 @@ def guess(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     >>> guess(["W"])["W"]
     ('3z', '5z')
     """
-    words = {name: tuple(word.lower() for word in _words(name)) for name in names}
+    # ``1man``, ``bamboo_1`` and ``RedDragon`` have two words each.
+    spaced = {name: re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name) for name in names}
+    words = {name: tuple(word.lower() for word in _WORDS.findall(text)) for name, text in spaced.items()}
     seasons, bamboo = _seasons(words.values())
     suits = _rule_out(
         {
@@ -127,11 +127,6 @@ def _seasons(names: Iterable[Sequence[str]]) -> tuple[frozenset[str], frozenset[
     return frozenset({"s"}), bamboo if len(bamboo) == 1 else frozenset()
 
 
-def _words(name: str) -> list[str]:
-    """The words of a name; ``1man``, ``bamboo_1`` and ``RedDragon`` have two each."""
-    return _WORDS.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))
-
-
 def _number(words: Sequence[str]) -> str | None:
     numbers = [_NUMBERS[word] for word in words if word in _NUMBERS]
     return numbers[0] if len(numbers) == 1 else None
@@ -148,9 +143,10 @@ def _tiles(words: Sequence[str], suits: Mapping[str, Sequence[str]]) -> tuple[st
         return _honours(words, names)
     if names == ["z"]:
         return (f"{number}z",) if f"{number}z" in FACES else ()
-    is_red = number == "0" or (number == "5" and _is_red(names, suits))
-    if number == "5" and is_red:
-        names = _without_red(names, suits)
+    is_red = number == "0"
+    if number == "5" and any(word in _RED or _suit_beside_red(word, suits) for word in names):
+        is_red = True
+        names = [_suit_beside_red(word, suits) or word for word in names if word not in _RED] or names
     if len(names) == 1 and (candidates := suits.get(names[0], _SUITS.get(names[0]))):
         digit = "0" if is_red else number
         return tuple(tile for suit in candidates if (tile := f"{digit}{suit}") in FACES)
@@ -161,14 +157,6 @@ def _is_flower(names: Sequence[str]) -> bool:
     """Whether words name a flower and nothing else; an unknown word among them is part of a sentence."""
     is_known = all(word in _FLOWERS or word in _SUITS or word in _HONOURS for word in names)
     return is_known and any(word in _FLOWERS for word in names)
-
-
-def _is_red(names: Sequence[str], suits: Mapping[str, Sequence[str]]) -> bool:
-    return any(word in _RED or _suit_beside_red(word, suits) for word in names)
-
-
-def _without_red(names: Sequence[str], suits: Mapping[str, Sequence[str]]) -> list[str]:
-    return [_suit_beside_red(word, suits) or word for word in names if word not in _RED] or list(names)
 
 
 def _suit_beside_red(word: str, suits: Mapping[str, Sequence[str]]) -> str | None:

@@ -4,8 +4,6 @@ Photos are compared by their fingerprints (`vision.imports.scenes`), so the know
 needed: a file holds their fingerprints, 256 bits each, and no picture.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,13 +28,7 @@ _BITS: Final = 256
 
 
 class Known(NamedTuple):
-    """A photo that models are measured on or were trained on.
-
-    Attributes:
-        source: its file, or the set that it belongs to.
-        use: which of the two.
-        print: its fingerprint.
-    """
+    """A photo that models are measured on or were trained on: its file or set, its use, its fingerprint."""
 
     source: str
     use: Use

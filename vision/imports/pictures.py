@@ -1,7 +1,5 @@
 """The pictures of an export: which files they are, how large, and which of them a label file names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """Which photos show the same scene: copies, one moment taken twice, augmented variants of one photo."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -31,11 +29,6 @@ def scenes(prints: Sequence[NDArray[np.bool_]], paths: Sequence[Path]) -> list[i
     """The number of each photo's scene, from 0 on in the order of the photos, by fingerprints and file names.
 
     Roboflow names the variants of one photo ``NAME.rf.HASH.jpg``.
-
-    >>> rng = np.random.default_rng(0)
-    >>> first, second = rng.random(256) < 0.5, rng.random(256) < 0.5
-    >>> scenes([first, second, first], [Path("a"), Path("b"), Path("c")])
-    [0, 1, 0]
     """
     parents = list(range(len(prints)))
 

@@ -5,8 +5,6 @@ points are a polygon), all as shares of the picture's width and height. ultralyt
 ``data.yaml``, labelImg ``classes.txt``, CVAT ``obj.names``, Roboflow's Darknet ``_darknet.labels``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from yakulens.vision.imports.documents import lines_of, text_of
+from yakulens.vision.imports.documents import text_of
 from yakulens.vision.imports.export_format import ExportFormat, PictureRows
 from yakulens.vision.imports.foreign import ExportError, RowError, upright_box
 from yakulens.vision.imports.pictures import PICTURES
@@ -78,7 +76,8 @@ def yolo_format(folder: Path, files: Sequence[Path]) -> ExportFormat | None:
 
 def missing_names(files: Sequence[Path]) -> str:
     """What to do about rows whose classes no list names; empty where there are no such rows."""
-    file = next((file for file in _pictures_by_label_file(files) if file and _has_rows(lines_of(file))), None)
+    labelled = (file for file in _pictures_by_label_file(files) if file)
+    file = next((file for file in labelled if _has_rows(text_of(file).splitlines())), None)
     return _unnamed(file, files) if file else ""
 
 

@@ -2,10 +2,8 @@
 
 A network says of each detection what it is, whose, and with which others it belongs (`network`); a decoder
 takes the likeliest legal table (`decode`); that is told as a Reading with the questions that are left
-(`report`). `read.Layout` is the door.
+(`report`). `read.layout_of` is the door.
 """
-
-from __future__ import annotations
 
 from typing import Final
 

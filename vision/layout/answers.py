@@ -1,7 +1,5 @@
 """The layout network's answers: which there are, of which shape, and what they say."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -36,11 +34,7 @@ def shapes(n: int) -> dict[str, tuple[int, ...]]:
 def opinion_of(
     answers: Mapping[str, NDArray[np.floating[Any]]], temperatures: Mapping[str, float]
 ) -> Opinion:
-    """What the answers about one photo say.
-
-    Args:
-        answers: the logits of each of `HEADS`, shaped as `shapes` says.
-        temperatures: of each of `HEADS`; the logits are divided by them.
+    """What the answers about one photo say: logits of each of `HEADS`, to be divided by its temperature.
 
     >>> even = {head: np.zeros(shape) for head, shape in shapes(1).items()}
     >>> said = opinion_of(even | {"meant": np.array([[2.0]])}, dict.fromkeys(HEADS, 2.0))

@@ -1,22 +1,20 @@
 """The layout network at run time: of each detection what it is, whose, and with which others it belongs."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from yakulens.vision import models
+from yakulens.vision.asking import run
+from yakulens.vision.detections import Detections
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.layout import INPUT
 from yakulens.vision.layout.answers import HEADS, opinion_of, shapes
 from yakulens.vision.layout.decode.opinion import Opinion
-from yakulens.vision.layout.read import Layout
+from yakulens.vision.layout.read import layout_of
+from yakulens.vision.layout.report.reading import LayoutResult
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, tokens
-
-if TYPE_CHECKING:
-    from yakulens.vision.detections import Detections
-    from yakulens.vision.models import LayoutSettings, ModelCard
+from yakulens.vision.models import LayoutSettings, ModelCard
 
 PAIRS: Final = "pairs"
 MASK: Final = "mask"
@@ -27,10 +25,6 @@ class LayoutNetwork:
 
     def __init__(self, session: InferenceSession, settings: LayoutSettings) -> None:
         """Take a network.
-
-        Args:
-            session: the network.
-            settings: its card's.
 
         Raises:
             SessionError: it is no layout network, or one that is told other numbers than this version has.
@@ -62,13 +56,13 @@ class LayoutNetwork:
                 raise SessionError(self._session.name, f"{head} has the shape {found}, not {shape}")
         return opinion_of(said, self._temperatures)
 
+    def read(self, detections: Detections, unfiltered: Detections | None = None) -> LayoutResult:
+        """What lies on the table by the network's opinion, as of `read.layout_of`."""
+        return run(layout_of(detections, unfiltered), self.opinion)
 
-def load_layout(card: ModelCard, threads: int | None = None) -> Layout:
+
+def load_layout(card: ModelCard, threads: int | None = None) -> LayoutNetwork:
     """The layout of a model: its own, else that of the shipped default.
-
-    Args:
-        card: of the model.
-        threads: how many the network may use; see ``vision.cores.threads`` by default.
 
     Raises:
         ModelError: neither has one, or the file is missing or is not the one described.
@@ -89,4 +83,4 @@ def load_layout(card: ModelCard, threads: int | None = None) -> Layout:
     session = InferenceSession(
         owner.network(owner.layout), owner.layout.file, threads, owner.run_limit(owner.layout)
     )
-    return Layout(LayoutNetwork(session, owner.layout))
+    return LayoutNetwork(session, owner.layout)

@@ -1,17 +1,18 @@
-"""Observed tiles on the table's plane: place, direction and size of each in tile widths, seen from above."""
+"""Detections as tiles on the table's plane: place, direction and size of each in tile widths, from above."""
 
-from __future__ import annotations
-
-from typing import Final
+from dataclasses import dataclass, fields, replace
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.detections import Detections
+from yakulens.vision.geometry.overlap import separations
 from yakulens.vision.geometry.plane import Plane, fit_plane
-from yakulens.vision.geometry.quads import areas, diagonal_crossings, mean_edges
+from yakulens.vision.geometry.quads import areas, diagonal_crossings, mean_edges, short_sides
+from yakulens.vision.labels import BACK, INDEX
 from yakulens.vision.layout.answers import rows
 from yakulens.vision.layout.decode.frame import FLOOR, Tiles
-from yakulens.vision.layout.observed import Observed
 
 DEEP: Final = 3.0
 """Tiles that reach farther ahead than this, in tile widths on the photo, are more than one row."""
@@ -19,24 +20,106 @@ THICKNESS: Final = 0.75
 """A tile's thickness in tile widths."""
 _ASPECT_SPREAD: Final = 0.08
 """How exactly a tile's sides show its aspect: a standard deviation of the logarithm."""
+SAME_TILE: Final = 0.45
+"""Two detections whose centres are nearer than this part of the smaller one's short side are one tile."""
+SLIVER: Final = 1.0
+"""A quad with a shorter short side, in pixels, holds no face."""
+EDGE: Final = 0.04
+"""A quad nearer to the photo's edge than this part of its diagonal reaches it."""
+_WHITE: Final = "5z"
+_BLANK: Final = 0.5
+"""How often a White has nothing on it; else a frame, whose longer sides show its direction."""
+_FOURFOLD: Final = ("1p", "4p", "5p", "0p", "9p")
+_SYMMETRIC: Final = 0.5
+"""How little these show of the direction: turned by a quarter and foreshortened they look the same."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Observed:
+    """N tiles as detected, duplicates removed.
+
+    Attributes:
+        quads: ``(N, 4, 2)`` float64, pixels, y **up** (image y negated), so that turns are counter-clockwise
+            and the table is seen from above.
+        objectness: ``(N,)`` float64, 0..1.
+        faces: ``(N, 39)`` float64, rows sum to 1.
+        ups: ``(N, 4)`` float64, rows sum to 1.
+        source: ``(N,)`` int, the tile's index in the detections.
+        at_edge: ``(N,)`` bool, whether the quad reaches the photo's edge.
+    """
+
+    quads: NDArray[np.float64]
+    objectness: NDArray[np.float64]
+    faces: NDArray[np.float64]
+    ups: NDArray[np.float64]
+    source: NDArray[np.int64]
+    at_edge: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        """How many tiles."""
+        return len(self.quads)
+
+    def __getitem__(self, chosen: NDArray[np.bool_]) -> Self:
+        """The tiles chosen by a mask."""
+        return replace(self, **{field.name: getattr(self, field.name)[chosen] for field in fields(self)})
+
+    @property
+    def back(self) -> NDArray[np.float64]:
+        """``(N,)`` probability that the tile lies face-down."""
+        return np.asarray(self.faces[:, INDEX[BACK]])
+
+
+def observe(detections: Detections) -> Observed:
+    """The tiles of ``detections`` without duplicates, in their order, as float64 with image y pointing up."""
+    keep = _without_duplicates(detections)
+    quads = detections.quads[keep].astype(np.float64)
+    quads[:, :, 1] *= -1.0
+    faces = _normalised(detections.faces[keep])
+    # A back has no top: what the reader says of it is the foreshortening. A blank White has none either.
+    blank = faces[:, INDEX[BACK]] + _BLANK * faces[:, INDEX[_WHITE]]
+    blank = (blank + _SYMMETRIC * faces[:, [INDEX[f] for f in _FOURFOLD]].sum(axis=1))[:, None]
+    return Observed(
+        quads=quads,
+        objectness=detections.objectness[keep].astype(np.float64),
+        faces=faces,
+        ups=_normalised(detections.top_edge_probs[keep]) * (1 - blank) + blank / 4,
+        source=keep,
+        at_edge=_at_edge(detections.quads[keep].astype(np.float64), detections.size),
+    )
+
+
+def _at_edge(quads: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.bool_]:
+    """Whether a quad comes nearer to an edge of the photo than a small part of the tile's own size."""
+    near = EDGE * np.linalg.norm(quads[:, 2] - quads[:, 0], axis=1)[:, None, None]
+    height, width = size
+    return np.asarray(((quads < near) | (quads > np.array([width, height]) - near)).any(axis=(1, 2)))
+
+
+def _normalised(rows: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Rows as float64 that sum to one, none exactly zero, so that logarithms stay finite."""
+    safe = np.maximum(rows.astype(np.float64), 1e-9)
+    return np.asarray(safe / safe.sum(axis=1, keepdims=True))
+
+
+def _without_duplicates(detections: Detections) -> NDArray[np.int64]:
+    """Indices of the detections to keep: of two at the same place the likelier one, and no slivers."""
+    whole = short_sides(detections.quads) >= SLIVER
+    apart = separations(detections.quads, detections.quads)
+    certainty = detections.objectness * detections.faces.max(axis=1, initial=0.0)
+    kept: list[int] = []
+    for i in np.argsort(-certainty, kind="stable"):
+        if whole[i] and (apart[i, kept] > SAME_TILE).all():
+            kept.append(int(i))
+    return np.array(sorted(kept), dtype=np.int64)
 
 
 def on_table(
     observed: Observed, plane_mask: NDArray[np.bool_], stray: NDArray[np.float64] | None = None
 ) -> Tiles:
-    """Observed tiles on the table's plane, as plain numbers.
+    """Observed tiles, one at least, on the table's plane, as plain numbers.
 
-    Args:
-        observed: N of them, one tile at least.
-        plane_mask: ``(N,)`` bool: from which of them the plane is fitted, one at least.
-        stray: ``(N,)`` log odds of being no tile, beside what the network makes of them.
-
-    >>> from yakulens.vision.example import detected
-    >>> from yakulens.vision.layout.observed import observe
-    >>> observed = observe(detected("1m 2m 3m 4m (5m)"))
-    >>> tiles = on_table(observed, np.ones(5, bool))
-    >>> np.diff(tiles.places, axis=0).round(2)[:2].tolist(), np.degrees(tiles.axes).round().tolist()
-    ([[1.05, 0.0], [1.05, 0.0]], [90.0, 90.0, 90.0, 90.0, 0.0])
+    The plane is fitted from those of ``plane_mask``, one at least; ``stray`` are log odds of being no tile,
+    beside what the network makes of them.
     """
     on_plane = observed[plane_mask]
     plane = fit_plane(on_plane.quads, on_plane.ups, on_plane.objectness, on_plane.back)
@@ -75,12 +158,7 @@ def heading(plane: Plane, observed: Observed) -> float:
     It is that of the middle tile: on a wide photo the lines towards tiles at its edges fan out. Where nothing
     but one row lies there, or stands, perspective does not show what is ahead, and the photo's upper edge is.
 
-    Args:
-        plane: of the table.
-        observed: tiles that lie on it.
-
     >>> from yakulens.vision.example import detected
-    >>> from yakulens.vision.layout.observed import observe
     >>> round(np.degrees(heading(Plane(np.eye(3), 1.35), observe(detected("1m 2m 3m 4m")))))
     90
     """
@@ -96,10 +174,7 @@ def heading(plane: Plane, observed: Observed) -> float:
 def parallax(plane: Plane, centre: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
     """How far each tile would seem shifted on the table if it lay one tile higher: ``(N, 2)``, tile widths.
 
-    Args:
-        plane: of the table.
-        centre: ``(N, 2)`` the tiles' middles on it.
-        scale: ``(N,)`` pixels of the photo per tile width there.
+    ``centre`` are the tiles' middles on the table, ``scale`` the photo's pixels per tile width there.
 
     >>> from_above = Plane(np.diag([0.02, 0.02, 1.0]), 1.35)
     >>> bool(np.abs(parallax(from_above, np.array([[3.0, 4.0]]), np.array([50.0]))).max() < 0.05)

@@ -3,8 +3,6 @@
 Each value is a natural logarithm of odds or probability unless its meaning says otherwise.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final
 

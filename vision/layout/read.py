@@ -3,55 +3,23 @@
 The work asks for the network's opinion (`vision.asking`): a server's own engine answers, or a browser's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
-from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.asking import run
 from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.quads import short_sides
 from yakulens.vision.layout.decode.open_hands import likeliest_table
 from yakulens.vision.layout.decode.opinion import Opinion
-from yakulens.vision.layout.observed import SAME_TILE, observe
-from yakulens.vision.layout.on_table import on_table
+from yakulens.vision.layout.on_table import SAME_TILE, observe, on_table
 from yakulens.vision.layout.priors import DEFAULT_PRIORS
-from yakulens.vision.layout.report.reading import laid_out, no_tiles
-from yakulens.vision.layout.result import LayoutResult
+from yakulens.vision.layout.report.reading import LayoutResult, laid_out, no_tiles
 from yakulens.vision.layout.tokens import MOST
 
 FAINTEST: Final = 0.25
 """Of what was not taken for a tile, detections that the finder believes less are left out."""
-
-
-class Network(Protocol):
-    """What says of each detection what it is."""
-
-    def opinion(self, detections: Detections) -> Opinion:
-        """What the network says of each detection, in their order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Says what lies on the table, by the answers of a network and one exact search.
-
-    Attributes:
-        network: says of each detection what it is.
-    """
-
-    network: Network
-
-    def read(self, detections: Detections, unfiltered: Detections | None = None) -> LayoutResult:
-        """What lies on the table, as of `layout_of`.
-
-        Raises:
-            SessionError: the network does not end, or gives something of another shape.
-        """
-        return run(layout_of(detections, unfiltered), self.network.opinion)
 
 
 def layout_of(
@@ -60,11 +28,8 @@ def layout_of(
     """The hand that is meant, its winning tile and called sets, other hands, and the doubts.
 
     It asks at most once what each of some detections is: of one at least, of `tokens.MOST` at most. It never
-    raises for a strange scene: what is doubtful is an issue.
-
-    Args:
-        detections: those that count as tiles.
-        unfiltered: all that was detected; any of these may be a tile that was thought to be none.
+    raises for a strange scene: what is doubtful is an issue. Of all that was detected, ``unfiltered``, any
+    may be a tile that was thought to be none.
 
     Returns:
         The reading: ids of tiles are positions in its ``tiles``, duplicates being dropped.
@@ -86,23 +51,14 @@ def plane_mask(opinion: Opinion, selected: NDArray[np.bool_]) -> NDArray[np.bool
     """``(N,)`` bool: from which tiles the plane of the table is fitted.
 
     They are the detections that count as tiles, without those that the network takes for none. Where that
-    leaves none, it is all of them.
-
-    Args:
-        opinion: what the network says of N tiles.
-        selected: ``(N,)`` whether they count as tiles.
+    leaves none, it is all of them. ``selected`` is ``(N,)``, whether they count as tiles.
     """
     mask = selected & np.array([opinion.is_tile(t) for t in range(len(opinion))])
     return mask if mask.any() else np.ones(len(selected), bool)
 
 
 def asked_about(detections: Detections, unfiltered: Detections | None) -> Detections:
-    """The detections that the network is asked about: the tiles, and what was detected apart from them.
-
-    Args:
-        detections: those that count as tiles.
-        unfiltered: all that was detected.
-    """
+    """The detections that the network is asked about: the tiles, and what was detected apart from them."""
     candidates = detections
     if unfiltered is not None and len(unfiltered):
         # Half of a tile may be detected beside the whole one: distances are told in sides of the whole one.
@@ -111,9 +67,5 @@ def asked_about(detections: Detections, unfiltered: Detections | None) -> Detect
         apart = near.min(axis=1, initial=np.inf)
         more = unfiltered[(apart > SAME_TILE) & (unfiltered.objectness >= FAINTEST)]
         candidates = Detections.merge(detections, more)
-    return candidates[_strongest(candidates)]
-
-
-def _strongest(detections: Detections) -> NDArray[np.intp]:
-    """Indices of as many detections as a network is asked about, those that the finder believes most."""
-    return np.sort(np.argsort(-detections.objectness, kind="stable")[:MOST])
+    # Of more than a network is asked about, those count that the finder believes most.
+    return candidates[np.sort(np.argsort(-candidates.objectness, kind="stable")[:MOST])]

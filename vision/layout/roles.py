@@ -1,7 +1,5 @@
 """What a tile can be and whose, in the order of the layout network's outputs."""
 
-from __future__ import annotations
-
 from typing import Final, Literal, TypeAlias
 
 Role: TypeAlias = Literal["nothing", "concealed", "won", "called", "indicator", "pond", "wall"]
@@ -17,5 +15,4 @@ Seat: TypeAlias = Literal["near", "right", "across", "left"]
 
 ROLES: Final[tuple[Role, ...]] = ("nothing", "concealed", "won", "called", "indicator", "pond", "wall")
 SEATS: Final[tuple[Seat, ...]] = ("near", "right", "across", "left")
-
 ROLE_INDEX: Final[dict[Role, int]] = {role: k for k, role in enumerate(ROLES)}

@@ -5,8 +5,6 @@ axis and its length along the other: so a row seen at an angle is still a row, a
 nothing of it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.detections import Detections
-from yakulens.vision.geometry.vectors import cross
+from yakulens.vision.geometry.quads import cross
 from yakulens.vision.labels import BACK, INDEX, KIND, LABELS
 
 MOST: Final = 140
@@ -23,7 +21,6 @@ OF_TILE: Final = len(LABELS) + 20
 """Numbers that are told of each tile."""
 OF_PAIR: Final = 14
 """Numbers that are told of each pair."""
-
 _SCALES: Final = (1.0, 4.0, 16.0)
 """Offsets are told at these scales, in tiles: what touches, what is near, what is far."""
 _LONG: Final = 1.35
@@ -44,18 +41,16 @@ _BESIDE: Final = 0.6
 """A tile lies in line with another whose middle is off by so much of its width or length."""
 _THERE: Final = 0.4
 """What is surer than this to be a tile is a neighbour."""
-
 _KINDS: Final = np.eye(len(LABELS), dtype=np.float32)[list(KIND)]
 _NUMBERED: Final = np.array([INDEX[f"{n}{suit}"] for suit in "mps" for n in range(1, 10)]).reshape(3, 9)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tokens:
-    """What the network is told of N detections, in their order.
+    """What the network is told of N detections, in their order, float32.
 
-    Attributes:
-        tiles: ``(N, OF_TILE)`` float32.
-        pairs: ``(N, N, OF_PAIR)`` float32; ``pairs[i, j]`` is how ``j`` lies as seen from ``i``.
+    ``tiles`` are ``(N, OF_TILE)``; ``pairs[i, j]`` of ``(N, N, OF_PAIR)`` is how ``j`` lies as seen from
+    ``i``.
     """
 
     tiles: NDArray[np.float32]
@@ -100,9 +95,6 @@ class _Seen:
 def tokens(detections: Detections) -> Tokens:
     """What the network is told of detections.
 
-    Args:
-        detections: N of them; any order.
-
     >>> from yakulens.vision.example import detected
     >>> told = tokens(detected("1m 2m 3m"))
     >>> told.tiles.shape == (3, OF_TILE), told.pairs.shape == (3, 3, OF_PAIR)
@@ -127,9 +119,6 @@ def presence(faces: NDArray[np.float32]) -> NDArray[np.float32]:
     """``(N,)`` how sure the reader is that a tile is there, 0 to 1.
 
     Of what is no tile the reader says that all labels are equally likely, so the least likely label tells.
-
-    >>> presence(np.full((1, len(LABELS)), 1 / len(LABELS), np.float32)).round(3).tolist()
-    [0.0]
     """
     return np.asarray(np.clip(1 - len(LABELS) * faces.min(axis=1), 0, 1), np.float32)
 

@@ -15,7 +15,7 @@ from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.fit import QUICK, REFINED, Effort, fitted
 from yakulens.vision.learning.ink import lighter_ink
-from yakulens.vision.learning.prototype_head import FEWER_ROWS, Maps, fit_prototypes
+from yakulens.vision.learning.prototype_head import FEWER_ROWS, Maps, first_of_each, fit_prototypes
 from yakulens.vision.naming.crop_answers import softmax
 from yakulens.vision.naming.tile_set import WORTH, Examples, HeldOut, Layer, PrototypeHead, TileSet, pooled
 from yakulens.vision.picture.color_transform import ColorTransform
@@ -65,14 +65,7 @@ _CHANCE: Final = 1
 
 
 class Mistake(NamedTuple):
-    """A tile of a held-out photo that is still read wrong.
-
-    Attributes:
-        photo: index of the photo.
-        tile: index of the tile on it.
-        read: the label that it is read as.
-        score: the probability of that label.
-    """
+    """A tile of a held-out photo, both by index, that is still read wrong: as what, and how probably."""
 
     photo: int
     tile: int
@@ -124,14 +117,10 @@ class AdaptationResult:
 def adapt(
     name: str, tiles: Sequence[LabelledTiles], extractor: FeatureExtractor, firm_score: float, made: str = ""
 ) -> AdaptationResult:
-    """Adapt a reader to a set.
+    """Adapt a reader to a set, by the tiles of each photo, one at least.
 
-    Args:
-        name: the set's name.
-        tiles: of each photo; at least one tile.
-        extractor: of the model, for a set with red fives or without (`FeatureExtractor.of_set`).
-        firm_score: objectness from which the finder's detections count.
-        made: date and time, ISO 8601.
+    The extractor is the model's for a set with red fives or without (`FeatureExtractor.of_set`); detections
+    count from ``firm_score`` on; ``made`` is ISO 8601.
     """
     color_transform = best_color_transform(tiles, extractor)
     examples, maps = extract_examples(tiles, extractor, color_transform)
@@ -147,7 +136,7 @@ def adapt(
         coloured=heads.coloured,
         color_transform=color_transform,
         firm_score=_firm_score(tiles, firm_score),
-        examples=_limited(examples),
+        examples=examples[first_of_each(examples.faces, _MAX_EXAMPLES)],
         held_out=HeldOut(*figures.tolist()),
         made=made,
     )
@@ -431,11 +420,3 @@ def _firm_score(tiles: Sequence[LabelledTiles], usual: float) -> float | None:
         return None
     score = _FIRM_MARGIN * float(np.quantile(found, _MISSED))
     return score if score < usual and stray.max(initial=0.0) < score else None
-
-
-def _limited(examples: Examples) -> Examples:
-    """The first examples of each face, at most 32."""
-    rank = np.zeros(len(examples), np.intp)
-    for face in np.unique(examples.faces):
-        rank[examples.faces == face] = np.arange((examples.faces == face).sum())
-    return examples[rank < _MAX_EXAMPLES]

@@ -5,8 +5,6 @@ tile's copy is easier to read than another tile of the same face would be: copie
 adaptation at all, and whether adaptation spoils what was read right, and no more.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import cv2

@@ -4,11 +4,9 @@ They come from any folder that `yakulens evaluate` takes: boxed tiles, labelled 
 corrected readings that the history exported.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +19,7 @@ from yakulens.vision.picture.photo import Photo, load
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.progressive import read_photo
 from yakulens.vision.reading import Reading
-
-if TYPE_CHECKING:
-    from yakulens.vision.recognise import Recogniser
+from yakulens.vision.recognise import Recogniser
 
 _SURE_TOP: Final = 0.9
 """Probability from which the edge that the reader takes for the top is the top."""
@@ -52,7 +48,7 @@ class LabelledTiles(NamedTuple):
     found: NDArray[np.float32]
     stray: NDArray[np.float32]
 
-    def take(self, mask: NDArray[np.bool_]) -> LabelledTiles:
+    def take(self, mask: NDArray[np.bool_]) -> Self:
         """The tiles of a mask ``(N,)``."""
         arrays = {name: getattr(self, name)[mask] for name in ("quads", "faces", "read", "found")}
         return self._replace(**arrays)
@@ -63,12 +59,8 @@ def labelled(
 ) -> tuple[LabelledTiles, ...]:
     """The labelled tiles of a folder.
 
-    A hand that is read with another number of tiles than its label has is left out.
-
-    Args:
-        folder: photos with a ``labels.jsonl`` and/or a ``hands.jsonl``.
-        recogniser: finds the tiles.
-        wanted: selects labels; all by default.
+    The folder holds photos with a ``labels.jsonl`` and/or a ``hands.jsonl``; ``wanted`` selects labels. A
+    hand that is read with another number of tiles than its label has is left out.
 
     Raises:
         TruthError: the labels cannot be used.
@@ -95,20 +87,9 @@ def _tiles(truth: Truth, photo: Photo, recogniser: Recogniser) -> LabelledTiles:
 def boxed_tiles(
     photo: Photo, boxes: Sequence[LabelledBox], recogniser: Recogniser, *, complete: bool = False
 ) -> LabelledTiles:
-    """The tiles of some boxes, each with the corners of the detection that overlaps it best, else of the box.
+    """The tiles of some boxes, each with the corners of the detection that overlaps it best, or of the box.
 
-    Args:
-        photo: the photo.
-        boxes: upright boxes with names.
-        recogniser: finds the tiles.
-        complete: whether every tile in view has a box.
-
-    >>> from yakulens.vision.models import FOLDER
-    >>> from yakulens.vision.recognise import Recogniser
-    >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
-    >>> nowhere = LabelledBox(0, 0, 30, 40, "1m")
-    >>> boxed_tiles(photo, [nowhere], Recogniser.load()).quads.tolist()
-    [[[0.0, 0.0], [30.0, 0.0], [30.0, 40.0], [0.0, 40.0]]]
+    ``complete`` says whether every tile in view has a box.
     """
     detections = recogniser.survey(photo).unfiltered
     corners = np.array([(box.x1, box.y1, box.x2, box.y2) for box in boxes], np.float64).reshape(-1, 4)

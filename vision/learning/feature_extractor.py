@@ -1,9 +1,7 @@
 """Features of tiles by a model's reader: the input of its last layer."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +41,7 @@ class FeatureExtractor:
     sha256: str
 
     @classmethod
-    def of(cls, card: ModelCard) -> FeatureExtractor:
+    def of(cls, card: ModelCard) -> Self:
         """Make the feature extractor of a model.
 
         Raises:
@@ -65,7 +63,7 @@ class FeatureExtractor:
         layer = Layer(known.weights / heat, known.bias / heat)
         return cls(reader, layer, known, card.reader.sha256)
 
-    def of_set(self, *, reds: bool) -> FeatureExtractor:
+    def of_set(self, *, reds: bool) -> Self:
         """The extractor for a set with red fives or without them, in which what looks red is a plain five."""
         return replace(self, layer=replace(self.layer, reds=reds))
 

@@ -20,14 +20,13 @@ kept so that files stay readable.
 A file from somewhere is not trusted: names, sizes, shapes, types and hashes are checked before any use.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json
 import tomllib
 import zipfile
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -56,6 +55,8 @@ _ARRAYS: Final[Mapping[str, str]] = {
     "faces.npy": "|u1",
     "photos.npy": "<u2",
 }
+_TRANSFORM_KEYS: Final = tuple(field.name for field in fields(ColorTransform))
+_COUNT_KEYS: Final = tuple(field.name for field in fields(HeldOut))
 _NEEDED: Final = ("weights.npy", "examples.npy", "faces.npy", "photos.npy")
 _PROTOTYPES: Final = ("axes.npy", "scales.npy", "pictures.npy", "pictured.npy", "tops.npy")
 _MOST_BYTES: Final = 16_000_000
@@ -79,9 +80,6 @@ def checked_name(name: str) -> str:
 
     Raises:
         TileSetError: no file can be called so.
-
-    >>> checked_name(" Club green ")
-    'Club green'
     """
     name = name.strip()
     odd = _FORBIDDEN & set(name) or not name.isprintable() or name.startswith(".") or name.endswith(".")
@@ -187,11 +185,8 @@ def _parsed(data: bytes) -> TileSet:
     coloured = arrays.get("examples-coloured.npy")
     layer = _split(arrays["weights.npy"], card)
     coloured_layer = _split(arrays["coloured.npy"], card) if "coloured.npy" in arrays else None
-    widths = {
-        layer.weights.shape[1],
-        features.shape[-1],
-        *(() if coloured_layer is None else (coloured_layer.weights.shape[1],)),
-    }
+    layers = (layer,) if coloured_layer is None else (layer, coloured_layer)
+    widths = {features.shape[-1], *(each.weights.shape[1] for each in layers)}
     fits = features.ndim == 3 and faces.shape == photos.shape == features.shape[:1] and len(widths) == 1  # noqa: PLR2004
     if (
         not fits
@@ -209,14 +204,10 @@ def _parsed(data: bytes) -> TileSet:
         layer=layer,
         prototype_head=_prototype_head(arrays, card),
         coloured=coloured_layer,
-        color_transform=ColorTransform(
-            negative=transform["negative"] is True,
-            mirrored=transform["mirrored"] is True,
-            grey=transform["grey"] is True,
-        ),
+        color_transform=ColorTransform(**{key: transform[key] is True for key in _TRANSFORM_KEYS}),
         firm_score=None if firm_score is None else float(firm_score),
         examples=Examples(features, None if coloured is None else coloured.astype(np.float32), faces, photos),
-        held_out=HeldOut(int(counts["of"]), int(counts["before"]), int(counts["after"])),
+        held_out=HeldOut(**{key: int(counts[key]) for key in _COUNT_KEYS}),
         made=str(card.get("made", ""))[:40],
     )
 
@@ -319,16 +310,10 @@ def _card(tile_set: TileSet, parts: Mapping[str, bytes]) -> str:
     if not tile_set.layer.reds:
         lines.append("red_fives = false")
     lines.append("\n[rendition]")
-    lines += [f"{key} = {str(getattr(transform, key)).lower()}" for key in ("negative", "mirrored", "grey")]
+    lines += [f"{key} = {str(getattr(transform, key)).lower()}" for key in _TRANSFORM_KEYS]
     if tile_set.prototype_head is not None:
         head = tile_set.prototype_head
         lines += ["\n[engraving]", f"sharpness = {head.sharpness:.3f}", f"trust = {head.trust:.3f}"]
-    lines += [
-        "\n[held_out]",
-        f"of = {counts.of}",
-        f"before = {counts.before}",
-        f"after = {counts.after}",
-        "\n[sha256]",
-    ]
+    lines += ["\n[held_out]", *(f"{key} = {getattr(counts, key)}" for key in _COUNT_KEYS), "\n[sha256]"]
     lines += [f'"{name}" = "{hashlib.sha256(part).hexdigest()}"' for name, part in parts.items()]
     return "\n".join(lines) + "\n"

@@ -4,8 +4,6 @@ Half of each batch are tiles of the set, all faces equally often, augmented by h
 about their mean. The other half are tiles of known sets, so that faces without an example stay as they were.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -20,10 +18,8 @@ from yakulens.vision.naming.tile_set import Layer
 class Effort(NamedTuple):
     """The settings of a fit.
 
-    Attributes:
-        steps: gradient steps.
-        rate: initial learning rate, which falls to 0 by a half cosine.
-        variation: scale of the augmentation.
+    They are the gradient steps, the initial learning rate, which falls to 0 by a half cosine, and the scale
+    of the augmentation.
     """
 
     steps: int
@@ -35,7 +31,6 @@ QUICK: Final = Effort(200, 0.1, 1.0)
 """Takes a second."""
 REFINED: Final = Effort(1500, 0.15, 0.7)
 """For sets that a quick fit does not suffice for."""
-
 _SLICES: Final = 4
 _HALF_SLICE: Final = 16
 """A batch is 4 slices of 32 tiles: products of matrices this small stay on one core, on which they are
@@ -57,12 +52,7 @@ def fitted(
 ) -> Layer:
     """A layer that names these tiles, and known ones as before; the same tiles give the same layer.
 
-    Args:
-        layer: the initial one.
-        features: ``(N, V, K)`` float32, views of each tile.
-        faces: ``(N,)`` intp, label indices.
-        known: tiles of known sets.
-        effort: settings.
+    ``features`` are ``(N, V, K)``, views of each tile; ``faces`` ``(N,)`` label indices.
     """
     if not len(faces):
         return layer
@@ -86,7 +76,9 @@ def fitted(
         batch[:, :_HALF_SLICE, :-1] = rows[chosen] + np.float32(effort.variation) * variation
         batch[:, _HALF_SLICE:, :-1] = known.features[replayed]
         labels[:, :_HALF_SLICE], labels[:, _HALF_SLICE:] = view_faces[chosen], known.faces[replayed]
-        error = _probabilities(batch @ weights.T)
+        logits = batch @ weights.T
+        powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+        error = np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float32)
         error -= np.float32(_SMOOTHING / len(LABELS))
         true_error = np.take_along_axis(error, labels[..., None], axis=2) - np.float32(1 - _SMOOTHING)
         np.put_along_axis(error, labels[..., None], true_error, axis=2)
@@ -98,8 +90,3 @@ def fitted(
         denominator = np.sqrt(second_moment / (1 - _BETA_2**step)) + _EPSILON
         weights = (weights - rate * first_moment / (1 - _BETA_1**step) / denominator).astype(np.float32)
     return replace(layer, weights=weights[:, :-1].copy(), bias=weights[:, -1].copy())
-
-
-def _probabilities(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float32)

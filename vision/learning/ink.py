@@ -1,12 +1,11 @@
 """Whether faces are printed in dark on light or in light on dark."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.naming.crop_answers import HEIGHT, WIDTH
 from yakulens.vision.naming.rectify import crops
 from yakulens.vision.picture.pyramid import Pyramid
 
@@ -27,11 +26,7 @@ def lighter_ink(photo: Pyramid, quads: NDArray[np.float32]) -> float:
     """
     if not len(quads):
         return 0.0
-    greys = [_inner(picture).mean(axis=2) for picture in crops(photo, quads)]
+    height, width = HEIGHT // _RIM, WIDTH // _RIM
+    inner = np.ascontiguousarray(crops(photo, quads)[:, height:-height, width:-width])
+    greys = [picture.mean(axis=2) for picture in inner]
     return float(np.mean([np.sign(grey.mean() - np.median(grey)) for grey in greys]))
-
-
-def _inner(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """A crop without what lies beyond the tile."""
-    height, width = (side // _RIM for side in picture.shape[:2])
-    return np.ascontiguousarray(picture[height:-height, width:-width])

@@ -3,8 +3,6 @@
 They are in a file of a few hundred kB beside the reader, which `vision.train.known` makes.
 """
 
-from __future__ import annotations
-
 import io
 import zipfile
 from dataclasses import dataclass

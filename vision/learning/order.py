@@ -3,12 +3,10 @@
 Rows run from left to right as the photo shows them, the upper one first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +17,7 @@ from yakulens.vision.geometry.quads import mean_sides, short_sides
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES
 from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.picture.photo import Photo
-
-if TYPE_CHECKING:
-    from yakulens.vision.recognise import Recogniser
+from yakulens.vision.recognise import Recogniser
 
 Order = tuple[tuple[str, ...], ...]
 """Rows of labels; a photo may show any number of whole rows, several of them side by side too."""
@@ -71,14 +67,7 @@ class OrderError(ValueError):
 
 
 class Doubt(NamedTuple):
-    """A tile of a layout that a person should check.
-
-    Attributes:
-        photo: index of the photo.
-        tile: index of the tile on it.
-        laid: the label by the order.
-        looks: the label by the model.
-    """
+    """A tile of a layout photo, both by index, to be checked: its label by the order and by the model."""
 
     photo: int
     tile: int
@@ -88,13 +77,7 @@ class Doubt(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OrderedExamples:
-    """Layout photos with their tiles named.
-
-    Attributes:
-        photos: the tiles of each photo.
-        missing: faces of the order that no photo shows.
-        doubts: tiles to check.
-    """
+    """Layout photos with their tiles named, the faces that no photo shows, and the tiles to check."""
 
     photos: tuple[LabelledTiles, ...]
     missing: tuple[str, ...]
@@ -106,9 +89,6 @@ def parse_order(text: str) -> Order:
 
     Raises:
         OrderError: a word is no tile, or there is none.
-
-    >>> parse_order("123m, 1z2z other back")
-    (('1m', '2m', '3m'), ('1z', '2z', 'other', 'back'))
     """
     rows = []
     for part in text.split(","):
@@ -199,10 +179,12 @@ def tiles_of(detections: Detections, firm_score: float) -> Detections:
     if not firm.any():
         return tiles[firm]
     areas = mean_sides(tiles.quads).prod(axis=1)
+    # Modulo a quarter turn, -45 to 45 degrees from the rows.
+    turns = (_angles(tiles.quads) - _row_direction(tiles.quads) + 45) % 90 - 45
     usual = float(np.median(areas[firm]))
     usual_size = (areas < _MAX_AREA_RATIO * usual) & (areas > usual / _MAX_AREA_RATIO)
     sure = tiles.objectness >= _MIN_RELATIVE_SCORE * float(np.median(tiles.objectness[firm]))
-    return tiles[usual_size & sure & (np.abs(_turns(tiles.quads)) < _MAX_TURN)]
+    return tiles[usual_size & sure & (np.abs(turns) < _MAX_TURN)]
 
 
 def rows_of(tiles: Detections) -> list[list[int]]:
@@ -263,11 +245,6 @@ def _from_upper_edge(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     edges = (quads + np.roll(quads, -1, axis=1)) @ _upright(quads) / 2
     corners = (edges[..., 1].argmin(axis=1)[:, None] + np.arange(4)) % 4
     return np.asarray(np.take_along_axis(quads, corners[..., None], axis=1), np.float32)
-
-
-def _turns(quads: NDArray[np.float32]) -> NDArray[np.float64]:
-    """``(N,)`` angle between each tile and the rows, modulo a quarter turn, -45 to 45 degrees."""
-    return (_angles(quads) - _row_direction(quads) + 45) % 90 - 45
 
 
 def _row_direction(quads: NDArray[np.float32]) -> float:

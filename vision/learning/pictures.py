@@ -1,7 +1,5 @@
 """The picture of one tile: of what is still read wrong, and of what is doubtful on a layout photo."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import cv2

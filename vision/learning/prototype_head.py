@@ -6,10 +6,8 @@ face vary as they do on photos; relative to that variation (linear discriminant 
 face is enough.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,11 +28,9 @@ _MAX_TILES: Final = 12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Maps:
-    """The reader's feature maps of tiles, each cropped by several quads.
+    """The reader's feature maps of tiles, each cropped by several quads: ``(N, 2, V, D)`` float16.
 
-    Attributes:
-        values: ``(N, 2, V, D)`` float16: as found, from the top where that is known, and upside down.
-        faces: ``(N,)`` intp, indices of labels.
+    They are as found, from the top where that is known, and upside down.
     """
 
     values: NDArray[np.float16]
@@ -44,24 +40,26 @@ class Maps:
         """How many tiles."""
         return len(self.faces)
 
-    def __getitem__(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Maps:
+    def __getitem__(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Self:
         """The maps of the tiles chosen by an array of indices or by a mask."""
-        return Maps(self.values[chosen], self.faces[chosen])
+        return replace(self, values=self.values[chosen], faces=self.faces[chosen])
+
+
+def first_of_each(faces: NDArray[np.intp], count: int) -> NDArray[np.bool_]:
+    """``(N,)`` bool: which of ``(N,)`` faces are among the first so many of their kind."""
+    rank = np.zeros(len(faces), np.intp)
+    for face in np.unique(faces):
+        rank[faces == face] = np.arange((faces == face).sum())
+    return rank < count
 
 
 def fit_prototypes(maps: Maps, trust: float, sharpness: float, rows: int = _MAX_ROWS) -> PrototypeHead:
-    """Fit a prototype head to these tiles.
+    """Fit a prototype head to these tiles, of which there is one at least.
 
-    Args:
-        maps: of at least one tile.
-        trust: weight of the reader's layer beside likeness, 0 to 1.
-        sharpness: factor from likeness to log odds.
-        rows: most views of tiles from which the variation is measured.
+    ``trust`` is the weight of the reader's layer beside likeness, 0 to 1, ``sharpness`` the factor from
+    likeness to log odds; the variation is measured from at most so many ``rows``, views of tiles.
     """
-    rank = np.zeros(len(maps.faces), np.intp)
-    for face in np.unique(maps.faces):
-        rank[maps.faces == face] = np.arange((maps.faces == face).sum())
-    maps = maps[rank < _MAX_TILES]
+    maps = maps[first_of_each(maps.faces, _MAX_TILES)]
     values = _aligned(maps)
     count, _, views, size = values.shape
     middle = values.mean(axis=(0, 1, 2))

@@ -4,8 +4,6 @@ Along the axes of a prototype head, maps of the set's own tiles are near those o
 sets may be anywhere.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Final
@@ -17,9 +15,7 @@ from yakulens.vision.labels import BACK
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.ink import lighter_ink
 from yakulens.vision.naming.tile_set import PrototypeHead, TileSet, pooled
-from yakulens.vision.picture.color_transform import ColorTransform
 from yakulens.vision.picture.photo import Photo
-from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.show import show_photo
 from yakulens.vision.reading import Reading
 
@@ -39,11 +35,8 @@ def looks_like(
 ) -> str | None:
     """The name of the learnt set that a photo's tiles look like; None where none does, or two do equally.
 
-    Args:
-        photo: the photo.
-        reading: of it, with any set; only the positions of the tiles are used.
-        sets: candidates; those that were learnt with another reader, or from few faces, are left out.
-        extractor: gives maps of tiles.
+    Of the reading, with any set, only the positions of the tiles are used. Sets that were learnt with another
+    reader, or from few faces, are left out.
     """
     candidates = [
         each for each in sets if each.reader == extractor.sha256 and len(each.examples.counts()) >= _MIN_FACES
@@ -57,8 +50,14 @@ def looks_like(
     candidates = [tile_set for tile_set in candidates if tile_set.color_transform.negative is light_on_dark]
     if not candidates:
         return None
-    color_transforms = {tile_set.color_transform for tile_set in candidates}
-    maps = {each: _maps(photo.pyramid, quads, each, extractor) for each in color_transforms}
+    maps = {}
+    for color_transform in {tile_set.color_transform for tile_set in candidates}:
+        shown = show_photo(color_transform, photo.pyramid)
+        placed = color_transform.map_quads(quads, photo.size[1])
+        # Tiles as they lie, and upside down.
+        both = np.concatenate([placed, np.roll(placed, 2, axis=1)])
+        features = extractor.reader.features(shown.inks, both)
+        maps[color_transform] = pooled(features[1]).reshape(2, len(quads), -1)
     likeness_of = {
         tile_set.name: likeness(tile_set.prototype_head, maps[tile_set.color_transform])
         for tile_set in candidates
@@ -83,13 +82,3 @@ def likeness(prototype_head: PrototypeHead, maps: NDArray[np.float32]) -> float:
     """
     best = np.max([prototype_head.face_similarities(way)[1].max(axis=1) for way in maps], axis=0)
     return float(best.mean())
-
-
-def _maps(
-    photo: Pyramid, quads: NDArray[np.float32], color_transform: ColorTransform, extractor: FeatureExtractor
-) -> NDArray[np.float32]:
-    """``(2, N, D)``: tiles under a colour transform as they lie, and upside down."""
-    shown = show_photo(color_transform, photo)
-    quads = color_transform.map_quads(quads, photo.size[1])
-    both = np.concatenate([quads, np.roll(quads, 2, axis=1)])
-    return pooled(extractor.reader.features(shown.inks, both)[1]).reshape(2, len(quads), -1)

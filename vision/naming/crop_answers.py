@@ -1,33 +1,24 @@
 """What a reader's outputs about crops say of tiles. Plain arrays, no pixels: it runs in a browser too."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.geometry import quads as geometry
-from yakulens.vision.geometry.vectors import cross
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.models import ReaderSettings
+from yakulens.vision.models import ReaderSettings
 
 HEIGHT: Final = 96
 WIDTH: Final = 80
 MARGIN: Final = 1.3
 """A crop shows so many times the face's width and height, the face in its middle."""
-
 _LOW: Final = (1 - 1 / MARGIN) / 2
 _HIGH: Final = 1 - _LOW
 FACE_IN_CROP: Final = np.array([[_LOW, _LOW], [_HIGH, _LOW], [_HIGH, _HIGH], [_LOW, _HIGH]], np.float32)
 """Where the quad's corners 0..3 come to lie in the crop: top left, top right, bottom right, bottom left; as
 shares of its width and height."""
-
 _MAX_SETTLED_MOVE: Final = 0.1
 """Short sides by which a first run may move the corners of a quad so that a second run would be shown the
 same crop."""
@@ -67,13 +58,7 @@ class ReaderResult:
 def interpret(
     outputs: Mapping[str, NDArray[np.float32]], quads: NDArray[np.float32], settings: ReaderSettings
 ) -> ReaderResult:
-    """What the network's outputs about the crops of some quads say of them.
-
-    Args:
-        outputs: about the crops of N quads, shaped as `vision.naming.namer.OUTPUT_SHAPES` says.
-        quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
-        settings: of the reader's card.
-    """
+    """What the network's outputs about the crops of some quads say of them."""
     faces = weight_by_presence(softmax(outputs["faces"], settings.face_temperature), outputs["present"])
     top_edge_probs = softmax(outputs["ups"], settings.up_temperature)
     return ReaderResult(faces, top_edge_probs, crops_to_photo(outputs["corners"], quads))
@@ -82,13 +67,7 @@ def interpret(
 def needs_second_run(
     faces: NDArray[np.float32], shown: NDArray[np.float32], corrected: NDArray[np.float32]
 ) -> NDArray[np.intp]:
-    """Indices of the quads that a first run corrected by much, or whose faces it left in doubt.
-
-    Args:
-        faces: ``(N, 39)`` float32, what the first run read.
-        shown: ``(N, 4, 2)`` float32, the quads that it was shown, photo pixels.
-        corrected: ``(N, 4, 2)`` float32, the same as it corrected them.
-    """
+    """Indices of the quads that a first run corrected by much, or whose faces it left in doubt."""
     moves = np.linalg.norm(corrected - shown, axis=2).max(axis=1, initial=0.0)
     settled = moves < _MAX_SETTLED_MOVE * geometry.short_sides(shown)
     probs = faces.max(axis=1, initial=0.0)
@@ -111,10 +90,6 @@ def further_crops(doubtful: NDArray[np.float32], unreadable: NDArray[np.float32]
 
     Doubtful tiles are read upside down, a little smaller and a little larger; of unreadable ones closer crops
     may show a face.
-
-    Args:
-        doubtful: ``(D, 4, 2)`` float32, photo pixels.
-        unreadable: ``(U, 4, 2)`` float32, photo pixels.
     """
     upside_down = np.roll(doubtful, 2, axis=1)
     return np.concatenate([upside_down, *_scaled(doubtful, _SCALES), *_scaled(unreadable, _CLOSER_SCALES)])
@@ -124,10 +99,6 @@ def average_crops(faces: NDArray[np.float32], of_further: NDArray[np.float32]) -
     """``(N, 39)`` float32 probabilities, doubtful ones as the mean of all their crops.
 
     An unreadable face becomes the mean of its closer crops where these show one.
-
-    Args:
-        faces: ``(N, 39)`` float32, as they were read.
-        of_further: ``(3 * (D + U), 39)`` float32, what was read of their `further_crops`.
 
     >>> faces = np.array([[1.0, 0, 0, 0], [0.6, 0.4, 0, 0], [0.25] * 4], np.float32)
     >>> of_further = np.tile(np.array([0.0, 1, 0, 0], np.float32), (6, 1))
@@ -146,11 +117,7 @@ def average_crops(faces: NDArray[np.float32], of_further: NDArray[np.float32]) -
 
 
 def weight_by_presence(faces: NDArray[np.float32], log_odds: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Probabilities of the labels, mixed with even ones by how probable it is that there is no tile.
-
-    Args:
-        faces: ``(N, 39)`` float32 probabilities of the labels if there is a tile.
-        log_odds: ``(N,)`` float32, natural log odds that there is one.
+    """``(N, 39)`` probabilities of labels, mixed with even ones by ``(N,)`` natural log odds of a tile there.
 
     >>> sure = np.array([[1.0, 0.0], [1.0, 0.0]], np.float32)
     >>> weight_by_presence(sure, np.array([9.0, -9.0], np.float32)).round(2).tolist()
@@ -185,25 +152,16 @@ def log_softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def crops_to_photo(points: NDArray[np.float32], quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Points on the crops of some quads, back on the photo.
+    """``(N, K, 2)`` points on the crops of N quads, in shares of their sides, back on the photo in pixels.
 
-    Args:
-        points: ``(N, K, 2)``, as shares of the crop's width and height.
-        quads: ``(N, 4, 2)`` float32, the quads whose crops they are, photo pixels.
-
-    Returns:
-        ``(N, K, 2)`` float32, photo pixels; no numbers where a quad has no area.
-
-    >>> quads = np.array([[[10, 10], [130, 20], [130, 160], [10, 150]]], np.float32)
-    >>> crops_to_photo(FACE_IN_CROP[None], quads).round(3).tolist() == quads.tolist()
-    True
+    Where a quad has no area they are no numbers.
     """
     # With the face as the unit square the projective map onto its quad has a closed form (Heckbert 1989).
     a, b, c, d = np.moveaxis(quads.astype(np.float64), 1, 0)
     across, down, twist = b - c, d - c, a - b + c - d
     with np.errstate(divide="ignore", invalid="ignore"):
-        area = cross(across, down)
-        g, h = cross(twist, down) / area, cross(across, twist) / area
+        area = geometry.cross(across, down)
+        g, h = geometry.cross(twist, down) / area, geometry.cross(across, twist) / area
         u, v = np.moveaxis((points.astype(np.float64) - _LOW) * MARGIN, 2, 0)[..., None]
         g, h = g[:, None, None], h[:, None, None]
         a, b, d = a[:, None], b[:, None], d[:, None]
@@ -215,10 +173,6 @@ def plausible_corrections(corrected: NDArray[np.float32], quads: NDArray[np.floa
     """The corrected quads where that is plausible, else the quads before; all ``(N, 4, 2)`` float32.
 
     Plausible is what is convex and between half and twice as large.
-
-    >>> square = np.array([[[0, 0], [10, 0], [10, 10], [0, 10]]], np.float32)
-    >>> [plausible_corrections(quads, square)[0, 2].tolist() for quads in (square + 1, square * 3)]
-    [[11.0, 11.0], [10.0, 10.0]]
     """
     if not len(quads):
         return quads

@@ -4,8 +4,6 @@ Tiles are read with 0.97 and more, whatever the light; on a mirrored photo many 
 that look the same in a mirror. Things that are no tiles are read for sure neither way.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -27,12 +25,7 @@ and more."""
 
 
 def sample_tiles(tiles: Detections, firm_score: float) -> NDArray[np.intp]:
-    """Indices of printed tiles to be read mirrored; none where few of them are in doubt.
-
-    >>> from yakulens.vision.example import detected
-    >>> sample_tiles(detected("1m 2m 3m 4m 5m"), 0.4).tolist()
-    []
-    """
+    """Indices of printed tiles to be read mirrored; none where few of them are in doubt."""
     blank = np.isin(tiles.faces.argmax(axis=1), BLANK)
     printed = np.flatnonzero((tiles.objectness >= firm_score) & ~blank)
     if len(printed) - _count_sure(tiles.faces[printed]) < _MIN_DOUBTFUL:
@@ -42,10 +35,6 @@ def sample_tiles(tiles: Detections, firm_score: float) -> NDArray[np.intp]:
 
 def is_mirrored(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
     """Whether so many more tiles are read for sure when they are mirrored that the photo is a mirrored one.
-
-    Args:
-        faces: ``(N, 39)`` float32 probabilities of the sampled tiles, mirrored.
-        before: ``(N, 39)`` float32 probabilities of the same tiles so far.
 
     >>> is_mirrored(np.full((4, 39), 0.98, np.float32), np.full((4, 39), 0.7, np.float32))
     True

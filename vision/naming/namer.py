@@ -1,19 +1,19 @@
 """What tiles show, decided by a reader's answers about crops. No pixels: it runs in a browser too.
 
 It asks for what it wants to know (`vision.asking`): `Namer.read_once` for a network's outputs about crops,
-the other methods for what `read_once` says of crops.
+the other methods for what `read_once` says of crops. Quads are ``(N, 4, 2)`` float32, photo pixels,
+clockwise; ``greys`` says whether faces are read in greys, ``coloured`` whether crops are in colours then.
 """
-
-from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
+from yakulens.vision.models import ReaderSettings
 from yakulens.vision.naming.crop_answers import (
     ReaderResult,
     average_crops,
@@ -27,9 +27,6 @@ from yakulens.vision.naming.crop_answers import (
 from yakulens.vision.naming.reds import MAX_RED_OF_ODD_INKS, with_reds
 from yakulens.vision.naming.tile_set import Layer, PrototypeHead, TileSet, pooled
 
-if TYPE_CHECKING:
-    from yakulens.vision.models import ReaderSettings
-
 FEATURES: Final = "features"
 """The output that goes into the layer which names faces: what a tile set is learnt by."""
 MAPS: Final = "maps"
@@ -41,16 +38,13 @@ odds that the crop shows a tile."""
 _FIVES: Final = [INDEX[label] for red in RED_FIVES for label in (red, plain(red))]
 _MAX_RED_OF_LEARNT: Final = 0.98
 """The greatest probability of a five being red where the set's own red fives were learnt."""
-
 T = TypeVar("T")
 
 
 class Crops(NamedTuple):
-    """Crops of which is asked what they show.
+    """Crops of which is asked what they show: ``(N, 4, 2)`` float32 quads, photo pixels.
 
-    Attributes:
-        quads: ``(N, 4, 2)`` float32, photo pixels.
-        coloured: whether they are cut from the photo in its colours though faces are read in greys.
+    They may be cut from the photo in its colours though faces are read in greys.
     """
 
     quads: NDArray[np.float32]
@@ -65,12 +59,7 @@ AskingReader: TypeAlias = Generator[Crops, ReaderResult, T]
 
 
 def mismatch(tile_set: TileSet, outputs: Mapping[str, Sequence[int | str | None]]) -> str:
-    """Why a set was learnt of other features than a network gives, naming the sizes; empty where it fits.
-
-    Args:
-        tile_set: what was learnt.
-        outputs: what the network gives of one crop: the shape of each output.
-    """
+    """Why a set was learnt of other features than a network gives, naming the sizes; empty where it fits."""
     missing = [name for name in (FEATURES, MAPS) if name not in outputs]
     if missing:
         return f"gives no {' and no '.join(missing)}, by which tile sets are learnt"
@@ -111,12 +100,7 @@ class Namer:
         return (*OUTPUT_SHAPES, FEATURES, *([MAPS] if self.tile_set.prototype_head else []))
 
     def read_once(self, quads: NDArray[np.float32], *, coloured: bool = False) -> AskingNetwork[ReaderResult]:
-        """What crops show by one run, or by two where a set's prototypes were learnt.
-
-        Args:
-            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
-            coloured: whether the crops are in colours though faces are read in greys.
-        """
+        """What crops show by one run, or by two where a set's prototypes were learnt."""
         outputs = yield quads
         result, tile_set = interpret(outputs, quads, self.settings), self.tile_set
         if tile_set is None:
@@ -137,10 +121,6 @@ class Namer:
         """Read quads, and once more those that the first run corrected by much or was unsure of.
 
         What hardly shows anything is read once. Of faces read in greys, fives are read in colours too.
-
-        Args:
-            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, the first edge a short side.
-            greys: whether faces are read in greys.
         """
         first = yield Crops(quads)
         corrected = plausible_corrections(first.quads, quads)
@@ -158,16 +138,7 @@ class Namer:
     def averaged(
         self, quads: NDArray[np.float32], faces: NDArray[np.float32], *, greys: bool = False
     ) -> AskingReader[NDArray[np.float32]]:
-        """Doubtful faces as the mean of what several crops of them say.
-
-        Args:
-            quads: ``(N, 4, 2)`` float32, the corners as the reader saw them, photo pixels.
-            faces: ``(N, 39)`` float32, what it read there.
-            greys: whether faces are read in greys.
-
-        Returns:
-            ``(N, 39)`` float32 probabilities.
-        """
+        """Doubtful faces as the mean of what several crops of them say."""
         doubtful, unreadable = doubtful_faces(faces)
         of_further = yield Crops(further_crops(quads[doubtful], quads[unreadable]))
         means = average_crops(faces, of_further.faces)
@@ -189,12 +160,8 @@ def by_prototypes(
 ) -> NDArray[np.float32]:
     """``(N, 39)`` probabilities of tiles of a set that was learnt, whichever way round they were found.
 
-    Args:
-        layer: the set's last layer.
-        prototype_head: the set's own.
-        features: ``(2, N, K)`` float32: of each tile as found, and turned by a quarter.
-        maps: ``(2, N, D)`` float32: of the same two crops of each tile.
-        top_edge_probs: ``(N, 4)`` float32: which edge is the top of the one that was found, by the reader.
+    ``features`` ``(2, N, K)`` and ``maps`` ``(2, N, D)`` are of each tile as found, and turned by a quarter;
+    the top's probabilities are of the one that was found.
     """
     turn, tiles = prototype_head.turn(maps, top_edge_probs), np.arange(maps.shape[1])
     return softmax(prototype_head(layer(features[turn, tiles]), maps[turn, tiles]), 1.0)

@@ -1,49 +1,37 @@
 """The reader: what each detected tile shows, which way up it lies, and where exactly its corners are.
 
-Its network answers; what that says of tiles is decided by `namer`.
+Its network answers; what that says of tiles is decided by `namer`. Quads are ``(N, 4, 2)`` float32, photo
+pixels, clockwise.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.asking import run
 from yakulens.vision.inference import InferenceSession, SessionError
+from yakulens.vision.models import ReaderSettings
 from yakulens.vision.naming.crop_answers import HEIGHT, WIDTH, ReaderResult
 from yakulens.vision.naming.namer import FEATURES, MAPS, OUTPUT_SHAPES, Namer, mismatch
 from yakulens.vision.naming.rectify import crops
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.vision.models import ReaderSettings
-    from yakulens.vision.naming.tile_set import TileSet
-    from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.naming.tile_set import TileSet
+from yakulens.vision.picture.pyramid import Pyramid
 
 INPUT: Final = "crops"
 OUTPUTS: Final = (*OUTPUT_SHAPES, FEATURES, MAPS)
 
 
 class Reader:
-    """Names tiles with one network.
-
-    Attributes:
-        namer: decides by the network's answers.
-    """
+    """Names tiles with one network."""
 
     def __init__(
         self, session: InferenceSession, settings: ReaderSettings, tile_set: TileSet | None = None
     ) -> None:
         """Check that the network is a reader.
-
-        Args:
-            session: the network.
-            settings: of its card.
-            tile_set: the learnt set whose tiles are read; None for any set.
 
         Raises:
             SessionError: its input or an output is not what a reader has, or the set was learnt of other
@@ -75,34 +63,19 @@ class Reader:
     def features(
         self, photo: Pyramid, quads: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """What the network makes of tiles before it names them: features ``(N, K)``, maps ``(N, C, H, W)``.
-
-        Args:
-            photo: the photo, RGB.
-            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
-        """
+        """What the network makes of tiles before it names them: ``(N, K)`` and maps ``(N, C, H, W)``."""
         arrays = self._run(photo, quads, (FEATURES, MAPS))
         return arrays[FEATURES], arrays[MAPS]
 
     def read(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
-        """Read quads as `Namer.read` says.
-
-        Args:
-            photo: the photo, RGB.
-            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, the first edge a short side.
-        """
+        """Read quads as `Namer.read` says."""
         return run(
             self.namer.read(quads, greys=photo.inks is not photo),
             lambda crops: self.read_once(photo if crops.coloured else photo.inks, crops.quads),
         )
 
     def read_once(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
-        """Read quads with one run for each batch of them.
-
-        Args:
-            photo: the photo, RGB.
-            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
-        """
+        """Read quads with one run for each batch of them."""
         # Greys have no other inks than themselves: a photo that has them is one shown in its colours.
         asking = self.namer.read_once(quads, coloured=photo.inks is not photo)
         return run(asking, lambda crops: self._run(photo, crops, self.namer.output_names))

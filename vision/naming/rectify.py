@@ -4,21 +4,15 @@ The face fills the middle 1 / MARGIN of the crop in both directions. Crop coordi
 (0, 0) is the crop's top left, (1, 1) its bottom right.
 """
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.geometry.quads import mean_sides
 from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, MARGIN, WIDTH
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.pyramid import Pyramid
 
 
 def to_crop(quad: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -38,14 +32,12 @@ def crop(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.uint8]:
 
 
 def crops(photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """``(N, 96, 80, 3)`` uint8 crops of quads; beyond the photo's edge its last pixels are repeated.
+    """``(N, 96, 80, 3)`` uint8 crops of ``(N, 4, 2)`` quads, whose corner 0 comes to the top left.
+
+    Beyond the photo's edge its last pixels are repeated.
 
     A tile far larger than the crop is taken from a smaller copy of the photo: sampling every fourth pixel
     would alias.
-
-    Args:
-        photo: the photo.
-        quads: ``(N, 4, 2)`` float32, pixels of the photo, clockwise; corner 0 comes to the top left.
 
     >>> from yakulens.vision.picture.pyramid import Pyramid
     >>> grey = Pyramid(np.full((400, 300, 3), 128, np.uint8))
@@ -53,7 +45,8 @@ def crops(photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.uint8]:
     (1, 96, 80, 3)
     """
     out = np.empty((len(quads), HEIGHT, WIDTH, 3), np.uint8)
-    shrinks = photo.limit_shrinks(_shrinks(quads))
+    # How many photo pixels come to lie on one crop pixel, along the tighter side.
+    shrinks = photo.limit_shrinks((mean_sides(quads) * MARGIN / (WIDTH, HEIGHT)).min(axis=1))
     for k, (quad, shrink) in enumerate(zip(quads, shrinks.tolist(), strict=True)):
         out[k] = photo.cut(shrink, partial(_warp, quad))
     return out
@@ -65,8 +58,3 @@ def _warp(quad: NDArray[np.float32], pixels: NDArray[np.uint8], factor: int) -> 
     border = cv2.BORDER_REPLICATE
     crop = cv2.warpPerspective(pixels, transform, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=border)
     return np.asarray(crop, np.uint8)
-
-
-def _shrinks(quads: NDArray[np.float32]) -> NDArray[np.float64]:
-    """``(N,)`` how many photo pixels come to lie on one crop pixel, along the tighter side."""
-    return np.asarray((mean_sides(quads) * MARGIN / (WIDTH, HEIGHT)).min(axis=1))

@@ -7,8 +7,6 @@ shows what a plain one looks like. Constants are from plain fives on training ph
 pairs of them), and from the same with one painted red (``synth/red_paint.py``).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
@@ -39,7 +37,6 @@ _MIN_PIXELS: Final = 40
 """Number of pixels below which nothing is compared."""
 _MIN_REDNESS: Final = 0.01
 """Redness below which it makes no difference."""
-
 _PLAIN_SPREAD: Final = 0.2
 """Standard deviation of the natural logarithm by which one plain five is redder than another."""
 _OUTLIER_DENSITY: Final = 0.0036
@@ -55,7 +52,6 @@ _ODDS_BOUNDS: Final = (0.25, 40.0)
 one is, that alone is not to turn a five that is read for sure."""
 _MIN_DOUBT: Final = 0.02
 """Doubt that is kept of what the reader says of paint: its certainty is not taken at its word."""
-
 _MIN_INK: Final = 0.15
 """What is darker than the background by this share is ink."""
 _TINGED: Final = 0.03
@@ -119,21 +115,7 @@ class _Face:
 def compare_fives(
     quads: NDArray[np.float32], faces: NDArray[np.float32], top_edge_probs: NDArray[np.float32]
 ) -> AskingCrops[NDArray[np.float32]]:
-    """The faces' probabilities, those of red and plain fives changed by comparing the fives of a suit.
-
-    Args:
-        quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
-        faces: ``(N, 39)`` float32 probabilities.
-        top_edge_probs: ``(N, 4)`` float32 probabilities of which edge is the face's top.
-
-    >>> from yakulens.vision.asking import run
-    >>> from yakulens.vision.example import detected
-    >>> row = detected("5p 5p")
-    >>> work = compare_fives(row.quads, row.faces, row.top_edge_probs)
-    >>> faces = run(work, lambda quads: np.full((len(quads), 96, 80, 3), (230, 225, 210), np.uint8))
-    >>> (faces.argmax(axis=1) == INDEX["5p"]).tolist()  # there is nothing red in either
-    [True, True]
-    """
+    """The faces' probabilities, those of red and plain fives changed by comparing the fives of a suit."""
     out, tinge = faces.copy(), None
     for label in RED_FIVES:
         red, five = INDEX[label], INDEX[plain(label)]
@@ -214,16 +196,7 @@ def _odds(face: _Face, others: list[tuple[_Face, float]]) -> float:
 
 
 def likelihood_ratio(log_redder: float) -> float:
-    """How many times likelier a five is painted than plain.
-
-    Args:
-        log_redder: natural logarithm of how many times redder it is than a plain one.
-
-    >>> likelihood_ratio(0.0), likelihood_ratio(3.0)
-    (0.25, 40.0)
-    >>> 5 < likelihood_ratio(1.2) < 20
-    True
-    """
+    """How many times likelier a five is painted than plain, by the logarithm of how much redder it is."""
     share, density, start = _THINLY_PAINTED
     plain_density = NormalDist(0.0, _PLAIN_SPREAD).pdf(log_redder) + _OUTLIER_DENSITY
     thin_density = density if log_redder > start else 0.0
@@ -277,10 +250,6 @@ def _log_redder(face: _Face, other: _Face) -> float | None:
 def _greatest(values: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
     """Of ``(h, w)`` float32 numbers, none less than zero, the greatest in the square about each place.
 
-    Args:
-        values: the numbers.
-        reach: how far the square reaches from its middle, places.
-
     >>> _greatest(np.array([[5, 0, 0, 1]], np.float32), 1).tolist()
     [[5.0, 5.0, 1.0, 1.0]]
     """
@@ -295,14 +264,7 @@ def with_reds(
 ) -> NDArray[np.float32]:
     """Faces as they were read in greys; only whether a five is red is taken from the reading in colours.
 
-    Args:
-        grey: ``(N, 39)`` float32 probabilities.
-        coloured: ``(N, 39)`` float32 probabilities.
-        max_red: the greatest share of a five's probability that its red one gets.
-
-    >>> plain_five, red_five = (np.eye(39, dtype=np.float32)[[INDEX[face]]] for face in ("5p", "0p"))
-    >>> with_reds(plain_five, red_five)[0, INDEX["0p"]].round(2)
-    np.float32(0.6)
+    Both are ``(N, 39)`` probabilities; of a five's probability its red one gets at most ``max_red``.
     """
     out = grey.copy()
     for label in RED_FIVES:

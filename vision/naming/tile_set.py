@@ -1,9 +1,7 @@
 """A tile set that was learnt: how its photos are shown, and what the reader's features mean on its tiles."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -153,17 +151,12 @@ class PrototypeHead:
         return faces, np.stack([similarities[:, self.faces == face].max(axis=1) for face in faces], axis=1)
 
     def turn(self, maps: NDArray[np.float32], top_edge_probs: NDArray[np.float32]) -> NDArray[np.intp]:
-        """Which of two crops of each tile is more similar to the set's faces.
+        """``(N,)`` which of two crops of each tile is more similar to the set's faces: 0 as found, 1 turned.
+
+        ``maps`` are ``(2, N, D)``, as found and turned by a quarter; the probabilities are of the former.
 
         A tile that is seen from a low camera looks wider than long, so its quad may begin at a long edge:
         then the crop that is turned by a quarter shows the face upright.
-
-        Args:
-            maps: ``(2, N, D)`` float32: as found, and turned by a quarter.
-            top_edge_probs: ``(N, 4)`` float32: the reader's, of the crop as found.
-
-        Returns:
-            ``(N,)`` intp: 0 as found, 1 turned by a quarter.
         """
         as_found, turned = self.similarities(maps).max(axis=2)
         across, along = (np.maximum(top_edge_probs[:, first::2].sum(axis=1), 1e-6) for first in (1, 0))
@@ -173,15 +166,10 @@ class PrototypeHead:
     def top_edge_probs(
         self, maps: NDArray[np.float32], faces: NDArray[np.intp], by_reader: NDArray[np.float32]
     ) -> NDArray[np.float32]:
-        """The probability of each edge being a tile's top, by the prototypes of its face and by the reader.
+        """``(N, 4)`` probabilities of each edge being a tile's top, by its face's prototypes and the reader.
 
-        Args:
-            maps: ``(2, N, D)`` float32: as found, and turned by a quarter.
-            faces: ``(N,)`` intp: what each tile shows.
-            by_reader: ``(N, 4)`` float32: the same probabilities by the reader alone.
-
-        Returns:
-            ``(N, 4)`` float32 probabilities; the reader's own where a face has no prototype.
+        They are the reader's own where a face has no prototype. ``maps`` are ``(2, N, D)``, as found and
+        turned by a quarter.
         """
         similarities = self.similarities(maps)
         best = np.full(by_reader.shape, -np.inf, np.float32)
@@ -200,14 +188,10 @@ class PrototypeHead:
         return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
     def __call__(self, odds: NDArray[np.float32], maps: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Log odds of the faces by the last layer, corrected by the similarity of maps to prototypes.
+        """``(N, 39)`` log odds of faces by the layer, corrected by how ``(N, D)`` maps resemble prototypes.
 
         Only the faces that have prototypes share their probability out anew; their sum, and every other face,
         stays as the layer has it. Nothing changes for a tile that is similar to no prototype.
-
-        Args:
-            odds: ``(N, 39)`` float32 log odds by the layer.
-            maps: ``(N, D)`` float32, as `pooled` gives them.
         """
         faces, similarities = self.face_similarities(maps)
         out = log_softmax(odds.astype(np.float64))
@@ -246,10 +230,16 @@ class Examples:
         """How many tiles."""
         return len(self.faces)
 
-    def __getitem__(self, selection: NDArray[np.intp] | NDArray[np.bool_]) -> Examples:
+    def __getitem__(self, selection: NDArray[np.intp] | NDArray[np.bool_]) -> Self:
         """The tiles selected by an array of indices or by a mask."""
         coloured = None if self.coloured is None else self.coloured[selection]
-        return Examples(self.features[selection], coloured, self.faces[selection], self.photos[selection])
+        return replace(
+            self,
+            features=self.features[selection],
+            coloured=coloured,
+            faces=self.faces[selection],
+            photos=self.photos[selection],
+        )
 
     def counts(self) -> dict[str, int]:
         """How many examples there are of each face, in the order of the labels.

@@ -5,16 +5,13 @@ on light in the negative, and where its inks have other colours they are taken a
 camera shows every face mirrored.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
-    from yakulens.vision.detections import Detections
+from yakulens.vision.detections import Detections
 
 _CORNERS: Final = (1, 0, 3, 2)
 """The order in which the corners of a mirrored quad run clockwise again."""
@@ -37,13 +34,7 @@ class ColorTransform:
     grey: bool = False
 
     def mirror_corners(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Quads whose order of corners makes crops of the photo itself show faces as they are printed.
-
-        Args:
-            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
-
-        Returns:
-            ``(N, 4, 2)`` float32.
+        """``(N, 4, 2)`` quads with their corners in the order in which crops of the photo show printed faces.
 
         >>> import numpy as np
         >>> quad = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], np.float32)
@@ -53,14 +44,9 @@ class ColorTransform:
         return quads[:, _CORNERS] if self.mirrored else quads
 
     def map_quads(self, quads: NDArray[np.float32], width: int) -> NDArray[np.float32]:
-        """Quads of a photo as they lie under this colour transform, and the other way round.
+        """``(N, 4, 2)`` quads of a photo as they lie under this colour transform, and the other way round.
 
-        Args:
-            quads: ``(N, 4, 2)`` float32, pixels of the photo, clockwise.
-            width: of the photo, pixels.
-
-        Returns:
-            ``(N, 4, 2)`` float32, clockwise.
+        They run clockwise; ``width`` is the photo's; all in pixels.
 
         >>> import numpy as np
         >>> quad = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], np.float32)
@@ -74,14 +60,7 @@ class ColorTransform:
         return quads
 
     def map_detections(self, detections: Detections) -> Detections:
-        """Detections on the photo as they lie under this colour transform, and the other way round.
-
-        >>> from yakulens.vision.example import detected
-        >>> row = detected("1m 2m")
-        >>> mirrored = ColorTransform(mirrored=True).map_detections(row)
-        >>> row.size[1], row.quads[0, :, 0].tolist(), mirrored.quads[0, :, 0].tolist()
-        (284, [100.0, 140.0, 140.0, 100.0], [144.0, 184.0, 184.0, 144.0])
-        """
+        """Detections on the photo as they lie under this colour transform, and the other way round."""
         if not self.mirrored:
             return detections
         quads = self.map_quads(detections.quads, detections.size[1])

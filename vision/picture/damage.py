@@ -3,8 +3,6 @@
 A decoder goes on after damage: it takes what follows for other pixels and says at most that data is corrupt.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -34,36 +32,24 @@ _TOLERANCE: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """The part of a photo that cannot be trusted.
+    """The part of a photo that cannot be trusted: beyond a line, on one side of it in the upright photo.
 
-    Attributes:
-        side: on which side of the line it lies, in the upright photo.
-        share: where the line lies: 0 at the top or the left, 1 at the bottom or the right.
+    The line lies at ``share``: 0 is the top or the left, 1 the bottom or the right.
     """
 
     side: Side
     share: float
 
     def contains(self, x: float, y: float) -> bool:
-        """Whether a point lies in that part; ``x`` and ``y`` as shares of the photo's width and height.
-
-        >>> Damage("below", 0.6).contains(0.5, 0.7), Damage("left", 0.6).contains(0.7, 0.5)
-        (True, False)
-        """
+        """Whether a point lies in that part; ``x`` and ``y`` as shares of the photo's width and height."""
         position = y if self.side in {"below", "above"} else x
         return position >= self.share if self.side in {"below", "right"} else position <= self.share
 
 
 def find_damage(data: bytes, decoder_messages: list[str], orientation: int) -> Damage | None:
-    """The damaged part of a JPEG file's picture; None where nothing is known to be damaged.
+    """The damaged part of a JPEG file's picture, by its EXIF orientation, 1 to 8, and its decoder's messages.
 
-    Args:
-        data: the file's bytes.
-        decoder_messages: what the decoder said about it.
-        orientation: its EXIF orientation, 1 to 8.
-
-    >>> find_damage(b"", [], 1) is None
-    True
+    It is None where nothing is known to be damaged.
     """
     corrupt = [line for line in decoder_messages if _CORRUPT in line]
     if not corrupt:

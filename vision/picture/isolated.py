@@ -4,8 +4,6 @@ A decoder of a rare kind of file may need several times the picture's size, and 
 may keep it busy for hours. Nothing within a process can end that; the system can end a process.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import signal

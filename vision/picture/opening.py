@@ -1,10 +1,9 @@
 """A picture file as it is opened and decoded: which kinds, which sizes, and how each becomes RGB pixels."""
 
-from __future__ import annotations
-
 import importlib
 import io
 import math
+from collections.abc import Iterator
 from typing import Final, Literal
 
 import cv2
@@ -13,8 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from yakulens.scorer.errors import InputError
-from yakulens.vision.picture.orientation import read_orientation, upright
-from yakulens.vision.picture.strips import ROWS, rgb
+from yakulens.vision.picture.orientation import as_stored, is_transposed, read_orientation, upright
 
 MAX_PIXELS: Final = 52_000_000
 """The most pixels of a photo; more are refused before one is decoded. A "50 megapixel" phone gives up to 8192
@@ -22,19 +20,18 @@ x 6144."""
 
 FORMATS: Final[tuple[str, ...]] = ("JPEG", "PNG", "WEBP", "AVIF", "TIFF", "BMP", "GIF")
 """Formats opened with Pillow, named one by one so that none that runs a program (EPS) is ever tried."""
-
 MAX_SIDE: Final = 32_000
 """The longest side of a photo, in pixels. No camera's panorama is longer; JPEG ends at 65,500 and OpenCV
 turns nothing beyond 32,767."""
-
 ISOLATED_FROM: Final = 16_000_000
 """Pixels from which on a picture that is no plain JPEG is decoded in a process of its own, with limits."""
-
 _HEIF_BRANDS: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 JPEG_FORMATS: Final[tuple[str, ...]] = ("JPEG", "MPO")
 _MIN_SIDE: Final = 8
-
 _BYTE: Final = 255
+_TRANSPARENT: Final = frozenset({"RGBA", "LA", "PA", "RGBa", "La"})
+_ROWS: Final = 256
+"""Rows that are decoded at a time, so that no more than the picture itself is held."""
 
 Fault = Literal["missing", "empty", "too_large", "too_small", "heic", "no_photo", "damaged"]
 """The ways in which a file is no photo."""
@@ -92,8 +89,6 @@ def check_size(size: tuple[int, int], label: str) -> None:
 
     Raises:
         PhotoError: it is too large or too small.
-
-    >>> check_size((80, 60), "small.png")
     """
     width, height = size
     if width * height > MAX_PIXELS:
@@ -108,11 +103,7 @@ def check_size(size: tuple[int, int], label: str) -> None:
 
 
 def imdecode(encoded: NDArray[np.uint8], flags: int) -> NDArray[np.uint8] | None:
-    """What OpenCV makes of a file's bytes, as stored; None where it gives up.
-
-    >>> imdecode(np.zeros(9, np.uint8), cv2.IMREAD_COLOR) is None
-    True
-    """
+    """What OpenCV makes of a file's bytes, as stored; None where it gives up."""
     pixels = cv2.imdecode(encoded, flags | cv2.IMREAD_IGNORE_ORIENTATION)
     return None if pixels is None else np.asarray(pixels, np.uint8)
 
@@ -136,11 +127,56 @@ def _decode_with_opencv(data: bytes, orientation: int) -> NDArray[np.uint8]:
         raise ValueError(message)
     height, width = pixels.shape[:2]
     rgb_pixels = np.empty((height, width, 3), np.uint8)
-    for top in range(0, height, ROWS):
-        strip = pixels[top : top + ROWS]
+    for top in range(0, height, _ROWS):
+        strip = pixels[top : top + _ROWS]
         colours = strip[..., 2::-1] if strip.ndim == 3 else strip[..., None]  # noqa: PLR2004 - rows, columns, colours
         if strip.ndim == 3 and strip.shape[2] == 4:  # noqa: PLR2004 - the fourth is alpha
             alpha = strip[..., 3:].astype(np.uint16)
             colours = (colours * alpha + _BYTE * (_BYTE - alpha)) // _BYTE
-        rgb_pixels[top : top + ROWS] = colours
+        rgb_pixels[top : top + _ROWS] = colours
     return upright(rgb_pixels, orientation)
+
+
+def rgb(image: Image.Image, orientation: int = 1) -> NDArray[np.uint8]:
+    """``(H, W, 3)`` uint8 of a decoded image of any mode; what is transparent becomes white.
+
+    It is turned upright by its EXIF orientation, 1 to 8.
+    """
+    width, height = image.size
+    upright = np.empty((width, height, 3) if is_transposed(orientation) else (height, width, 3), np.uint8)
+    stored = as_stored(upright, orientation)
+    is_deep = image.mode.startswith("I") or image.mode == "F"
+    scale = _scale(image) if is_deep else 1.0
+    for top, strip in _strips(image):
+        pixels = _grey(np.asarray(strip), scale) if is_deep else np.asarray(_plain(strip, image))
+        stored[top : top + strip.height] = pixels
+    return upright
+
+
+def _strips(image: Image.Image) -> Iterator[tuple[int, Image.Image]]:
+    width, height = image.size
+    for top in range(0, height, _ROWS):
+        yield top, image.crop((0, top, width, min(height, top + _ROWS)))
+
+
+def _plain(strip: Image.Image, whole: Image.Image) -> Image.Image:
+    if strip.mode in _TRANSPARENT or "transparency" in whole.info:
+        strip.info = whole.info
+        rgba = strip.convert("RGBA")
+        white = Image.new("RGBA", strip.size, (_BYTE, _BYTE, _BYTE, _BYTE))
+        return Image.alpha_composite(white, rgba).convert("RGB")
+    return strip.convert("RGB")
+
+
+def _scale(image: Image.Image) -> float:
+    """The factor from deep grey values to bytes: 16 bit keep their upper byte, floats fill the range."""
+    maxima = [float(np.nan_to_num(np.asarray(strip).max())) for _, strip in _strips(image)]
+    top = max(1.0, *maxima)
+    if image.mode == "F":
+        return _BYTE / top if top > _BYTE or top <= 1.0 else 1.0
+    return 1 / (_BYTE + 2) if top > _BYTE else 1.0
+
+
+def _grey(values: NDArray[np.generic], scale: float) -> NDArray[np.uint8]:
+    stretched = np.nan_to_num(values.astype(np.float32) * np.float32(scale))
+    return np.asarray(np.clip(stretched, 0, _BYTE), np.uint8)[..., None]

@@ -1,23 +1,18 @@
 """Which way up a photo is stored, as EXIF says it, and how it is turned upright."""
 
-from __future__ import annotations
-
 import warnings
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-    from PIL import Image
+from numpy.typing import NDArray
+from PIL import Image
 
 # Pillow warns of each odd tag, and between its own two limits of size, where ours are lower: nobody would
 # know what to do about either.
 warnings.filterwarnings("ignore", module="PIL")
 
 TAG: Final = 0x0112
-
 _UPRIGHT: Final[dict[int, tuple[bool, int | None]]] = {
     2: (False, 1),
     3: (False, -1),

@@ -4,8 +4,6 @@ Whoever opens a picture walks through its parts one by one, and keeps some of th
 empty ones costs half a minute and gigabytes, though its picture is small; no limit on pixels meets it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

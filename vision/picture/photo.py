@@ -1,7 +1,5 @@
 """The one module that knows how a picture can arrive: any usual file -> upright RGB pixels."""
 
-from __future__ import annotations
-
 import hashlib
 import math
 import time
@@ -28,12 +26,12 @@ from yakulens.vision.picture.opening import (
     imdecode,
     open_image,
     pixels_of,
+    rgb,
 )
 from yakulens.vision.picture.orientation import is_transposed, read_orientation, upright
 from yakulens.vision.picture.parts import has_too_many_parts
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.stderr import capture_stderr
-from yakulens.vision.picture.strips import rgb
 
 __all__ = ["Fault", "Photo", "PhotoError", "Source", "load", "load_in_steps"]
 
@@ -42,7 +40,6 @@ Source: TypeAlias = "str | Path | bytes | bytearray | memoryview | Image.Image |
 
 MAX_BYTES: Final = 200_000_000
 """The most bytes of a file: no photo of 50 megapixels has more; a film or a disk image has."""
-
 SUFFIXES: Final = (
     *(".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".png", ".webp", ".avif", ".heic", ".heif", ".hif"),
     *(".tif", ".tiff", ".bmp", ".gif"),
@@ -52,19 +49,15 @@ SUFFIXES: Final = (
 MAX_SCANS: Final = 100
 """The most scans of a JPEG. A progressive one has about ten; each one more costs the time of a whole
 picture."""
-
 ISOLATED_FROM_SCANS: Final = 200_000_000
 """Pixels times scans from which on a JPEG is decoded in a process of its own: half a second of work."""
-
 ISOLATED_FROM_OTHER: Final = 4_000_000
 """Pixels from which on a picture that is no JPEG is decoded in a process of its own: a tenth of a second of
 work at the worst."""
-
 _MAX_BYTES_BY_FORMAT: Final = {"AVIF": 1_000_000, "HEIF": 1_000_000}
 """Bytes up to which a picture of these kinds is decoded here: their time goes with bytes more than with
 pixels, and 17 MB on 16 megapixels take two seconds."""
 _MAX_BYTES_OF_OTHERS: Final = 16_000_000
-
 _HALVED_FROM: Final = 2560
 """JPEGs with a long side from here on are decoded at half their size first, in half the time: the tiles of a
 hand are then large enough that the whole is not needed."""
@@ -108,13 +101,6 @@ def load(source: Source, name: str | None = None) -> Photo:
 
     Raises:
         PhotoError: the file is missing, empty, no photo, cut off or too large, or the pixels are no photo.
-
-    >>> import io
-    >>> file = io.BytesIO()
-    >>> Image.new("RGB", (80, 60), "green").save(file, "PNG")
-    >>> photo = load(file.getvalue(), "green.png")
-    >>> photo.name, photo.size, photo.pixels[0, 0].tolist()
-    ('green.png', (60, 80), [0, 128, 0])
     """
     return run(load_in_steps(source, name), lambda _: None)
 
@@ -243,9 +229,6 @@ def _is_costly(data: bytes, label: str, pixels: int) -> bool:
     """Whether a JPEG takes more memory or time than its pixels tell.
 
     Of several scans all coefficients are held, six bytes a pixel, and each scan goes through them.
-
-    Raises:
-        PhotoError: no photo has so many scans.
     """
     scans = jpeg.count_scans(data)
     if scans > MAX_SCANS:

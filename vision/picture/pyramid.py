@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 _MAX_ENLARGEMENT: Final = 1.5
 """By how much the half of a large photo may be enlarged before the whole is decoded: that takes longer than
 reading a hand, and tiles are then shown no coarser than on a photo of ordinary size."""
-
 _MIN_SHARE_FOR_WHOLE: Final = 0.5
 """Share of many parts that must ask for the whole photo before it is decoded: one small tile among large ones
 is not worth it."""
@@ -46,11 +45,7 @@ class Pyramid:
 
     @property
     def pixels(self) -> NDArray[np.uint8]:
-        """The photo itself.
-
-        >>> Pyramid(np.zeros((600, 800, 3), np.uint8)).pixels.shape
-        (600, 800, 3)
-        """
+        """The photo itself."""
         return self.at(0)
 
     @property
@@ -85,10 +80,7 @@ class Pyramid:
         """How many times smaller than the photo each of N parts is to be cut, ``(N,)``, for ``cut``.
 
         A photo that was decoded at half its size is decoded whole only where many parts need its full size;
-        where few do, they are cut out of the half and enlarged.
-
-        Args:
-            shrinks: ``(N,)`` how many times smaller the parts would best be.
+        where few do, they are cut out of the half and enlarged. ``shrinks`` are those that would be best.
 
         >>> half = np.zeros((300, 400, 3), np.uint8)
         >>> photo = Pyramid(half, whole=lambda: np.zeros((600, 800, 3), np.uint8))
@@ -104,11 +96,7 @@ class Pyramid:
     def cut(
         self, shrink: float, cut_part: Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]
     ) -> NDArray[np.uint8]:
-        """A part of the photo.
-
-        Args:
-            shrink: as for ``level``.
-            cut_part: from what ``level`` gives, to ``(h, w, 3)`` uint8 pixels of the part.
+        """A part of the photo, ``(h, w, 3)`` uint8, as it is cut out of what ``level`` gives.
 
         >>> photo = Pyramid(np.zeros((600, 800, 3), np.uint8)).transformed(np.invert)
         >>> part = photo.cut(2.0, lambda pixels, factor: pixels[: 100 // factor, : 60 // factor])
@@ -122,12 +110,7 @@ class Pyramid:
     ) -> Pyramid:
         """The photo with its pixels transformed, each of its levels and parts when it is asked for.
 
-        Args:
-            transform: from ``(h, w, 3)`` uint8 pixels to as many others.
-            pixelwise: whether each pixel depends on itself alone: then of a part nothing else is made.
-
-        >>> Pyramid(np.zeros((2, 2, 3), np.uint8)).transformed(np.invert).pixels[0, 0].tolist()
-        [255, 255, 255]
+        Where each pixel depends on itself alone, of a part nothing else is made.
         """
         return _Transformed(self, transform, pixelwise=pixelwise)
 
@@ -141,11 +124,7 @@ class Pyramid:
         return _Transformed(self, lambda pixels: pixels, self.transformed(without_colours))
 
     def at(self, depth: int) -> NDArray[np.uint8]:
-        """The pixels of a level: 0 is the photo itself, 1 its half and so on.
-
-        >>> Pyramid(np.zeros((600, 800, 3), np.uint8)).at(2).shape
-        (150, 200, 3)
-        """
+        """The pixels of a level: 0 is the photo itself, 1 its half and so on."""
         self._levels += [None] * (depth + 1 - len(self._levels))
         pixels = self._levels[depth]
         if pixels is None:

@@ -1,18 +1,13 @@
 """A photo's pixels under a colour transform."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from yakulens.vision.picture.color_transform import ColorTransform
-    from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.color_transform import ColorTransform
+from yakulens.vision.picture.pyramid import Pyramid
 
 
 def show(color_transform: ColorTransform, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -33,14 +28,7 @@ def show(color_transform: ColorTransform, pixels: NDArray[np.uint8]) -> NDArray[
 
 
 def show_photo(color_transform: ColorTransform, photo: Pyramid) -> Pyramid:
-    """A photo under a colour transform; each of its sizes is made when it is asked for.
-
-    >>> from yakulens.vision.picture.color_transform import NEGATIVE, PLAIN
-    >>> from yakulens.vision.picture.pyramid import Pyramid
-    >>> photo = Pyramid(np.zeros((600, 800, 3), np.uint8))
-    >>> show_photo(NEGATIVE, photo).pixels[0, 0].tolist(), show_photo(PLAIN, photo) is photo
-    ([255, 255, 255], True)
-    """
+    """A photo under a colour transform; each of its sizes is made when it is asked for."""
     shown = photo
     if color_transform.negative or color_transform.mirrored:
         shown = photo.transformed(partial(show, color_transform), pixelwise=not color_transform.mirrored)

@@ -1,7 +1,5 @@
 """The standard error stream captured: what decoders of pictures write there is no message for a person."""
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

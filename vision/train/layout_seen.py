@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from yakulens.vision.detections import Detections
 from yakulens.vision.imports.mirror import quads_of
 from yakulens.vision.labels import BACK, INDEX, LABELS, TILE
-from yakulens.vision.layout.observed import observe
+from yakulens.vision.layout.on_table import observe
 from yakulens.vision.layout.read import asked_about
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid

@@ -78,7 +78,7 @@ def answer(ask: dict[str, Any], photo: Pyramid) -> dict[str, NDArray[Any]]:
         "pairs": ask["pairs"].reshape(1, count, count, -1),
         "mask": np.ones((1, count), np.float32),
     }
-    return session(model.layout.network).run(given, tuple(HEADS))
+    return session(model.layout).run(given, tuple(HEADS))
 
 
 def done(talk: Talk[Any], photo: Pyramid) -> Any:  # noqa: ANN401 - whatever is talked about

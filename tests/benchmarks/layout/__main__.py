@@ -16,9 +16,10 @@ from tests.benchmarks.layout import arranged, photos, tables
 from tests.benchmarks.layout.draws import report, run
 from tests.benchmarks.layout.shown import Shot, Way
 from tests.vision.layout.oracle import Oracle
+from yakulens.vision import asking
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.network import LayoutNetwork
-from yakulens.vision.layout.read import Layout
+from yakulens.vision.layout.read import layout_of
 from yakulens.vision.models import choose
 from yakulens.vision.train.layout_seen import SeenBank, SeenTiles
 from yakulens.vision.train.layout_truth import truth_of
@@ -31,9 +32,9 @@ def network_of(model: str | None) -> LayoutNetwork:
     return LayoutNetwork(InferenceSession(card.network(card.layout), card.layout.file, 1), card.layout)
 
 
-def way_of(layout: Layout) -> Way:
-    """How a layout reads detections."""
-    return lambda tiles, every: layout.read(tiles, every).reading
+def way_of(network: LayoutNetwork | Oracle) -> Way:
+    """How detections are read with a network."""
+    return lambda tiles, every: asking.run(layout_of(tiles, every), network.opinion).reading
 
 
 def main() -> None:
@@ -62,7 +63,7 @@ def main() -> None:
     draws.add_argument("count", type=int)
     draws.add_argument("--first", type=int, default=80000, help="first seed")
     args = parser.parse_args()
-    name, way = args.model or choose().name, way_of(Layout(network_of(args.model)))
+    name, way = args.model or choose().name, way_of(network_of(args.model))
     if args.what == "photos":
         for folder in args.folders:
             _photos(name, way, folder, args)
@@ -93,7 +94,7 @@ def _arranged(name: str, way: Way, args: argparse.Namespace) -> None:
 
 def _knowing(shot: Shot) -> Way:
     """The decoder with a network that knows the truth: what no better network reads better."""
-    return way_of(Layout(Oracle(shot.detections, truth_of(shot.scene, shot.side).take(shot.found))))
+    return way_of(Oracle(shot.detections, truth_of(shot.scene, shot.side).take(shot.found)))
 
 
 def _scenes(name: str, way: Way, args: argparse.Namespace) -> None:

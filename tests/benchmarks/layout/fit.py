@@ -19,8 +19,7 @@ from yakulens.vision.layout.decode.frame import Tiles
 from yakulens.vision.layout.decode.open_hands import likeliest_table
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.network import LayoutNetwork
-from yakulens.vision.layout.observed import Observed, observe
-from yakulens.vision.layout.on_table import on_table
+from yakulens.vision.layout.on_table import Observed, observe, on_table
 from yakulens.vision.layout.priors import DEFAULT_PRIORS, LayoutPriors
 from yakulens.vision.layout.read import plane_mask
 from yakulens.vision.layout.report.reading import laid_out

@@ -12,15 +12,14 @@ from hypothesis import strategies as st
 from tests.vision.ideal import USUAL, find
 from yakulens.vision.geometry.plane import Plane, fit_plane
 from yakulens.vision.geometry.quads import mean_sides
-from yakulens.vision.layout.observed import observe
-from yakulens.vision.layout.on_table import on_table
+from yakulens.vision.layout.on_table import observe, on_table
 from yakulens.vision.synth.arrange import arrange
 from yakulens.vision.synth.viewpoint import view
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from yakulens.vision.layout.observed import Observed
+    from yakulens.vision.layout.on_table import Observed
 
 
 def sides(seen: Observed) -> NDArray[np.float64]:

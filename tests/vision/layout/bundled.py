@@ -5,17 +5,16 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from yakulens.vision.layout.network import load_layout
+from yakulens.vision.layout.network import LayoutNetwork, load_layout
 from yakulens.vision.models import choose
 
 if TYPE_CHECKING:
     from yakulens.vision.detections import Detections
-    from yakulens.vision.layout.read import Layout
     from yakulens.vision.reading import Reading
 
 
 @cache
-def layout() -> Layout:
+def layout() -> LayoutNetwork:
     return load_layout(choose(), 1)
 
 

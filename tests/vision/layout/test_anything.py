@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from yakulens.vision.asking import run
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.decode.opinion import Opinion
-from yakulens.vision.layout.read import MOST, Layout
+from yakulens.vision.layout.read import MOST, layout_of
 from yakulens.vision.layout.roles import ROLES, SEATS
 from yakulens.vision.reading import Reading
 
@@ -70,7 +71,7 @@ def held_together(reading: Reading) -> None:
 @pytest.mark.parametrize("count", [1, 2, 5, 16, 40, 150])
 def test_whatever_is_said(count: int, sure: float) -> None:
     row = anywhere(np.random.default_rng(count), count)
-    held_together(Layout(Anything(count, sure)).read(row).reading)
+    held_together(run(layout_of(row), Anything(count, sure).opinion).reading)
 
 
 def test_doubtful_detections_are_asked_about_beside_the_tiles() -> None:
@@ -83,5 +84,5 @@ def test_doubtful_detections_are_asked_about_beside_the_tiles() -> None:
             asked.append(len(detections))
             return super().opinion(detections)
 
-    held_together(Layout(Counting(0, 3.0)).read(tiles, Detections.merge(tiles, more)).reading)
+    held_together(run(layout_of(tiles, Detections.merge(tiles, more)), Counting(0, 3.0).opinion).reading)
     assert 14 < asked[0] <= MOST

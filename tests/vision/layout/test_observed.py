@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.vision.layout.cases import detections, row
-from yakulens.vision.layout.observed import observe
+from yakulens.vision.layout.on_table import observe
 
 
 @pytest.mark.parametrize(("face", "top"), [("3p", 0.97), ("4p", 0.6), ("9p", 0.6), ("back", 0.25)])

@@ -11,9 +11,10 @@ from tests.vision.ideal import PERFECT, find, kind_number
 from tests.vision.layout.cases import Laid, detections, row
 from tests.vision.layout.oracle import Doubt, Oracle, rows
 from tests.vision.layout.oracle import truth as near_truth
+from yakulens.vision.asking import run
 from yakulens.vision.detections import Detections
 from yakulens.vision.layout.decode.opinion import Opinion
-from yakulens.vision.layout.read import Layout
+from yakulens.vision.layout.read import layout_of
 from yakulens.vision.layout.roles import ROLE_INDEX, SEATS
 from yakulens.vision.reading import Reading
 from yakulens.vision.synth.arrange import arrange
@@ -41,7 +42,7 @@ def drawn(seed: int, network: type[Oracle] = Oracle) -> tuple[Reading, list[int]
     side = seat(rng, scene)
     found, shows = find(rng, scene, view(rng, scene, side=side), replace(PERFECT, corner=0.01))
     asked = network(found, truth_of(scene, side).take(shows), seed, DOUBT)
-    reading = Layout(asked).read(found).reading
+    reading = run(layout_of(found), asked.opinion).reading
     return reading, owners(reading, found, shows), scene, side
 
 
@@ -93,7 +94,7 @@ def beside_a_won_hand(faces: str) -> Reading:
     known.roles[theirs], known.seats[theirs] = ROLE_INDEX["called"], SEATS.index("left")
     known.calls[theirs], known.hands[theirs], known.meant[theirs] = (theirs - 14) // 3, 1, True
     seen = detections(tiles)
-    return Layout(Oracle(seen, known)).read(seen).reading
+    return run(layout_of(seen), Oracle(seen, known).opinion).reading
 
 
 def test_four_called_sets_may_be_the_hand_that_is_meant_though_the_last_tile_is_out_of_view() -> None:

@@ -4,8 +4,7 @@ import numpy as np
 
 from tests.vision.layout.cases import detections, row
 from yakulens.vision.layout.decode.frame import Tiles
-from yakulens.vision.layout.observed import observe
-from yakulens.vision.layout.on_table import on_table
+from yakulens.vision.layout.on_table import observe, on_table
 from yakulens.vision.layout.report.order import lines_of, room_in_row
 
 UP = np.pi / 2

@@ -8,10 +8,11 @@ import pytest
 from tests.benchmarks.layout.compare import differences, owners
 from tests.vision.ideal import USUAL, find, kind_number
 from tests.vision.layout.oracle import Doubt, Oracle, truth
+from yakulens.vision.asking import run
 from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
 from yakulens.vision.labels import INDEX
-from yakulens.vision.layout.read import Layout
+from yakulens.vision.layout.read import layout_of
 from yakulens.vision.reading import Reading
 from yakulens.vision.synth.arrange import SCENES, arrange
 from yakulens.vision.synth.viewpoint import seat, view
@@ -24,7 +25,7 @@ KINDS = [kind for kind in SCENES if not kind.startswith(("bare", "exhaustive", "
 
 def reading_of(laid: str, held: int, won: int | None, *calls: tuple[int, ...]) -> Reading:
     row = detected(laid)
-    return Layout(Oracle(row, truth(len(row), tuple(range(held)), won, calls))).read(row).reading
+    return run(layout_of(row), Oracle(row, truth(len(row), tuple(range(held)), won, calls)).opinion).reading
 
 
 def codes(reading: Reading) -> list[str]:
@@ -43,7 +44,7 @@ def test_a_hand_with_its_call_and_winner() -> None:
 
 def test_no_detections_are_an_issue() -> None:
     none = Detections.empty((600, 800))
-    assert codes(Layout(Oracle(none, truth(0))).read(none).reading) == ["no_tiles"]
+    assert codes(run(layout_of(none), Oracle(none, truth(0)).opinion).reading) == ["no_tiles"]
 
 
 def test_tiles_of_which_none_is_of_a_hand_are_an_issue() -> None:
@@ -60,7 +61,7 @@ def test_fourteen_in_a_row_ask_which_one_won() -> None:
 
 def test_a_flower_in_the_row_is_told_as_one_and_does_not_count() -> None:
     row = detected(f"{HELD} other other _ 3s _ 7z (7z) 7z")
-    laid = Layout(Oracle(row, truth(len(row), tuple(range(12)), 12, ((13, 14, 15),)))).read(row)
+    laid = run(layout_of(row), Oracle(row, truth(len(row), tuple(range(12)), 12, ((13, 14, 15),))).opinion)
     assert [laid.reading.face(t) for t in laid.reading.concealed] == [*HELD.split(), "other", "other"]
     assert laid.whole
     assert not laid.reading.issues
@@ -90,11 +91,11 @@ def test_a_doubtful_face_is_asked_about_with_its_other() -> None:
     faces[3, [INDEX["6p"], INDEX["1s"]]] = 0.52, 0.47
     row = replace(row, faces=(faces / faces.sum(axis=1, keepdims=True)).astype(np.float32))
     told = truth(len(row), tuple(range(10)), 10, ((11, 12, 13),))
-    reading = Layout(Oracle(row, told)).read(row).reading
+    reading = run(layout_of(row), Oracle(row, told).opinion).reading
     assert reading.face(reading.concealed[3]) == "6p"  # the hand is complete with it
     assert reading.tiles[reading.concealed[3]].score > 0.9
     alone = truth(len(row), tuple(range(9)), None)
-    assert "doubtful_face" in codes(Layout(Oracle(row, alone)).read(row).reading)
+    assert "doubtful_face" in codes(run(layout_of(row), Oracle(row, alone).opinion).reading)
 
 
 def test_four_called_sets_with_the_last_tile_not_in_view_are_a_hand() -> None:
@@ -113,7 +114,9 @@ def test_arranged_scenes_are_read_right_where_the_network_is(kind: str) -> None:
         side = seat(rng, scene)
         noise = replace(USUAL, missed=0.0, double=0.0, stray=0.0, corner=0.01)
         row, found = find(rng, scene, view(rng, scene, side=side), noise)
-        reading = Layout(Oracle(row, truth_of(scene, side).take(found), seed, DOUBT)).read(row).reading
+        reading = run(
+            layout_of(row), Oracle(row, truth_of(scene, side).take(found), seed, DOUBT).opinion
+        ).reading
         wrong = differences(reading, owners(reading, row, found), scene)
         assert not wrong or reading.issues or wrong == ["indicators"], (kind, seed, wrong)
         assert {"win", "concealed"}.isdisjoint(wrong), (kind, seed)

@@ -12,8 +12,7 @@ from yakulens.vision.layout.decode.frame import face_odds_of
 from yakulens.vision.layout.decode.hands import likeliest_hands
 from yakulens.vision.layout.decode.parts import PlayerOdds
 from yakulens.vision.layout.decode.sets import CalledSet, possible_sets
-from yakulens.vision.layout.observed import observe
-from yakulens.vision.layout.on_table import on_table
+from yakulens.vision.layout.on_table import observe, on_table
 from yakulens.vision.layout.priors import DEFAULT_PRIORS
 
 CALLS = DEFAULT_PRIORS.calls

@@ -1,7 +1,5 @@
 """The likeliest faces of a hand, judged together: a complete hand is likelier than one that cannot be."""
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -17,7 +15,6 @@ COMPLETE: Final = 14
 WAITING: Final = 13
 TRIED: Final = 80
 """So many ways to read the faces of a hand are tried, the likeliest first."""
-
 _LEAST: Final = -6.0
 """No face is tried that costs more than this, log odds."""
 LOOKED_AT: Final = 600
@@ -30,12 +27,8 @@ def joint_odds(
 ) -> tuple[float, bool | None]:
     """Log odds of tiles as one hand, zero at most, and whether they are complete, or tenpai.
 
-    Args:
-        counts: of the concealed tiles and the winning one (`scorer.counts`).
-        melds: how many sets lie beside them.
-        size: how many tiles the hand has, a quad counting three.
-        called: counts of the tiles in those sets.
-        priors: what it costs to be neither.
+    ``counts`` are of the concealed tiles and the winning one, ``called`` of those in the sets beside them
+    (`scorer.counts`); in ``size`` a quad counts three.
     """
     odds = priors.fifth if any_above_four(counts + called) else 0.0
     if size == COMPLETE:
@@ -60,13 +53,6 @@ def best_faces(
     face_odds: FaceOdds, closed_tiles: Sequence[int], melds: int, called: int, priors: CountPriors
 ) -> tuple[tuple[int, ...], float]:
     """The likeliest faces of a hand's concealed tiles and its winning one.
-
-    Args:
-        face_odds: what tiles may show.
-        closed_tiles: the tiles, flowers left out.
-        melds: how many sets lie beside them.
-        called: counts of the tiles in those sets.
-        priors: what it costs to be no hand.
 
     Returns:
         Plain faces as indices, in the order of the tiles, and the log odds of these against the likeliest of

@@ -4,8 +4,6 @@ The network tells whose a tile is as seen from the near player. Seen over a corn
 are as near, and of every tile it says two things at once. Which way a hand's tiles point tells the rest.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,12 +33,9 @@ _DOUBTED: Final = -3.0
 
 @dataclass(frozen=True, slots=True)
 class Facing:
-    """One way in which the players may sit.
+    """One way in which the players may sit: the near player's direction, log odds beside the likeliest way.
 
-    Attributes:
-        direction: the near player's direction, radians.
-        odds: log odds beside the likeliest way.
-        seats: for each tile the log probabilities of being each player's, if they sit so.
+    For each tile ``seats`` has the log probabilities of being each player's, if they sit so.
     """
 
     direction: float
@@ -49,12 +44,7 @@ class Facing:
 
 
 def facings(tiles: Tiles, opinion: Opinion) -> list[Facing]:
-    """The ways in which the players may sit, the likeliest first.
-
-    Args:
-        tiles: on the table's plane.
-        opinion: what the network says of them.
-    """
+    """The ways in which the players may sit, the likeliest first."""
     weights = [weight if weight > _LEAST else 0.0 for weight in _of_a_hand(opinion)]
     grid = grid_direction(tiles, weights)
     directions = [grid + k * QUARTER for k in range(len(SEATS))]

@@ -1,6 +1,8 @@
-"""Tiles on the table as numbers, and each hand's own frame: which way is away, what lies upright in it."""
+"""Tiles on the table as numbers, and each hand's own frame: which way is away, what lies upright in it.
 
-from __future__ import annotations
+Throughout the decoder ``tiles`` are all tiles and ``tile`` is the index of one; a ``direction`` is the one in
+which a player looks, radians, counter-clockwise as seen from above.
+"""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -86,12 +88,7 @@ class FaceOdds:
 
 
 def face_odds_of(tiles: Tiles, misread: float) -> FaceOdds:
-    """What tiles may show.
-
-    Args:
-        tiles: as the reader has them.
-        misread: log probability of a face that the reader did not think of.
-    """
+    """What tiles may show."""
     plain, backs, best = [], [], []
     for row in tiles.faces:
         chances = [0.0] * len(PLAIN)
@@ -107,50 +104,26 @@ def face_odds_of(tiles: Tiles, misread: float) -> FaceOdds:
 
 
 def grid_direction(tiles: Tiles, weights: Sequence[float]) -> float:
-    """The direction in which tiles lie, one of four that differ by quarters, radians.
-
-    Args:
-        tiles: all tiles.
-        weights: how far each of them counts, 0..1.
-    """
+    """The direction in which tiles lie, one of four that differ by quarters, radians."""
     east = sum(w * math.cos(4 * axis) for w, axis in zip(weights, tiles.axes, strict=True))
     north = sum(w * math.sin(4 * axis) for w, axis in zip(weights, tiles.axes, strict=True))
     return math.atan2(north, east) / 4 if east or north else tiles.heading
 
 
 def in_frame(tiles: Tiles, chosen: Iterable[int], direction: float) -> list[Point]:
-    """Places ``(right, away)`` of some tiles, as a player sees them who looks in a direction.
-
-    Args:
-        tiles: all tiles.
-        chosen: which of them.
-        direction: the direction, radians.
-    """
+    """Places ``(right, away)`` of some tiles, as a player sees them who looks in a direction."""
     c, s = math.cos(direction), math.sin(direction)
     return [(x * s - y * c, x * c + y * s) for x, y in (tiles.places[t] for t in chosen)]
 
 
 def sideways_odds(tiles: Tiles, tile: int, direction: float) -> float:
-    """Log odds of a tile lying sideways to a player who looks in the direction ``direction``.
-
-    Args:
-        tiles: all tiles.
-        tile: which.
-        direction: the direction, radians.
-    """
+    """Log odds of a tile lying sideways to a player who looks in the direction ``direction``."""
     across = -math.cos(2 * (tiles.axes[tile] - direction))
     return max(min(across * min(tiles.lengthwise[tile], SUREST_SIDE), SUREST_SIDE), -SUREST_SIDE)
 
 
 def gap_beside(tiles: Tiles, tile: int, others: Sequence[int], direction: float) -> float:
-    """How far a tile stands off the nearest of others, tile widths; zero or less where it touches one.
-
-    Args:
-        tiles: all tiles.
-        tile: which.
-        others: the others.
-        direction: the direction of whoever sees them, radians.
-    """
+    """How far a tile stands off the nearest of others, tile widths; zero or less where it touches one."""
     (x, y), *rest = in_frame(tiles, (tile, *others), direction)
     wide, long = (tiles.length, 1.0) if sideways_odds(tiles, tile, direction) > 0 else (1.0, tiles.length)
     across, along = (wide + 1.0) / 2, (long + tiles.length) / 2
@@ -158,14 +131,7 @@ def gap_beside(tiles: Tiles, tile: int, others: Sequence[int], direction: float)
 
 
 def stacked_odds(tiles: Tiles, tile: int, others: Sequence[int], direction: float) -> float:
-    """Log odds of a sideways tile lying on another one, by its place beside the upright ones of its set.
-
-    Args:
-        tiles: all tiles.
-        tile: the sideways one.
-        others: the upright ones.
-        direction: the direction of the set, radians.
-    """
+    """Log odds of a sideways tile lying on another one, by its place beside the upright ones of its set."""
     (x, y), *rest = in_frame(tiles, (tile, *others), direction)
     shift_x, shift_y = parallax_of(tiles, tile, direction)
     level = sum(v for _, v in rest) / len(rest)
@@ -175,13 +141,7 @@ def stacked_odds(tiles: Tiles, tile: int, others: Sequence[int], direction: floa
 
 
 def parallax_of(tiles: Tiles, tile: int, direction: float) -> Point:
-    """How far a tile seems shifted, right and away, if it lies on another one.
-
-    Args:
-        tiles: all tiles.
-        tile: which.
-        direction: the direction of whoever sees it, radians.
-    """
+    """How far a tile seems shifted, right and away, if it lies on another one."""
     (x, y), c, s = tiles.shifts[tile], math.cos(direction), math.sin(direction)
     return x * s - y * c, x * c + y * s
 

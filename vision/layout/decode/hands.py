@@ -4,8 +4,6 @@ Branch and bound: sets are taken up in turn, and a branch is left where even wit
 tile it comes to less than what is known, by more than is worth a question.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -110,12 +108,7 @@ def likeliest_hands(
 ) -> list[Hand]:
     """A player's hands, the likeliest first; further ones are those worth a question.
 
-    Args:
-        face_odds: what tiles may show.
-        odds: of each tile being the player's.
-        sets: that the player may have called, the likeliest first.
-        taken: tiles of others.
-        priors: what is known beforehand.
+    The sets come with the likeliest first; ``taken`` are tiles of others.
     """
     free_sets = [meld for meld in sets if taken.isdisjoint(meld.tiles)]
     gains, win_gains = _gains(face_odds, odds, taken, priors)
@@ -156,12 +149,7 @@ def _branch(
 ) -> None:
     """Weigh the hand with just the chosen sets, then each with one more of those from ``first`` on.
 
-    Args:
-        search: under way; drafts are added to it.
-        first: position of the next set.
-        chosen: sets taken up.
-        score: of them.
-        open_gain: the most that all tiles not in them can add.
+    ``open_gain`` is the most that all tiles not in the chosen sets can add to their score.
     """
     _add_drafts(search, chosen, score)
     search.tried += 1
@@ -204,12 +192,6 @@ def _add_drafts(search: _Search, chosen: tuple[CalledSet, ...], score: float) ->
 
 def count_odds(size: int, priors: CountPriors, *, won: bool, no_concealed: bool = False) -> float:
     """Log odds of a hand of so many tiles, a quad counting three.
-
-    Args:
-        size: how many there are.
-        priors: what each number costs.
-        won: whether a winning tile lies apart.
-        no_concealed: whether nothing but called sets is seen.
 
     >>> from yakulens.vision.layout.priors import CountPriors
     >>> priors = CountPriors(complete=0.0, waiting=-1.0, missed=-3.0)

@@ -1,7 +1,5 @@
 """The whole table: the hands that lie open, the likeliest to be meant first, and the indicators."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 from typing import Final
@@ -68,13 +66,7 @@ class Table:
 
 
 def likeliest_table(tiles: Tiles, opinion: Opinion, priors: LayoutPriors) -> Table:
-    """The likeliest legal table.
-
-    Args:
-        tiles: on the table's plane.
-        opinion: what the network says of them, in the same order.
-        priors: what is known beforehand.
-    """
+    """The likeliest legal table."""
     face_odds = face_odds_of(tiles, priors.calls.misread)
     seatings = [
         _hands_if_seated(tiles, face_odds, opinion, facing, priors) for facing in facings(tiles, opinion)
@@ -100,7 +92,9 @@ def _hands_if_seated(
         odds = player_odds(view, seat, [player.hand.seat for player in hands if player.hand.score > 0])
         if sum(belongs > _LIKELY and t not in taken for t, belongs in enumerate(odds.belongs)) >= _FEWEST:
             other = _player_hand(view, odds, facing.direction + seat * QUARTER, taken)
-            if _is_hand(other.hand) or _may_be_meant(other, near, priors):
+            # Four called sets, the last tile out of view, may be meant nearly as likely as the near hand.
+            is_called = len(other.hand.sets) == MOST_SETS and other.meant > near.meant - priors.meant
+            if _is_hand(other.hand) or is_called:
                 hands.append(other)
                 total += other.hand.score
                 taken |= other.hand.tiles
@@ -122,11 +116,6 @@ def _is_hand(hand: Hand) -> bool:
     if not hand.concealed or hand.score <= 0:
         return False
     return len(hand.concealed) >= _LONG or WAITING - _MISSING <= hand.size <= COMPLETE
-
-
-def _may_be_meant(other: PlayerHand, near: PlayerHand, priors: LayoutPriors) -> bool:
-    """Whether four called sets, the last tile out of view, are meant nearly as likely as the near hand."""
-    return len(other.hand.sets) == MOST_SETS and other.meant > near.meant - priors.meant
 
 
 def _indicators(

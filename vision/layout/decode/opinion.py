@@ -1,7 +1,5 @@
 """What the layout network says of a photo's detections, as plain numbers."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Final, TypeAlias

@@ -1,7 +1,5 @@
 """Candidate called sets of one player: tiles that the network puts in one set, each as it may be read."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -35,14 +33,7 @@ _LEAST_SHARE: Final = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """All that is known of a table before it is decoded.
-
-    Attributes:
-        tiles: on the table's plane.
-        face_odds: what they may show.
-        opinion: what the network says of them.
-        priors: what is known beforehand.
-    """
+    """All that is known of a table before it is decoded."""
 
     tiles: Tiles
     face_odds: FaceOdds
@@ -73,11 +64,7 @@ def player_odds(view: TableView, seat: int, other_seats: Sequence[int] = ()) -> 
     """What the network says of a player's tiles.
 
     Of the near player's it says the same twice, as whose it is and as what is meant: the mean counts.
-
-    Args:
-        view: the table.
-        seat: index of the player in ``SEATS``.
-        other_seats: players whose hands are known: a tile of theirs is none of this player's.
+    A tile of the ``other_seats``, whose hands are known, is none of this player's.
     """
     opinion, priors = view.opinion, view.priors
     roles = [ROLE_INDEX[role] for role in ("concealed", "won", "called")]
@@ -126,13 +113,7 @@ def _clamped(odds: float, limit: float) -> float:
 
 
 def with_placement(view: TableView, odds: PlayerOdds, direction: float) -> PlayerOdds:
-    """The odds corrected by how tiles lie: one that stands apart rather won, a sideways one is not concealed.
-
-    Args:
-        view: the table.
-        odds: of the player's tiles.
-        direction: the player's direction, radians.
-    """
+    """The odds corrected by how tiles lie: one that stands apart rather won, no sideways one is concealed."""
     tiles = range(len(odds.concealed))
     in_row = [t for t in tiles if odds.concealed[t] > 0 and odds.concealed[t] > odds.called[t]]
     near, far = _GAPS
@@ -149,16 +130,14 @@ def with_placement(view: TableView, odds: PlayerOdds, direction: float) -> Playe
 
 
 def candidate_sets(view: TableView, odds: PlayerOdds, direction: float) -> list[CalledSet]:
-    """The sets that a player may have called, the likeliest first; their scores hold all odds.
-
-    Args:
-        view: the table.
-        odds: of the player's tiles.
-        direction: the player's direction, radians.
-    """
+    """The sets that a player may have called, the likeliest first; their scores hold all odds."""
     opinion, priors = view.opinion, view.priors
     candidates = [t for t in range(len(opinion)) if odds.called[t] > _CALLED]
-    partners = {t: _partners(opinion, t, candidates) for t in candidates}
+    partners = {}
+    for tile in candidates:
+        row = opinion.call[tile]
+        likely = [t for t in candidates if t != tile and row[t] > _PARTNER]
+        partners[tile] = sorted(likely, key=row.__getitem__, reverse=True)[:PARTNERS]
     groups = {
         tuple(sorted((t, *others)))
         for t in candidates
@@ -178,12 +157,6 @@ def candidate_sets(view: TableView, odds: PlayerOdds, direction: float) -> list[
         likeliest = nlargest(_WAYS, readings, key=lambda reading: reading.score)
         sets += [replace(reading, score=reading.score + evidence) for reading in likeliest]
     return sorted((one for one in sets if one.score > priors.calls.least), key=lambda one: -one.score)
-
-
-def _partners(opinion: Opinion, tile: int, candidates: Sequence[int]) -> list[int]:
-    row = opinion.call[tile]
-    others = [t for t in candidates if t != tile and row[t] > _PARTNER]
-    return sorted(others, key=lambda t: -row[t])[:PARTNERS]
 
 
 def _mean_pair_odds(opinion: Opinion, group: Sequence[int]) -> float:

@@ -1,7 +1,5 @@
 """Which tiles make which called set: faces, order, the sideways tile, what lies face-down or unseen."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -100,15 +98,7 @@ class _Row:
 def possible_sets(
     tiles: Tiles, face_odds: FaceOdds, chosen: Sequence[int], direction: float, priors: CallPriors
 ) -> list[CalledSet]:
-    """The sets that two to four tiles may be, each with the log odds of faces and place.
-
-    Args:
-        tiles: all tiles.
-        face_odds: what they may show.
-        chosen: which make the set.
-        direction: their owner's direction, radians.
-        priors: how called sets lie.
-    """
+    """The sets that two to four tiles may be, each with the log odds of faces and place."""
     row = _row(tiles, chosen, direction, priors)
     found = _closed_quads(face_odds, row, priors)
     if len(row.tiles) == SET:

@@ -1,7 +1,5 @@
 """The faces that a reading gives: red fives again, and how sure each is beside the others of its hand."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Final
@@ -38,26 +36,14 @@ class NamedFace:
 
 
 def face_alone(tiles: Tiles, tile: int) -> NamedFace:
-    """The face of a tile, judged by itself.
-
-    Args:
-        tiles: all tiles.
-        tile: which.
-    """
+    """The face of a tile, judged by itself."""
     return _weighed(tiles.faces[tile], None, {}, 0.0)
 
 
 def faces_together(
     tiles: Tiles, face_odds: FaceOdds, hand: Hand, priors: LayoutPriors
 ) -> dict[int, NamedFace]:
-    """The face of each tile of a hand, judged together with the others.
-
-    Args:
-        tiles: all tiles.
-        face_odds: what they may show.
-        hand: as it was decoded.
-        priors: what is known beforehand.
-    """
+    """The face of each tile of a hand, judged together with the others."""
     names = {}
     counts, melds, size = face_counts(hand.faces), len(hand.sets), hand.size
     for tile, taken in zip(hand.closed_tiles, hand.faces, strict=True):

@@ -1,7 +1,5 @@
 """The indicators: one, and one for each quad on the table; a second row may be the ura."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
@@ -10,9 +8,8 @@ from yakulens.vision.layout.decode.frame import Tiles, in_frame
 from yakulens.vision.layout.decode.open_hands import Table
 from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.report.faces import NamedFace
-from yakulens.vision.layout.report.questions import face_question
+from yakulens.vision.layout.report.questions import face_question, tile_words
 from yakulens.vision.reading import Issue
-from yakulens.vision.words import tile_words
 
 _LINE: Final = 0.5
 """Tiles farther apart than this, away from somebody, lie in two rows; tile widths."""
@@ -22,14 +19,7 @@ _QUAD: Final = 4
 def read_indicators(
     tiles: Tiles, table: Table, names: Mapping[int, NamedFace], priors: LayoutPriors
 ) -> tuple[tuple[int, ...], list[Issue]]:
-    """The indicators, left to right, and what is asked about them.
-
-    Args:
-        tiles: all tiles.
-        table: as it was decoded.
-        names: what each tile shows.
-        priors: what is worth a question.
-    """
+    """The indicators, left to right, and what is asked about them."""
     sure = [t for t, odds in table.indicators if odds > 0]
     doubtful = [t for t, odds in table.indicators if odds <= 0]
     quads = sum(len(called.faces) == _QUAD for player in table.hands for called in player.hand.sets)

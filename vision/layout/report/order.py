@@ -1,7 +1,5 @@
 """The lines in which a hand lies, as its owner sees them, and room for a tile that was not seen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
@@ -17,13 +15,7 @@ _TOUCHING: Final = 0.3
 
 
 def lines_of(tiles: Tiles, chosen: Sequence[int], direction: float) -> list[list[int]]:
-    """Tiles in lines, the farthest from their owner first, each from left to right.
-
-    Args:
-        tiles: all tiles.
-        chosen: which of them.
-        direction: the owner's direction, radians.
-    """
+    """Tiles in lines, the farthest from their owner first, each from left to right."""
     places = dict(zip(chosen, in_frame(tiles, chosen, direction), strict=True))
     lines: list[list[int]] = []
     for tile in sorted(chosen, key=lambda t: -places[t][1]):
@@ -39,13 +31,7 @@ def lines_of(tiles: Tiles, chosen: Sequence[int], direction: float) -> list[list
 
 
 def room_in_row(tiles: Tiles, chosen: Sequence[int], direction: float) -> tuple[int, int] | None:
-    """The two tiles between which there is just room for one that was not seen, where all others touch.
-
-    Args:
-        tiles: all tiles.
-        chosen: concealed tiles of one hand.
-        direction: the owner's direction, radians.
-    """
+    """The two tiles between which there is just room for one that was not seen, where all others touch."""
     gaps = []
     for line in lines_of(tiles, chosen, direction):
         places = in_frame(tiles, line, direction)

@@ -1,7 +1,5 @@
 """What a person is asked: where the likeliest tables differ, each with the answers that they give."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +15,6 @@ from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.report.faces import NamedFace
 from yakulens.vision.layout.report.order import room_in_row
 from yakulens.vision.reading import WHOSE_HAND, Issue, OpenHand, ReadMeld
-from yakulens.vision.words import tile_words
 
 _CHOICES: Final = 4
 """At most so many faces are offered."""
@@ -26,6 +23,24 @@ _OFFERED: Final = 0.02
 _SMALLER: Final = -0.06
 """Logarithm of its size relative to the hand's other tiles from which a tile at the edge is cut."""
 _FIVES: Final = frozenset({"5m", "5p", "5s"})
+_HONOURS: Final = ("East", "South", "West", "North", "White", "Green", "Red")
+_SUITS: Final = {"m": "characters", "p": "circles", "s": "bamboo"}
+
+
+def tile_words(face: str) -> str:
+    """The tile in words.
+
+    >>> tile_words("5s"), tile_words("0p"), tile_words("7z"), tile_words("back")
+    ('5 of bamboo', 'red 5 of circles', 'Red dragon', 'a face-down tile')
+    """
+    if face == "back":
+        return "a face-down tile"
+    if face == "other":
+        return "a flower or season"
+    if face[1] == "z":
+        number = int(face[0])
+        return f"{_HONOURS[number - 1]} {'wind' if number <= 4 else 'dragon'}"  # noqa: PLR2004 - four winds
+    return f"{'red 5' if face[0] == '0' else face[0]} of {_SUITS[face[1]]}"
 
 
 def hand_questions(
@@ -35,15 +50,7 @@ def hand_questions(
     melds: Sequence[ReadMeld],
     priors: LayoutPriors,
 ) -> tuple[Issue, ...]:
-    """All that is asked about one hand.
-
-    Args:
-        tiles: all tiles.
-        player: the hand, with what is nearly as likely.
-        names: what its tiles show.
-        melds: its sets as they are told.
-        priors: what is worth a question.
-    """
+    """All that is asked about one hand."""
     hand = player.hand
     issues = [
         *_size(tiles, player, names),
@@ -61,12 +68,7 @@ def hand_questions(
 
 
 def whose_hand(hands: Sequence[OpenHand], asked: float) -> list[Issue]:
-    """The question whose hand is meant, where another one that lies open is nearly as likely.
-
-    Args:
-        hands: those that lie open, the likeliest first.
-        asked: up to which difference of their log odds it is asked.
-    """
+    """The question whose hand is meant, where another one that lies open is nearly as likely."""
     likely = [hand for hand in hands if hand.probability >= hands[0].probability * math.exp(-asked)]
     if len(likely) < 2:  # noqa: PLR2004 - one alone is no choice
         return []
@@ -76,12 +78,7 @@ def whose_hand(hands: Sequence[OpenHand], asked: float) -> list[Issue]:
 
 
 def face_question(tile: int, name: NamedFace) -> Issue:
-    """The question what a tile shows.
-
-    Args:
-        tile: which.
-        name: the face that the reading gives it.
-    """
+    """The question what a tile shows."""
     likely = [face for n, (face, p) in enumerate(name.alternatives[: _CHOICES - 1]) if not n or p >= _OFFERED]
     return Issue("doubtful_face", (tile,), f"Is this {tile_words(name.face)}?", (name.face, *likely))
 

@@ -1,7 +1,5 @@
 """The likeliest table as a Reading, with ids of the tiles that are told."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,47 +13,56 @@ from yakulens.vision.layout.decode.frame import Tiles, in_frame
 from yakulens.vision.layout.decode.open_hands import PlayerHand, Table
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.decode.sets import CalledSet
-from yakulens.vision.layout.observed import Observed
+from yakulens.vision.layout.on_table import Observed
 from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.report.faces import NamedFace, face_alone, faces_together
 from yakulens.vision.layout.report.indicators import read_indicators
 from yakulens.vision.layout.report.order import lines_of
 from yakulens.vision.layout.report.questions import hand_questions, whose_hand
-from yakulens.vision.layout.result import LayoutResult
 from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 from yakulens.vision.sides import SIDES, side_of
 
 _OTHER: Final = INDEX[OTHER]
 
 
-def no_tiles() -> LayoutResult:
-    """The reading of a photo without tiles.
+@dataclass(frozen=True, slots=True)
+class LayoutResult:
+    """A reading of some detections.
 
-    >>> no_tiles().reading.issues[0].code
-    'no_tiles'
+    Attributes:
+        reading: what lies on the table.
+        whole: whether the hand that is meant has as many tiles as a hand must have.
+        won: whether it has fourteen tiles or more: then it has won, and the others need not show theirs.
+        incomplete: for each open hand with a wrong number of tiles, their ids. Where ``won``, the hands of
+            the other players are left out.
     """
+
+    reading: Reading
+    whole: bool = False
+    won: bool = False
+    incomplete: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def beyond_doubt(self) -> bool:
+        """Whether nothing is left to look for: every hand is whole and no question is open.
+
+        A hand with a called triplet is never beyond doubt: the triplet may be an added quad whose fourth tile
+        was missed.
+        """
+        triplet = any(meld.kind == "pon" for meld in self.reading.melds)
+        return self.whole and self.reading.asks_nothing and not triplet and not self.incomplete
+
+
+def no_tiles() -> LayoutResult:
+    """The reading of a photo without tiles."""
     nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
     return LayoutResult(Reading(issues=(nothing,)))
-
-
-def _no_hand(tiles: int) -> Issue:
-    """The question about a photo with tiles of which none seems to be of a hand."""
-    message = "None of these tiles seems to be of a hand that lies open. Is the hand in view, and sharp?"
-    return Issue("tile_count", tuple(range(tiles)), message)
 
 
 def laid_out(
     table: Table, tiles: Tiles, observed: Observed, opinion: Opinion, priors: LayoutPriors
 ) -> LayoutResult:
-    """The reading of a decoded table.
-
-    Args:
-        table: as it was decoded.
-        tiles: on the table's plane.
-        observed: the same on the photo.
-        opinion: what the network says of them.
-        priors: what is worth a question.
-    """
+    """The reading of a decoded table."""
     names = {t: face_alone(tiles, t) for t in range(len(tiles))}
     for player in table.hands:
         names |= faces_together(tiles, table.face_odds, player.hand, priors)
@@ -71,6 +78,8 @@ def laid_out(
     numbers = _Renumbering({old: new for new, old in enumerate(kept)})
     hands, indicators = [numbers.hand(hand) for hand in hands], numbers.ids(indicators)
     first, placed = hands[0], {*hands[0].ids, *indicators}
+    message = "None of these tiles seems to be of a hand that lies open. Is the hand in view, and sharp?"
+    no_hand = () if first.ids else (Issue("tile_count", tuple(range(len(kept))), message),)
     reading = Reading(
         tiles=_read_tiles(observed, names, kept),
         concealed=first.concealed,
@@ -78,7 +87,7 @@ def laid_out(
         melds=first.melds,
         indicators=indicators,
         others=tuple(t for t in range(len(kept)) if t not in placed),
-        issues=numbers.issues(issues) if first.ids else (_no_hand(len(kept)), *numbers.issues(issues)),
+        issues=(*no_hand, *numbers.issues(issues)),
         confidence=first.confidence * first.probability,
         hands=tuple(hands) if first.ids else (),
     )
