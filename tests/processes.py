@@ -1,4 +1,4 @@
-"""What the system tells of processes that a test or a command has started; on Linux only."""
+"""What the operating system reports of processes that a test or a command has started; on Linux only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What fails in a tap is told in one sentence, and the page is still there."""
+"""An error in a tap is shown in one sentence, and the page stays usable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A draw of a page works each thing out once: the score of a hand, what is impossible, what a hand paid."""
+"""One run of a page computes each thing once: a hand's score, what is impossible, what a hand paid."""
 
 from __future__ import annotations
 

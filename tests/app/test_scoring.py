@@ -1,4 +1,4 @@
-"""From the desk to what it lacks."""
+"""What is still missing before the hand on the desk can be scored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many tiles a reading tells, and names rightly, in scenes that training never draws: totals only.
+"""How many tiles are found and named right in scenes that training never draws: totals only.
 
 The faces are cut out of photos of sets that no training picture shows (`faces/camerash`, `faces/kumokumo`),
 the scenes are of a range of seeds that is looked at by nobody: what is looked at is learnt from, and told no

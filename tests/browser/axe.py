@@ -1,4 +1,4 @@
-"""What keeps somebody out of a page as it is shown: by axe-core, at its edges, and for who has only keys."""
+"""Accessibility faults of a page as it is shown: by axe-core, at its edges, and for keyboard users."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""README's pictures, taken from the running page by `make pictures`; nothing is held against them."""
+"""README's pictures, taken from the running page by `make pictures`; no test compares them."""
 
 from __future__ import annotations
 

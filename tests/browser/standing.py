@@ -1,4 +1,4 @@
-"""What is tapped next stands where it stood: the page itself notes where things are before each tap."""
+"""Nothing moves under a finger: the page notes where things are before each tap, the next tap checks it."""
 
 from __future__ import annotations
 

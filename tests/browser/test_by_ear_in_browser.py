@@ -1,4 +1,4 @@
-"""The desk for who does not see it: by roles, names and what is said, with keys alone."""
+"""The desk with a screen reader: its roles, names and announcements, with the keyboard alone."""
 
 from __future__ import annotations
 

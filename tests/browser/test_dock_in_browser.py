@@ -1,4 +1,4 @@
-"""The dock hides nothing that counts: every fact said is seen, and held across it covers no tile."""
+"""The dock hides nothing that counts: every fact is in sight, and on a phone held across it hides no tile."""
 
 from __future__ import annotations
 

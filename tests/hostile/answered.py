@@ -1,4 +1,4 @@
-"""What must hold whatever comes in: an answer, or one line that says what is wrong."""
+"""What must hold for any input: an answer, or one line that says what is wrong."""
 
 from __future__ import annotations
 

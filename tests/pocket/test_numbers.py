@@ -1,4 +1,4 @@
-"""What the page's scripts work out of pixels is what Python does: tiles, faces, corners, many of them."""
+"""The page's scripts compute from pixels what Python computes: tiles, faces and corners, on many inputs."""
 
 from __future__ import annotations
 

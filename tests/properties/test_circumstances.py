@@ -1,4 +1,4 @@
-"""What cannot be of a win, against hands played by chance: nothing that happens is refused, all else is."""
+"""Circumstances of a win, against random play: whatever happened is accepted, all else refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two phones at one table, played at random: no point goes to whom nobody meant."""
+"""Two phones at one table, played at random: every point goes to the player that was meant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds of every score."""
+"""Invariants of every score."""
 
 from __future__ import annotations
 

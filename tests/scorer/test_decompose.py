@@ -1,4 +1,4 @@
-"""Every way to read a hand, and nothing but."""
+"""The decompositions of a hand: all of them, and no others."""
 
 from __future__ import annotations
 

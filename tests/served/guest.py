@@ -1,4 +1,4 @@
-"""Somebody at the served page, without a browser: the page's own channel, taps sent and what is drawn read.
+"""A visitor of the served page without a browser: sends taps, reads what is drawn, by its own protocol.
 
 A browser takes 200 MB; of these, fifty sit on a bench. They speak Streamlit's protocol in its own messages.
 """

@@ -1,4 +1,4 @@
-"""A photo that is none: known tiles, which answer what a search asks. No pixels, no finder and no reader."""
+"""A stand-in for a photo: known tiles answer what a photo search asks, without pixels, finder or reader."""
 
 from __future__ import annotations
 

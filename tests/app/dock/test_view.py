@@ -1,4 +1,4 @@
-"""What the desk's component is told, from a photo without a hand to a score."""
+"""What the page sends to the desk's component, from a photo without a hand to a score."""
 
 from yakulens.app import scoring
 from yakulens.app.dock.moved import moved_on

@@ -1,4 +1,4 @@
-"""A hand of a game is a place: it moves with its persons, and comes back from JSON."""
+"""`Place` names a hand of a game: it follows the players to other seats, and comes back from JSON."""
 
 from yakulens.app.game.place import Place, carried
 from yakulens.app.situation import Declared

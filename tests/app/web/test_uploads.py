@@ -1,4 +1,4 @@
-"""Files that nobody takes up: so many of one visitor, so much of all, and none of a page that was left."""
+"""Uploaded files that no page uses: limits per visitor and in all, and none is kept of a closed page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was recognised on labelled photos, kept in a file: layouts are judged on it without looking again."""
+"""Detections of labelled photos, cached in a file: layouts are measured on them without reading again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rendered photos of the survey's scenes, found and read by the model, kept in a folder for looking again.
+"""The survey's scenes rendered and read by the model, cached in a folder for the next run.
 
 A scene takes seconds to render and find but a layout milliseconds: what was found is kept, so that a change
 of the layout is judged at once. Runs can be stopped, continued and shared between processes.

@@ -1,4 +1,4 @@
-"""Scenes shown to a layout, and what it makes of them."""
+"""Arranged scenes given to a layout, and its readings of them."""
 
 from __future__ import annotations
 

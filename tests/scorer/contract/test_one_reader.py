@@ -1,4 +1,4 @@
-"""One reader for every command: what cannot be is told in the same words wherever its key may stand."""
+"""Every command reads its JSON with one reader: an invalid value gets one sentence under any key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is detected and whatever a network says of it, a reading comes of it that holds together."""
+"""Random detections and network outputs always give a consistent reading."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What is made of a layout network's answers: plain log probabilities, by temperature; others are refused."""
+"""A layout network's outputs become calibrated log probabilities; networks of other shapes are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is taken from the detections before anything is laid out."""
+"""What the layout takes from the detections before it decides anything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In which order a hand's tiles are told, and where in it there is room for one that was not seen."""
+"""The order of a hand's tiles in a reading, and the gaps in which a tile may have been missed."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What the layout network is told of detections: how tiles lie, whichever way the photo is turned."""
+"""The layout network's inputs: how tiles lie, the same however the photo is turned."""
 
 from __future__ import annotations
 

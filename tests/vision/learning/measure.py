@@ -1,4 +1,4 @@
-"""How well a set is read after a few examples of each face, measured on photos of which none was drawn."""
+"""How well a set is read after a few examples of each face, measured on photos that gave no example."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A network in 8 bits with the numbers that its whole numbers stand for: the float network of before."""
+"""The float network that an 8-bit network stands for: its integers turned back into numbers."""
 
 from __future__ import annotations
 
