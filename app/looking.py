@@ -30,17 +30,11 @@ _MAX_REMEMBERED: Final = 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoStatus:
-    """How far a job is; each change is another object.
+    """How far a job is; each change is another object."""
 
-    Attributes:
-        stage: what is being done now; empty where nothing more comes.
-        photo: as it is shown, with the newest reading; None before it was opened.
-        trouble: why there is none: a key of the catalogue and its value.
-    """
-
-    stage: Stage = "opening"
-    photo: ShownPhoto | None = None
-    trouble: tuple[str, str] | None = None
+    stage: Stage = "opening"  # what is being done now; empty where nothing more comes
+    photo: ShownPhoto | None = None  # as it is shown, with the newest reading; None before it was opened
+    trouble: tuple[str, str] | None = None  # why there is none: a key of the catalogue and its value
 
     @property
     def reading(self) -> Reading | None:
@@ -120,19 +114,12 @@ class PhotoJob:
 
 @dataclass(kw_only=True)
 class PhotoInput:
-    """A place on the page where a hand comes in from a photo.
+    """A place on the page where a hand comes in from a photo."""
 
-    Attributes:
-        job: the photo that is being read; None where none is.
-        upload: which upload was taken last; the uploader keeps its file over reruns.
-        round: counts new beginnings, so that the uploader is empty after each.
-        trouble: a sentence about the last photo or text: its key and value.
-    """
-
-    job: PhotoJob | None = None
-    upload: str | None = None
-    round: int = 0
-    trouble: tuple[str, str] | None = None
+    job: PhotoJob | None = None  # the photo that is being read; None where none is
+    upload: str | None = None  # which upload was taken last; the uploader keeps its file over reruns
+    round: int = 0  # counts new beginnings, so that the uploader is empty after each
+    trouble: tuple[str, str] | None = None  # a sentence about the last photo or text: its key and value
 
 
 class PhotoQueue:

@@ -26,35 +26,26 @@ _WORTH: Final = ("outcome", "han", "fu", "yakuman", "limit", "value", "payments"
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A hand with all results of its scoring, worked out in one pass.
+    """A hand with all results of its scoring, worked out in one pass."""
 
-    Attributes:
-        desk: the hand.
-        situation: how it was won.
-        lacking: the key of the sentence that says what must be done before there is a score, None when
-            nothing must; as long as something is lacking, the fields below are empty.
-        hand: the contract's Hand, with who is liable where somebody fed a yakuman that the hand has.
-        score: the contract's Score.
-        readings: the ways to read the hand that are worth less, the one worth most first: each the contract's
-            ``reading`` with its han, fu, yakuman, value and yaku.
-        missed: each yaku that the hand nearly has, with the reasons why it does not.
-        foreign_fives: whether the hand has red fives of a suit in which the rules have none.
-        by_round: whether it is worth something else in another round that its rules play.
-        may_be_liable: who may have fed the last set of a yakuman, where the calls do not tell it and nobody
-            has said it; None among them where perhaps nobody did.
-        one_is_red: each red five that must be among more plain fives than the set has, with their uids.
-    """
-
-    desk: Desk
-    situation: Declared
+    desk: Desk  # the hand
+    situation: Declared  # how it was won
+    # The key of the sentence that says what must be done before there is a score, None when nothing must; as
+    # long as something is lacking, the fields below are empty.
     lacking: str | None
+    # The contract's Hand, with who is liable where somebody fed a yakuman that the hand has.
     hand: Json | None = None
-    score: Json | None = None
+    score: Json | None = None  # the contract's Score
+    # The ways to read the hand that are worth less, the one worth most first: each the contract's ``reading``
+    # with its han, fu, yakuman, value and yaku.
     readings: tuple[Json, ...] = ()
-    missed: tuple[Miss, ...] = ()
-    foreign_fives: bool = False
-    by_round: bool = False
+    missed: tuple[Miss, ...] = ()  # each yaku that the hand nearly has, with the reasons why it does not
+    foreign_fives: bool = False  # whether the hand has red fives of a suit in which the rules have none
+    by_round: bool = False  # whether it is worth something else in another round that its rules play
+    # Who may have fed the last set of a yakuman, where the calls do not tell it and nobody has said it; None
+    # among them where perhaps nobody did.
     may_be_liable: tuple[Seat | None, ...] = ()
+    # Each red five that must be among more plain fives than the set has, with their uids.
     one_is_red: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     @classmethod

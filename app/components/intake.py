@@ -39,17 +39,11 @@ Begin = Callable[[Desk, ShownPhoto | None], None]
 
 
 class Prompt(NamedTuple):
-    """What the form for a typed hand says.
+    """What the form for a typed hand says."""
 
-    Attributes:
-        label: what it asks for.
-        example: shown where nothing is typed yet.
-        note: how a hand is typed; the form is the main one of its page where it says so.
-    """
-
-    label: str
-    example: str
-    note: str = ""
+    label: str  # what it asks for
+    example: str  # shown where nothing is typed yet
+    note: str = ""  # how a hand is typed; the form is the main one of its page where it says so
 
 
 def take(waiting: PhotoInput, file: UploadedFile | None) -> None:

@@ -35,17 +35,11 @@ _BRIGHTEST: Final = 255
 
 
 class Ask(NamedTuple):
-    """What the scripts are asked.
+    """What the scripts are asked."""
 
-    Attributes:
-        does: what they are to do: a key of ``ANSWERS`` in ``web/answers.js``, or ``show``, the hand anew.
-        of: about what: numbers in a row, or names.
-        how: how the photo is shown.
-    """
-
-    does: str
-    of: Mapping[str, NDArray[np.floating[Any]] | Sequence[str]]
-    how: ColorTransform = PLAIN
+    does: str  # what they are to do: a key of ``ANSWERS`` in ``web/answers.js``, or ``show``, the hand anew
+    of: Mapping[str, NDArray[np.floating[Any]] | Sequence[str]]  # about what: numbers in a row, or names
+    how: ColorTransform = PLAIN  # how the photo is shown
 
 
 Asking: TypeAlias = Generator[Ask, NetworkOutputs, T]
@@ -54,19 +48,14 @@ Asking: TypeAlias = Generator[Ask, NetworkOutputs, T]
 
 @dataclass(slots=True)
 class Talk(Generic[T]):
-    """Work under way that asks the scripts.
+    """Work under way that asks the scripts."""
 
-    Attributes:
-        work: yields its questions.
-        asked: the question that is open; None where there is none any more.
-        result: what came of the work, once nothing is asked any more.
-        left: whether it was left before its end.
-    """
-
-    work: Asking[T]
+    work: Asking[T]  # yields its questions
+    # The question that is open; None where there is none any more.
     asked: Ask | None = field(init=False, default=None)
+    # What came of the work, once nothing is asked any more.
     result: T | None = field(init=False, default=None)
-    left: bool = field(init=False, default=False)
+    left: bool = field(init=False, default=False)  # whether it was left before its end
 
     def __post_init__(self) -> None:
         """Begin."""
@@ -99,17 +88,11 @@ class Talk(Generic[T]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """How a model's networks are asked, and what their answers say.
+    """How a model's networks are asked, and what their answers say."""
 
-    Attributes:
-        search: how photos are searched.
-        form: of the finder's output.
-        temperatures: of the layout network's outputs.
-    """
-
-    search: Search
-    form: Form
-    temperatures: Mapping[str, float]
+    search: Search  # how photos are searched
+    form: Form  # of the finder's output
+    temperatures: Mapping[str, float]  # of the layout network's outputs
 
     @classmethod
     def of(cls, card: str, tile_set: TileSet | None = None) -> Self:
