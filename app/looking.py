@@ -55,11 +55,9 @@ class PhotoJob:
     """
 
     def __init__(self, steps: Iterator[Step | None], explain: Callable[[Exception], tuple[str, str]]) -> None:
-        """Begin.
+        """Begin with what yields the result of each step, or None at a pause.
 
-        Args:
-            steps: yields the result of each step, or None at a pause.
-            explain: gives the key and the value of the sentence about an error that ``steps`` raises.
+        ``explain`` gives the key and the value of the sentence about an error that ``steps`` raises.
         """
         self.status = PhotoStatus()
         self.hand: str | None = None
@@ -194,9 +192,8 @@ class PhotoQueue:
     def _next(self, *, better_first: bool) -> PhotoJob | None:
         """The job that takes the next step: one without a reading, unless too many photos are open already.
 
-        Args:
-            better_first: whether one with a reading comes before: the queue may hold nothing but a photo that
-                is being decoded.
+        With ``better_first`` one with a reading comes before: the queue may hold nothing but a photo that is
+        being decoded.
         """
         if better_first and self._with_reading:
             return self._with_reading.popleft()

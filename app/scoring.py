@@ -70,7 +70,7 @@ class Scored:
             lacking=None,
             hand=hand_json,
             score=score_json,
-            readings=() if result is None else tuple(_other_readings(result)),
+            readings=() if result is None else _other_readings(result),
             missed=() if result is None else result.why_not,
             foreign_fives=any(known.face(uid) != desk.face(uid) for uid in desk.in_hand()),
             by_round=_differs_by_round(desk, situation, score_json),
@@ -254,16 +254,16 @@ def _one_is_red(desk: Desk, result: Score) -> Iterator[tuple[str, tuple[int, ...
             yield red, tuple(uid for uid in uids if desk.face(uid) == plain(red))
 
 
-def _other_readings(result: Score) -> Iterator[Json]:
-    for other in result.other_readings:
-        yield {
+def _other_readings(result: Score) -> tuple[Json, ...]:
+    fields = ("han", "fu", "yakuman", "value")
+    return tuple(
+        {
             "reading": {"pair": other.pair, "sets": other.sets, "wait": other.wait},
-            "han": other.han,
-            "fu": other.fu,
-            "yakuman": other.yakuman,
-            "value": other.value,
+            **{field: getattr(other, field) for field in fields},
             "yaku": list(other.yaku),
         }
+        for other in result.other_readings
+    )
 
 
 def rule_sets() -> tuple[str, ...]:
@@ -288,12 +288,3 @@ def is_offered(rules: str) -> bool:
     except RulesError:  # the file has changed since the program began
         return False
     return True
-
-
-def players(rules: str) -> int:
-    """How many play under a rule set.
-
-    >>> players("tenhou-3p")
-    3
-    """
-    return load_rules(rules).players

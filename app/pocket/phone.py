@@ -94,13 +94,9 @@ class Phone:
     def look(self, photo: Json, height: int, width: int, shrink: float) -> Talk[Look]:
         """Begin to search a photo, see `app.pocket.looking`.
 
-        Its first reading begins a hand, a better one replaces the first; what was said still holds.
-
-        Args:
-            photo: its address on the page, and its size.
-            height: height of the photo as it is searched, pixels.
-            width: width of the photo as it is searched, pixels.
-            shrink: pixels of the photo for each pixel that is searched.
+        Its first reading begins a hand, a better one replaces the first; what was said still holds. ``photo``
+        is its address on the page, and its size; it is searched ``height`` by ``width`` pixels large, each of
+        which is ``shrink`` pixels of the photo.
         """
         self.begin(photo)
         talk = Talk(self._model_in_use().looked((height, width), self._take))
@@ -142,13 +138,9 @@ class Phone:
         return Talk(self._model_in_use().counted((height, width)))
 
     def box(self, sides: Sequence[float], height: int, width: int, shrink: float) -> Talk[ReadTile]:
-        """Begin to read a box that was drawn on the photo.
+        """Begin to read a box that was drawn on the photo: left, top, right and bottom in its pixels.
 
-        Args:
-            sides: left, top, right and bottom in pixels of the photo.
-            height: height of the photo as it is read, pixels.
-            width: width of the photo as it is read, pixels.
-            shrink: pixels of the photo for each pixel that is read.
+        The photo is read as large as by `look`.
         """
         return Talk(self._model_in_use().boxed([side / shrink for side in sides], (height, width)))
 

@@ -17,7 +17,6 @@ from yakulens.app.components.table import (
     needs,
     penalties,
     seats,
-    sheet,
     start,
 )
 from yakulens.app.components.table import over as over_
@@ -60,7 +59,7 @@ def page() -> None:
             _final(table)
         _hands(table)
         penalties.offer(table)
-        sheet.offer(table)
+        over_.offer_sheet(table)
         if not over:
             clock.offer(table)
             seats.offer(table)
@@ -107,11 +106,12 @@ def _stand(table: Seated) -> None:
     for player, seat in enumerate(stand.seats()):
         css = "wins" if seat == "east" else ""
         name = html.escape(running.players[player])
+        change = 0 if last is None else last.settled["net"].get(last.before.seats()[player], 0)
         cells.append(
             f'<div class="yl-seat {css}"><div class="wind">{html.escape(words.wind(seat))}</div>'
             f'<div class="yl-name">{name}</div>'
             f'<div class="sum">{words.score(stand.scores[player])}</div>'
-            f"{_last_change(last, player)}"
+            f'<div class="changed">{words.points(change) if change else "&nbsp;"}</div>'
             f"{words.small(words.chips(stand.chips[player])) if stand.chips else ''}</div>"
         )
     turn = f'<b>{html.escape(words.turn(stand))}</b> <span class="yl-count">{sticks}</span>'
@@ -119,12 +119,6 @@ def _stand(table: Seated) -> None:
         st.html(words.card(words.headline(turn) + words.seats(cells)))
     if state.memory().mending is None:
         device.in_view("stand", f"{table.number} {len(table.played)} {stand.scores}")
-
-
-def _last_change(last: game.Played | None, player: int) -> str:
-    """What the last hand changed of a player's score; an empty line where that is nothing."""
-    change = 0 if last is None else last.settled["net"].get(last.before.seats()[player], 0)
-    return f'<div class="changed">{words.points(change) if change else "&nbsp;"}</div>'
 
 
 def _enter(table: Seated, end: Json | None) -> None:
