@@ -10,10 +10,9 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from yakulens.app import i18n, recognition, state
 from yakulens.app.components.tool import tool
-from yakulens.app.looking import PhotoInput, PhotoJob, PhotoStatus
+from yakulens.app.looking import CrowdedError, PhotoInput, PhotoJob, PhotoStatus
 from yakulens.app.markup import literal
 from yakulens.app.photos import ShownPhoto
-from yakulens.app.turns import CrowdedError
 from yakulens.app.undisturbed import undisturbed
 from yakulens.vision.desk import Desk, typed
 from yakulens.vision.desk.from_reading import from_reading, without_flowers

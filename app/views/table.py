@@ -13,7 +13,6 @@ from yakulens.app.components.table import (
     guests,
     live,
     mending,
-    moved,
     needs,
     penalties,
     seats,
@@ -74,7 +73,7 @@ def _ended(table: Seated) -> None:
     place = Place.of(table)
     draft = state.memory().ending = state.memory().ending.at(place)
     if not draft.is_of(place):
-        moved.show(draft, table)
+        mending.show_moved(draft, table)
         return
     if game.may_stop(table.played) and draft.is_untouched():
         tool("table.stop", "stop-game", "sports_score", _stop, table)
