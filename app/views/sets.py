@@ -141,14 +141,14 @@ def _teach(adaptation: SetAdaptation) -> None:
     st.html("".join(f'<div class="yl-row">{row}</div>' for row in rows))
     st.html(words.note("sets.order_photos"))
     # What was wrong with the last try is said no longer once something is changed.
-    clear_trouble = guard(partial(_change, trouble=None))
-    name = st.text_input(state.say("sets.name"), key="set-name", max_chars=60, on_change=clear_trouble)
+    clear_trouble = partial(_change, trouble=None)
+    name = st.text_input(state.say("sets.name"), key="set-name", max_chars=60, on_change=guard(clear_trouble))
     files = st.file_uploader(
         state.say("sets.photos"),
         type=list(KINDS),
         key="set-photos",
         accept_multiple_files=True,
-        on_change=clear_trouble,
+        on_change=guard(clear_trouble),
     )
     choices.row(
         "set-reds",
