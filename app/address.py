@@ -22,15 +22,10 @@ _STEP: Final = re.compile(r"[0-9]{1,7}")
 
 
 class Address(NamedTuple):
-    """A moment of a hand.
+    """A moment of a hand."""
 
-    Attributes:
-        hand: the hand's number.
-        step: how many of its steps hold.
-    """
-
-    hand: str
-    step: int
+    hand: str  # the hand's number
+    step: int  # how many of its steps hold
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Self | None:

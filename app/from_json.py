@@ -48,7 +48,7 @@ def from_json(form: type[Record], value: object, at: str = "it") -> Record:
         raise amiss(value, at, "an object")
     hints = _hints(form)  # type: ignore[arg-type] # a class can be hashed
     arguments = {
-        field.name: _parsed(hints[field.name], value.get(field.name), f"{at}.{field.name}")
+        field.name: parsed(hints[field.name], value.get(field.name), f"{at}.{field.name}")
         for field in fields(form)  # type: ignore[arg-type] # it is a dataclass
         if field.name in value or (field.default is MISSING and field.default_factory is MISSING)
     }
@@ -75,7 +75,8 @@ def _hints(form: Any) -> dict[str, Any]:  # noqa: ANN401 - a dataclass
     return get_type_hints(form)
 
 
-def _parsed(form: Any, value: Any, at: str) -> Any:  # noqa: ANN401, PLR0911 - any annotation, any JSON
+def parsed(form: Any, value: Any, at: str) -> Any:  # noqa: ANN401, PLR0911 - any annotation, any JSON
+    """A value parsed by an annotation, as ``from_json`` parses the fields of a dataclass."""
     origin, inner = get_origin(form) or form, get_args(form)
     if form is Any:
         return value
@@ -89,9 +90,9 @@ def _parsed(form: Any, value: Any, at: str) -> Any:  # noqa: ANN401, PLR0911 - a
         forms = inner[:1] * len(value) if origin is list or inner[-1] is Ellipsis else inner
         if len(forms) == len(value):
             pairs = enumerate(zip(forms, value, strict=True))
-            return origin(_parsed(form_of_item, item, f"{at}[{k}]") for k, (form_of_item, item) in pairs)
+            return origin(parsed(form_of_item, item, f"{at}[{k}]") for k, (form_of_item, item) in pairs)
     elif origin is dict and isinstance(value, dict):
-        return {_parsed(inner[0], k, at): _parsed(inner[1], v, f"{at}.{k}") for k, v in value.items()}
+        return {parsed(inner[0], k, at): parsed(inner[1], v, f"{at}.{k}") for k, v in value.items()}
     elif type(value) is origin and not (origin is int and value < 0):
         return value
     elif origin is float and type(value) is int:
@@ -104,7 +105,7 @@ def _first(forms: Sequence[Any], value: object, at: str) -> Any:  # noqa: ANN401
     errors = []
     for form in forms:
         try:
-            return _parsed(form, value, at)
+            return parsed(form, value, at)
         except FormError as error:
             errors.append(error)
     raise errors[0]

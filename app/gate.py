@@ -28,14 +28,10 @@ POLICY: Final = 1008
 
 @dataclass(frozen=True, slots=True)
 class Hosts:
-    """The names under which the page may be requested.
+    """The names under which the page may be requested."""
 
-    Attributes:
-        names: in lower case.
-        addresses: whether any IP address is allowed: unlike a name, it cannot be pointed elsewhere.
-    """
-
-    names: frozenset[str]
+    names: frozenset[str]  # in lower case
+    # Whether any IP address is allowed: unlike a name, it cannot be pointed elsewhere.
     addresses: bool = False
 
     @classmethod

@@ -18,21 +18,13 @@ _PHOTO_FIELDS: Final = ("name", "width", "height", "sha256")
 
 
 class KeptHand(NamedTuple):
-    """A hand that was kept.
+    """A hand that was kept."""
 
-    Attributes:
-        journal: the hand with every step.
-        photo: its photo, where it is still there.
-        reading: the number of its reading in the history.
-        version: the version of that reading.
-        file: the photo's name.
-    """
-
-    journal: Journal
-    photo: ShownPhoto | None
-    reading: int | None
-    version: int
-    file: str
+    journal: Journal  # the hand with every step
+    photo: ShownPhoto | None  # its photo, where it is still there
+    reading: int | None  # the number of its reading in the history
+    version: int  # the version of that reading
+    file: str  # the photo's name
 
 
 @or_else(trouble, "the hand cannot be kept")

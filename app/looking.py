@@ -1,7 +1,7 @@
 """Photos that are being read: one step after another beside the page, so that nobody waits for the last one.
 
 A ``PhotoJob`` is one photo on its way to its readings. A ``PhotoQueue`` drives those of all visitors on a few
-threads: first the photos of which nothing is known yet, each visitor in turn (``app.turns``), then all others
+threads: first the photos of which nothing is known yet, each visitor in turn (``in_turn``), then all others
 a step at a time. A job pauses many times a second, so that a long search holds up nobody's first reading; one
 whose file is still being decoded, as costly ones are elsewhere, lets all others go first. Open photos take
 memory: where some wait for a better reading, those come before any new one.
@@ -9,17 +9,20 @@ memory: where some wait for a better reading, those come before any new one.
 
 import os
 import sys
-from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from threading import Condition, Event, Lock, Thread, get_native_id
-from typing import Final, TypeAlias
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from yakulens.app.photos import ShownPhoto
-from yakulens.app.turns import TurnQueue
 from yakulens.vision.reading import Reading
 from yakulens.vision.stages import Stage
 
+MAX_WAITING: Final = 60
+"""Photos that may wait: at a second each, nobody waits much longer than a minute."""
+MAX_OF_ONE_VISITOR: Final = 4
+"""Photos of one visitor that may wait: a browser with many windows keeps nobody out."""
 _MAX_OPEN: Final = 4
 """How many photos may wait for a better reading than the first."""
 _NICE: Final = 10
@@ -27,20 +30,16 @@ _NICE: Final = 10
 _MAX_REMEMBERED: Final = 64
 """How many hands can find their photo's job again."""
 
+Item = TypeVar("Item")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoStatus:
-    """How far a job is; each change is another object.
+    """How far a job is; each change is another object."""
 
-    Attributes:
-        stage: what is being done now; empty where nothing more comes.
-        photo: as it is shown, with the newest reading; None before it was opened.
-        trouble: why there is none: a key of the catalogue and its value.
-    """
-
-    stage: Stage = "opening"
-    photo: ShownPhoto | None = None
-    trouble: tuple[str, str] | None = None
+    stage: Stage = "opening"  # what is being done now; empty where nothing more comes
+    photo: ShownPhoto | None = None  # as it is shown, with the newest reading; None before it was opened
+    trouble: tuple[str, str] | None = None  # why there is none: a key of the catalogue and its value
 
     @property
     def reading(self) -> Reading | None:
@@ -61,11 +60,9 @@ class PhotoJob:
     """
 
     def __init__(self, steps: Iterator[Step | None], explain: Callable[[Exception], tuple[str, str]]) -> None:
-        """Begin.
+        """Begin with what yields the result of each step, or None at a pause.
 
-        Args:
-            steps: yields the result of each step, or None at a pause.
-            explain: gives the key and the value of the sentence about an error that ``steps`` raises.
+        ``explain`` gives the key and the value of the sentence about an error that ``steps`` raises.
         """
         self.status = PhotoStatus()
         self.hand: str | None = None
@@ -120,19 +117,90 @@ class PhotoJob:
 
 @dataclass(kw_only=True)
 class PhotoInput:
-    """A place on the page where a hand comes in from a photo.
+    """A place on the page where a hand comes in from a photo."""
 
-    Attributes:
-        job: the photo that is being read; None where none is.
-        upload: which upload was taken last; the uploader keeps its file over reruns.
-        round: counts new beginnings, so that the uploader is empty after each.
-        trouble: a sentence about the last photo or text: its key and value.
+    job: PhotoJob | None = None  # the photo that is being read; None where none is
+    upload: str | None = None  # which upload was taken last; the uploader keeps its file over reruns
+    round: int = 0  # counts new beginnings, so that the uploader is empty after each
+    trouble: tuple[str, str] | None = None  # a sentence about the last photo or text: its key and value
+
+
+class CrowdedError(Exception):
+    """So many photos wait already that this one is not taken."""
+
+
+class TurnQueue(Generic[Item]):
+    """Items that wait for their turn, and those that have it. Threads that share a queue must hold a lock."""
+
+    def __init__(self, max_waiting: int = MAX_WAITING, max_of_one: int = MAX_OF_ONE_VISITOR) -> None:
+        """Let ``max_waiting`` items wait, ``max_of_one`` of one visitor."""
+        self._max_waiting = max_waiting
+        self._max_of_one = max_of_one
+        self._waiting: list[tuple[Item, str]] = []
+        self._started: list[tuple[Item, str]] = []
+
+    def add(self, item: Item, visitor: str) -> None:
+        """Have an item of this visitor wait.
+
+        Raises:
+            CrowdedError: too many wait already.
+        """
+        of_visitor = sum(each == visitor for _, each in self._waiting)
+        if len(self._waiting) >= self._max_waiting or of_visitor >= self._max_of_one:
+            raise CrowdedError
+        self._waiting.append((item, visitor))
+
+    def start_next(self) -> Item | None:
+        """Give the next item its turn, until it is removed; None where nothing waits."""
+        order = self._order()
+        if not order:
+            return None
+        self._started.append(self._waiting.pop(order[0]))
+        return self._started[-1][0]
+
+    def remove(self, item: Item) -> None:
+        """Remove an item, whether it waits or has its turn."""
+        self._waiting = [each for each in self._waiting if each[0] is not item]
+        self._started = [each for each in self._started if each[0] is not item]
+
+    def requeue(self, item: Item) -> None:
+        """Have an item that has its turn wait once more, behind all others."""
+        self._waiting += [each for each in self._started if each[0] is item]
+        self._started = [each for each in self._started if each[0] is not item]
+
+    def drop_waiting(self, condition: Callable[[Item], bool]) -> None:
+        """Remove the waiting items of which a condition holds."""
+        self._waiting = [each for each in self._waiting if not condition(each[0])]
+
+    def before(self, item: Item) -> int:
+        """How many come before an item, with those that have their turn; 0 for one that does not wait."""
+        for position, index in enumerate(self._order()):
+            if self._waiting[index][0] is item:
+                return position + len(self._started)
+        return 0
+
+    def _order(self) -> list[int]:
+        return in_turn([visitor for _, visitor in self._waiting], [visitor for _, visitor in self._started])
+
+
+def in_turn(waiting: Iterable[str], started: Iterable[str] = ()) -> list[int]:
+    """The indices of the waiting photos, by turns: everybody's first photo before anybody's second.
+
+    Args:
+        waiting: the visitor of each waiting photo, in the order in which they came.
+        started: the visitor of each photo that has its turn: a further photo of theirs is their second.
+
+    >>> in_turn(["Ann", "Ann", "Bo", "Ann", "Cy"])
+    [0, 2, 4, 1, 3]
+    >>> in_turn(["Ann", "Bo"], started=["Ann"])
+    [1, 0]
     """
-
-    job: PhotoJob | None = None
-    upload: str | None = None
-    round: int = 0
-    trouble: tuple[str, str] | None = None
+    counts = Counter(started)
+    rounds: list[tuple[int, int]] = []
+    for index, visitor in enumerate(waiting):
+        rounds.append((counts[visitor], index))
+        counts[visitor] += 1
+    return [index for _, index in sorted(rounds)]
 
 
 class PhotoQueue:
@@ -207,9 +275,8 @@ class PhotoQueue:
     def _next(self, *, better_first: bool) -> PhotoJob | None:
         """The job that takes the next step: one without a reading, unless too many photos are open already.
 
-        Args:
-            better_first: whether one with a reading comes before: the queue may hold nothing but a photo that
-                is being decoded.
+        With ``better_first`` one with a reading comes before: the queue may hold nothing but a photo that is
+        being decoded.
         """
         if better_first and self._with_reading:
             return self._with_reading.popleft()

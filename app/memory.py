@@ -27,57 +27,35 @@ from yakulens.vision.desk.session import Session
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Which reading of the history is on the desk, and what the history last held of it.
+    """Which reading of the history is on the desk, and what the history last held of it."""
 
-    Attributes:
-        number: the reading's number.
-        file: the photo's name.
-        version: counts the changes of the reading in the history.
-        desk: the hand as last kept.
-        situation: how it was won, as last kept.
-        place: the hand of a game that it is, as last kept.
-    """
-
-    number: int
-    file: str
-    version: int
-    desk: Desk
-    situation: Declared
-    place: Place | None
+    number: int  # the reading's number
+    file: str  # the photo's name
+    version: int  # counts the changes of the reading in the history
+    desk: Desk  # the hand as last kept
+    situation: Declared  # how it was won, as last kept
+    place: Place | None  # the hand of a game that it is, as last kept
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Which part of the history is shown.
+    """Which part of the history is shown."""
 
-    Attributes:
-        page: which page of the results, from 0.
-        to_delete: what is deleted once that is confirmed: a reading's number, ``all`` or ``photos``.
-        tiles: the tiles that a hand must hold to be listed, in the usual notation.
-    """
-
-    page: int = 0
+    page: int = 0  # which page of the results, from 0
+    # What is deleted once that is confirmed: a reading's number, ``all`` or ``photos``.
     to_delete: int | str | None = None
-    tiles: str = ""
+    tiles: str = ""  # the tiles that a hand must hold to be listed, in the usual notation
 
 
 @dataclass(frozen=True, slots=True)
 class Mending:
-    """An earlier hand of the running game that is corrected or removed.
+    """An earlier hand of the running game that is corrected or removed."""
 
-    Attributes:
-        at: its number in the game.
-        version: the version of the game in which ``at`` and ``end`` hold.
-        waiting: what had been said about the hand that is played now.
-        end: how the earlier hand had ended when this began, as ``settle`` takes it.
-        removing: whether the hand is removed.
-    """
-
-    at: int
-    version: int
-    waiting: Ending
-    end: Json
-    removing: bool = False
+    at: int  # its number in the game
+    version: int  # the version of the game in which ``at`` and ``end`` hold
+    waiting: Ending  # what had been said about the hand that is played now
+    end: Json  # how the earlier hand had ended when this began, as ``settle`` takes it
+    removing: bool = False  # whether the hand is removed
 
     def on(self, previous: Seated | None, table: Seated, ending: Ending) -> tuple[Self, Ending] | None:
         """The correction and its ending, carried over to the game as somebody else has changed it meanwhile.
@@ -121,128 +99,75 @@ class Mending:
 
 
 class Drawn(NamedTuple):
-    """A picture of a score.
+    """A picture of a score."""
 
-    Attributes:
-        key: all that it was drawn from.
-        png: the picture.
-        alt: what it says, in a line.
-    """
-
-    key: tuple[object, ...]
-    png: bytes
-    alt: str
+    key: tuple[object, ...]  # all that it was drawn from
+    png: bytes  # the picture
+    alt: str  # what it says, in a line
 
 
 class Possible(NamedTuple):
-    """What of a situation is possible with a hand.
+    """What of a situation is possible with a hand."""
 
-    Attributes:
-        declared: what a person has chosen, with the rules, round and counters of the running game.
-        desk: the hand.
-        situation: ``declared`` without what is impossible.
-        banned: the impossible choices, each with its reason (see ``app.situation.impossible``).
-    """
-
-    declared: Declared
-    desk: Desk
-    situation: Declared
-    banned: Impossible
+    declared: Declared  # what a person has chosen, with the rules, round and counters of the running game
+    desk: Desk  # the hand
+    situation: Declared  # ``declared`` without what is impossible
+    banned: Impossible  # the impossible choices, each with its reason (see ``app.situation.impossible``)
 
 
 @dataclass
 class Memory(PhotoInput):
-    """Everything of one visitor.
+    """Everything of one visitor."""
 
-    Attributes:
-        hand: the hand's number in addresses and on disk; None before there is one.
-        journal: how the hand came in, and every step since.
-        situation: how it was won, as declared (see ``state.situation`` for what of it is possible).
-        place: the hand of a game that it is, if that is known.
-        address: the moment that the browser's address named when the page was last drawn.
-        on_other_page: whether the page was last drawn as another than the hand's.
-        photo: the photo that the hand was read from.
-        mark: its entry in the history.
-        listing: which part of the history is shown.
-        heard: the number of the last tap that was received from the desk.
-        next_page: the page that the next run switches to.
-        arrivals: how often a tap on a page has led to another one.
-        at_start: whether the start is shown although there is a hand.
-        language: chosen by the visitor.
-        rules_chosen: whether the visitor has said by which rules they play.
-        other_rules: the rule set that the chosen one is compared with.
-        game: the number of the running game.
-        table: that game as it stands, read anew for every run of the page.
-        ending: what has been said about how its hand ended, or the earlier one that is corrected.
-        mending: the earlier hand of it that is corrected or removed.
-        draw: what has been said about the photo of a draw.
-        game_to_delete: the game that is deleted once that is confirmed.
-        playing_on: the hand with which a game that was over goes on.
-        shows_statistics: whether statistics over the games are shown.
-        practice: what is practised; None where nothing is.
-        needs_player: whose needs the all-last sheet shows.
-        swapped_seat: the first wind of two whose players swap seats.
-        sheet: the game whose score sheet was asked for.
-        penalty: the offence that is entered once its player is tapped, or when a player was replaced.
-        possible: the last result of ``state.possible``.
-        scored: the last result of ``state.scored``.
-        defers_reading: whether a better reading waits because a tile's sheet is open.
-        seen_status: the status of the photo that the page took up last.
-        warnings: sentences about what went wrong, shown once when the page is drawn next: keys and values.
-        confirmations: sentences about what was done as asked, shown in the same way: keys and values.
-        discards: the discards of the player whose hand it is, typed in to see whether the hand is furiten.
-        check: the hand that is checked for tenpai on its own.
-        claim: what another player claims of the hand on the desk.
-        tile_set: the learnt tile set that photos are read with; None for any.
-        not_shown: the learnt sets of which the visitor said that photos do not show them.
-        adaptation: the set that is being learnt.
-        card: when the ruling card was asked for; None while it is not shown.
-        drawn: the ruling card as it was last drawn.
-    """
-
-    hand: str | None = None
-    journal: Journal = field(default_factory=Journal)
+    hand: str | None = None  # the hand's number in addresses and on disk; None before there is one
+    journal: Journal = field(default_factory=Journal)  # how the hand came in, and every step since
+    # How it was won, as declared (see ``state.situation`` for what of it is possible).
     situation: Declared = field(default_factory=Declared)
-    place: Place | None = None
-    address: Address | None = None
-    on_other_page: bool = True
-    photo: ShownPhoto | None = None
-    mark: Mark | None = None
-    listing: Listing = field(default_factory=Listing)
-    heard: int = 0
-    next_page: str | None = None
-    arrivals: int = 0
-    at_start: bool = True
-    language: str | None = None
-    rules_chosen: bool = False
-    tile_set: str | None = None
-    not_shown: tuple[str, ...] = ()
-    adaptation: SetAdaptation = field(default_factory=SetAdaptation)
-    other_rules: str | None = None
-    game: int | None = None
-    table: Seated | None = None
+    place: Place | None = None  # the hand of a game that it is, if that is known
+    address: Address | None = None  # the moment that the browser's address named when the page was last drawn
+    on_other_page: bool = True  # whether the page was last drawn as another than the hand's
+    photo: ShownPhoto | None = None  # the photo that the hand was read from
+    mark: Mark | None = None  # its entry in the history
+    listing: Listing = field(default_factory=Listing)  # which part of the history is shown
+    heard: int = 0  # the number of the last tap that was received from the desk
+    next_page: str | None = None  # the page that the next run switches to
+    arrivals: int = 0  # how often a tap on a page has led to another one
+    at_start: bool = True  # whether the start is shown although there is a hand
+    language: str | None = None  # chosen by the visitor
+    rules_chosen: bool = False  # whether the visitor has said by which rules they play
+    tile_set: str | None = None  # the learnt tile set that photos are read with; None for any
+    not_shown: tuple[str, ...] = ()  # the learnt sets of which the visitor said that photos do not show them
+    adaptation: SetAdaptation = field(default_factory=SetAdaptation)  # the set that is being learnt
+    other_rules: str | None = None  # the rule set that the chosen one is compared with
+    game: int | None = None  # the number of the running game
+    table: Seated | None = None  # that game as it stands, read anew for every run of the page
+    # What has been said about how its hand ended, or the earlier one that is corrected.
     ending: Ending = field(default_factory=Ending)
-    mending: Mending | None = None
-    draw: DrawInView = field(default_factory=DrawInView)
-    game_to_delete: int | None = None
-    playing_on: Place | None = None
-    shows_statistics: bool = False
-    practice: Practice | None = None
-    needs_player: str | None = None
-    swapped_seat: str | None = None
-    sheet: int | None = None
+    mending: Mending | None = None  # the earlier hand of it that is corrected or removed
+    draw: DrawInView = field(default_factory=DrawInView)  # what has been said about the photo of a draw
+    game_to_delete: int | None = None  # the game that is deleted once that is confirmed
+    playing_on: Place | None = None  # the hand with which a game that was over goes on
+    shows_statistics: bool = False  # whether statistics over the games are shown
+    practice: Practice | None = None  # what is practised; None where nothing is
+    needs_player: str | None = None  # whose needs the all-last sheet shows
+    swapped_seat: str | None = None  # the first wind of two whose players swap seats
+    sheet: int | None = None  # the game whose score sheet was asked for
+    # The offence that is entered once its player is tapped, or when a player was replaced.
     penalty: str | None = None
-    possible: Possible | None = None
-    scored: Scored | None = None
-    defers_reading: bool = False
-    seen_status: PhotoStatus | None = None
+    possible: Possible | None = None  # the last result of ``state.possible``
+    scored: Scored | None = None  # the last result of ``state.scored``
+    defers_reading: bool = False  # whether a better reading waits because a tile's sheet is open
+    seen_status: PhotoStatus | None = None  # the status of the photo that the page took up last
+    # Sentences about what went wrong, shown once when the page is drawn next: keys and values.
     warnings: list[tuple[str, dict[str, object]]] = field(default_factory=list)
+    # Sentences about what was done as asked, shown in the same way: keys and values.
     confirmations: list[tuple[str, dict[str, object]]] = field(default_factory=list)
+    # The discards of the player whose hand it is, typed in to see whether the hand is furiten.
     discards: str = ""
-    check: Check = field(default_factory=Check)
-    claim: Claim = field(default_factory=Claim)
-    card: str | None = None
-    drawn: Drawn | None = None
+    check: Check = field(default_factory=Check)  # the hand that is checked for tenpai on its own
+    claim: Claim = field(default_factory=Claim)  # what another player claims of the hand on the desk
+    card: str | None = None  # when the ruling card was asked for; None while it is not shown
+    drawn: Drawn | None = None  # the ruling card as it was last drawn
 
     @property
     def session(self) -> Session | None:

@@ -19,31 +19,19 @@ MAX_BYTES: Final = 256_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownPhoto:
-    """A photo as the page shows it.
+    """A photo as the page shows it."""
 
-    Attributes:
-        name: the file's name.
-        jpeg: the upright photo, as small as it is shown.
-        width: of the full photo, pixels; the tiles' corners are measured in these.
-        height: of the full photo, pixels.
-        sha256: of the file's bytes.
-        tile_set: the learnt set that it was read with; empty for any.
-        looks_like: the learnt set that its tiles look like where it was read with none; empty for no set.
-        reading: what was read from it; None where the photo comes from the history.
-        reading_json: the same as the contract's Reading, which the history keeps.
-        data: the file's bytes; None where the photo comes from the history.
-    """
-
-    name: str
-    jpeg: bytes
-    width: int
-    height: int
-    sha256: str = ""
-    tile_set: str = ""
+    name: str  # the file's name
+    jpeg: bytes  # the upright photo, as small as it is shown
+    width: int  # of the full photo, pixels; the tiles' corners are measured in these
+    height: int  # of the full photo, pixels
+    sha256: str = ""  # of the file's bytes
+    tile_set: str = ""  # the learnt set that it was read with; empty for any
+    # The learnt set that its tiles look like where it was read with none; empty for no set.
     looks_like: str = ""
-    reading: Reading | None = None
-    reading_json: Json | None = None
-    data: bytes | None = None
+    reading: Reading | None = None  # what was read from it; None where the photo comes from the history
+    reading_json: Json | None = None  # the same as the contract's Reading, which the history keeps
+    data: bytes | None = None  # the file's bytes; None where the photo comes from the history
 
 
 class Photos:

@@ -23,5 +23,10 @@ def url() -> str | None:
     visited = urlsplit(st.context.url or "")
     if visited.hostname and visited.hostname not in network.HERE:
         return f"{visited.scheme}://{visited.netloc}"
+    return served_url()
+
+
+def served_url() -> str | None:
+    """The address at which the server itself says that a phone finds it; None where it answers no phone."""
     address, port = str(st.get_option("server.address")), int(st.get_option("server.port"))
     return network.phone_url(address, port, secure=bool(st.get_option("server.sslCertFile")))

@@ -30,19 +30,8 @@ MAX_AT_ONCE: Final = 4
 _LOG: Final = logging.getLogger(__name__)
 
 
-class UnreadableError(Exception):
-    """The photo could not be read.
-
-    Attributes:
-        key: which sentence of the catalogue says why.
-        what: the value of that sentence, itself a key of the catalogue where it is a sentence.
-    """
-
-    def __init__(self, what: str, key: str) -> None:
-        """Name the sentence and its value."""
-        super().__init__(what)
-        self.key = key
-        self.what = what
+class _UnreadableError(Exception):
+    """The reader cannot read a photo; its argument is the `ReadFailure` that says why."""
 
 
 @st.cache_resource(show_spinner=False)
@@ -60,13 +49,10 @@ def photo_queue() -> PhotoQueue:
 def start_reading(
     data: bytes, name: str, tile_set: str | None = None, not_shown: Collection[str] = ()
 ) -> PhotoJob:
-    """Begin to read a photo.
+    """Begin to read a photo, by its file's bytes and name.
 
-    Args:
-        data: the file's bytes.
-        name: the file's name.
-        tile_set: the learnt set that it shows; with None its tiles are compared with the learnt sets.
-        not_shown: the learnt sets that it surely does not show.
+    It shows the learnt set ``tile_set``; without one its tiles are compared with the learnt sets, but for
+    those that it surely does not show.
 
     Raises:
         CrowdedError: too many photos wait already.
@@ -90,8 +76,8 @@ def _steps(request: ReadRequest) -> Iterator[Step | None]:
             case FoundReading(stage, reading, as_json, name, like) if photo is not None:
                 photo = replace(photo, reading=reading, reading_json=as_json, tile_set=name, looks_like=like)
                 yield stage, photo
-            case ReadFailure(key, detail):
-                raise UnreadableError(detail, key)
+            case ReadFailure():
+                raise _UnreadableError(event)
             case _:
                 yield None
 
@@ -99,26 +85,20 @@ def _steps(request: ReadRequest) -> Iterator[Step | None]:
 def _explain(error: Exception) -> tuple[str, str]:
     """The sentence about a photo that cannot be read: its key and its value, which may be a key itself."""
     match error:
-        case UnreadableError():
-            return error.key, error.what
+        case _UnreadableError(args=(ReadFailure(key, detail),)):
+            return key, detail
         case ReaderLostError():
             return "problem.no_reader", str(error)
     _LOG.error("a photo could not be read", exc_info=error)
     return "app.broken", f"{type(error).__name__}: {error}"
 
 
-def read_box(photo: ShownPhoto, box: Box) -> DeskTile:
-    """Read the tile in a box that a person drew on a photo; its uid means nothing yet.
-
-    Raises:
-        UnreadableError: there is no model, or nothing that could use it.
-    """
+def read_box(photo: ShownPhoto, box: Box) -> DeskTile | ReadFailure:
+    """The tile in a box that a person drew on a photo, or why none can be read; its uid means nothing yet."""
     # Of a photo from the history only what is shown is there.
     data = photo.jpeg if photo.data is None else photo.data
     try:
         tile = reader().read_box(data, photo.name, photo.width, box)
     except ReaderLostError as error:
-        raise UnreadableError(str(error), "problem.no_reader") from error
-    if isinstance(tile, ReadFailure):
-        raise UnreadableError(tile.detail, tile.key)
-    return desk_tile(tile)
+        return ReadFailure("problem.no_reader", str(error))
+    return tile if isinstance(tile, ReadFailure) else desk_tile(tile)

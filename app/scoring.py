@@ -26,35 +26,26 @@ _WORTH: Final = ("outcome", "han", "fu", "yakuman", "limit", "value", "payments"
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A hand with all results of its scoring, worked out in one pass.
+    """A hand with all results of its scoring, worked out in one pass."""
 
-    Attributes:
-        desk: the hand.
-        situation: how it was won.
-        lacking: the key of the sentence that says what must be done before there is a score, None when
-            nothing must; as long as something is lacking, the fields below are empty.
-        hand: the contract's Hand, with who is liable where somebody fed a yakuman that the hand has.
-        score: the contract's Score.
-        readings: the ways to read the hand that are worth less, the one worth most first: each the contract's
-            ``reading`` with its han, fu, yakuman, value and yaku.
-        missed: each yaku that the hand nearly has, with the reasons why it does not.
-        foreign_fives: whether the hand has red fives of a suit in which the rules have none.
-        by_round: whether it is worth something else in another round that its rules play.
-        may_be_liable: who may have fed the last set of a yakuman, where the calls do not tell it and nobody
-            has said it; None among them where perhaps nobody did.
-        one_is_red: each red five that must be among more plain fives than the set has, with their uids.
-    """
-
-    desk: Desk
-    situation: Declared
+    desk: Desk  # the hand
+    situation: Declared  # how it was won
+    # The key of the sentence that says what must be done before there is a score, None when nothing must; as
+    # long as something is lacking, the fields below are empty.
     lacking: str | None
+    # The contract's Hand, with who is liable where somebody fed a yakuman that the hand has.
     hand: Json | None = None
-    score: Json | None = None
+    score: Json | None = None  # the contract's Score
+    # The ways to read the hand that are worth less, the one worth most first: each the contract's ``reading``
+    # with its han, fu, yakuman, value and yaku.
     readings: tuple[Json, ...] = ()
-    missed: tuple[Miss, ...] = ()
-    foreign_fives: bool = False
-    by_round: bool = False
+    missed: tuple[Miss, ...] = ()  # each yaku that the hand nearly has, with the reasons why it does not
+    foreign_fives: bool = False  # whether the hand has red fives of a suit in which the rules have none
+    by_round: bool = False  # whether it is worth something else in another round that its rules play
+    # Who may have fed the last set of a yakuman, where the calls do not tell it and nobody has said it; None
+    # among them where perhaps nobody did.
     may_be_liable: tuple[Seat | None, ...] = ()
+    # Each red five that must be among more plain fives than the set has, with their uids.
     one_is_red: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     @classmethod
@@ -79,7 +70,7 @@ class Scored:
             lacking=None,
             hand=hand_json,
             score=score_json,
-            readings=() if result is None else tuple(_other_readings(result)),
+            readings=() if result is None else _other_readings(result),
             missed=() if result is None else result.why_not,
             foreign_fives=any(known.face(uid) != desk.face(uid) for uid in desk.in_hand()),
             by_round=_differs_by_round(desk, situation, score_json),
@@ -263,16 +254,16 @@ def _one_is_red(desk: Desk, result: Score) -> Iterator[tuple[str, tuple[int, ...
             yield red, tuple(uid for uid in uids if desk.face(uid) == plain(red))
 
 
-def _other_readings(result: Score) -> Iterator[Json]:
-    for other in result.other_readings:
-        yield {
+def _other_readings(result: Score) -> tuple[Json, ...]:
+    fields = ("han", "fu", "yakuman", "value")
+    return tuple(
+        {
             "reading": {"pair": other.pair, "sets": other.sets, "wait": other.wait},
-            "han": other.han,
-            "fu": other.fu,
-            "yakuman": other.yakuman,
-            "value": other.value,
+            **{field: getattr(other, field) for field in fields},
             "yaku": list(other.yaku),
         }
+        for other in result.other_readings
+    )
 
 
 def rule_sets() -> tuple[str, ...]:
@@ -297,12 +288,3 @@ def is_offered(rules: str) -> bool:
     except RulesError:  # the file has changed since the program began
         return False
     return True
-
-
-def players(rules: str) -> int:
-    """How many play under a rule set.
-
-    >>> players("tenhou-3p")
-    3
-    """
-    return load_rules(rules).players

@@ -20,25 +20,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetAdaptation:
-    """How far the teaching of a set has come.
+    """How far the teaching of a set has come."""
 
-    Attributes:
-        name: the set's name.
-        ordered: the photos with their tiles named; None before there are any.
-        tiles: the tiles that the set was learnt from.
-        result: the result of the teaching; None while a doubt is open.
-        reds: whether the set has red fives, as somebody said; None where that follows from the photos.
-        trouble: a sentence about what is wrong: its key and its values.
-        asked: the set that is removed once that is confirmed.
-    """
-
-    name: str = ""
-    ordered: OrderedExamples | None = None
-    tiles: tuple[LabelledTiles, ...] = ()
-    result: AdaptationResult | None = None
+    name: str = ""  # the set's name
+    ordered: OrderedExamples | None = None  # the photos with their tiles named; None before there are any
+    tiles: tuple[LabelledTiles, ...] = ()  # the tiles that the set was learnt from
+    result: AdaptationResult | None = None  # the result of the teaching; None while a doubt is open
+    # Whether the set has red fives, as somebody said; None where that follows from the photos.
     reds: bool | None = None
+    # A sentence about what is wrong: its key and its values.
     trouble: tuple[str, dict[str, object]] | None = None
-    asked: str | None = None
+    asked: str | None = None  # the set that is removed once that is confirmed
 
     def shown(self, name: str, photos: Iterable[tuple[str, bytes]], recogniser: Recogniser) -> SetAdaptation:
         """With these photos, their tiles named by the order in which they lie.

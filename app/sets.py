@@ -35,13 +35,9 @@ def names() -> tuple[str, ...]:
 
 
 def from_settings(settings: Mapping[str, Any]) -> tuple[str | None, tuple[str, ...]]:
-    """What a browser's settings say of sets that still exist.
+    """What a browser's settings, by name, say of sets that still exist.
 
-    Args:
-        settings: the settings by name.
-
-    Returns:
-        The set that photos are read with, None for any; and those that its visitor said photos do not show.
+    It is the set that photos are read with, None for any; and those that its visitor said photos do not show.
     """
     existing, used, not_shown = names(), settings.get("tile_set"), settings.get("not_shown")
     not_shown = not_shown if isinstance(not_shown, list) else []

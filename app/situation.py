@@ -129,11 +129,7 @@ class Declared:
 
 
 def impossible(declared: Declared, desk: Desk) -> Impossible:
-    """The choices that cannot be, as ``"field:value"`` or a flag's name, each with the scorer's reason.
-
-    Args:
-        declared: what has been said so far.
-        desk: the hand, as far as its tiles are known.
+    """The choices that cannot be beside what has been said of a hand, as far as its tiles are known.
 
     >>> from yakulens.vision.desk.typed import hand
     >>> banned = impossible(Declared("tsumo", "south"), hand("345678m44p67s +5s [234p]"))

@@ -79,8 +79,7 @@ def adopt_query_language() -> None:
 def synchronise(*, on_hand_page: bool) -> None:
     """Take up the hand that the address names and the game as it is on disk: others may have played on.
 
-    Args:
-        on_hand_page: whether the page is the one whose address names a hand.
+    ``on_hand_page`` says whether the page is the one whose address names a hand.
     """
     state = memory()
     if not state.rules_chosen and state.hand is None:
@@ -494,12 +493,8 @@ def scored() -> scoring.Scored:
 def choose(field: str, value: Any, hand: Desk | None = None) -> None:  # noqa: ANN401 - the field's own type
     """Say something about how the hand was won; see ``app.dock.facts.declare``.
 
-    What was said before stays said, also what cannot be for now: it holds again once the tiles allow it.
-
-    Args:
-        field: what it is about.
-        value: what is said of it.
-        hand: of which tiles it is said, by default those on the desk.
+    What was said before stays said, also what cannot be for now: it holds again once the tiles allow it. It
+    is said of the tiles of ``hand``, by default those on the desk.
     """
     table = table_of_hand()
     facts_now = facts.declare(possible().declared, desk() if hand is None else hand, field, value)
@@ -562,11 +557,8 @@ def lay(
 ) -> None:
     """Lay a hand on the desk under a new number.
 
-    Args:
-        journal: the hand with its steps.
-        photo: the photo that it was read from.
-        mark: its entry in the history; None where it has none, or where the entry is somebody else's.
-        job: reads its photo better; None where nothing does.
+    ``mark`` is its entry in the history, where it has one of its own; ``job`` may still read its photo
+    better.
     """
     state = memory()
     state.hand, state.journal, state.photo, state.mark = address.new_hand(), journal, photo, mark

@@ -13,15 +13,11 @@ _TEMPORARY_TOKEN: Final = "yakulens-passing"  # noqa: S105 - a key of the sessio
 
 
 class Visitor(NamedTuple):
-    """The keys under which a visitor's data is kept.
+    """The keys under which a visitor's data is kept."""
 
-    Attributes:
-        browser: for data of this one browser: language, rule set, names, the hands on its desk.
-        owner: for data of a person: games and the history. All browsers on the machine itself are one
-            person's, and so are those in which the same person has signed in.
-    """
-
-    browser: str
+    browser: str  # for data of this one browser: language, rule set, names, the hands on its desk
+    # For data of a person: games and the history. All browsers on the machine itself are one person's, and so
+    # are those in which the same person has signed in.
     owner: str
 
 

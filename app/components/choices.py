@@ -24,9 +24,10 @@ def row(  # noqa: PLR0913 - a row has so many sides
     on_choose: Callable[[str], None],
     banned: Mapping[str, Message] | None = None,
     *,
+    title: str = "",
     off: Collection[str] = (),
 ) -> None:
-    """Draw one row.
+    """Draw one row, under a small heading where it has a ``title``.
 
     Args:
         key: unique on the page.
@@ -34,8 +35,11 @@ def row(  # noqa: PLR0913 - a row has so many sides
         chosen: the values that are chosen now.
         on_choose: called with the tapped value.
         banned: values that cannot be chosen, each with its reason.
+        title: what stands above.
         off: values that cannot be chosen now, without a reason in words; they keep their place.
     """
+    if title:
+        label(title)
     reasons = banned or {}
     with st.container(key=f"choice-{key}", horizontal=True):
         for value, text in options:

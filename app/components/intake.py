@@ -10,10 +10,9 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from yakulens.app import i18n, recognition, state
 from yakulens.app.components.tool import tool
-from yakulens.app.looking import PhotoInput, PhotoJob, PhotoStatus
+from yakulens.app.looking import CrowdedError, PhotoInput, PhotoJob, PhotoStatus
 from yakulens.app.markup import literal
 from yakulens.app.photos import ShownPhoto
-from yakulens.app.turns import CrowdedError
 from yakulens.app.undisturbed import undisturbed
 from yakulens.vision.desk import Desk, typed
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
@@ -39,17 +38,11 @@ Begin = Callable[[Desk, ShownPhoto | None], None]
 
 
 class Prompt(NamedTuple):
-    """What the form for a typed hand says.
+    """What the form for a typed hand says."""
 
-    Attributes:
-        label: what it asks for.
-        example: shown where nothing is typed yet.
-        note: how a hand is typed; the form is the main one of its page where it says so.
-    """
-
-    label: str
-    example: str
-    note: str = ""
+    label: str  # what it asks for
+    example: str  # shown where nothing is typed yet
+    note: str = ""  # how a hand is typed; the form is the main one of its page where it says so
 
 
 def take(waiting: PhotoInput, file: UploadedFile | None) -> None:

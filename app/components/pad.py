@@ -18,10 +18,7 @@ ROWS: Final = tuple(KINDS[at : at + 9] for at in range(0, len(KINDS), 9))
 def show(key: str, notation: str, on_change: Callable[[str], None]) -> None:
     """Draw the tiles that were tapped and a folded keyboard.
 
-    Args:
-        key: unique on the page.
-        notation: the tiles so far, in the usual notation.
-        on_change: called with the tiles in that notation after each tap.
+    ``notation`` holds the tiles so far; ``on_change`` is called with all of them, so written, after each tap.
     """
     faces = _faces(notation)
     _tapped(key, faces, "pad.none")
@@ -32,11 +29,7 @@ def show(key: str, notation: str, on_change: Callable[[str], None]) -> None:
 def search(key: str, label: str, notation: str, on_change: Callable[[str], None]) -> None:
     """Draw both folded, as a search for hands with certain tiles; its keyboard has red fives as well.
 
-    Args:
-        key: unique on the page.
-        label: key of what stands on it while it is folded.
-        notation: the tiles so far, in the usual notation.
-        on_change: called with the tiles in that notation after each tap.
+    ``label`` is the key of what stands on it while it is folded.
     """
     faces = _faces(notation)
     with st.expander(state.say(label), key=f"{key}-open", expanded=bool(faces)):

@@ -1,6 +1,6 @@
 """The score as a picture: drawn once it was asked for, and again only when what it shows has changed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -11,7 +11,7 @@ from yakulens.app import ruling_card, state
 from yakulens.app.contract import Json
 from yakulens.app.memory import Drawn
 from yakulens.app.ruling_card import RulingCard, drawing
-from yakulens.app.ruling_card.fonts import Letters, letters_of, written_in
+from yakulens.app.ruling_card.fonts import letters_of, written_in
 from yakulens.app.scoring import Scored
 
 MIME: Final = "image/png"
@@ -30,14 +30,13 @@ def speaks() -> bool:
 def of(hand: Scored, ruled: RulingCard | None = None) -> bytes | None:
     """The picture as PNG; None before it was asked for.
 
-    Args:
-        hand: the hand that it is of.
-        ruled: what it shows of two claims, but for the photo; None for the hand alone.
+    ``ruled`` is what it shows of two claims about the hand, but for the photo.
     """
     memory = state.memory()
     if memory.card is None:
         return None
-    language, letters = written()
+    language = written_in(state.language())
+    letters = letters_of(language)
     names = {seat: name for seat, name in state.names_by_wind().items() if letters.has(name)}
     photo = None if memory.photo is None else (memory.photo.jpeg, memory.photo.sha256)
     key = (hand, language, names, photo and photo[1], memory.card, ruled)
@@ -57,26 +56,28 @@ def summary() -> str:
 
 def file(png: bytes) -> Json:
     """The picture as a file, with what it says."""
-    return as_file(png, "ruling", (state.memory().card or "")[:10]) | {"told": summary()}
+    return _as_file(png, "ruling", (state.memory().card or "")[:10]) | {"told": summary()}
 
 
-def as_file(png: bytes, kind: str, made: str) -> Json:
+def _as_file(png: bytes, kind: str, made: str) -> Json:
     """A picture as a file: its name and kind, and where the browser fetches it while it is shown."""
     url = get_instance().media_file_mgr.add(png, MIME, f"yakulens-{kind}")
     return {"name": f"yakulens-{kind}-{made}.png", "mime": MIME, "url": url}
 
 
-def today() -> str:
-    """The day, as it stands on pictures and in their names."""
-    return datetime.now().astimezone().strftime("%Y-%m-%d")
+def of_game(
+    kind: str, players: Sequence[str], compose: Callable[[str, dict[str, str], str], RulingCard]
+) -> tuple[bytes, Json]:
+    """A picture of a game, as PNG and as a file.
 
-
-def written() -> tuple[str, Letters]:
-    """The language in which pictures are written for the visitor, and their letters."""
+    Args:
+        kind: what it shows, in the file's name.
+        players: those whose names the picture's letters lack are called by their numbers.
+        compose: makes it of the language in which it is written, what each player is called, and the day.
+    """
     language = written_in(state.language())
-    return language, letters_of(language)
-
-
-def called(players: Sequence[str], letters: Letters) -> dict[str, str]:
-    """What players are called on a picture: those whose names its letters lack by their numbers."""
-    return {name: name if letters.has(name) else f"{at}" for at, name in enumerate(players, 1)}
+    letters = letters_of(language)
+    names = {name: name if letters.has(name) else f"{at}" for at, name in enumerate(players, 1)}
+    made = datetime.now().astimezone().strftime("%Y-%m-%d")
+    png = drawing.draw(compose(language, names, made), letters)
+    return png, _as_file(png, kind, made)

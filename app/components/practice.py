@@ -21,7 +21,6 @@ from yakulens.app.history.wire import desk_from_json, situation_from_json
 from yakulens.app.store.history import Entry, Query
 from yakulens.app.store.shared import history
 from yakulens.app.store.trouble import MISSHAPEN
-from yakulens.vision.desk import Desk
 
 _MAX_READINGS: Final = 300
 """So many of the latest readings are asked about."""
@@ -29,7 +28,12 @@ _MAX_READINGS: Final = 300
 
 def offer() -> None:
     """Offer to practise."""
-    tool("practice.begin", "practice", "school", _begin)
+    tool(
+        "practice.begin",
+        "practice",
+        "school",
+        lambda: state.set_view(practice=practice.Practice(time.time_ns())),
+    )
 
 
 def show() -> bool:
@@ -57,10 +61,6 @@ def show() -> bool:
     return True
 
 
-def _begin() -> None:
-    state.set_view(practice=practice.Practice(time.time_ns()))
-
-
 def _entry(current: practice.Practice) -> Entry | None:
     """The win that is asked about; after the last comes the first again."""
     entries: list[Entry] = []
@@ -85,29 +85,23 @@ def _hand(entry: Entry) -> None:
     desk, situation = desk_from_json(entry.desk), situation_from_json(entry.situation)
     how_won = ruling_card.situation_line(state.language(), situation, {})
     about = words.small(f"{how_won} · {words.title(entry.rules)}")
-    st.html(words.card(f'<div class="yl-entry-hand">{laid.hand(desk)}</div>{_indicators(desk)}{about}'))
-
-
-def _indicators(desk: Desk) -> str:
     rows = "".join(
         f'<span class="yl-note">{words.say(f"hand.{key}")}</span> '
         + "".join(map(laid.tile, desk.faces(uids)))
         for key, uids in (("indicators", desk.indicators), ("ura", desk.ura))
         if uids
     )
-    return f'<div class="yl-row yl-small">{rows}</div>' if rows else ""
+    indicators = f'<div class="yl-row yl-small">{rows}</div>' if rows else ""
+    st.html(words.card(f'<div class="yl-entry-hand">{laid.hand(desk)}</div>{indicators}{about}'))
 
 
 def _guess(current: practice.Practice, score: Json) -> None:
     """Han and fu to choose from, and below them the answer once it is shown."""
-    choices.label(state.say("practice.han"))
-    han = [(str(n), state.say("result.han", han=n)) for n in range(1, practice.MAX_HAN + 1)]
-    off = [value for value, _ in han] if current.is_shown else []
-    choices.row("guess-han", han, [str(current.han)], lambda n: _choose(han=int(n)), off=off)
-    choices.label(state.say("practice.fu"))
-    fu = [(str(n), state.say("result.fu", fu=n)) for n in practice.FU]
-    off = [value for value, _ in fu] if current.is_shown else []
-    choices.row("guess-fu", fu, [str(current.fu)], lambda n: _choose(fu=int(n)), off=off)
+    for field, numbers in (("han", range(1, practice.MAX_HAN + 1)), ("fu", practice.FU)):
+        options = [(str(n), state.say(f"result.{field}", **{field: n})) for n in numbers]
+        chosen, off = str(getattr(current, field)), [value for value, _ in options if current.is_shown]
+        choose, title = partial(_choose, field), state.say(f"practice.{field}")
+        choices.row(f"guess-{field}", options, [chosen], choose, title=title, off=off)
     key, following = ("next", current.next(score)) if current.is_shown else ("show", current.show())
     go = partial(state.set_view, practice=following)
     disabled = not current.is_answered()
@@ -116,9 +110,10 @@ def _guess(current: practice.Practice, score: Json) -> None:
         _answer(current, score)
 
 
-def _choose(**guess: Any) -> None:  # noqa: ANN401 - the fields' own types
+def _choose(field: str, number: str) -> None:
     current = state.memory().practice
     if current is not None:
+        guess: dict[str, Any] = {field: int(number)}
         state.set_view(practice=replace(current, **guess))
 
 

@@ -21,18 +21,10 @@ def button(  # noqa: PLR0913 - a button has so many sides
     wide: bool = False,
     **kwargs: Any,  # noqa: ANN401
 ) -> None:
-    """Show a button.
+    """Show a button that calls ``act`` with ``args`` and ``kwargs``.
 
-    Args:
-        label: what it says, as Markdown.
-        key: its own name on the page.
-        icon: a Material Symbols name; empty for none.
-        act: called when it is tapped.
-        args: handed to ``act``.
-        disabled: whether it cannot be tapped just now.
-        strong: whether it is the likely one of several.
-        wide: whether it is as wide as its container.
-        kwargs: handed to ``act``.
+    Its ``label`` is Markdown, ``icon`` the name of a Material Symbol, if any; the ``strong`` one of several
+    is the likely one, and a ``wide`` one as wide as its container.
     """
     st.button(
         label,
@@ -66,15 +58,10 @@ def save(  # noqa: PLR0913 - a button has so many sides
     *,
     disabled: bool = False,
 ) -> None:
-    """Show a button that saves a file.
+    """Show a button that saves a file, called ``yakulens-`` and its ``name``.
 
-    Args:
-        words: key of what it says.
-        data: the file, or what makes it when the button is tapped.
-        name: the file's, behind ``yakulens-``.
-        mime: its kind.
-        key: the button's own name on the page.
-        disabled: there is nothing to save just now.
+    Its ``data`` are the file, or what makes it when the button is tapped; ``words`` is the key of what it
+    says.
     """
     st.download_button(
         state.say(words),

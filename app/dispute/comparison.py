@@ -63,11 +63,11 @@ def everywhere(hand: scoring.Scored) -> dict[str, Json]:
     (8000, 7700)
     """
     own = hand.situation.rules
-    players = scoring.players(own)
+    players = load_rules(own).players
     scores = {
         rules: hand.score if rules == own else scoring.score(hand.desk, replace(hand.situation, rules=rules))
         for rules in scoring.rule_sets()
-        if scoring.players(rules) == players
+        if load_rules(rules).players == players
     }
     return {rules: score for rules, score in scores.items() if score is not None}
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol
 
 from yakulens.app.dock.dora import NOR_URA
-from yakulens.app.from_json import FormError, amiss, from_json, one_of
+from yakulens.app.from_json import FormError, amiss, from_json, one_of, parsed
 from yakulens.app.scoring import rule_sets
 from yakulens.app.situation import RIICHI_WAYS
 from yakulens.scorer.judge.possible import FLAGS
@@ -144,11 +144,6 @@ class SayOwnDiscard(Tap):
 
     uid: int
     own: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Numbered:
-    n: int
 
 
 Event = edits.Edit | Tap
@@ -304,4 +299,5 @@ def _decode_event(data: object, path: str) -> tuple[int, Event]:
         case Say(field, value):
             values = _FACT_VALUES | {"rules": rule_sets()}
             one_of(values[one_of(tuple(values), field, f"{path}.field")], value, f"{path}.value")
-    return from_json(_Numbered, data, path).n, event
+    number: int = parsed(int, data.get("n"), f"{path}.n")
+    return number, event

@@ -1,6 +1,5 @@
 """The facts of how a hand was won: which of them matter, the question of each, and what is known so far."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from yakulens.app import rule_phrases
@@ -9,7 +8,7 @@ from yakulens.app.dock import dora
 from yakulens.app.dock.choice import Ask, Choice, say_event
 from yakulens.app.i18n import text
 from yakulens.app.phrases import Names, character, listed, say, seated
-from yakulens.app.scoring import Scored, liable_yaku, players, rule_sets
+from yakulens.app.scoring import Scored, liable_yaku, rule_sets
 from yakulens.app.situation import FACTS, RIICHI_WAYS, Declared, Fact, Impossible
 from yakulens.scorer.judge.possible import FLAGS, RIICHI_IPPATSU
 from yakulens.scorer.rules.load import load_rules
@@ -101,15 +100,14 @@ def chips(language: str, scored: Scored, banned: Impossible, names: Names) -> li
     return [*shown, {"key": "more", "label": label, "said": bool(rarer)}]
 
 
-def _chip_label(language: str, fact: Fact, desk: Desk, situation: Declared, names: Names) -> str:
+def _chip_label(  # noqa: PLR0911 - one line a fact reads best
+    language: str, fact: Fact, desk: Desk, situation: Declared, names: Names
+) -> str:
     """The value of a known fact, else the fact's name."""
     if fact in {"dora", "ura"}:
         return dora.label(language, fact, desk, situation)
-    known = is_known(fact, desk, situation)
-    return _value_label(language, fact, situation, names) if known else text(language, f"fact.{fact}")
-
-
-def _value_label(language: str, fact: Fact, situation: Declared, names: Names) -> str:
+    if not is_known(fact, desk, situation):
+        return text(language, f"fact.{fact}")
     match fact:
         case "seat":
             return text(language, "fact.won", who=seated(language, situation.seat or "east", names))
@@ -128,19 +126,21 @@ def _value_label(language: str, fact: Fact, situation: Declared, names: Names) -
 
 def asks(language: str, scored: Scored, banned: Impossible, names: Names) -> dict[str, Ask]:
     """The question of each fact, and under ``more`` that of the rarer ones."""
-    situation, desk = scored.situation, scored.desk
-    by_fact = {
-        "by": _ask_by(language, situation),
-        "seat": _ask_seat(language, situation, banned, names),
-        "discarder": _ask_discarder(language, situation, banned, names),
-        "riichi": _ask_riichi(language, situation, banned),
-        "dora": dora.ask(language, "dora", desk, situation),
-        "ura": dora.ask(language, "ura", desk, situation),
+    situation = scored.situation
+    choices = {
+        "by": _by_choices(language, situation),
+        "seat": _seat_choices(language, situation, banned, names),
+        "discarder": _discarder_choices(language, situation, banned, names),
+        "riichi": _riichi_choices(language, situation, banned),
+        "more": _rarer_choices(language, scored, banned, names),
     }
     if not names:
-        by_fact["round"] = _ask(language, "round", _round_choices(language, situation, banned))
-        by_fact["rules"] = _ask_rules(language, situation)
-    return by_fact | {"more": _ask_more(language, scored, banned, names)}
+        choices["round"] = _round_choices(language, situation, banned)
+        choices["rules"] = _rules_choices(language, situation)
+    return {
+        key: Ask(f"fact-{key}", text(language, f"fact.ask_{key}"), tuple(answers), stays=key == "more")
+        for key, answers in choices.items()
+    } | {row: dora.ask(language, row, scored.desk, situation) for row in dora.PLACES}
 
 
 def declare(situation: Declared, desk: Desk, field: str, value: Any) -> Declared:  # noqa: ANN401 - the field's own type
@@ -156,12 +156,8 @@ def declare(situation: Declared, desk: Desk, field: str, value: Any) -> Declared
             return situation.saying(**{field: value})
 
 
-def _ask(language: str, key: str, choices: Sequence[Choice], *, stays: bool = False) -> Ask:
-    return Ask(f"fact-{key}", text(language, f"fact.ask_{key}"), tuple(choices), stays=stays)
-
-
-def _ask_by(language: str, situation: Declared) -> Ask:
-    choices = [
+def _by_choices(language: str, situation: Declared) -> list[Choice]:
+    return [
         Choice(
             text(language, f"situation.{by}"),
             say_event("by", by),
@@ -170,7 +166,6 @@ def _ask_by(language: str, situation: Declared) -> Ask:
         )
         for by in BYS
     ]
-    return _ask(language, "by", choices)
 
 
 def _seat_choice(language: str, field: str, wind: str, names: Names, *, held: bool) -> Choice:
@@ -182,26 +177,24 @@ def _seat_choice(language: str, field: str, wind: str, names: Names, *, held: bo
     return Choice(label, say_event(field, wind), note=note, held=held)
 
 
-def _ask_seat(language: str, situation: Declared, banned: Impossible, names: Names) -> Ask:
-    choices = [
+def _seat_choices(language: str, situation: Declared, banned: Impossible, names: Names) -> list[Choice]:
+    return [
         _seat_choice(language, "seat", wind, names, held=situation.seat == wind)
         for wind in SEATS
         if f"seat:{wind}" not in banned
     ]
-    return _ask(language, "seat", choices)
 
 
-def _ask_discarder(language: str, situation: Declared, banned: Impossible, names: Names) -> Ask:
+def _discarder_choices(language: str, situation: Declared, banned: Impossible, names: Names) -> list[Choice]:
     known = "discarder" in situation.said
     winds = [wind for wind in SEATS if f"discarder:{wind}" not in banned and wind != situation.seat]
     choices = [
         _seat_choice(language, "discarder", wind, names, held=known and situation.discarder == wind)
-        for wind in winds[: players(situation.rules) - 1]
+        for wind in winds[: load_rules(situation.rules).players - 1]
     ]
     unknown = text(language, "situation.discarder_unknown")
     unknown_held = known and situation.discarder is None
-    choices.append(Choice(unknown, say_event("discarder", None), held=unknown_held))
-    return _ask(language, "discarder", choices)
+    return [*choices, Choice(unknown, say_event("discarder", None), held=unknown_held)]
 
 
 def _round_choices(language: str, situation: Declared, banned: Impossible) -> list[Choice]:
@@ -216,11 +209,11 @@ def _round_choices(language: str, situation: Declared, banned: Impossible) -> li
     ]
 
 
-def _ask_riichi(language: str, situation: Declared, banned: Impossible) -> Ask:
+def _riichi_choices(language: str, situation: Declared, banned: Impossible) -> list[Choice]:
     """Riichi and ippatsu in one tap, where the rules have ippatsu."""
     has_ippatsu = "ippatsu" in load_rules(situation.rules).yaku
     chosen = (situation.riichi, situation.ippatsu) if "riichi" in situation.said else None
-    choices = [
+    return [
         Choice(
             text(language, _RIICHI[riichi]),
             say_event("riichi", value),
@@ -231,7 +224,6 @@ def _ask_riichi(language: str, situation: Declared, banned: Impossible) -> Ask:
         for value, (riichi, ippatsu) in RIICHI_WAYS.items()
         if not ippatsu or (has_ippatsu and f"{RIICHI_IPPATSU}:{riichi}" not in banned)
     ]
-    return _ask(language, "riichi", choices)
 
 
 def _why_not(language: str, choice: str, banned: Impossible) -> str:
@@ -239,33 +231,26 @@ def _why_not(language: str, choice: str, banned: Impossible) -> str:
     return say(language, banned[choice]) if choice in banned else ""
 
 
-def _ask_rules(language: str, situation: Declared) -> Ask:
+def _rules_choices(language: str, situation: Declared) -> list[Choice]:
     first = rule_phrases.first(language)
-    choices = [
+    return [
         Choice(
             rule_phrases.short(language, rules),
             say_event("rules", rules),
             note=rule_phrases.gist(language, rules),
             held=situation.rules == rules,
         )
-        for rules in (*first, *(each for each in rule_sets() if each not in first))
+        for rules in dict.fromkeys((*first, *rule_sets()))
     ]
-    return _ask(language, "rules", choices)
 
 
-def _ask_more(language: str, scored: Scored, banned: Impossible, names: Names) -> Ask:
+def _rarer_choices(language: str, scored: Scored, banned: Impossible, names: Names) -> list[Choice]:
     situation = scored.situation
     choices = [] if names or scored.by_round else _round_choices(language, situation, banned)
-    switches = {flag: bool(getattr(situation, flag)) for flag in FLAGS}
-    choices += [
-        Choice(
-            text(language, f"situation.{flag}"),
-            say_event(flag, not held),
-            held=held,
-            why_not=_why_not(language, flag, banned),
-        )
-        for flag, held in switches.items()
-    ]
+    for flag in FLAGS:
+        label, held = text(language, f"situation.{flag}"), bool(getattr(situation, flag))
+        why_not = _why_not(language, flag, banned)
+        choices.append(Choice(label, say_event(flag, not held), held=held, why_not=why_not))
     if situation.by != "ron":
         not_apart = say_event("win_apart", not situation.win_apart)
         choices.append(Choice(text(language, "situation.not_apart"), not_apart, held=not situation.win_apart))
@@ -277,7 +262,7 @@ def _ask_more(language: str, scored: Scored, banned: Impossible, names: Names) -
                 say_event("liable", None if situation.liable == wind else wind),
                 held=liable == wind,
             )
-            for wind in SEATS[: players(situation.rules)]
+            for wind in SEATS[: load_rules(situation.rules).players]
             if wind != situation.seat
         ]
-    return _ask(language, "more", choices, stays=True)
+    return choices

@@ -9,8 +9,10 @@ from yakulens.app.contract import Json
 from yakulens.app.dock.choice import Ask, Choice, say_event
 from yakulens.app.dock.dora import move_choices
 from yakulens.app.dock.tiles import possible_meld_label, short
+from yakulens.app.game.place import Place
 from yakulens.app.i18n import knows, text
-from yakulens.app.phrases import NOBODY, Names, seated
+from yakulens.app.phrases import NOBODY, Names, listed, seated
+from yakulens.app.situation import Declared
 from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk import SET_SIZE, Desk, DeskPlace, Question
@@ -30,11 +32,8 @@ _MAX_SURPLUS: Final = 6
 def questions(language: str, scored: scoring.Scored, *, photo: bool, names: Names = NOBODY) -> list[Ask]:
     """The open questions, the one that is asked first at the head.
 
-    Args:
-        language: the visitor's.
-        scored: the hand, with its score where there is one.
-        photo: whether the hand was read from a photo that is at hand.
-        names: who sits on each wind in the hand of a game that it is.
+    ``photo`` says whether the hand was read from a photo that is at hand; ``names`` who sits on each wind in
+    the hand of a game that it is.
     """
     desk = scored.desk
     # Whose hand it is comes first: the others are about one hand of several.
@@ -48,6 +47,32 @@ def questions(language: str, scored: scoring.Scored, *, photo: bool, names: Name
     if scored.may_be_liable:
         asks.append(_ask_liable(language, scored, names))
     return [_with_correction(language, ask) for ask in asks]
+
+
+def moved_on(language: str, said_of: Place, now: Place, situation: Declared) -> Ask:
+    """The question whether a hand belongs to the hand of a game that is played now.
+
+    It was said of the hand ``said_of`` of a game, ``NO_TABLE`` for none; ``now`` is the one that is played
+    now.
+    """
+    names = said_of.names()
+    here, there = said_of.told_beside(now, language)
+    question = "moved.ask" if names or said_of.game == now.game else "moved.no_game"
+    winners = [
+        text(language, key, who=seated(language, seat, names))
+        for key, seat in (("fact.won", situation.seat), ("fact.from", situation.discarder))
+        if seat is not None
+    ]
+    carry, leave = ({"do": "of", "when": when} for when in ("now", "then"))
+    return Ask(
+        "moved-on",
+        text(language, question, now=here, then=there),
+        (
+            Choice(text(language, "moved.carry" if names else "moved.take", now=here), carry, strong=True),
+            Choice(text(language, "moved.leave" if names else "moved.apart", then=there), leave),
+        ),
+        note=listed(language, winners),
+    )
 
 
 def _no_win_before_faces(desk: Desk, asks: list[Ask]) -> list[Ask]:

@@ -5,7 +5,7 @@ from typing import Final, Literal
 from yakulens.app.contract import Json
 from yakulens.app.i18n import text
 from yakulens.app.tiles import name
-from yakulens.scorer.vocabulary import FROMS, MELD_KINDS, From, MeldKind
+from yakulens.scorer.vocabulary import FROMS, MELD_KINDS, MeldKind
 from yakulens.vision.desk import SET_SIZE, Desk, DeskMeld, DeskTile
 from yakulens.vision.desk.edits import MakeMeld
 from yakulens.vision.desk.meld_changes import possible_melds
@@ -77,7 +77,13 @@ def _tile(language: str, desk: Desk, tile: DeskTile, lie: Orientation) -> Json:
         "likely": likely_faces(tile),
         "row": part(desk, uid) == "others" and may_be_hand(desk, row_through(desk, uid)),
         "calls": [
-            {"origin": origin, "label": _call_label(language, origin)}
+            # From whom a row that is a set was called, or that it is a closed quad.
+            {
+                "origin": origin,
+                "label": text(language, "meld.row_closed")
+                if origin is None
+                else text(language, "meld.called", origin=text(language, f"meld.from_{origin}")),
+            }
             for origin in (possible_origins(desk, uid) if uid in desk.others else ())
         ],
         "melds": [
@@ -88,20 +94,9 @@ def _tile(language: str, desk: Desk, tile: DeskTile, lie: Orientation) -> Json:
 
 
 def possible_meld_label(language: str, desk: Desk, meld: MakeMeld) -> str:
-    """A meld that could be made of concealed tiles, by its kind and its tiles."""
-    return f"{text(language, f'meld.{meld.kind}')} {_in_short(desk.faces(meld.uids))}"
-
-
-def _call_label(language: str, origin: str | None) -> str:
-    """What to say of a row that is a set: from whom it was called, or that it is a closed quad."""
-    if origin is None:
-        return text(language, "meld.row_closed")
-    return text(language, "meld.called", origin=text(language, f"meld.from_{origin}"))
-
-
-def _in_short(faces: list[str]) -> str:
-    """The tiles of a meld in the usual notation: 234p."""
-    return "".join(face[0] for face in faces) + faces[0][1]
+    """A meld that could be made of concealed tiles, by its kind and its tiles: Chi 234p."""
+    faces = desk.faces(meld.uids)
+    return f"{text(language, f'meld.{meld.kind}')} {''.join(face[0] for face in faces)}{faces[0][1]}"
 
 
 def melds(language: str, desk: Desk) -> list[Json]:
@@ -119,7 +114,8 @@ def melds(language: str, desk: Desk) -> list[Json]:
             ],
             "origins": [
                 {"origin": origin, "label": text(language, f"meld.{origin}")}
-                for origin in _possible_origins(meld.kind)
+                # A sequence is called from the left alone.
+                for origin in ({"closed_kan": (), "chi": FROMS[:1]}.get(meld.kind, FROMS))
             ],
         }
         for number, meld in enumerate(desk.melds)
@@ -139,11 +135,6 @@ def _possible_kinds(faces: list[str]) -> tuple[MeldKind, ...]:
     if kinds_of_tile == 1:
         return tuple(kind for kind in MELD_KINDS if kind != "chi")
     return ("chi",) if len(faces) == kinds_of_tile == SET_SIZE else MELD_KINDS
-
-
-def _possible_origins(kind: MeldKind) -> tuple[From, ...]:
-    """From whom a meld of a kind can have been called: a sequence from the left alone."""
-    return () if kind == "closed_kan" else FROMS[:1] if kind == "chi" else FROMS
 
 
 def faces(language: str) -> dict[str, str]:

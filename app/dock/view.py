@@ -38,12 +38,12 @@ def view(  # noqa: PLR0913 - a page's whole state
     looking: str = "",
     held: bool = False,
 ) -> Json:
-    """What the component shows.
+    """What the component shows of a hand: its session, and the same hand scored.
 
     Args:
         language: the visitor's.
         session: the hand with its history.
-        scored: the same hand with its score.
+        scored: its score.
         banned: choices that cannot be, each with its reason.
         names: who sits on each wind in the hand of a game that it is; empty for a hand of no game.
         turn: which hand of the running game it can be entered as; empty where it can not.
@@ -158,12 +158,9 @@ def _can(session: Session) -> Json:
 
 
 def waiting_view(language: str, stage: Stage, before: int = 0) -> Json:
-    """What the component shows while nothing is known of a photo; the photo itself is added by the caller.
+    """What the component shows while nothing is known of a photo, which the caller adds.
 
-    Args:
-        language: the visitor's.
-        stage: what is being done.
-        before: how many photos are read before this one.
+    ``before`` is how many photos are read before this one.
     """
     shown = view(language, Session(), Scored.of(Desk(), Declared()), {}, names={}, photo=None)
     stage_key = f"looking.{stage or 'finding'}"

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
 from hashlib import sha256
@@ -22,7 +23,7 @@ from typing import Any, Final
 
 import segno
 
-from yakulens.app.pocket.words import words
+from yakulens.app import i18n, rule_phrases, scoring
 from yakulens.app.web import install, kept_files
 from yakulens.scorer.errors import InputError
 from yakulens.vision.finding.decode import export_form
@@ -82,20 +83,24 @@ BARE: Final = (
 )
 """Python's part, by patterns below the root: nothing that the page runs of it asks for more than numpy."""
 
+_SECTION: Final = "pocket."
+_SHARED: Final = {
+    "no_linked_hand": "start.no_linked_hand",
+    "glare": "start.glare",
+    "sets": "sets.title",
+    "any_set": "sets.leave",
+    "bring_set": "sets.bring",
+    "remove_set": "sets.remove",
+}
+"""By name in the page's scripts, the key of a sentence that the server's page has too."""
+
 
 class PocketError(InputError):
     """The page cannot be built here; the message is one line."""
 
 
 def build(out: Path = OUT, card: ModelCard | None = None) -> dict[str, int]:
-    """Make the folder anew.
-
-    Args:
-        out: where; what lies there is replaced.
-        card: the model; the usual one by default.
-
-    Returns:
-        The bytes of every file by its name.
+    """Make the folder anew, by default with the usual model; the bytes of every file by its name.
 
     Raises:
         PocketError: the model has no layout network, or the engines cannot be had.
@@ -126,21 +131,27 @@ def installed() -> Path:
     modules, mark = folder / "node_modules", folder / ".installed"
     if mark.exists() and mark.read_bytes() == lock:
         return modules
-    npm = shutil.which("npm")
-    if npm is None:
-        message = "npm is not installed: it fetches the engines that the page runs in a browser"
-        raise PocketError(message)
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("package.json", "package-lock.json"):
         shutil.copyfile(WEB / name, folder / name)
-    words = [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
-    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603 - npm itself
+    missing = "npm is not installed: it fetches the engines that the page runs in a browser"
+    done = _run(missing, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", folder=folder)
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()
         message = f"npm does not get the engines: {said[0] if said else done.returncode}"
         raise PocketError(message)
     mark.write_bytes(lock)
     return modules
+
+
+def _run(
+    missing: str, name: str, *arguments: str, folder: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a program to its end; ``missing`` is what is said where it is not installed."""
+    program = shutil.which(name)
+    if program is None:
+        raise PocketError(missing)
+    return subprocess.run([program, *arguments], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603
 
 
 def _files(card: ModelCard, modules: Path) -> Iterator[tuple[str, bytes]]:
@@ -173,42 +184,69 @@ def told(card: ModelCard) -> dict[str, Any]:
     temperatures = {head: getattr(card.layout, key) for head, key in HEADS.items()}
     reader = InferenceSession(card.network(card.reader), card.reader.file, 1)
     gives = {name: shape[1:] for name, shape in reader.outputs.items()}
-    return parts | {
-        "name": card.name,
-        "gives": gives,
-        "form": form,
-        "temperatures": temperatures,
-        "pair": OF_PAIR,
+    own = {"name": card.name, "gives": gives, "form": form, "temperatures": temperatures, "pair": OF_PAIR}
+    return parts | own
+
+
+def words() -> dict[str, Any]:
+    """By language, the usual one first: its name, its tag, the page's sentences, and titles of rule sets.
+
+    The page shows them before Python has started.
+
+    >>> words()["ja"]["tag"], words()["en"]["say"]["camera"]
+    ('ja', 'Take a photo')
+    """
+    return {
+        language: {
+            "name": i18n.LANGUAGES[language].name,
+            "tag": i18n.tag(language),
+            "say": {
+                key.removeprefix(_SECTION): sentence
+                for key, sentence in i18n.catalogue(language).items()
+                if key.startswith(_SECTION)
+            }
+            | {name: i18n.text(language, key) for name, key in _SHARED.items()},
+            "rules": {name: rule_phrases.title(language, name) for name in scoring.rule_sets()},
+        }
+        for language in i18n.LANGUAGES
     }
 
 
 def python_part() -> bytes:
     """Python's part as a zip, the same bytes for the same sources."""
     found = {path for pattern in BARE for path in ROOT.glob(pattern) if path.is_file()}
-    kept = sorted(path for path in found if "__pycache__" not in path.parts)
-    memory = BytesIO()
-    with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as archive:
-        _write(archive, "yakulens/__init__.py", b"")
-        for path in kept:
-            _write(archive, f"yakulens/{path.relative_to(ROOT).as_posix()}", path.read_bytes())
-        for path in sorted(Path(segno.__file__).parent.glob("*.py")):
-            if path.stem != "cli":
-                _write(archive, f"segno/{path.name}", path.read_bytes())
-    return memory.getvalue()
+    ours = sorted(path for path in found if "__pycache__" not in path.parts)
+    library = sorted(path for path in Path(segno.__file__).parent.glob("*.py") if path.stem != "cli")
+    return _zipped(
+        {
+            "yakulens/__init__.py": b"",
+            **{f"yakulens/{path.relative_to(ROOT).as_posix()}": path.read_bytes() for path in ours},
+            **{f"segno/{path.name}": path.read_bytes() for path in library},
+        }
+    )
 
 
 def numpy_part(modules: Path) -> bytes:
     """The numpy of the browser's Python as a zip: what is imported of it, without its tests and tools."""
     (package,) = (modules / "@emscripten-forge" / "numpy" / "pkg").glob("*.tar.gz")
-    memory = BytesIO()
-    with tarfile.open(package) as held, zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as archive:
+    files: dict[str, bytes] = {}
+    with tarfile.open(package) as held:
         for member in held.getmembers():
             name = member.name.partition("site-packages/")[2]
-            content = (
-                held.extractfile(member) if name.startswith("numpy/") and not _LEFT.search(name) else None
-            )
-            if content is not None:
-                _write(archive, name, content.read())
+            content = held.extractfile(member) if name.startswith("numpy/") else None
+            if content is not None and not _LEFT.search(name):
+                files[name] = content.read()
+    return _zipped(files)
+
+
+def _zipped(files: dict[str, bytes]) -> bytes:
+    """Files by their names as a zip, the same bytes for the same files."""
+    memory = BytesIO()
+    with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            entry = zipfile.ZipInfo(name, date_time=(2000, 1, 1, 0, 0, 0))
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, data)
     return memory.getvalue()
 
 
@@ -218,27 +256,17 @@ def compiled(modules: Path, *parts: bytes) -> bytes:
     Raises:
         PocketError: node is not installed, or does not compile them.
     """
-    node = shutil.which("node")
-    if node is None:
-        message = "node, which comes with npm, is not installed: it compiles what the page runs"
-        raise PocketError(message)
+    missing = "node, which comes with npm, is not installed: it compiles what the page runs"
     with TemporaryDirectory() as folder:
         files = [Path(folder) / f"{number}.zip" for number in range(len(parts) + 1)]
         for file, part in zip(files[1:], parts, strict=True):
             file.write_bytes(part)
         program = str(Path(__file__).with_name("compiled.mjs"))
-        words = [node, program, str(modules / "pyodide"), *map(str, files)]
-        done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - node itself
+        done = _run(missing, "node", program, str(modules / "pyodide"), *map(str, files))
         if done.returncode:
             message = f"the page's Python is not compiled: {done.stderr.strip()[-300:]}"
             raise PocketError(message)
         return files[0].read_bytes()
-
-
-def _write(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
-    entry = zipfile.ZipInfo(name, date_time=(2000, 1, 1, 0, 0, 0))
-    entry.compress_type = zipfile.ZIP_DEFLATED
-    archive.writestr(entry, data)
 
 
 def _digest(files: dict[str, bytes]) -> str:
@@ -268,13 +296,12 @@ def main(arguments: list[str] | None = None) -> int:
     except InputError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    rooms: dict[str, int] = {}
+    rooms = Counter[str]()
     for name, size in sizes.items():
-        room = name.split("/")[0] if "/" in name else "page"
-        rooms[room] = rooms.get(room, 0) + size
+        rooms[name.split("/")[0] if "/" in name else "page"] += size
     for room, size in rooms.items():
         sys.stdout.write(f"{room:10} {size / 1e6:6.2f} MB\n")
-    sys.stdout.write(f"{args.out}: {sum(rooms.values()) / 1e6:.1f} MB\n")
+    sys.stdout.write(f"{args.out}: {rooms.total() / 1e6:.1f} MB\n")
     return 0
 
 

@@ -35,17 +35,11 @@ _BRIGHTEST: Final = 255
 
 
 class Ask(NamedTuple):
-    """What the scripts are asked.
+    """What the scripts are asked."""
 
-    Attributes:
-        does: what they are to do: a key of ``ANSWERS`` in ``web/answers.js``, or ``show``, the hand anew.
-        of: about what: numbers in a row, or names.
-        how: how the photo is shown.
-    """
-
-    does: str
-    of: Mapping[str, NDArray[np.floating[Any]] | Sequence[str]]
-    how: ColorTransform = PLAIN
+    does: str  # what they are to do: a key of ``ANSWERS`` in ``web/answers.js``, or ``show``, the hand anew
+    of: Mapping[str, NDArray[np.floating[Any]] | Sequence[str]]  # about what: numbers in a row, or names
+    how: ColorTransform = PLAIN  # how the photo is shown
 
 
 Asking: TypeAlias = Generator[Ask, NetworkOutputs, T]
@@ -54,19 +48,14 @@ Asking: TypeAlias = Generator[Ask, NetworkOutputs, T]
 
 @dataclass(slots=True)
 class Talk(Generic[T]):
-    """Work under way that asks the scripts.
+    """Work under way that asks the scripts."""
 
-    Attributes:
-        work: yields its questions.
-        asked: the question that is open; None where there is none any more.
-        result: what came of the work, once nothing is asked any more.
-        left: whether it was left before its end.
-    """
-
-    work: Asking[T]
+    work: Asking[T]  # yields its questions
+    # The question that is open; None where there is none any more.
     asked: Ask | None = field(init=False, default=None)
+    # What came of the work, once nothing is asked any more.
     result: T | None = field(init=False, default=None)
-    left: bool = field(init=False, default=False)
+    left: bool = field(init=False, default=False)  # whether it was left before its end
 
     def __post_init__(self) -> None:
         """Begin."""
@@ -99,25 +88,15 @@ class Talk(Generic[T]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """How a model's networks are asked, and what their answers say.
+    """How a model's networks are asked, and what their answers say."""
 
-    Attributes:
-        search: how photos are searched.
-        form: of the finder's output.
-        temperatures: of the layout network's outputs.
-    """
-
-    search: Search
-    form: Form
-    temperatures: Mapping[str, float]
+    search: Search  # how photos are searched
+    form: Form  # of the finder's output
+    temperatures: Mapping[str, float]  # of the layout network's outputs
 
     @classmethod
     def of(cls, card: str, tile_set: TileSet | None = None) -> Self:
-        """A model as its card tells it.
-
-        Args:
-            card: JSON as `app.pocket.build.told` gives it.
-            tile_set: whose photos are read; None for any.
+        """A model as its card tells it (JSON of `app.pocket.build.told`), for photos of a set or of any.
 
         Raises:
             ModelError: the set was learnt with another reader, or of other features than it gives.
@@ -140,24 +119,17 @@ class Model:
         return cls(search, told["form"], told["temperatures"])
 
     def looked(self, size: tuple[int, int], take: Callable[[Look], None]) -> Asking[Look]:
-        """Search a photo; before each longer stage, and at the end, the page shows what is known.
+        """Search a photo of this ``(height, width)``, pixels; the result is the last look.
 
-        Args:
-            size: ``(height, width)`` of the photo, pixels.
-            take: takes up what is known of it then.
-
-        Returns:
-            The last look, which was taken up too.
+        Before each longer stage, and at the end, ``take`` takes up what is known, and the page shows it.
         """
         return relay(self.search.looks(size), self._through(size, take))
 
     def counted(self, size: tuple[int, int]) -> Asking[list[list[float]]]:
         """The quads of what the finder takes for tiles at a first look, eight numbers each.
 
-        None is read: what is far less sure than the others counts as none.
-
-        Args:
-            size: ``(height, width)`` of a picture, which is shown as it is.
+        None is read: what is far less sure than the others counts as none. The picture, of this
+        ``(height, width)``, is shown as it is.
         """
         finder = self.search.finder
         windows = first_windows(size, replace(finder, long_side=max(size)))
@@ -167,12 +139,7 @@ class Model:
         return [[float(number) for number in quad] for quad in corners(sure.boxes).reshape(-1, 8)]
 
     def boxed(self, sides: Sequence[float], size: tuple[int, int]) -> Asking[ReadTile]:
-        """What a box that was drawn on a photo shows.
-
-        Args:
-            sides: left, top, right and bottom, pixels.
-            size: ``(height, width)`` of the photo, the same pixels.
-        """
+        """What a box shows (left, top, right, bottom) on a photo of this ``(height, width)``, pixels."""
         left, top, right, bottom = sides
         reading = missed.read_box(self.search, size, (left, top, right, bottom))
         return relay(reading, self._through(size))

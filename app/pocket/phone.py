@@ -45,50 +45,30 @@ _ADDRESS: Final = re.compile(r"https?://[\w.\-\[\]:]+(/[\w./\-]*)?")
 
 @dataclass(slots=True)
 class Search:
-    """A photo that is being read.
+    """A photo that is being read."""
 
-    Attributes:
-        talk: asks the scripts.
-        shrink: pixels of the photo for each pixel that is searched.
-        stage: what is being done for a better reading than that on the desk.
-        deferred: a better reading that is not yet on the desk.
-        defers: whether better readings wait because a tile's sheet is open.
-    """
-
-    talk: Talk[Look]
-    shrink: float
-    stage: Stage = "finding"
-    deferred: Look | None = None
-    defers: bool = False
+    talk: Talk[Look]  # asks the scripts
+    shrink: float  # pixels of the photo for each pixel that is searched
+    stage: Stage = "finding"  # what is being done for a better reading than that on the desk
+    deferred: Look | None = None  # a better reading that is not yet on the desk
+    defers: bool = False  # whether better readings wait because a tile's sheet is open
 
 
 @dataclass(slots=True)
 class Phone:
-    """One visitor's page.
+    """One visitor's page."""
 
-    Attributes:
-        language: the language of everything that is shown.
-        rules: the rule set by which hands are scored; None until somebody has chosen one.
-        other: the rule set with which the score is compared; empty for none.
-        journal: the hand and every step since it was read.
-        photo: the address of the photo on the page, and its size; None for a typed hand.
-        reading: the newest reading of the photo; None for a typed hand, and before a first reading.
-        search: the search of the photo for a better reading; None where none is under way.
-        heard: the number of the last tap that was carried out.
-        card: the card of the model that reads photos, as JSON.
-        model: that model; None before `use`.
-    """
-
-    language: str = i18n.DEFAULT
-    rules: str | None = None
-    other: str = ""
-    journal: Journal = field(default_factory=Journal)
-    photo: Json | None = None
+    language: str = i18n.DEFAULT  # the language of everything that is shown
+    rules: str | None = None  # the rule set by which hands are scored; None until somebody has chosen one
+    other: str = ""  # the rule set with which the score is compared; empty for none
+    journal: Journal = field(default_factory=Journal)  # the hand and every step since it was read
+    photo: Json | None = None  # the address of the photo on the page, and its size; None for a typed hand
+    # The newest reading of the photo; None for a typed hand, and before a first reading.
     reading: Reading | None = None
-    search: Search | None = None
-    heard: int = 0
-    card: str = ""
-    model: Model | None = None
+    search: Search | None = None  # the search of the photo for a better reading; None where none is under way
+    heard: int = 0  # the number of the last tap that was carried out
+    card: str = ""  # the card of the model that reads photos, as JSON
+    model: Model | None = None  # that model; None before `use`
 
     def use(self, card: str) -> None:
         """Read photos with a model from now on; ``card`` is the model's, as JSON."""
@@ -114,13 +94,9 @@ class Phone:
     def look(self, photo: Json, height: int, width: int, shrink: float) -> Talk[Look]:
         """Begin to search a photo, see `app.pocket.looking`.
 
-        Its first reading begins a hand, a better one replaces the first; what was said still holds.
-
-        Args:
-            photo: its address on the page, and its size.
-            height: height of the photo as it is searched, pixels.
-            width: width of the photo as it is searched, pixels.
-            shrink: pixels of the photo for each pixel that is searched.
+        Its first reading begins a hand, a better one replaces the first; what was said still holds. ``photo``
+        is its address on the page, and its size; it is searched ``height`` by ``width`` pixels large, each of
+        which is ``shrink`` pixels of the photo.
         """
         self.begin(photo)
         talk = Talk(self._model_in_use().looked((height, width), self._take))
@@ -162,13 +138,9 @@ class Phone:
         return Talk(self._model_in_use().counted((height, width)))
 
     def box(self, sides: Sequence[float], height: int, width: int, shrink: float) -> Talk[ReadTile]:
-        """Begin to read a box that was drawn on the photo.
+        """Begin to read a box that was drawn on the photo: left, top, right and bottom in its pixels.
 
-        Args:
-            sides: left, top, right and bottom in pixels of the photo.
-            height: height of the photo as it is read, pixels.
-            width: width of the photo as it is read, pixels.
-            shrink: pixels of the photo for each pixel that is read.
+        The photo is read as large as by `look`.
         """
         return Talk(self._model_in_use().boxed([side / shrink for side in sides], (height, width)))
 

@@ -58,11 +58,8 @@ class Files(SimpleHTTPRequestHandler):
 
 
 def server(folder: Path, port: int, headers: dict[str, str] | None = None) -> ThreadingHTTPServer:
-    """A server of the folder on this machine alone, ready to be run.
+    """A server of the built folder on this machine alone, ready to be run; port 0 stands for any free one.
 
-    Args:
-        folder: as it was built.
-        port: 0 for any free one.
-        headers: instead of ours; none of them as on a plain host.
+    ``headers`` go with every answer instead of ours; a plain host sends none.
     """
     return ThreadingHTTPServer(("127.0.0.1", port), partial(Files, directory=str(folder), headers=headers))

@@ -3,8 +3,11 @@
 import streamlit as st
 
 from yakulens.app import frame, state
-from yakulens.app.components import laid, words
-from yakulens.app.components.dispute import claims, compare, penalties, ruling, tenpai
+from yakulens.app.components import device, laid, picture, words
+from yakulens.app.components.dispute import claims, compare, penalties, tenpai
+from yakulens.app.components.tool import tool
+from yakulens.app.ruling_card import RulingCard
+from yakulens.app.scoring import Scored
 
 
 def page() -> None:
@@ -30,10 +33,27 @@ def page() -> None:
     with right:
         claims.show(hand)
         if whole:
-            ruling.show(*claims.ruled(hand))
+            _ruling(*claims.ruled(hand))
             compare.what_if(hand)
         tenpai.show(hand.desk, hand.situation)
         penalties.show(hand.situation.rules)
+
+
+def _ruling(hand: Scored, ruled: RulingCard | None) -> None:
+    """The ruling card of a hand, or of a ruling on two claims about it: a picture, once it was asked for."""
+    words.heading("card.title")
+    st.html(words.note("card.note"))
+    with st.spinner(state.say("card.making")):
+        png = picture.of(hand, ruled)
+    if png is None:
+        tool("card.make", "make-card", "gavel", picture.ask, strong=True)
+        return
+    if not picture.speaks():
+        st.html(words.note("card.no_font"))
+    shows = state.say("card.alt")
+    st.image(png, caption=shows, width="stretch", alt=f"{shows} · {picture.summary()}")
+    device.share(picture.file(png), state.say("card.title"))
+    st.html(words.note("card.share"))
 
 
 frame.guarded(page)

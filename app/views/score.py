@@ -12,7 +12,6 @@ from yakulens.app.components.tool import tool
 from yakulens.app.dock.facts import open_facts
 from yakulens.app.history import record
 from yakulens.app.journal.link import LINKED, LinkError
-from yakulens.app.scoring import Scored
 
 
 def page() -> None:
@@ -44,8 +43,10 @@ def page() -> None:
         scored = state.scored()
         result.show(scored)
         situation.beside(scored)
-        if memory.photo is not None and _is_settled(scored):
-            consent.ask()
+        banned, at_table = state.possible().banned, bool(state.names_by_wind())
+        is_settled = scored.score is not None and not open_facts(scored, banned, at_table=at_table)
+        if memory.photo is not None and is_settled:
+            consent.ask()  # what stands below a settled score moves no more
     # Last, so that nobody waits for the disk to see a score.
     record.record(scored)
     _watch()
@@ -63,12 +64,6 @@ def _follow_link() -> None:
         state.begin_linked(text)
     except LinkError:
         state.memory().trouble = ("start.no_linked_hand", "")
-
-
-def _is_settled(scored: Scored) -> bool:
-    """Whether the hand is scored and no fact left to ask: what stands below the score moves no more."""
-    banned, at_table = state.possible().banned, bool(state.names_by_wind())
-    return scored.score is not None and not open_facts(scored, banned, at_table=at_table)
 
 
 def _watch(before: int = 0) -> None:

@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 import numpy as np
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from yakulens.app import frame, sets, state, tiles, which_set
+from yakulens.app import frame, sets, state, tiles
 from yakulens.app.components import choices, laid, words
 from yakulens.app.components.intake import KINDS
+from yakulens.app.components.score import tile_set as used_set
 from yakulens.app.components.tool import button, tool, tools
 from yakulens.app.guard import guard
 from yakulens.app.set_adaptation import SetAdaptation
@@ -55,7 +57,7 @@ def _list() -> None:
         st.html(words.note("sets.none"))
     if used in names:
         st.success(state.say("sets.used", name=used), icon=":material/check:")
-        tool("sets.leave", "set-leave", "", which_set.use, None)
+        tool("sets.leave", "set-leave", "", used_set.use, None)
     for number, name in enumerate(names):
         with st.container(key=f"panel-set-{number}"):
             _set(number, name, used=name == used)
@@ -80,13 +82,13 @@ def _set(number: int, name: str, *, used: bool) -> None:
         st.html(words.note("sets.remove_sure", name=name))
         with tools(f"set-sure-{number}"):
             tool("sets.remove_yes", f"set-remove-yes-{number}", "", _remove, name, strong=True)
-            tool("sets.keep_it", f"set-remove-no-{number}", "", _ask_removal, None)
+            tool("sets.keep_it", f"set-remove-no-{number}", "", partial(_change, asked=None))
         return
     with tools(f"set-{number}"):
         if tile_set is not None and not used:
-            tool("sets.use", f"set-use-{number}", "", which_set.use, name)
+            tool("sets.use", f"set-use-{number}", "", used_set.use, name)
         if not_proposed:
-            tool("sets.propose", f"set-propose-{number}", "", which_set.propose_again, name)
+            tool("sets.propose", f"set-propose-{number}", "", used_set.propose, name, again=True)
         if tile_set is not None:
             st.download_button(
                 state.say("sets.share"),
@@ -96,19 +98,20 @@ def _set(number: int, name: str, *, used: bool) -> None:
                 key=f"set-share-{number}",
                 on_click="ignore",
             )
-        tool("sets.remove", f"set-remove-{number}", "", _ask_removal, name)
+        tool("sets.remove", f"set-remove-{number}", "", partial(_change, asked=name))
 
 
-def _ask_removal(name: str | None) -> None:
+def _change(**fields: Any) -> None:  # noqa: ANN401 - the fields' own types
+    """Change fields of the teaching that is under way."""
     memory = state.memory()
-    memory.adaptation = replace(memory.adaptation, asked=name)
+    memory.adaptation = replace(memory.adaptation, **fields)
 
 
 def _remove(name: str) -> None:
     sets.remove(name)
-    _ask_removal(None)
+    _change(asked=None)
     if state.memory().tile_set == name:
-        which_set.use(None)
+        used_set.use(None)
 
 
 def _import() -> None:
@@ -137,20 +140,22 @@ def _teach(adaptation: SetAdaptation) -> None:
     rows = [laid.group(map(laid.tile, row)) for row in (*ORDER[:4], sum(ORDER[4:], ()))]
     st.html("".join(f'<div class="yl-row">{row}</div>' for row in rows))
     st.html(words.note("sets.order_photos"))
-    name = st.text_input(
-        state.say("sets.name"), key="set-name", max_chars=60, on_change=guard(_clear_trouble)
-    )
+    # What was wrong with the last try is said no longer once something is changed.
+    clear_trouble = partial(_change, trouble=None)
+    name = st.text_input(state.say("sets.name"), key="set-name", max_chars=60, on_change=guard(clear_trouble))
     files = st.file_uploader(
         state.say("sets.photos"),
         type=list(KINDS),
         key="set-photos",
         accept_multiple_files=True,
-        on_change=guard(_clear_trouble),
+        on_change=guard(clear_trouble),
     )
-    choices.label(state.say("sets.reds"))
-    chosen = next(value for value, reds in _REDS.items() if reds == adaptation.reds)
     choices.row(
-        "set-reds", [(value, state.say(f"sets.reds_{value}")) for value in _REDS], [chosen], _set_reds
+        "set-reds",
+        [(value, state.say(f"sets.reds_{value}")) for value in _REDS],
+        [value for value, reds in _REDS.items() if reds == adaptation.reds],
+        lambda value: _change(reds=_REDS[value], trouble=None),
+        title=state.say("sets.reds"),
     )
     st.html(words.note("sets.reds_note"))
     if st.button(state.say("sets.go"), key="set-go", type="primary", width="stretch"):
@@ -161,17 +166,6 @@ def _teach(adaptation: SetAdaptation) -> None:
     if adaptation.trouble is not None:
         key, values = adaptation.trouble
         st.error(state.say(key, **values), icon=":material/error:")
-
-
-def _clear_trouble() -> None:
-    """What was wrong with the last try is said no longer once something is changed."""
-    memory = state.memory()
-    memory.adaptation = replace(memory.adaptation, trouble=None)
-
-
-def _set_reds(value: str) -> None:
-    memory = state.memory()
-    memory.adaptation = replace(memory.adaptation, reds=_REDS[value], trouble=None)
 
 
 def _begin(adaptation: SetAdaptation, name: str, files: Sequence[UploadedFile]) -> SetAdaptation:
@@ -292,7 +286,7 @@ def _figures(adaptation: SetAdaptation, result: AdaptationResult) -> None:
 
 def _keep(result: AdaptationResult) -> None:
     sets.keep(result.tile_set)
-    which_set.use(result.tile_set.name)
+    used_set.use(result.tile_set.name)
     _discard()
     state.confirm("sets.kept", name=result.tile_set.name)
 

@@ -13,11 +13,9 @@ from yakulens.app.components.table import (
     guests,
     live,
     mending,
-    moved,
     needs,
     penalties,
     seats,
-    sheet,
     start,
 )
 from yakulens.app.components.table import over as over_
@@ -60,7 +58,7 @@ def page() -> None:
             _final(table)
         _hands(table)
         penalties.offer(table)
-        sheet.offer(table)
+        over_.offer_sheet(table)
         if not over:
             clock.offer(table)
             seats.offer(table)
@@ -75,7 +73,7 @@ def _ended(table: Seated) -> None:
     place = Place.of(table)
     draft = state.memory().ending = state.memory().ending.at(place)
     if not draft.is_of(place):
-        moved.show(draft, table)
+        mending.show_moved(draft, table)
         return
     if game.may_stop(table.played) and draft.is_untouched():
         tool("table.stop", "stop-game", "sports_score", _stop, table)
@@ -107,11 +105,12 @@ def _stand(table: Seated) -> None:
     for player, seat in enumerate(stand.seats()):
         css = "wins" if seat == "east" else ""
         name = html.escape(running.players[player])
+        change = 0 if last is None else last.settled["net"].get(last.before.seats()[player], 0)
         cells.append(
             f'<div class="yl-seat {css}"><div class="wind">{html.escape(words.wind(seat))}</div>'
             f'<div class="yl-name">{name}</div>'
             f'<div class="sum">{words.score(stand.scores[player])}</div>'
-            f"{_last_change(last, player)}"
+            f'<div class="changed">{words.points(change) if change else "&nbsp;"}</div>'
             f"{words.small(words.chips(stand.chips[player])) if stand.chips else ''}</div>"
         )
     turn = f'<b>{html.escape(words.turn(stand))}</b> <span class="yl-count">{sticks}</span>'
@@ -119,12 +118,6 @@ def _stand(table: Seated) -> None:
         st.html(words.card(words.headline(turn) + words.seats(cells)))
     if state.memory().mending is None:
         device.in_view("stand", f"{table.number} {len(table.played)} {stand.scores}")
-
-
-def _last_change(last: game.Played | None, player: int) -> str:
-    """What the last hand changed of a player's score; an empty line where that is nothing."""
-    change = 0 if last is None else last.settled["net"].get(last.before.seats()[player], 0)
-    return f'<div class="changed">{words.points(change) if change else "&nbsp;"}</div>'
 
 
 def _enter(table: Seated, end: Json | None) -> None:

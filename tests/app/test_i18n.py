@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 
 from yakulens.app import i18n, rule_phrases
-from yakulens.app.pocket.words import words
+from yakulens.app.pocket.build import words
 from yakulens.app.ruling_card import fonts
 from yakulens.app.web import install
 from yakulens.scorer.facts import Fact

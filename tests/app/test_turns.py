@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yakulens.app.turns import CrowdedError, TurnQueue, in_turn
+from yakulens.app.looking import CrowdedError, TurnQueue, in_turn
 
 
 def test_whoever_comes_with_one_photo_comes_before_anothers_second() -> None:

@@ -5,6 +5,7 @@ is open, how the photo is zoomed and other things that only concern the eye it k
 and its style are files (``app.web.kept_files``): what a tap sends is data alone.
 """
 
+import logging
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
@@ -12,11 +13,21 @@ from typing import Any, Final
 import streamlit as st
 from streamlit.runtime import get_instance
 
+from yakulens.app import recognition, state
 from yakulens.app.contract import Json
+from yakulens.app.dock import events
+from yakulens.app.from_json import FormError
+from yakulens.app.guard import guard
+from yakulens.app.photo_readers import ReadFailure
 from yakulens.app.photos import ShownPhoto
+from yakulens.app.tiles import name
 from yakulens.app.web import kept_files
+from yakulens.vision.desk import Desk, DeskTile
+from yakulens.vision.desk.edits import Edit
+from yakulens.vision.missed import Box
 
 _TAPS: Final = "taps"
+_LOG: Final = logging.getLogger(__name__)
 
 
 @cache
@@ -28,18 +39,36 @@ def _component() -> Callable[..., Any]:
 
 
 def show(data: Json, hear: Callable[[object], None], key: str = "desk") -> None:
-    """Draw a desk.
-
-    Args:
-        data: what it shows.
-        hear: called with each message that it sends.
-        key: its own name on the page.
-    """
+    """Draw a desk under a key of its own; ``hear`` is called with each message that it sends."""
 
     def on_change() -> None:
         hear(st.session_state[key].get(_TAPS))
 
     _component()(key=key, data=data, on_taps_change=on_change)
+
+
+def offer(
+    data: Json,
+    acknowledged: events.Acknowledged,
+    carry_out: Callable[[events.Event], None],
+    key: str = "desk",
+) -> None:
+    """Draw a desk and carry out what is tapped on it, each tap once.
+
+    A message that holds anything but taps is refused in one sentence.
+    """
+
+    def hear(message: object) -> None:
+        if message is None:
+            return
+        try:
+            for event in events.new_events(message, acknowledged):
+                carry_out(event)
+        except FormError as error:
+            _LOG.warning("a message of the desk was refused: %s", error)
+            state.warn("app.refused", what=error)
+
+    show(data | {"heard": acknowledged.heard}, guard(hear), key)
 
 
 def photo_json(photo: ShownPhoto | None) -> Json | None:
@@ -48,3 +77,22 @@ def photo_json(photo: ShownPhoto | None) -> Json | None:
         return None
     url = get_instance().media_file_mgr.add(photo.jpeg, "image/jpeg", "yakulens-photo")
     return {"url": url, "width": photo.width, "height": photo.height}
+
+
+def edit_of(photo: ShownPhoto | None, desk: Desk, event: events.Event) -> Edit | None:
+    """The correction that an event means, None for none; a box drawn on the photo is read at once.
+
+    A box about a tile that is in the hand already means none, and that is said; so is why none can be read.
+    """
+
+    def read(box: Box) -> DeskTile | None:
+        tile = None if photo is None else recognition.read_box(photo, box)
+        if isinstance(tile, ReadFailure):
+            state.warn(tile.key, what=tile.detail)
+            return None
+        return tile
+
+    drawn = events.redrawn_tile(desk, event)
+    if drawn is not None:
+        state.warn("hand.drawn_again", tile=name(state.language(), desk.face(drawn)))
+    return events.edit_of(desk, event, None if photo is None else read)

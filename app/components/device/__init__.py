@@ -40,11 +40,8 @@ def camera(field: str) -> None:
 def share(file: Json, title: str, *, key: str = "share-card", words: str = "card.share_go") -> None:
     """Draw the button that hands a file to the device's sheet for sharing, or saves it where it has none.
 
-    Args:
-        file: its name, kind and address (see ``app.components.picture.file``).
-        title: what it is.
-        key: its own name on the page.
-        words: key of what it says where there is such a sheet.
+    The file is given by its name, kind and address (see ``app.components.picture.file``); ``words`` is the
+    key of what the button says where there is such a sheet.
     """
     labels = {"share": state.say(words), "save": state.say("card.save"), "title": title}
     _component("share", _BUTTON)(key=key, data=file | labels)

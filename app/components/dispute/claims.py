@@ -2,15 +2,15 @@
 
 import html
 from dataclasses import replace
-from typing import NamedTuple
+from functools import partial
+from typing import Final, NamedTuple
 
 import streamlit as st
 
 from yakulens.app import ruling_card, state
-from yakulens.app.components import choices, laid, words
+from yakulens.app.components import choices, laid, pad, words
 from yakulens.app.components import desk as component
-from yakulens.app.components.desk import taps
-from yakulens.app.components.dispute import compare, table
+from yakulens.app.components.dispute import compare
 from yakulens.app.components.score.result import ANCHOR
 from yakulens.app.components.tool import tool, tools
 from yakulens.app.dispute.claim import (
@@ -21,16 +21,18 @@ from yakulens.app.dispute.claim import (
     with_table_facts,
     without_indicators,
 )
-from yakulens.app.dock import events, view
+from yakulens.app.dock import dora, events, view
 from yakulens.app.dock.facts import assumptions, declare, is_open
 from yakulens.app.game.seated import at_table
-from yakulens.app.guard import guard
 from yakulens.app.journal import Say
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, Impossible, effective
+from yakulens.scorer.rules.load import load_rules
 from yakulens.vision.desk import Desk
+from yakulens.vision.desk.edits import AddTile, MoveTile, RemoveTile
 
-_CLAIMS = ("a", "b")
+_CLAIMS: Final = ("a", "b")
+_NONE: Final = "none"
 
 
 def show(hand: Scored) -> None:
@@ -49,10 +51,10 @@ def show(hand: Scored) -> None:
     with st.expander(state.say("claim.change"), expanded=True):
         _desk(claim, second)
     with st.expander(state.say("claim.table"), expanded=True):
-        table.show(hand, second.scored)
-    choices.label(state.say("claim.ruling"))
+        _table(hand, second.scored)
     ruling = claim.ruling(hand.hand)
-    choices.row("ruled", [(each, state.say(f"claim.{each}")) for each in RULINGS], [ruling or ""], _rule)
+    options = [(each, state.say(f"claim.{each}")) for each in RULINGS]
+    choices.row("ruled", options, [ruling or ""], _rule, title=state.say("claim.ruling"))
     st.html(f'<div id="{ANCHOR}" class="yl-anchor"></div>')
     st.html(_side_by_side(claims, ruling))
     if first.scored.score is not None and second.scored.score is not None:
@@ -105,10 +107,12 @@ def _side_by_side(claims: tuple[_Claimed, _Claimed], ruling: str | None) -> str:
         if ruling:
             css, key = (" wins", "claim.stands") if ruling == name else (" yl-fallen", "claim.falls")
             mark = f" · {words.say(key)}"
+        situation = claimed.scored.situation
+        language, names = state.language(), state.names_by_wind()
+        how_won = "" if situation.by is None else ruling_card.situation_line(language, situation, names)
         body = (
             f'<div class="yl-note">{words.say(f"claim.{name}")}{mark}</div>{_worth(claimed)}'
-            f'<div class="yl-small">{laid.hand(claimed.scored.desk)}</div>'
-            f"{words.small(_situation(claimed.scored.situation))}"
+            f'<div class="yl-small">{laid.hand(claimed.scored.desk)}</div>{words.small(how_won)}'
         )
         cells.append(words.card(body, f" yl-claim{css}"))
     return f'<div class="yl-pair">{"".join(cells)}</div>'
@@ -120,25 +124,15 @@ def _worth(claimed: _Claimed) -> str:
     if score is None:
         return words.prompt(state.say(claimed.scored.lacking or "result.waiting"))
     wins, may_change = score["outcome"] == "win", claimed.is_open()
-    so_far = words.small(_so_far(claimed)) if may_change and wins else ""
+    so_far = ""
+    if may_change and wins:
+        at_table = bool(state.names_by_wind())
+        assumed = assumptions(state.language(), claimed.scored, claimed.banned, at_table=at_table)
+        so_far = words.small(" · ".join(filter(None, (state.say("result.points_so_far"), assumed))))
     worth = words.headline(f"<b>{html.escape(words.worth(score))}</b>", wins=wins)
     return (
         f'<div class="yl-points{" yl-open" if may_change else ""}">{words.value(score)}</div>{so_far}{worth}'
     )
-
-
-def _so_far(claimed: _Claimed) -> str:
-    """That a score is one so far, and what it assumes."""
-    at_table = bool(state.names_by_wind())
-    assumed = assumptions(state.language(), claimed.scored, claimed.banned, at_table=at_table)
-    return " · ".join(filter(None, (state.say("result.points_so_far"), assumed)))
-
-
-def _situation(situation: Declared) -> str:
-    """How the hand was won, in a line; empty before that was said."""
-    if situation.by is None:
-        return ""
-    return ruling_card.situation_line(state.language(), situation, state.names_by_wind())
 
 
 def _desk(claim: Claim, claimed: _Claimed) -> None:
@@ -153,7 +147,7 @@ def _desk(claim: Claim, claimed: _Claimed) -> None:
         common=ON_TABLE,
         photo=component.photo_json(state.memory().photo),
     )
-    component.show(shown | {"heard": claim.heard, "picture": None}, guard(_hear), key="claim-desk")
+    component.offer(shown | {"picture": None}, claim, _carry_out, key="claim-desk")
     tool("claim.leave", "claim-leave", "undo", _leave)
 
 
@@ -162,21 +156,63 @@ def _leave() -> None:
     state.keep("claim")
 
 
-def _hear(message: object) -> None:
-    taps.hear(message, state.memory().claim, _carry_out)
-
-
 def _carry_out(event: events.Event) -> None:
     claim = state.memory().claim
     desk = claim.session.desk
     if isinstance(event, events.Say):
         claim.step(Say(declare(claim.facts, desk, event.field, event.value)))
-    elif (edit := taps.edit_of(state.memory().photo, desk, event)) is not None:
+    elif (edit := component.edit_of(state.memory().photo, desk, event)) is not None:
         claim.step(edit)
     else:
         return
     state.set_view(card=None)
     state.keep("claim")
+
+
+def _table(first: Scored, second: Scored) -> None:
+    """Draw what lies on the table: it is said of the first claim's hand, and the second one follows."""
+    situation = first.situation
+    rules = load_rules(situation.rules)
+    if not state.names_by_wind():
+        rounds = [(wind, state.say(f"fact.round_{wind}")) for wind in rules.rounds]
+        chosen = situation.round if "round" in situation.said else ""
+        title = state.say("situation.round")
+        choices.row("claim-round", rounds, [chosen], partial(state.choose, "round"), title=title)
+    if rules.dora:
+        _indicators("dora", first, second)
+    if rules.ura_dora:
+        _indicators("ura", first, second)
+
+
+def _indicators(row: dora.Row, first: Scored, second: Scored) -> None:
+    """The tiles that show the dora or the ura, and that there are no more which do."""
+    situation = first.situation
+    # A claim with another kan has another indicator: what is said must be said of as many as there may be.
+    desk = max(first.desk, second.desk, key=lambda each: dora.indicator_count(each, situation))
+    faces = first.desk.faces(dora.known_indicators(row, first.desk))
+    all_known = dora.is_known(row, desk, replace(situation, said=()))
+    no_more = not all_known and dora.is_known(row, desk, situation)
+    key = "fact.no_more_dora" if row == "dora" and faces else f"fact.no_{row}"
+    choices.row(
+        f"claim-{row}",
+        [(_NONE, state.say(key))],
+        [_NONE if no_more else ""],
+        lambda value: state.choose(row, value, desk),
+        title=state.say(f"fact.{row}"),
+        off=[_NONE] if all_known or (row == "ura" and faces) else (),
+    )
+    pad.show(f"claim-{row}-tiles", "".join(faces), partial(_change_indicators, row))
+
+
+def _change_indicators(row: dora.Row, notation: str) -> None:
+    """Take up the tiles of a row after a tap: one more, or the last one taken back."""
+    desk = state.desk()
+    uids, place = dora.known_indicators(row, desk), dora.PLACES[row]
+    if len(notation) > 2 * len(uids):
+        state.edit(AddTile(notation[-2:], place))
+    elif uids:
+        last = uids[-1]
+        state.edit(RemoveTile(last) if desk.tiles[last].quad is None else MoveTile(last, "others"))
 
 
 def ruled(hand: Scored) -> tuple[Scored, ruling_card.RulingCard | None]:

@@ -34,16 +34,25 @@ def rules(hand: Scored) -> None:
         format_func=partial(rule_phrases.title, state.language()),
         on_change=guard(lambda: state.set_view(other_rules=st.session_state["other-rules"])),
     )
-    own_score, other_score = scores[own_rules], scores[other_rules]
-    st.html(_two(own_score, other_score, own_rules, other_rules))
-    line_by_line(own_score, other_score)
+    st.html(_two(scores, own_rules, other_rules))
+    line_by_line(scores[own_rules], scores[other_rules])
     _causes(hand, other_rules)
-    _everywhere(scores, own_rules)
+    rows = []
+    for name, score in scores.items():
+        css = "sum" if name == own_rules else ""
+        rows.append(
+            f'<tr class="{css}"><td>{html.escape(words.title(name))}</td>'
+            f'<td class="num">{words.value(score)}</td><td>{html.escape(words.worth(score))}</td></tr>'
+        )
+    with st.expander(state.say("dispute.everywhere")):
+        st.html(words.table(rows))
 
 
-def _two(left: Json, right: Json, left_name: str, right_name: str) -> str:
+def _two(scores: Mapping[str, Json], *names: str) -> str:
+    """The worth of the hand by some of the rule sets, beside one another."""
     cells = []
-    for score, name in ((left, left_name), (right, right_name)):
+    for name in names:
+        score = scores[name]
         worth = words.headline(f"<b>{html.escape(words.worth(score))}</b>", wins=score["outcome"] == "win")
         title = words.small(words.title(name))
         cells.append(words.card(f'{title}<div class="yl-points">{words.value(score)}</div>{worth}'))
@@ -85,18 +94,6 @@ def _causes(hand: Scored, other: str) -> None:
 def _value(value: object, cite: str) -> str:
     text = html.escape(rule_phrases.rule_value(state.language(), value))
     return f'<td>{text}<span class="gloss">{words.cite(cite)}</span></td>'
-
-
-def _everywhere(scores: Mapping[str, Json], own_rules: str) -> None:
-    rows = []
-    for name, score in scores.items():
-        css = "sum" if name == own_rules else ""
-        rows.append(
-            f'<tr class="{css}"><td>{html.escape(words.title(name))}</td>'
-            f'<td class="num">{words.value(score)}</td><td>{html.escape(words.worth(score))}</td></tr>'
-        )
-    with st.expander(state.say("dispute.everywhere")):
-        st.html(words.table(rows))
 
 
 def what_if(hand: Scored) -> None:

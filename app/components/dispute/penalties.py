@@ -7,7 +7,7 @@ import streamlit as st
 from yakulens.app import phrases, state
 from yakulens.app.components import words
 from yakulens.scorer.rules.load import BUILT_IN, editions_with_penalties, load_rules
-from yakulens.scorer.rules.penalties import BOOKS, Penalty, is_about, penalties_of
+from yakulens.scorer.rules.penalties import BOOKS, is_about, penalties_of
 from yakulens.scorer.rules.ruleset import RuleSet
 
 
@@ -26,16 +26,22 @@ def show(name: str) -> None:
         placeholder=state.say("penalty.search_help"),
         icon=":material/search:",
     )
-    matching = [each for each in penalties if is_about(search, each, rules, " ".join(_in_words(each, rules)))]
-    if not matching:
+    rows = []
+    for penalty in penalties:
+        messages = (penalty.offence, penalty.cost(rules))
+        offence, cost = (phrases.say(state.language(), each) for each in messages)
+        if is_about(search, penalty, rules, f"{offence} {cost}"):
+            rows.append(
+                f"<tr><td>{html.escape(offence)}</td><td><b>{html.escape(cost)}</b></td>"
+                f"<td class='cite'>{words.cite(penalty.source.cite)}</td></tr>"
+            )
+    if not rows:
         st.html(words.note("penalty.nothing"))
-        return
-    rows = words.table([_row(each, rules) for each in matching])
-    if search:
-        st.html(rows)
+    elif search:
+        st.html(words.table(rows))
     else:
-        with st.expander(state.say("penalty.all", n=len(matching))):
-            st.html(rows)
+        with st.expander(state.say("penalty.all", n=len(rows))):
+            st.html(words.table(rows))
 
 
 def _no_book(name: str, rules: RuleSet) -> str:
@@ -44,15 +50,3 @@ def _no_book(name: str, rules: RuleSet) -> str:
     books = editions or [words.title(each) for each in BUILT_IN if load_rules(each).penalties in BOOKS]
     key = "penalty.other_edition" if editions else "penalty.no_book"
     return words.note(key, rules=words.title(name), books=phrases.listed(state.language(), books))
-
-
-def _in_words(penalty: Penalty, rules: RuleSet) -> tuple[str, str]:
-    """An offence and what it costs, as the visitor reads them."""
-    language = state.language()
-    return phrases.say(language, penalty.offence), phrases.say(language, penalty.cost(rules))
-
-
-def _row(penalty: Penalty, rules: RuleSet) -> str:
-    offence, cost = map(html.escape, _in_words(penalty, rules))
-    cite = words.cite(penalty.source.cite)
-    return f"<tr><td>{offence}</td><td><b>{cost}</b></td><td class='cite'>{cite}</td></tr>"

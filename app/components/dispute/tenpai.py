@@ -1,22 +1,23 @@
-"""A hand that claims to be tenpai: that of the score page, or another one from a photo or typed."""
+"""A hand that claims to be tenpai, of the score page, from a photo or typed, and what it waits for."""
 
+import html
 from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
 
-from yakulens.app import scoring, state
+from yakulens.app import phrases, state
 from yakulens.app.components import choices, intake, laid, pad, words
 from yakulens.app.components import desk as component
-from yakulens.app.components.desk import taps
-from yakulens.app.components.dispute import waits
 from yakulens.app.components.tool import tool
+from yakulens.app.contract import Json
 from yakulens.app.dispute import tenpai_check
 from yakulens.app.dispute.checked import Check
 from yakulens.app.dock import view
 from yakulens.app.dock.events import Event, SayOwnDiscard
-from yakulens.app.guard import guard
+from yakulens.app.markup import literal
 from yakulens.app.situation import Declared
+from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import SEATS, Riichi
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.session import Session
@@ -50,8 +51,8 @@ def _score_page_hand(desk: Desk, situation: Declared) -> None:
         st.html(words.note("check.before_win"))
     st.html(laid.hand(waiting))
     discards = state.memory().discards
-    _discards("discards", discards, _set_discards)
-    waits.show(waiting, situation, discards)
+    _discards("discards", discards, lambda tapped: state.set_view(discards=tapped))
+    _waits_of(waiting, situation, discards)
 
 
 def _ask_for_hand(check: Check) -> None:
@@ -72,32 +73,28 @@ def _other_hand(check: Check, session: Session, situation: Declared) -> None:
     """Another hand of the same round: its photo, its tiles to correct, its discards, what it waits for."""
     desk = session.desk
     shown = view.hand_view(state.language(), session, check.own, photo=component.photo_json(check.photo))
-    component.show(shown | {"heard": check.heard}, guard(_hear), key="check-desk")
+    component.offer(shown, check, _carry_out, key="check-desk")
     beside = frozenset(uid for uid in desk.others if desk.face(uid) in FACES)
     if beside:
         st.html(words.note("check.on_photo_note"))
         if not check.own >= beside:
             tool("check.all_own", "check-all-own", "done_all", _set, own=beside)
     tool("check.again", "check-again", "restart_alt", _again)
-    choices.label(state.say("check.seat"))
-    winds = [(wind, words.wind(wind)) for wind in SEATS[: scoring.players(situation.rules)]]
-    choices.row("check-seat", winds, [check.seat], lambda seat: _set(seat=seat))
+    winds = [(wind, words.wind(wind)) for wind in SEATS[: load_rules(situation.rules).players]]
+    title = state.say("check.seat")
+    choices.row("check-seat", winds, [check.seat], lambda seat: _set(seat=seat), title=title)
     if not desk.is_open():
-        choices.label(state.say("situation.riichi"))
         choices.row(
             "check-riichi",
             [("no", state.say("situation.none")), ("yes", state.say("situation.riichi_riichi"))],
             ["yes" if check.riichi else "no"],
             lambda answer: _set(riichi=answer == "yes"),
+            title=state.say("situation.riichi"),
         )
     riichi: Riichi = "riichi" if check.riichi and not desk.is_open() else "none"
     declared = Declared(seat=check.seat, round=situation.round, riichi=riichi, rules=situation.rules)
     _discards("check-discards", check.discards, lambda discards: _set(discards=discards))
-    waits.show(desk, declared, check.discards, check.own)
-
-
-def _hear(message: object) -> None:
-    taps.hear(message, state.memory().check, _carry_out)
+    _waits_of(desk, declared, check.discards, check.own)
 
 
 def _carry_out(event: Event) -> None:
@@ -106,7 +103,7 @@ def _carry_out(event: Event) -> None:
         return
     if isinstance(event, SayOwnDiscard):
         _set(own=check.own | {event.uid} if event.own else check.own - {event.uid})
-    elif (edit := taps.edit_of(check.photo, check.session.desk, event)) is not None:
+    elif (edit := component.edit_of(check.photo, check.session.desk, event)) is not None:
         check.edit(edit)
         state.keep("check")
 
@@ -122,12 +119,95 @@ def _again() -> None:
     state.keep("check")
 
 
-def _set_discards(discards: str) -> None:
-    """Keep the discards of whoever holds the hand of the score page."""
-    state.memory().discards = discards
-
-
 def _discards(key: str, discards: str, on_change: Callable[[str], None]) -> None:
     """A player's discards, each a tap."""
     choices.label(state.say("dispute.discards"))
     pad.show(key, discards, on_change)
+
+
+def _waits_of(desk: Desk, situation: Declared, discards: str, own: frozenset[int] = frozenset()) -> None:
+    """Draw what a hand waits for, given the player's own discards (see ``tenpai_check.check``)."""
+    lacking = tenpai_check.lacking(desk)
+    if lacking is not None:
+        st.html(words.card(words.note(lacking)))
+        return
+    answer = tenpai_check.check(desk, situation, discards, own=own)
+    if answer["problems"]:
+        for problem in words.problems(answer):
+            st.warning(literal(problem))
+        return
+    st.html(words.card(_verdict(answer)))
+    tables = _waits(answer) + _by_discard(answer)
+    if tables:
+        st.html(tables)
+    if answer.get("quads"):
+        st.html(_quads(answer["quads"]))
+    elif situation.riichi != "none" and "by_discard" not in answer:
+        st.html(words.note("check.no_quads"))
+
+
+def _verdict(answer: Json) -> str:
+    """Whether the hand is tenpai, what it waits for, and whether it is furiten."""
+    cites, tenpai = answer.get("cites") or {}, answer["tenpai"]
+    key = "check.tenpai" if tenpai else "check.noten"
+    verdict = words.headline(f"<b>{words.say(key)}</b> {_cite(cites.get('tenpai'))}", wins=tenpai)
+    if not answer["waits"]:
+        return verdict
+    furiten = "dispute.furiten" if answer["furiten"] else "dispute.not_furiten"
+    return (
+        f"{verdict}{laid.row(wait['tile'] for wait in answer['waits'])}"
+        f'<div class="yl-note"><b>{words.say(furiten)}</b> {_cite(cites.get("furiten"))}</div>'
+        f"{laid.row(answer['furiten_tiles'])}"
+    )
+
+
+def _cite(section: str | None) -> str:
+    return f'<span class="cite">{words.cite(section or "")}</span>'
+
+
+def _waits(answer: Json) -> str:
+    """Each waiting tile: how many are left, what it is worth by discard and by self-draw."""
+    rows = [
+        f"<tr><td>{laid.tile(wait['tile'])}</td>"
+        f'<td class="num">{words.say("check.left", n=wait["left"])}</td>'
+        f"{_worth(wait['ron'], barred=answer['furiten'])}{_worth(wait['tsumo'])}</tr>"
+        for wait in answer["waits"]
+    ]
+    columns = ("", "", state.say("situation.ron"), state.say("situation.tsumo"))
+    return words.table(rows, "check.waits", columns)
+
+
+def _worth(score: Json, *, barred: bool = False) -> str:
+    """A cell: what a wait is worth; nothing by a discard where furiten bars that."""
+    value = words.MINUS if barred else f"<b>{words.value(score)}</b>"
+    gloss = words.say("check.furiten") if barred else html.escape(words.worth(score))
+    return f'<td class="num">{value}<span class="gloss">{gloss}</span></td>'
+
+
+def _by_discard(answer: Json) -> str:
+    """On one's own turn: each discard that leaves the hand tenpai, with its waits."""
+    rows = [
+        f"<tr><td>{laid.tile(choice['discard'])}</td><td>{laid.row(choice['waits'])}</td>"
+        f"<td>{words.say('check.furiten') if choice['furiten'] else ''}</td></tr>"
+        for choice in answer.get("by_discard") or []
+    ]
+    return words.table(rows, "check.by_discard")
+
+
+def _quads(quads: list[Json]) -> str:
+    """Each closed quad after riichi: whether it is allowed, why, and the waits before and after it."""
+    rows = []
+    for quad in quads:
+        key = "check.quad_yes" if quad["allowed"] else "check.quad_no"
+        reason = phrases.say(state.language(), quad["message"])
+        change = ""
+        if quad["after"] or quad["message"]["code"] in {"quad_changes_wait", "quad_ends_wait"}:
+            before, after = ("".join(map(laid.tile, quad[when])) for when in ("waits", "after"))
+            arrow = "\N{RIGHTWARDS ARROW}"
+            change = f'<div class="yl-row">{before}<span>{arrow}</span>{after or words.MINUS}</div>'
+        rows.append(
+            f"<tr><td>{laid.tile(quad['tile'])}</td><td><b>{words.say(key)}</b>"
+            f'<span class="gloss">{html.escape(reason)}</span>{change}</td>'
+            f'<td class="cite">{words.cite(quad["cite"])}</td></tr>'
+        )
+    return words.table(rows, "check.quads") + words.note("check.quads_note")

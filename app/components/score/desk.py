@@ -3,14 +3,11 @@
 from yakulens.app import state
 from yakulens.app.components import desk as component
 from yakulens.app.components import picture, words
-from yakulens.app.components.desk import taps
 from yakulens.app.components.table import ending
-from yakulens.app.dock.choice import Ask
 from yakulens.app.dock.events import Event, Go, Hold, Picture, Reply, Say, SayWhichHand, Stop, TakeHand
-from yakulens.app.dock.moved import moved_on
+from yakulens.app.dock.questions import moved_on
 from yakulens.app.dock.view import view, waiting_view
 from yakulens.app.game.place import Place
-from yakulens.app.guard import guard
 from yakulens.vision.desk.edits import LayOut
 from yakulens.vision.desk.from_reading import desk_of_side, other_sides
 from yakulens.vision.reading import WHOSE_HAND
@@ -22,6 +19,12 @@ def show() -> None:
     if memory.session is None:
         return
     table, names, scored = state.table_of_hand(), state.names_by_wind(), state.scored()
+    place, moved_to = memory.place, state.table_moved_on()
+    moved = None
+    if place is not None and moved_to is not None:
+        moved = moved_on(state.language(), place, Place.of(moved_to), state.situation())
+    job = memory.job
+    looking = "" if job is None or job.is_done else state.say(f"looking.{job.status.stage}")
     shown = view(
         state.language(),
         memory.session,
@@ -29,24 +32,16 @@ def show() -> None:
         state.possible().banned,
         names=names,
         turn="" if table is None else words.turn(table.stand),
-        moved=_moved(),
+        moved=moved,
         ruled=bool(names) or memory.rules_chosen,
         photo=component.photo_json(memory.photo),
         sides=_other_sides(),
-        looking=_looking(),
+        looking=looking,
         held=memory.defers_reading,
     )
     png = None if scored.score is None else picture.of(scored)
     file = None if png is None else picture.file(png)
-    component.show(shown | {"heard": memory.heard, "picture": file}, guard(hear))
-
-
-def _moved() -> Ask | None:
-    """The question which hand of the game this is, where the game has gone on from it."""
-    said_of, table = state.memory().place, state.table_moved_on()
-    if said_of is None or table is None:
-        return None
-    return moved_on(state.language(), said_of, Place.of(table), state.situation())
+    component.offer(shown | {"picture": file}, memory, _carry_out)
 
 
 def wait(before: int) -> None:
@@ -55,13 +50,7 @@ def wait(before: int) -> None:
     status = None if memory.job is None else memory.job.status
     shown = waiting_view(state.language(), "opening" if status is None else status.stage, before)
     photo = None if status is None else component.photo_json(status.photo)
-    component.show(shown | {"heard": memory.heard, "photo": photo}, guard(hear))
-
-
-def _looking() -> str:
-    """What is still being done for a better reading; empty for nothing."""
-    job = state.memory().job
-    return "" if job is None or job.is_done else state.say(f"looking.{job.status.stage}")
+    component.offer(shown | {"photo": photo}, memory, _carry_out)
 
 
 def _other_sides() -> tuple[str, ...]:
@@ -70,11 +59,6 @@ def _other_sides() -> tuple[str, ...]:
     if reading is None or any(question.code == WHOSE_HAND for question in state.desk().questions):
         return ()
     return other_sides(reading, state.desk())
-
-
-def hear(message: object) -> None:
-    """Carry out what was tapped."""
-    taps.hear(message, state.memory(), _carry_out)
 
 
 def _carry_out(event: Event) -> None:  # noqa: C901 - a case for each tap
@@ -102,6 +86,6 @@ def _carry_out(event: Event) -> None:  # noqa: C901 - a case for each tap
         case Stop():
             state.stop_reading()
         case _:
-            edit = taps.edit_of(state.memory().photo, state.desk(), event)
+            edit = component.edit_of(state.memory().photo, state.desk(), event)
             if edit is not None:
                 state.edit(edit)

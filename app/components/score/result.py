@@ -36,7 +36,10 @@ def show(hand: Scored) -> None:
         st.html(words.card(body))
         st.html(_reading(score["reading"]) + _yaku(score) + _fu(score) + _chips(score))
     else:
-        st.html(words.card(_failure(score)))
+        outcome = score["outcome"]
+        why = "".join(map(words.small, words.problems(score))) if outcome == "invalid" else ""
+        verdict = words.headline(f"<b>{words.say(f'result.{outcome}')}</b>", wins=False)
+        st.html(words.card(verdict + (why or words.note(f"result.{outcome}_note"))))
     line_by_line(score)
     other_readings(hand.readings, score)
     missed_yaku(hand.missed)
@@ -131,25 +134,12 @@ def _reading(reading: Json | None) -> str:
     """The hand in its sets and its pair, with what it waited for; empty for no reading."""
     if reading is None:
         return ""
-    groups = "".join(laid.group(map(laid.tile, faces)) for faces in _sets(reading))
+    pair = reading["pair"]
+    # Thirteen orphans are one row beside their pair.
+    sets = reading["sets"] or [[face for face in _ORPHANS if face != pair]]
+    groups = "".join(laid.group(map(laid.tile, faces)) for faces in (*sets, *([[pair] * 2] if pair else [])))
     wait = f" · {words.say('wait.' + reading['wait'])}" if reading["wait"] else ""
     return f'<div class="yl-head">{words.say("result.read_as")}{wait}</div><div class="yl-row">{groups}</div>'
-
-
-def _sets(reading: Json) -> list[list[str]]:
-    """The sets and the pair, each by itself; thirteen orphans are one row beside their pair."""
-    pair = reading["pair"]
-    sets = reading["sets"] or [[face for face in _ORPHANS if face != pair]]
-    return [*sets, *([[pair, pair]] if pair else [])]
-
-
-def _failure(score: Json) -> str:
-    """That the hand does not win, and why."""
-    outcome = score["outcome"]
-    verdict = words.headline(f"<b>{words.say(f'result.{outcome}')}</b>", wins=False)
-    if outcome == "invalid":
-        return verdict + "".join(map(words.small, words.problems(score)))
-    return verdict + words.note(f"result.{outcome}_note")
 
 
 def line_by_line(score: Json) -> None:

@@ -11,6 +11,7 @@ from yakulens.app.game.seated import Seated
 from yakulens.app.guard import guard
 from yakulens.app.situation import Declared
 from yakulens.scorer.contract.keys import MOST_COUNTERS
+from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import SEATS
 
 MOST_NORTHS = 4
@@ -59,7 +60,7 @@ def _rules(situation: Declared) -> None:
 def _more(situation: Declared, *, at_table: bool) -> None:
     """Counters, sticks and rare cases; those that a running game knows are not asked for."""
     fields = {} if at_table else {"honba": MOST_COUNTERS, "deposits": MOST_COUNTERS}
-    if scoring.players(situation.rules) < len(SEATS):
+    if load_rules(situation.rules).players < len(SEATS):
         fields["north_dora"] = MOST_NORTHS
     if not at_table and situation.seat == "east":
         fields["bonus_hand"] = MOST_COUNTERS

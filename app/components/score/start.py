@@ -5,7 +5,7 @@ from typing import Final
 
 import streamlit as st
 
-from yakulens.app import network, qr, rule_phrases, scoring, state
+from yakulens.app import network, qr, reach, rule_phrases, scoring, state
 from yakulens.app.components import choices, device, intake, words
 from yakulens.app.components.tool import button, tool
 from yakulens.app.markup import literal
@@ -35,18 +35,16 @@ def show() -> None:
     if not memory.rules_chosen:
         _rules()
     with st.container(key="links"):
-        _links()
-
-
-def _links() -> None:
-    """The other ways in, each folded."""
-    with st.expander(state.say("start.type"), icon=":material/keyboard:"):
-        _typing()
-    with st.expander(state.say("start.camera"), icon=":material/photo_camera:"):
-        _camera()
-    if network.is_here(_url()):
-        with st.expander(state.say("start.phone"), icon=":material/smartphone:"):
-            _phone()
+        with st.expander(state.say("start.type"), icon=":material/keyboard:"):
+            tool("start.tap", "tap", "touch_app", state.begin, Desk())
+            keys = ("label", "placeholder", "note")
+            prompt = intake.Prompt(*(state.say(f"start.type_{key}") for key in keys))
+            intake.typing(memory, f"typing-{memory.round}", state.begin, prompt)
+        with st.expander(state.say("start.camera"), icon=":material/photo_camera:"):
+            _camera()
+        if network.is_here(_url()):
+            with st.expander(state.say("start.phone"), icon=":material/smartphone:"):
+                _phone()
 
 
 def _rules() -> None:
@@ -93,13 +91,12 @@ def _camera() -> None:
 
 def _phone() -> None:
     """How a phone on the same network opens this page."""
-    address, port = str(st.get_option("server.address")), int(st.get_option("server.port"))
-    url = network.phone_url(address, port, secure=bool(st.get_option("server.sslCertFile")))
-    if url is not None:
-        note = words.note("start.phone_here", url=url)
-        st.html(f'<div class="yl-invite">{qr.picture(url)}<div>{note}</div></div>')
+    url = reach.served_url()
+    if url is None:
+        st.markdown(state.say("start.phone_local"))
         return
-    st.markdown(state.say("start.phone_local"))
+    note = words.note("start.phone_here", url=url)
+    st.html(f'<div class="yl-invite">{qr.picture(url)}<div>{note}</div></div>')
 
 
 def samples() -> list[Path]:
@@ -122,10 +119,3 @@ def _samples() -> None:
                 st.image(str(path), width="stretch", alt=name)
                 if st.button(name, key=f"sample-{number}", width="stretch"):
                     intake.read(state.memory(), path.read_bytes(), path.name)
-
-
-def _typing() -> None:
-    memory = state.memory()
-    tool("start.tap", "tap", "touch_app", state.begin, Desk())
-    prompt = intake.Prompt(*(state.say(f"start.type_{key}") for key in ("label", "placeholder", "note")))
-    intake.typing(memory, f"typing-{memory.round}", state.begin, prompt)

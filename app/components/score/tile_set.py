@@ -1,39 +1,77 @@
-"""Which learnt tile set the photo of the hand looks like, or was read with: asked, and taken back."""
+"""Which learnt tile set a visitor's photos are read with: chosen, or asked about one that a photo looks like.
+
+The choice belongs to the browser, and its next visit finds it again.
+"""
 
 import streamlit as st
 
-from yakulens.app import state, which_set
+from yakulens.app import recognition, sets, state
 from yakulens.app.components import words
 from yakulens.app.components.tool import tool, tools
-from yakulens.app.photos import ShownPhoto
+from yakulens.app.looking import CrowdedError
 
 
 def ask() -> None:
-    """Ask whether the photo shows the learnt set that it looks like."""
-    name = which_set.proposed()
-    if name is None:
+    """Ask whether the photo of the hand shows the learnt set that it looks like.
+
+    Nothing is asked where it was read with a set, or the visitor has said that photos do not show that one.
+    """
+    memory = state.memory()
+    if memory.photo is None or memory.tile_set is not None or memory.photo.tile_set:
+        return
+    name = memory.photo.looks_like
+    if name not in sets.names() or name in memory.not_shown:
         return
     with st.container(key="panel-which-set"):
         st.html(f"<b>{words.say('sets.looks_like', name=name)}</b>{words.note('sets.looks_like_note')}")
         with tools("which-set"):
-            tool("sets.looks_like_yes", "which-set-yes", "", which_set.accept, name, strong=True)
-            tool("sets.looks_like_no", "which-set-no", "", which_set.decline, name)
+            tool("sets.looks_like_yes", "which-set-yes", "", _use_and_read_anew, name, strong=True)
+            tool("sets.looks_like_no", "which-set-no", "", propose, name, again=False)
 
 
 def read_with() -> None:
     """Say with which learnt set the photo was read, and let that be taken back."""
     memory = state.memory()
     photo = memory.photo
-    if photo is None or not (photo.tile_set or _is_read_without(photo)):
+    if photo is None:
+        return
+    # It may look like the set that is used now, and have been read without it all the same.
+    without = bool(photo.looks_like) and photo.looks_like == memory.tile_set and memory.job is None
+    if not (photo.tile_set or without):
         return
     with st.container(key="panel-which-set"):
         key = "sets.read_with" if photo.tile_set else "sets.read_without"
         st.html(words.note(key, name=photo.tile_set or memory.tile_set))
         if memory.tile_set and photo.tile_set in {"", memory.tile_set}:
-            tool("sets.take_back", "which-set-back", "", which_set.take_back)
+            tool("sets.take_back", "which-set-back", "", _use_and_read_anew, None)
 
 
-def _is_read_without(photo: ShownPhoto) -> bool:
-    """Whether the photo looks like the set that is used now and was read without it all the same."""
+def use(name: str | None) -> None:
+    """Read photos with this learnt set from now on; with None, as photos of any tile set are read."""
+    state.memory().tile_set = name
+    propose(name, again=True)
+
+
+def propose(name: str | None, *, again: bool) -> None:
+    """Propose a declined set again, or never more: the visitor says that photos do not show it."""
     memory = state.memory()
-    return bool(photo.looks_like) and photo.looks_like == memory.tile_set and memory.job is None
+    others = tuple(each for each in memory.not_shown if each != name)
+    memory.not_shown = others if again or name is None else (*others, name)
+    state.remember(tile_set=memory.tile_set, not_shown=list(memory.not_shown))
+
+
+def _use_and_read_anew(name: str | None) -> None:
+    """Read photos with a set, or any, from now on, and the photo of the hand on the desk anew.
+
+    A hand out of the history has no photo in its full size: nothing is read then.
+    """
+    use(name)
+    memory = state.memory()
+    if memory.photo is None or memory.photo.data is None:
+        return
+    try:
+        job = recognition.start_reading(memory.photo.data, memory.photo.name, name, memory.not_shown)
+    except CrowdedError:
+        state.warn("problem.crowded")
+    else:
+        state.read_anew(job)

@@ -8,20 +8,29 @@ from typing import Any, Final
 import streamlit as st
 
 from yakulens.app import game, state
-from yakulens.app.components import choices, words
-from yakulens.app.components.table import another, draw, worth
+from yakulens.app.components import choices, laid, words
+from yakulens.app.components.table import draw
+from yakulens.app.components.tool import tool, tools
 from yakulens.app.contract import Json
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
+from yakulens.app.history.practice import FU
 from yakulens.app.scoring import Scored
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.table.check import no_abortive_draws
 from yakulens.vision.desk import Desk
+from yakulens.vision.desk.from_reading import desk_of_side, other_sides
 
 EVENTS: Final = ("ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo")
 Options = list[tuple[str, str]]
 NOTHING: Final[Json] = {}
+_HAN: Final = (1, 2, 3, 4, 5, 6, 8, 11, 13)
+"""Between 5 and 13 those where a limit begins: 7 han pay as 6."""
+_BELOW_LIMITS: Final = 4
+_USUAL_FU: Final = 30
+_YAKUMAN: Final = (1, 2)
+_CHIPS: Final = range(14)
 
 
 def bring(scored: Scored) -> None:
@@ -78,17 +87,22 @@ def _abortive(table: Seated) -> Options:
 def _details(ending: Ending, seats: Options, table: Seated, score_page_hand: Desk | None) -> None:
     """What is asked of each kind of end."""
     if ending.event in {"ron", "tsumo"}:
-        choices.label(state.say("table.winners"))
-        choices.row("winners", seats, ending.winners, _toggle_winner)
+        choices.row(
+            "winners",
+            seats,
+            ending.winners,
+            lambda seat: state.set_ending(state.memory().ending.won_by(seat)),
+            title=state.say("table.winners"),
+        )
         if ending.event == "ron":
-            choices.label(state.say("situation.discarder"))
-            discarder, set_discarder = [ending.discarder or ""], partial(_set, "discarder")
-            choices.row("table-discarder", seats, discarder, set_discarder, off=ending.winners)
+            title, chosen = state.say("situation.discarder"), [ending.discarder or ""]
+            choose = partial(_set, "discarder")
+            choices.row("table-discarder", seats, chosen, choose, title=title, off=ending.winners)
         for seat, name in seats:
             if seat in ending.winners:
-                worth.show(table, seat, name, score_page_hand)
+                _worth(table, seat, name, score_page_hand)
         if ending.event == "ron" and ending.winners:
-            another.offer()
+            _offer_another()
     elif ending.event == "exhaustive_draw":
         proposed = draw.proposed(table)
         in_view = {proposal.seat for proposal in proposed}
@@ -97,11 +111,11 @@ def _details(ending: Ending, seats: Options, table: Seated, score_page_hand: Des
         _toggles("nagashi", "nagashi", seats)
         _toggles("dead", "dead_hands", seats)
     elif ending.event == "abortive_draw":
-        choices.label(state.say("table.reason"))
-        choices.row("reason", _abortive(table), [ending.reason or ""], partial(_set, "reason"))
+        reasons, title = _abortive(table), state.say("table.reason")
+        choices.row("reason", reasons, [ending.reason or ""], partial(_set, "reason"), title=title)
     else:
-        choices.label(state.say("table.offender"))
-        choices.row("offender", seats, [ending.offender or ""], partial(_set, "offender"))
+        title = state.say("table.offender")
+        choices.row("offender", seats, [ending.offender or ""], partial(_set, "offender"), title=title)
         choices.row(
             "tournament",
             [("tournament", state.say("table.tournament"))],
@@ -113,8 +127,11 @@ def _details(ending: Ending, seats: Options, table: Seated, score_page_hand: Des
 def _toggles(key: str, field: str, seats: Options) -> None:
     """A row of players, of whom each tap adds one to a list of the ending or takes them off it."""
     chosen: list[str] = getattr(state.memory().ending, field)
-    choices.label(state.say(f"table.{field}"))
-    choices.row(key, seats, chosen, lambda seat: state.set_ending(state.memory().ending.toggled(field, seat)))
+
+    def toggle(seat: str) -> None:
+        state.set_ending(state.memory().ending.toggled(field, seat))
+
+    choices.row(key, seats, chosen, toggle, title=state.say(f"table.{field}"))
 
 
 def changes(table: Seated, end: Json) -> str:
@@ -145,5 +162,149 @@ def _set(field: str, value: Any) -> None:  # noqa: ANN401 - the field's own type
     state.set_ending(replace(state.memory().ending, **{field: value}))
 
 
-def _toggle_winner(seat: str) -> None:
-    state.set_ending(state.memory().ending.won_by(seat))
+def _worth(table: Seated, seat: str, name: str, score_page_hand: Desk | None) -> None:
+    """Draw the choices for the winner at a seat, who is called ``name``.
+
+    ``score_page_hand`` is the hand of the score page, where it can be taken for the winner's.
+    """
+    worth = state.memory().ending.worth.get(seat)
+    choices.label(state.say("table.worth", name=name))
+    if worth is not None and "hand" in worth:
+        _hand(seat, worth["hand"])
+        return
+    if score_page_hand is not None:
+        with st.container(key=f"choice-take-{seat}", horizontal=True, vertical_alignment="center"):
+            st.html(f'<div class="yl-row yl-small">{laid.hand(score_page_hand)}</div>')
+            tool("table.take_hand", f"take-{seat}", "", _take_hand, seat)
+    _han_and_fu(table, seat, worth or {})
+    if worth is not None:
+        if load_rules(table.game.rules).chips.played:
+            _chips(seat, worth)
+        if "yakuman" in worth:
+            _liable(table, seat, worth)
+
+
+def _hand(seat: str, hand: Json) -> None:
+    """The winner's hand, and a way to say han and fu instead."""
+    with st.container(key=f"choice-worth-{seat}", horizontal=True, vertical_alignment="center"):
+        melds = [face for meld in hand["melds"] for face in meld["tiles"]]
+        drawn = "".join(map(laid.tile, (*hand["concealed"], *melds))) + laid.tile(hand["win"], "yl-won")
+        st.html(f'{words.note("table.from_score")}<div class="yl-row yl-small">{drawn}</div>')
+        tool("table.by_han", f"by-han-{seat}", "", _set_worth, seat, None)
+
+
+def _han_and_fu(table: Seated, seat: str, worth: Json) -> None:
+    rules = load_rules(table.game.rules)
+    limits = {step.han: step.name for step in rules.limits}
+    options = [
+        (f"han-{han}", state.say(f"limit.{limits[han]}" if han in limits else "result.han", han=han))
+        for han in _HAN
+        if (han in limits or han <= _BELOW_LIMITS) and limits.get(han) != "yakuman"
+    ]
+    options += [
+        (f"yakuman-{n}", state.say("result.yakuman" if n > 1 else "result.yakuman_one", n=n))
+        for n in (_YAKUMAN if rules.several_yakuman else _YAKUMAN[:1])
+    ]
+    chosen = f"han-{worth['han']}" if "han" in worth else f"yakuman-{worth.get('yakuman')}"
+    choices.row(f"worth-{seat}", options, [chosen], lambda value: _set_han(seat, value))
+    fu_counts = "han" in worth and worth["han"] < min(limits, default=0)
+    fu_options = [(str(fu), state.say("result.fu", fu=fu)) for fu in FU]
+    choices.row(
+        f"fu-{seat}",
+        fu_options,
+        [str(worth["fu"])] if fu_counts else [],
+        lambda fu: _set_worth(seat, worth | {"fu": int(fu)}),
+        off=() if fu_counts else [value for value, _ in fu_options],
+    )
+
+
+def _chips(seat: str, worth: Json) -> None:
+    """Chips for ippatsu, ura dora and red fives, which han and fu do not tell; those of a yakuman they do."""
+    choices.row(
+        f"chips-{seat}",
+        [(str(number), str(number)) for number in _CHIPS],
+        [str(worth.get("chips", 0))],
+        lambda number: _set_worth(seat, worth | {"chips": int(number)}),
+        title=state.say("table.chips_each"),
+    )
+
+
+def _liable(table: Seated, seat: str, worth: Json) -> None:
+    """Who fed the last set of which yakuman; asked only where the rules make somebody liable for one."""
+    yaku_names = load_rules(table.game.rules).liability
+    if not yaku_names:
+        return
+    liable = worth.get("liable") or {}
+    others = [(wind, words.seated(wind, table.names())) for wind in table.names() if wind != seat]
+    choices.row(
+        f"liable-{seat}",
+        [("nobody", state.say("situation.nobody")), *others],
+        [liable.get("seat", "nobody")],
+        lambda wind: _set_liable(seat, wind, liable.get("yaku", yaku_names[0])),
+        title=state.say("situation.liable"),
+    )
+    if liable:
+        choices.row(
+            f"fed-{seat}",
+            [(yaku, state.say(f"yaku.{yaku}")) for yaku in yaku_names],
+            [liable["yaku"]],
+            lambda yaku: _set_liable(seat, liable["seat"], yaku),
+        )
+
+
+def _set_han(seat: str, value: str) -> None:
+    kind, number = value.split("-")
+    before = state.memory().ending.worth.get(seat) or {}
+    han = {"han": int(number), "fu": before.get("fu", _USUAL_FU)}
+    _set_worth(seat, ({"yakuman": int(number)} if kind == "yakuman" else han) | _chips_of(before))
+
+
+def _chips_of(worth: Json) -> Json:
+    return {"chips": worth["chips"]} if "chips" in worth else {}
+
+
+def _set_liable(seat: str, liable: str, yaku: str) -> None:
+    before = state.memory().ending.worth[seat]
+    worth = {"yakuman": before["yakuman"]} | _chips_of(before)
+    if liable != "nobody":
+        worth |= {"yaku": [yaku], "liable": {"seat": liable, "yaku": yaku}}
+    _set_worth(seat, worth)
+
+
+def _set_worth(seat: str, worth: Json | None) -> None:
+    state.set_ending(state.memory().ending.worth_of(seat, worth))
+
+
+def _take_hand(seat: str) -> None:
+    hand = state.scored().hand
+    if hand is not None:
+        state.set_ending(state.memory().ending.with_hand_of(seat, hand))
+
+
+def _offer_another() -> None:
+    """Offer another winner off the same discard: a further hand on the photo, or one from elsewhere."""
+    choices.label(state.say("table.another"))
+    with tools("another"):
+        reading = state.reading()
+        for side in () if reading is None else other_sides(reading, state.desk()):
+            tool(f"question.side.{side}", f"another-{side}", "flip_camera_android", _another_on_photo, side)
+        tool("table.another_photo", "another-photo", "add_a_photo", _another_photo)
+
+
+def _another_on_photo(side: str) -> None:
+    """Begin with another hand of the same photo, of which only the ron and its discarder are known."""
+    reading = state.reading()
+    desk = None if reading is None else desk_of_side(reading, side)
+    if desk is None:
+        return
+    state.begin(desk, state.memory().photo)
+    state.choose("by", "ron")
+    discarder = state.memory().ending.discarder
+    if discarder is not None:
+        state.choose("discarder", discarder)
+    state.set_view(next_page="score")
+
+
+def _another_photo() -> None:
+    state.start_over()
+    state.set_view(next_page="score")

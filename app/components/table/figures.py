@@ -33,16 +33,11 @@ def offer() -> None:
         if len(games_by_kind) > 1:
             length = state.say("table.east_only" if kind.east_only else "table.full")
             st.html(words.small(f"{state.say('figures.players', n=kind.players)} · {length}"))
-        _table(of_kind)
+        columns = [state.say(f"figures.{key}") for key in ("place", "won", "dealt_in", "riichi")]
+        rows = [_row(name, figures) for name, figures in statistics(of_kind).items()]
+        st.html(words.table(rows, columns=("", *columns)))
     st.html(words.note("figures.note"))
     tool("figures.hide", "figures-hide", "visibility_off", state.set_view, shows_statistics=False)
-
-
-def _table(of_kind: list[Game]) -> None:
-    """The figures over games of one kind."""
-    columns = [state.say(f"figures.{key}") for key in ("place", "won", "dealt_in", "riichi")]
-    rows = [_row(name, figures) for name, figures in statistics(of_kind).items()]
-    st.html(words.table(rows, columns=("", *columns)))
 
 
 def _replayable() -> Iterator[Game]:

@@ -20,10 +20,16 @@ def show(table: Seated) -> None:
         return
     needs, names = answer["needs"], table.names()
     with st.expander(state.say("need.title"), icon=":material/flag:", expanded=_is_last(needs)):
-        need = _chosen(needs, names)
-        choices.label(state.say("need.who"))
-        options = [(names[each["seat"]], words.seated(each["seat"], names)) for each in needs]
-        choices.row("need", options, [names[need["seat"]]], lambda name: state.set_view(needs_player=name))
+        # The chosen player's needs, else those of the first who can gain a place.
+        chosen = [need for need in needs if names[need["seat"]] == state.memory().needs_player]
+        need = (chosen or [need for need in needs if need["goals"]] or needs)[0]
+        choices.row(
+            "need",
+            [(names[each["seat"]], words.seated(each["seat"], names)) for each in needs],
+            [names[need["seat"]]],
+            lambda name: state.set_view(needs_player=name),
+            title=state.say("need.who"),
+        )
         st.html(_sheet(need, names))
         st.html(words.note("need.note"))
 
@@ -37,13 +43,6 @@ def _is_last(needs: list[Json]) -> bool:
 def _least_wins(goal: Json) -> dict[str, Json | None]:
     """The least win that is enough, by who pays it; that by self-draw under the empty name."""
     return {"": goal["tsumo"], **goal["ron"]}
-
-
-def _chosen(needs: list[Json], names: Mapping[str, str]) -> Json:
-    """Whose needs are shown: the chosen player's, else those of the first who can gain a place."""
-    chosen = [need for need in needs if names[need["seat"]] == state.memory().needs_player]
-    with_goals = [need for need in needs if need["goals"]]
-    return (chosen or with_goals or needs)[0]
 
 
 def _sheet(need: Json, names: dict[str, str]) -> str:

@@ -1,16 +1,17 @@
-"""A game that is over: the places, uma and leftover sticks, its picture, and the way to one more game."""
+"""A game that is over: its places as a picture, the way to one more game; and the sheet to sign."""
 
 import html
+from functools import partial
 
 import streamlit as st
 
-from yakulens.app import game, ruling_card, state
+from yakulens.app import game, phrases, ruling_card, state
 from yakulens.app.components import device, picture, words
 from yakulens.app.components.tool import tool
 from yakulens.app.contract import Json
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
-from yakulens.app.ruling_card import drawing
+from yakulens.app.ruling_card.ended import ended
 
 
 def show(table: Seated) -> None:
@@ -33,7 +34,13 @@ def show(table: Seated) -> None:
             )
         )
         _next_game(table)
-        device.share(_picture(table, standing), state.say("table.final_standing"))
+        rules = table.game.rules
+        _, file = picture.of_game(
+            "game",
+            table.game.players,
+            lambda language, names, made: ruling_card.game_card(language, rules, standing, names, made),
+        )
+        device.share(file, state.say("table.final_standing"))
     with st.expander(state.say("result.line_by_line")):
         st.html(words.table(words.settlement_rows(standing, {})))
     tool("table.play_on", "play-on", "skip_next", state.set_view, playing_on=Place.of(table))
@@ -60,10 +67,27 @@ def _place(row: Json) -> str:
     )
 
 
-def _picture(table: Seated, standing: Json) -> Json:
-    """The standing as a picture, where the browser fetches it."""
-    language, letters = picture.written()
-    made = picture.today()
-    names = picture.called(table.game.players, letters)
-    card = ruling_card.game_card(language, table.game.rules, standing, names, made)
-    return picture.as_file(drawing.draw(card, letters), "game", made)
+def offer_sheet(table: Seated) -> None:
+    """Offer the sheet; it is drawn once it was asked for, and anew when the game has gone on."""
+    if not table.played:
+        return
+    with st.expander(state.say("sheet.title"), icon=":material/draw:"):
+        if state.memory().sheet != table.number:
+            tool("sheet.make", "make-sheet", "draw", state.set_view, sheet=table.number)
+            return
+        png, file = picture.of_game("sheet", table.game.players, partial(_compose_sheet, table))
+        st.image(png, width="stretch", alt=state.say("sheet.alt"))
+        device.share(file, state.say("sheet.title"), key="share-sheet", words="sheet.share")
+
+
+def _compose_sheet(table: Seated, language: str, names: dict[str, str], made: str) -> ruling_card.RulingCard:
+    hands = []
+    for hand in table.played:
+        seats = hand.before.seats()
+        changes = tuple(hand.settled["net"].get(seat, 0) for seat in seats)
+        totals = tuple(map(sum, zip(hand.before.scores, changes, strict=True)))
+        turn = phrases.turn(language, hand.before.round, hand.before.dealer)
+        end = ended(language, hand, dict(zip(seats, names.values(), strict=True)))
+        hands.append(ruling_card.SheetHand(turn, changes, end, totals))
+    standing, over = game.standing(table.game), game.is_over(table.played)
+    return ruling_card.sheet_card(language, table.game.rules, hands, standing, names, made=made, over=over)

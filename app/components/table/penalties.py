@@ -31,8 +31,13 @@ def offer(table: Seated) -> None:
         options[OTHER] = state.say("penalty.other")
         if rules.substitute_points:
             options |= {when: state.say(f"penalty.{when}") for when in SUBSTITUTED}
-        choices.label(state.say("penalty.search"))
-        choices.row("offence", [*options.items()], [chosen or ""], lambda id_: state.set_view(penalty=id_))
+        choices.row(
+            "offence",
+            [*options.items()],
+            [chosen or ""],
+            lambda id_: state.set_view(penalty=id_),
+            title=state.say("penalty.search"),
+        )
         if chosen in options:
             _ask_player(table, chosen, penalties.get(chosen))
         _given(table, rules)
@@ -58,19 +63,18 @@ def _ask_player(table: Seated, chosen: str, penalty: Penalty | None) -> None:
                 step=STEP,
                 key=f"penalty-points-{chosen}",
             )
-    choices.label(state.say("penalty.who"))
+
+    def enter(number: str) -> None:
+        when = next((each for each in SUBSTITUTED if each == chosen), None)
+        if when is not None:
+            _save(table, substitute(table.game, int(number), when))
+        else:
+            offence = "" if chosen == OTHER else chosen
+            _save(table, penalise(table.game, Penalised(int(number), -points, offence)))
+
     players = [(str(number), name) for number, name in enumerate(table.game.players)]
     off = [str(number) for number in spared(table.game, chosen)]
-    choices.row("penalised", players, [], lambda number: _enter(table, chosen, int(number), points), off=off)
-
-
-def _enter(table: Seated, chosen: str, player: int, points: int) -> None:
-    when = next((each for each in SUBSTITUTED if each == chosen), None)
-    if when is not None:
-        changed = substitute(table.game, player, when)
-    else:
-        changed = penalise(table.game, Penalised(player, -points, "" if chosen == OTHER else chosen))
-    _save(table, changed)
+    choices.row("penalised", players, [], enter, title=state.say("penalty.who"), off=off)
 
 
 def _given(table: Seated, rules: RuleSet) -> None:

@@ -17,6 +17,7 @@ from yakulens.app.store.games import KeptGame
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import MISSHAPEN
 from yakulens.app.undisturbed import undisturbed
+from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import SEATS
 
 SHOWN_GAMES: Final = 8
@@ -46,7 +47,7 @@ def _begin() -> None:
     kept = remembered.recall().get("names")
     names = [str(name) for name in kept] if isinstance(kept, list) else []
     with st.form("names", border=False):
-        count = scoring.players(rules)
+        count = load_rules(rules).players
         with st.container(key="places", horizontal=True):
             players = tuple(
                 st.text_input(

@@ -142,7 +142,7 @@ async function onReading({ hand: id, shown, kept, last, failed }) {
 function showUnread(reason) {
   backToStart();
   byId("doing").textContent = `${texts.say.failed} ${reason}`;
-  window.yakulens = { failed: why };
+  window.yakulens = { failed: reason };
   document.body.dataset.read = `failed-${Date.now()}`;
 }
 

@@ -46,7 +46,7 @@ async function runSearch(phone, talk, hand, began) {
   let first;
   const tell = more => {
     first ??= since();
-    postMessage({ hand, shown: shown(phone), kept: phone.kept(), ...more });
+    postMessage({ hand, ...shownAndKept(phone), ...more });
   };
   try {
     (await answerAll(talk, "photo", tell))?.destroy();
@@ -58,32 +58,31 @@ async function runSearch(phone, talk, hand, began) {
 
 const opener = blob => {
   let opened;
-  return () => opened ??= engine("open", { blob });
+  return async () => blob ? opened ??= engine("open", { blob }) : null;
 };
 
+const shownAndKept = phone => ({ shown: shown(phone), kept: phone.kept() });
+
+// Each is called with Python once it has started, and with what the page says.
 const DOES = {
   /** Joined to the thread that has pixels and networks; how long each part took to start, milliseconds. */
-  async begin({ port }) {
+  async begin({ phone, times }, { port }) {
     engine = asking(port);
     const { card, ms } = await engine("begin");
-    const { phone, times } = await python;
     phone.use(JSON.stringify(card));
     return { ...times, networks: ms };
   },
 
-  async speak(language) {
-    (await python).phone.language = language;
+  speak({ phone }, language) {
+    phone.language = language;
   },
 
   /** Photos are read as of a taught set, of any without one. */
-  async teach(set) {
-    const { pyodide, phone } = await python;
-    return JSON.parse(phone.teach(set ? pyodide.toPy(new Uint8Array(set.data)) : undefined, set?.file ?? ""));
-  },
+  teach: ({ pyodide, phone }, set) =>
+    JSON.parse(phone.teach(set ? pyodide.toPy(new Uint8Array(set.data)) : undefined, set?.file ?? "")),
 
   /** Begins to read a photo: what is shown of it by then; the page hears of what is read as it is read. */
-  async read({ id, blob, url }) {
-    const { pyodide, phone } = await python;
+  async read({ pyodide, phone }, { id, blob, url }) {
     const began = performance.now();
     phone.leave();
     photo = opener(blob);
@@ -93,27 +92,22 @@ const DOES = {
     return { shown: shown(phone) };
   },
 
-  async leave() {
-    (await python).phone.leave();
-  },
+  leave: ({ phone }) => phone.leave(),
 
   /** Where tiles lie in what the camera shows, how sharp that is, and whether light glares in it. */
-  async count(picture) {
-    const { phone } = await python;
+  async count({ phone }, picture) {
     const { width, height, ...told } = await engine("film", { picture }, [picture]);
     const rows = toPlain(await answerAll(phone.count(height, width), "camera"));
     return { ...told, quads: rows.map(row => [0, 2, 4, 6].map(k => [row[k], row[k + 1]])) };
   },
 
-  async typed() {
-    const { phone } = await python;
-    photo = async () => null;
+  typed({ phone }) {
+    photo = opener(null);
     phone.begin();
     return { shown: shown(phone) };
   },
 
-  async hear(message) {
-    const { pyodide, phone } = await python;
+  async hear({ pyodide, phone }, message) {
     const box = message.events?.find(event => event.do === "box")?.box;
     const size = box && await photo();
     if (size) {
@@ -121,40 +115,34 @@ const DOES = {
       const tile = await answerAll(phone.box(pyodide.toPy(box), height, width, shrink), "photo");
       phone.hear(pyodide.toPy(message), tile, shrink);
     } else phone.hear(pyodide.toPy(message));
-    return { shown: shown(phone), kept: phone.kept() };
+    return shownAndKept(phone);
   },
 
-  async beside(rules) {
-    const { phone } = await python;
+  beside({ phone }, rules) {
     phone.other = rules;
     return { shown: shown(phone) };
   },
 
-  async play(rules) {
-    (await python).phone.rules = rules || undefined;
+  play({ phone }, rules) {
+    phone.rules = rules || undefined;
   },
 
-  async reopen({ kept, photo: told, blob }) {
-    const { pyodide, phone } = await python;
-    photo = blob ? opener(blob) : async () => null;
+  reopen({ pyodide, phone }, { kept, photo: told, blob }) {
+    photo = opener(blob);
     phone.reopen(kept, told ? pyodide.toPy(told) : undefined);
     return { shown: shown(phone) };
   },
 
-  async links({ own, server }) {
-    return JSON.parse((await python).phone.links(own, server));
-  },
+  links: ({ phone }, { own, server }) => JSON.parse(phone.links(own, server)),
 
-  async follow(text) {
-    const { phone } = await python;
-    photo = async () => null;
+  follow({ phone }, text) {
+    photo = opener(null);
     const told = phone.follow(text);
-    return { told, shown: shown(phone), kept: phone.kept() };
+    return { told, ...shownAndKept(phone) };
   },
 
-  async shown() {
-    return { shown: shown((await python).phone) };
-  },
+  shown: ({ phone }) => ({ shown: shown(phone) }),
 };
 
-answering(self, DOES);
+answering(self, Object.fromEntries(Object.entries(DOES)
+  .map(([name, does]) => [name, async what => does(await python, what)])));

@@ -1,8 +1,8 @@
 """What the page sends to the desk's component, from a photo without a hand to a score."""
 
 from yakulens.app import scoring
-from yakulens.app.dock.moved import moved_on
 from yakulens.app.dock.outcome import outcome
+from yakulens.app.dock.questions import moved_on
 from yakulens.app.dock.tiles import faces, melds, part, tiles
 from yakulens.app.dock.view import claim_view, hand_view, plausible, view, waiting_view
 from yakulens.app.game.place import NO_TABLE, Place
