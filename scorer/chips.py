@@ -4,8 +4,6 @@ Chips are counted apart from the points: the discarder hands over those of a ron
 of a self-draw. When the game is over, a rule set gives each chip its worth in points.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -21,13 +19,9 @@ ChipReason: TypeAlias = Literal["ippatsu", "ura", "red_five", "yakuman", "told"]
 
 @dataclass(frozen=True, slots=True)
 class ChipRow:
-    """Chips for one thing.
+    """Chips for one thing that is there `count` times, such as three red fives.
 
-    Attributes:
-        id: what for; `told` where they were only counted by whoever told the win.
-        chips: how many each who pays hands over.
-        count: how often the thing is there, such as three red fives.
-        cite: the section that says so.
+    `chips` is how many each who pays hands over; `id` is `told` where a win without its hand names them.
     """
 
     id: ChipReason
@@ -37,11 +31,7 @@ class ChipRow:
 
     @property
     def message(self) -> Message:
-        """What the chips are for, as a part of a sentence.
-
-        >>> ChipRow("red_five", 4, 2, "house rule").message.text, ChipRow("ippatsu", 1, 1, "").message.text
-        ('2 red fives', 'ippatsu')
-        """
+        """What the chips are for, as a part of a sentence."""
         return Message.of(f"chips_{self.id}", count=self.count)
 
 
@@ -83,12 +73,7 @@ def chips_of_hand(hand: Hand, situation: Situation, yakuman: int, rules: RuleSet
 
 
 def chips_of_yakuman(number: int, by: By, rules: RuleSet) -> tuple[ChipRow, ...]:
-    """What so many yakuman are paid in chips; an empty tuple where nothing is paid for them.
-
-    >>> rules = load_rules("tenhou", {"chips.yakuman_ron": 10, "chips.yakuman_tsumo": 5})
-    >>> [row.chips for row in chips_of_yakuman(2, "tsumo", rules)]
-    [10]
-    """
+    """What so many yakuman are paid in chips; an empty tuple where nothing is paid for them."""
     chips = number * (rules.chips.yakuman_ron if by == "ron" else rules.chips.yakuman_tsumo)
     return (ChipRow("yakuman", chips, number, rules.cite_of(f"chips.yakuman_{by}")),) if chips else ()
 
@@ -143,7 +128,5 @@ def _sum(rows: tuple[ChipRow, ...]) -> int:
 
 def _pays(row: str, payer: Party, winner: Seat, chips: int, rows: tuple[ChipRow, ...]) -> Transfer:
     code = "row_chips_unknown" if payer == DISCARDER else row
-    cites = dict.fromkeys(each.cite for each in rows if each.cite)
-    reasons = tuple(each.message for each in rows)
-    message = Message.of(code, payer=payer, payee=winner, why=reasons)
-    return Transfer(payer, winner, chips, ", ".join(cites), message)
+    cites = ", ".join(dict.fromkeys(each.cite for each in rows if each.cite))
+    return Transfer.of(code, payer, winner, chips, cites, why=tuple(each.message for each in rows))

@@ -1,7 +1,5 @@
 """The columns of a hand in the history."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 from yakulens.app.game.place import Place
@@ -14,13 +12,7 @@ from yakulens.vision.labels import RED_FIVES, plain
 
 
 def hand_record(first: Desk, hand: Scored, file: str, place: Place | None = None) -> HandRecord:
-    """A hand with its score and the texts that a search finds it by.
-
-    Args:
-        first: the hand as it was first read.
-        hand: the corrected hand with its score.
-        file: the photo's name.
-        place: the hand of a game that it is; None where that is not known.
+    """A hand as it was first read and as corrected, with its score and the texts that a search finds it by.
 
     >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared

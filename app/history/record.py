@@ -1,7 +1,5 @@
 """Keeps the hand on the score page in the history: a new reading at once, and each correction."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final

@@ -1,7 +1,5 @@
 """The history's search: a person's words as a query, and the texts by which a reading is found."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, tzinfo
@@ -20,11 +18,6 @@ _LAST_MONTH: Final = 12
 
 def query(text: str, zone: tzinfo = UTC, *, corrected: bool = False) -> Query:
     """A person's words as a query: tiles in compact notation, dates (2026, 2026-11, 2026-11-21) and words.
-
-    Args:
-        text: as typed.
-        zone: the time zone of the dates.
-        corrected: whether only corrected readings are searched.
 
     >>> query("77z 0p tanyao").faces, query("77z 0p tanyao").words
     (('5p', '7z', '7z'), ('tanyao',))
@@ -71,21 +64,12 @@ def _span(word: str, zone: tzinfo) -> tuple[str, str] | None:
 
 
 def utc(moment: datetime) -> str:
-    """A moment in UTC as the history stores it.
-
-    >>> utc(datetime(2026, 11, 21, 2, 5, 9, tzinfo=UTC))
-    '2026-11-21T02:05:09Z'
-    """
+    """A moment in UTC as the history stores it."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def hand_faces(desk: Desk) -> list[str]:
-    """The faces of the hand's tiles; those that riichi does not use are left out.
-
-    >>> from yakulens.vision.desk import typed
-    >>> hand_faces(typed.hand("23m +4m"))
-    ['2m', '3m', '4m']
-    """
+    """The faces of the hand's tiles; those that riichi does not use are left out."""
     return [face for face in desk.faces(desk.in_hand()) if face in FACES]
 
 
@@ -99,11 +83,7 @@ def tiles_text(faces: Iterable[str]) -> str:
 
 
 def words_text(file: str, rules: str, score: Mapping[str, Any] | None) -> str:
-    r"""The casefolded words that find a reading: file, rule set, each yaku's names in every language.
-
-    >>> words_text("IMG_1.jpg", "ema-2025", None)
-    'img_1.jpg\nema-2025\nema riichi rules 2025'
-    """
+    """The casefolded words that find a reading: file, rule set, each yaku's names in every language."""
     words = [file, rules, load_rules(rules).title or rules]
     if score is not None and score["outcome"] == "win":
         words.append(str(score["value"]))

@@ -93,14 +93,7 @@ class RulingGrid:
 
 @dataclass(frozen=True, slots=True)
 class SheetHand:
-    """A finished hand on a score sheet.
-
-    Attributes:
-        turn: which it was.
-        changes: the change of each player.
-        ended: how it ended: who won off whom, or who was tenpai.
-        totals: the points of each player after it.
-    """
+    """A finished hand on a score sheet: which, each player's change, how it ended, the points after it."""
 
     turn: str
     changes: tuple[int, ...]

@@ -7,13 +7,7 @@ from yakulens.app.game import Played
 
 
 def ended(language: str, hand: Played, names: phrases.Names) -> str:
-    """How a hand ended, for a score sheet.
-
-    Args:
-        language: in which it is told.
-        hand: the hand with what it paid.
-        names: who sat on each wind.
-    """
+    """How a hand ended, for a score sheet."""
     end, event = hand.end, hand.end["event"]
 
     def who(seats: Iterable[str]) -> str:

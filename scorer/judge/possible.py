@@ -4,8 +4,6 @@ Nothing is judged here: each choice is tried, and ruled out where `scorer.judge.
 that the other choices of the same question do not have.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -34,13 +32,7 @@ _ALONE: Final = frozenset({"seat", "round"})
 
 @dataclass(frozen=True, slots=True)
 class RuledOut:
-    """A choice that cannot be.
-
-    Attributes:
-        field: the field of the situation, or ``RIICHI_IPPATSU``.
-        value: what it cannot be.
-        reason: the first thing that is wrong with it.
-    """
+    """A choice that cannot be: a field of the situation or ``RIICHI_IPPATSU``, a value, and the reason."""
 
     field: str
     value: Any

@@ -1,7 +1,5 @@
 """A rule set as JSON and as rows of text: every value with the section that it comes from."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any
 
@@ -23,11 +21,7 @@ def rules_json(rules: RuleSet) -> dict[str, Any]:
 
 
 def rule_rows(rules: RuleSet) -> list[tuple[str, str, str]]:
-    """The values of a rule set as text: the dotted key, the value, and where it comes from, with any note.
-
-    >>> next(row for row in rule_rows(load_rules("ema-2025")) if row[0] == "kiriage_mangan")
-    ('kiriage_mangan', 'yes', 'EMA 2025 4.1.2')
-    """
+    """The values of a rule set as text: the dotted key, the value, and where it comes from, with any note."""
     return [
         (key, show(value), f"{source.cite} ({source.note})" if has_note(source) else source.cite)
         for key, value, source in values_of(rules)
@@ -35,11 +29,7 @@ def rule_rows(rules: RuleSet) -> list[tuple[str, str, str]]:
 
 
 def has_note(source: Source) -> bool:
-    """Whether a source says more than its section.
-
-    >>> has_note(Source("EMA 2025", "4.1.2", ""))
-    False
-    """
+    """Whether a source says more than its section."""
     return bool(source.note) and source.cite != source.note
 
 

@@ -1,7 +1,5 @@
 """The all-last sheet (EMA 3.6): what each player needs, and from whom, to come out on a better place."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 from bisect import bisect_left
@@ -185,18 +183,7 @@ def _decides(rival: Seat, place: Mapping[frozenset[Seat], int]) -> bool:
 
 
 def place_of(seat: Seat, scores: Mapping[Seat, int], number: int, rules: RuleSet) -> int:
-    """The place of a seat by the points alone; of equal ones as the rule set says.
-
-    Args:
-        seat: the seat.
-        scores: the points of each seat.
-        number: the number of the hand in its round, from which the order of the first seats follows.
-        rules: the rule set.
-
-    >>> level = dict.fromkeys(("east", "south", "west", "north"), 25_000)
-    >>> [place_of(seat, level, 4, load_rules("tenhou")) for seat in level]
-    [4, 1, 2, 3]
-    """
+    """The place of a seat by the points alone; of equal ones as the rule set says."""
     mine = scores[seat]
 
     def is_ahead(other: Seat) -> bool:
@@ -290,12 +277,7 @@ def _unusual(worth: Worth) -> int:
 
 @functools.cache
 def worths_of(by: By, rules: RuleSet) -> tuple[Worth, ...]:
-    """Every worth that a hand can have, by base value: han and minipoints, then limits, then yakuman.
-
-    >>> found = worths_of("ron", load_rules("ema-2025"))
-    >>> (found[0].han, found[0].fu), [each.limit for each in found][-1]
-    ((1, 30), 'yakuman')
-    """
+    """Every worth that a hand can have, by base value: han and minipoints, then limits, then yakuman."""
     worths = []
     first_limit = min(step.han for step in rules.limits)
     for (win_kind, fu), least in least_han(rules).items():

@@ -1,7 +1,5 @@
 """A finished hand of a game, settled: who pays whom, sticks that stay, counters and the next dealer."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -104,23 +102,12 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
 
 
 def transfers_of(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """Every payment of a hand that contradicts nothing: the sticks that are laid, then what its end brings.
-
-    >>> end = HandEnd("exhaustive_draw", riichi=("east",), tenpai=("east", "west"))
-    >>> [(each.payer, each.payee, each.points) for each in transfers_of(end, load_rules("ema-2025"))]
-    [('east', 'table', 1000), ('south', 'east', 1500), ('north', 'west', 1500)]
-    """
+    """Every payment of a hand that contradicts nothing: sticks that are laid, then what its end brings."""
     return _bets(end, rules) + _of_the_event(end, rules)
 
 
 def refused(end: HandEnd, rules: RuleSet, problems: tuple[Message, ...]) -> Settlement:
-    """The settlement of a hand that cannot be settled: nobody pays, and the table stays as it was.
-
-    >>> wrong = (Message("no_discarder", where="discarder"),)
-    >>> nothing = refused(HandEnd("ron", deposits=2), load_rules("ema-2025"), wrong)
-    >>> nothing.net["east"], nothing.deposits_left
-    (0, 2)
-    """
+    """The settlement of a hand that cannot be settled: nobody pays, and the table stays as it was."""
     return Settlement(
         net=dict.fromkeys(seats_of(rules), 0),
         deposits_left=end.deposits,
@@ -153,10 +140,11 @@ def _of_the_event(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 
 def _notes_of_the_event(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     if three_rons_abort(end, rules):
-        return (Note(Message("note_three_rons"), rules.cite_of("three_rons")),)
+        return (Note.of("note_three_rons", rules, "three_rons"),)
+    if end.event == "abortive_draw" and end.reason:
+        return (Note.of("note_abortive", rules, "abortive_draws", reason=end.reason),)
     if end.event == "abortive_draw":
-        message = Message.of("note_abortive", reason=end.reason) if end.reason else Message("note_void")
-        return (Note(message, rules.cite_of("abortive_draws")),)
+        return (Note.of("note_void", rules, "abortive_draws"),)
     if end.event == "exhaustive_draw":
         return draw_notes(end, rules)
     if end.event == "chombo":

@@ -1,7 +1,5 @@
 """A hand that ended in a win: who of several winners is paid, and where the riichi sticks go."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 
@@ -47,39 +45,22 @@ def paid_wins(end: HandEnd, rules: RuleSet) -> tuple[Win, ...]:
 
 
 def three_rons_abort(end: HandEnd, rules: RuleSet) -> bool:
-    """Whether the hand is void because three players claimed the same discard.
-
-    >>> wins = tuple(Win(seat, 2000) for seat in ("south", "west", "north"))
-    >>> three_rons_abort(HandEnd("ron", discarder="east", wins=wins), load_rules("tenhou"))
-    True
-    """
+    """Whether the hand is void because three players claimed the same discard."""
     return end.event == "ron" and len(end.wins) == _THREE_RONS and rules.three_rons == "abortive_draw"
 
 
 def is_abortive(end: HandEnd, rules: RuleSet) -> bool:
-    """Whether the hand is void: by an abortive draw, or by three claims of the same discard.
-
-    >>> is_abortive(HandEnd("abortive_draw"), load_rules("tenhou"))
-    True
-    """
+    """Whether the hand is void: by an abortive draw, or by three claims of the same discard."""
     return end.event == "abortive_draw" or three_rons_abort(end, rules)
 
 
 def is_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> bool:
-    """Whether the dealer wins with so many counters that the win is the yakuman paarenchan.
-
-    >>> is_paarenchan(Win("east", 2000), HandEnd("tsumo", honba=8), load_rules("wdmc-2019"))
-    True
-    """
+    """Whether the dealer wins with so many counters that the win is the yakuman paarenchan."""
     return "paarenchan" in rules.yaku and win.seat == DEALER and end.honba >= rules.paarenchan_from
 
 
 def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
-    """The win with the value of a yakuman where paarenchan makes it one; any other win as it is.
-
-    >>> with_paarenchan(Win("east", 2000), HandEnd("tsumo", honba=8), load_rules("wdmc-2019")).base
-    8000
-    """
+    """The win with the value of a yakuman where paarenchan makes it one; any other win as it is."""
     yakuman = limit_base("yakuman", rules)
     if not is_paarenchan(win, end, rules) or win.base >= yakuman:
         return win
@@ -88,12 +69,7 @@ def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
 
 
 def win_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """The payments of a win: value, counters and liability for each winner, then the sticks.
-
-    >>> end = HandEnd("ron", honba=1, deposits=1, discarder="east", wins=(Win("south", 2000),))
-    >>> [(each.payer, each.points) for each in win_transfers(end, load_rules("ema-2025"))]
-    [('east', 8000), ('east', 300), ('table', 1000)]
-    """
+    """The payments of a win: value, counters and liability for each winner, then the sticks."""
     wins = paid_wins(end, rules)
     transfers: list[Transfer] = []
     for place, win in enumerate(wins):
@@ -106,14 +82,7 @@ def win_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 
 
 def win_chips(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """What each paid win is paid in chips; the numbers of these payments are chips, not points.
-
-    >>> from yakulens.scorer.chips import ChipRow
-    >>> win = Win("south", 2000, chips=(ChipRow("ippatsu", 1, 1, "house rule"),))
-    >>> end = HandEnd("ron", discarder="east", wins=(win,))
-    >>> [(each.payer, each.points) for each in win_chips(end, load_rules("ema-2025"))]
-    [('east', 1)]
-    """
+    """What each paid win is paid in chips; the numbers of these payments are chips, not points."""
     return tuple(
         transfer
         for win in paid_wins(end, rules)
@@ -123,34 +92,26 @@ def win_chips(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 
 
 def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
-    """What decided a win without being a payment.
-
-    >>> end = HandEnd("ron", discarder="east", wins=(Win("north", 2000), Win("south", 2000)))
-    >>> [note.message.text for note in win_notes(end, load_rules("wrc-2015"))]
-    ["North's win is not paid: South sits nearer to the discarder"]
-    """
+    """What decided a win without being a payment."""
     notes = []
     wins = paid_wins(end, rules)
     for win in end.wins:
         if win.seat not in {each.seat for each in wins}:
             key = "three_rons" if len(end.wins) == _THREE_RONS else "several_winners"
-            message = Message.of("note_win_not_paid", seat=win.seat, nearer=wins[0].seat)
-            notes.append(Note(message, rules.cite_of(key)))
+            notes.append(Note.of("note_win_not_paid", rules, key, seat=win.seat, nearer=wins[0].seat))
     for place, win in enumerate(wins):
         if win.liable and not liable_in_force(win, rules):
             reason = win.not_liable or Message.of("no_liability_for", rules=rules.cite, yaku=win.liable.yaku)
-            message = Message.of("note_not_liable", seat=win.liable.seat, winner=win.seat, why=reason)
-            notes.append(Note(message, rules.cite_of("liability")))
+            seat = win.liable.seat
+            notes.append(
+                Note.of("note_not_liable", rules, "liability", seat=seat, winner=win.seat, why=reason)
+            )
         if is_paarenchan(win, end, rules):
-            message = Message.of("note_paarenchan", seat=win.seat, honba=end.honba)
-            notes.append(Note(message, rules.cite_of("yaku.paarenchan")))
+            notes.append(Note.of("note_paarenchan", rules, "yaku.paarenchan", seat=win.seat, honba=end.honba))
         notes += win.notes
         if place and end.honba and rules.counters_to == "first_winner":
-            message = Message.of("note_counters_to_first", seat=wins[0].seat)
-            notes.append(Note(message, rules.cite_of("counters_to")))
-    notes += [
-        Note(Message.of("note_chombo_void", seat=seat), rules.cite_of("chombo")) for seat in end.offenders
-    ]
+            notes.append(Note.of("note_counters_to_first", rules, "counters_to", seat=wins[0].seat))
+    notes += [Note.of("note_chombo_void", rules, "chombo", seat=seat) for seat in end.offenders]
     return tuple(notes)
 
 
