@@ -21,7 +21,11 @@ def rules_json(rules: RuleSet) -> dict[str, Any]:
 
 
 def rule_rows(rules: RuleSet) -> list[tuple[str, str, str]]:
-    """The values of a rule set as text: the dotted key, the value, and where it comes from, with any note."""
+    """The values of a rule set as text: the dotted key, the value, and where it comes from, with any note.
+
+    >>> next(row for row in rule_rows(load_rules("ema-2025")) if row[0] == "kiriage_mangan")
+    ('kiriage_mangan', 'yes', 'EMA 2025 4.1.2')
+    """
     return [
         (key, show(value), f"{source.cite} ({source.note})" if has_note(source) else source.cite)
         for key, value, source in values_of(rules)

@@ -19,19 +19,9 @@ def problems_of(end: HandEnd, rules: RuleSet) -> tuple[Message, ...]:
     >>> [each.text for each in problems_of(HandEnd("exhaustive_draw", reason="rain"), load_rules("ema-2025"))]
     ['reason: an abortive draw has one, a hand that ends as exhaustive draw has none']
     """
-    checks = (
-        _seats,
-        _numbers,
-        _riichi,
-        _winners,
-        _discarder,
-        _liability,
-        _draws,
-        _abortive,
-        _chombo,
-        _dead_hands,
-        _scores,
-    )
+    of_a_win = (_seats, _numbers, _riichi, _winners, _discarder, _liability)
+    without_win = (_draws, _abortive, _chombo, _dead_hands)
+    checks = (*of_a_win, *without_win, _scores)
     return tuple(problem for check in checks for problem in check(end, rules))
 
 
@@ -68,7 +58,16 @@ def no_chips(rules: RuleSet) -> Message:
 
 def _seats(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
     at_table = seats_of(rules)
-    for key, seats in _seats_by_key(end).items():
+    seats_by_key: dict[str, tuple[Seat, ...]] = {
+        "riichi": end.riichi,
+        "wins": tuple(win.seat for win in end.wins),
+        "tenpai": end.tenpai,
+        "nagashi": end.nagashi,
+        "discarder": (end.discarder,) if end.discarder else (),
+        "offender": end.offenders,
+        "dead_hands": end.dead_hands,
+    }
+    for key, seats in seats_by_key.items():
         for seat in dict.fromkeys(seats):
             if seat not in at_table:
                 yield seat_not_at_table(key, seat, rules)
@@ -79,18 +78,6 @@ def _seats(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
             yield seat_not_at_table("liable", liable.seat, rules)
     if end.scores and set(end.scores) != set(at_table):
         yield wrong_scores(len(end.scores), rules)
-
-
-def _seats_by_key(end: HandEnd) -> dict[str, tuple[Seat, ...]]:
-    return {
-        "riichi": end.riichi,
-        "wins": tuple(win.seat for win in end.wins),
-        "tenpai": end.tenpai,
-        "nagashi": end.nagashi,
-        "discarder": (end.discarder,) if end.discarder else (),
-        "offender": end.offenders,
-        "dead_hands": end.dead_hands,
-    }
 
 
 def _numbers(end: HandEnd, rules: RuleSet) -> Iterator[Message]:

@@ -19,6 +19,7 @@ from yakulens.scorer.vocabulary import By, Limit, Seat
 MOST_YAKUMAN: Final = 6
 """Multiples of a yakuman that are tried where several are paid."""
 _USUAL_FU: Final = 35
+"""Minipoints near those of most hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +247,9 @@ class _WinBy:
         scores = self.after(base)
         is_shared = any(scores[other] == scores[self.seat] for other in other_seats(self.seat, self.rules))
         return Enough(
-            min((each for each in self.worths if each.base == base), key=_unusual),
+            min(
+                (each for each in self.worths if each.base == base), key=lambda each: abs(each.fu - _USUAL_FU)
+            ),
             self._forms(base),
             scores[self.seat],
             is_shared and self.rules.ties == "shared",
@@ -268,11 +271,6 @@ class _WinBy:
             if len(enough) == len(of_han):
                 break
         return tuple(forms)
-
-
-def _unusual(worth: Worth) -> int:
-    """How far the minipoints are from those of most hands."""
-    return abs(worth.fu - _USUAL_FU)
 
 
 @functools.cache

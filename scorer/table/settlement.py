@@ -6,16 +6,9 @@ from dataclasses import dataclass, field
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER
 from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.table import draw
 from yakulens.scorer.table.check import problems_of
 from yakulens.scorer.table.course import course_notes, game_ends
-from yakulens.scorer.table.draw import (
-    chombo_form,
-    chombo_notes,
-    chombo_transfers,
-    draw_notes,
-    draw_transfers,
-    void_bets,
-)
 from yakulens.scorer.table.hand_end import HandEnd, is_a_hand, seats_of
 from yakulens.scorer.table.win import (
     is_abortive,
@@ -130,30 +123,29 @@ def _bets(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 
 def _of_the_event(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     if is_abortive(end, rules):
-        return void_bets(end, rules)
+        return draw.void_bets(end, rules)
     if end.event == "exhaustive_draw":
-        return draw_transfers(end, rules)
+        return draw.draw_transfers(end, rules)
     if end.event == "chombo":
-        return chombo_transfers(end, rules)
+        return draw.chombo_transfers(end, rules)
     return win_transfers(end, rules)
 
 
 def _notes_of_the_event(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     if three_rons_abort(end, rules):
         return (Note.of("note_three_rons", rules, "three_rons"),)
-    if end.event == "abortive_draw" and end.reason:
-        return (Note.of("note_abortive", rules, "abortive_draws", reason=end.reason),)
     if end.event == "abortive_draw":
-        return (Note.of("note_void", rules, "abortive_draws"),)
+        values = {"reason": end.reason} if end.reason else {}
+        return (Note.of("note_abortive" if values else "note_void", rules, "abortive_draws", **values),)
     if end.event == "exhaustive_draw":
-        return draw_notes(end, rules)
+        return draw.draw_notes(end, rules)
     if end.event == "chombo":
-        return chombo_notes(end, rules)
+        return draw.chombo_notes(end, rules)
     return win_notes(end, rules)
 
 
 def _penalties(end: HandEnd, rules: RuleSet) -> dict[Seat, int]:
-    if end.event != "chombo" or end.waived or chombo_form(end, rules) != "penalty":
+    if end.event != "chombo" or end.waived or draw.chombo_form(end, rules) != "penalty":
         return {}
     return dict.fromkeys(end.offenders, -rules.chombo_penalty)
 

@@ -3,18 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
+from yakulens.scorer import payments
 from yakulens.scorer.chips import chip_transfers, chips_of_yakuman
 from yakulens.scorer.message import Message
-from yakulens.scorer.payments import (
-    DEALER,
-    Win,
-    deposits_transfer,
-    liable_in_force,
-    limit_base,
-    ron_transfers,
-    tsumo_transfers,
-    worth_of_yakuman,
-)
+from yakulens.scorer.payments import Win
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.draw import stick_back
 from yakulens.scorer.table.hand_end import HandEnd, in_turn_after
@@ -56,16 +48,16 @@ def is_abortive(end: HandEnd, rules: RuleSet) -> bool:
 
 def is_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> bool:
     """Whether the dealer wins with so many counters that the win is the yakuman paarenchan."""
-    return "paarenchan" in rules.yaku and win.seat == DEALER and end.honba >= rules.paarenchan_from
+    return "paarenchan" in rules.yaku and win.seat == payments.DEALER and end.honba >= rules.paarenchan_from
 
 
 def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
     """The win with the value of a yakuman where paarenchan makes it one; any other win as it is."""
-    yakuman = limit_base("yakuman", rules)
+    yakuman = payments.limit_base("yakuman", rules)
     if not is_paarenchan(win, end, rules) or win.base >= yakuman:
         return win
     chips = (*win.chips, *chips_of_yakuman(1, "tsumo" if end.discarder is None else "ron", rules))
-    return replace(win, base=yakuman, worth=worth_of_yakuman(("paarenchan",), 1, 1), chips=chips)
+    return replace(win, base=yakuman, worth=payments.worth_of_yakuman(("paarenchan",), 1, 1), chips=chips)
 
 
 def win_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
@@ -75,9 +67,9 @@ def win_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     for place, win in enumerate(wins):
         honba = 0 if place and rules.counters_to == "first_winner" else end.honba
         if end.discarder is None:
-            transfers += tsumo_transfers(win, honba, rules)
+            transfers += payments.tsumo_transfers(win, honba, rules)
         else:
-            transfers += ron_transfers(win, end.discarder, honba, rules)
+            transfers += payments.ron_transfers(win, end.discarder, honba, rules)
     return (*transfers, *_sticks(end, tuple(win.seat for win in wins), rules))
 
 
@@ -87,7 +79,9 @@ def win_chips(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
         transfer
         for win in paid_wins(end, rules)
         if win.chips
-        for transfer in chip_transfers(win.chips, win.seat, end.discarder, liable_in_force(win, rules), rules)
+        for transfer in chip_transfers(
+            win.chips, win.seat, end.discarder, payments.liable_in_force(win, rules), rules
+        )
     )
 
 
@@ -100,7 +94,7 @@ def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
             key = "three_rons" if len(end.wins) == _THREE_RONS else "several_winners"
             notes.append(Note.of("note_win_not_paid", rules, key, seat=win.seat, nearer=wins[0].seat))
     for place, win in enumerate(wins):
-        if win.liable and not liable_in_force(win, rules):
+        if win.liable and not payments.liable_in_force(win, rules):
             reason = win.not_liable or Message.of("no_liability_for", rules=rules.cite, yaku=win.liable.yaku)
             seat = win.liable.seat
             notes.append(
@@ -128,5 +122,5 @@ def _sticks(end: HandEnd, winners: tuple[Seat, ...], rules: RuleSet) -> tuple[Tr
         else:
             message = Message.of("row_takes_stick", payee=first, of=seat)
             transfers.append(Transfer(TABLE, first, RIICHI_STICK, cite, message))
-    transfers.append(deposits_transfer(first, end.deposits, rules, case))
+    transfers.append(payments.deposits_transfer(first, end.deposits, rules, case))
     return tuple(each for each in transfers if each.points)

@@ -1,7 +1,5 @@
 """What reads photos: a model, loaded once."""
 
-from __future__ import annotations
-
 import functools
 from pathlib import Path
 

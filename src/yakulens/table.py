@@ -1,7 +1,5 @@
 """A finished hand of a game to who pays whom, and a finished game to its standing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
