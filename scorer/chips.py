@@ -38,11 +38,7 @@ class ChipRow:
 def chips_of_hand(hand: Hand, situation: Situation, yakuman: int, rules: RuleSet) -> tuple[ChipRow, ...]:
     """What a won hand is paid in chips, line by line; beside a yakuman its dora and ippatsu are paid too.
 
-    Args:
-        hand: the tiles.
-        situation: how the hand was won.
-        yakuman: multiples of a yakuman that it is paid for; 0 for an ordinary or counted one.
-        rules: the rule set; one without chips gives none.
+    `yakuman` is 0 for an ordinary hand and for a counted yakuman.
 
     >>> rules = load_rules("tenhou", {"chips": {"ippatsu": 1, "ura": 1, "red_five": 1}})
     >>> shown = {"dora_indicators": ("9p",), "ura_indicators": ("9s",)}
@@ -87,15 +83,10 @@ def chip_transfers(
 ) -> tuple[Transfer, ...]:
     """Who hands how many chips to the winner; the numbers of these payments are chips, not points.
 
+    `rows` say what the win is paid for; `discarder` is None for a self-draw.
+
     Whoever is liable for a yakuman pays its chips as they pay its points: all of a self-draw, half of a ron,
     where an odd chip is the discarder's.
-
-    Args:
-        rows: what the win is paid in chips.
-        winner: who won.
-        discarder: who discarded the winning tile, by name or `discarder`; None for a self-draw.
-        liable: who is liable for a yakuman, where somebody is.
-        rules: the rule set.
 
     >>> found = chip_transfers((ChipRow("ura", 2, 2, ""),), "south", None, None, load_rules("tenhou-3p"))
     >>> [(each.payer, each.points, each.message.text) for each in found][0]

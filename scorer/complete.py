@@ -13,10 +13,7 @@ KINDS: Final = range(34)
 def is_complete(counts: int, melds: int, without_triplet: int | None = None) -> bool:
     """Whether concealed tiles, beside so many melds, are sets and a pair, seven pairs or thirteen orphans.
 
-    Args:
-        counts: the counts (`scorer.counts`) of the tiles not in melds; 14 less 3 for each meld.
-        melds: how many sets lie beside them.
-        without_triplet: a kind 0..33 of which no triplet may be used.
+    `counts` hold 14 tiles less 3 for each meld; of the kind `without_triplet` no triplet may be used.
 
     >>> from yakulens.scorer.counts import count
     >>> from yakulens.scorer.tile import parse

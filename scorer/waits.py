@@ -134,12 +134,8 @@ def riichi_now(
 ) -> tuple[bool, Note]:
     """Whether a player may declare riichi now (EMA 3.3.10, WRC 6.5.1, WDMC 3.5.1), and why.
 
-    Args:
-        melds: called sets and declared quads.
-        wall: tiles left to draw; None where nobody has said how many.
-        points: the player's points; None where nobody has said how many.
-        rules: the rule set.
-        tenpai: whether the hand is tenpai, after some discard where one is due.
+    `wall` is how many tiles are left to draw; that and `points` are None where nobody has said them. `tenpai`
+    is meant after some discard where one is due.
 
     >>> allowed, why = riichi_now((), 3, None, load_rules("wrc-2015"), tenpai=True)
     >>> allowed, why.message.text, why.cite

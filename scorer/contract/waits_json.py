@@ -71,7 +71,7 @@ class _Waiting:
 
 
 def waits_json(value: object, rules: RuleSet | None = None) -> dict[str, Any]:
-    """What a hand waits for; never raises, whatever the value.
+    """What a hand waits for; never raises, whatever the value. `rules` replace those that the JSON names.
 
     The JSON is the contract's Hand without `win` and `by`. `concealed` holds 13 tiles less 3 for each meld,
     or one more on the player's own turn. These keys may stand beside those of a Hand:
@@ -83,10 +83,6 @@ def waits_json(value: object, rules: RuleSet | None = None) -> dict[str, Any]:
     - `claimed`: the tile just claimed for the last called set, to learn which discards swap-calling forbids.
     - `wall`: how many tiles are left to draw, to learn whether riichi may be declared.
     - `points`: the player's points, for the same question.
-
-    Args:
-        value: the JSON.
-        rules: the rule set, instead of the one that the JSON names.
 
     >>> answer = waits_json({"concealed": "234567m234p6788s", "discards": "9p"})
     >>> answer["outcome"], [each["tile"] for each in answer["waits"]], answer["furiten"]

@@ -64,12 +64,6 @@ def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable
     where the last set was fed by nobody who is known, and where the order is not known and matters, a player
     has to say it.
 
-    Args:
-        yaku: a yaku of the hand.
-        hand: the hand, which says whether its melds stand in the order in which they were called.
-        winner: the seat that won.
-        rules: the rule set.
-
     Returns:
         The liable player; a message where the sets were fed but by nobody the last, or not told by whom; None
         where they do not all lie in view, so that nobody is liable.

@@ -116,10 +116,8 @@ class Need:
 def needs(end: HandEnd, rules: RuleSet) -> tuple[Need, ...]:
     """What each player needs in a hand to come out on a better place, from the dealer on.
 
-    Args:
-        end: the hand as it stands: the scores before it, counters, sticks of earlier hands and of this one,
-            round and number; how it ends is of no meaning. Where the number is not known it is the last.
-        rules: the rule set.
+    `end` is the hand as it stands, with the scores before it; how it ends is of no meaning. Where its number
+    is not known it is the last.
 
     >>> scores = {"east": 41_000, "south": 37_000, "west": 22_000, "north": 20_000}
     >>> south = needs(HandEnd("ron", scores=scores), load_rules("ema-2025"))[1]
