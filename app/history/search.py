@@ -1,12 +1,17 @@
-"""The history's search: a person's words as a query, and the texts by which a reading is found."""
+"""The history's search: a person's words as a query, and a hand with the texts by which it is found."""
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from datetime import UTC, datetime, tzinfo
 from typing import Any, Final
 
 from yakulens.app import i18n
-from yakulens.app.store.history import Query
+from yakulens.app.game.place import Place
+from yakulens.app.history import truth
+from yakulens.app.history.wire import desk_to_json
+from yakulens.app.scoring import Scored
+from yakulens.app.store.history import HandRecord, Query
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.tile import TileError, parse
 from yakulens.vision.desk import Desk
@@ -66,6 +71,31 @@ def _span(word: str, zone: tzinfo) -> tuple[str, str] | None:
 def utc(moment: datetime) -> str:
     """A moment in UTC as the history stores it."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def hand_record(first: Desk, hand: Scored, file: str, place: Place | None = None) -> HandRecord:
+    """A hand as it was first read and as corrected, with its score and the texts that a search finds it by.
+
+    >>> from yakulens.vision.desk import typed
+    >>> from yakulens.app.situation import Declared
+    >>> desk = typed.hand("345678m44p67s +5s [234p]")
+    >>> record = hand_record(desk, Scored.of(desk, Declared("tsumo", "south")), "photo.jpg")
+    >>> record.corrected, record.score["value"]
+    (False, 1100)
+    """
+    desk, rules = hand.desk, hand.situation.rules
+    faces = hand_faces(desk)
+    return HandRecord(
+        rules=rules,
+        corrected=truth.is_corrected(first, desk),
+        desk=desk_to_json(desk),
+        situation=asdict(hand.situation),
+        score=hand.score,
+        faces=tiles_text(plain(face) for face in faces),
+        reds=tiles_text(face for face in faces if face in RED_FIVES),
+        words=words_text(file, rules, hand.score),
+        place=place,
+    )
 
 
 def hand_faces(desk: Desk) -> list[str]:

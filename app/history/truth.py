@@ -85,7 +85,13 @@ def hand(corrected: CorrectedReading) -> Json:
 
 
 def _meld(corrected: CorrectedReading, meld: DeskMeld) -> Json:
-    rotated, backs = _positions(corrected, meld)
+    """A meld with the positions that lie rotated and those face-down; as read, if nobody corrected it."""
+    down = face_down(corrected)
+    rotated = tuple(k for k, lie in enumerate(orientations(meld)) if lie in {"rotated", "stacked"})
+    backs = tuple(k for k, uid in enumerate(meld.tiles) if uid in down)
+    for read_meld, first_meld in zip(corrected.reading.melds, corrected.first.melds, strict=True):
+        if meld == first_meld:
+            rotated, backs = read_meld.rotated, read_meld.backs
     return {
         "kind": meld.kind,
         "tiles": corrected.desk.faces(meld.tiles),
@@ -93,16 +99,6 @@ def _meld(corrected: CorrectedReading, meld: DeskMeld) -> Json:
         "backs": list(backs),
         "from": meld.origin,
     }
-
-
-def _positions(corrected: CorrectedReading, meld: DeskMeld) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The positions of a meld that lie rotated and those face-down; as read, if the meld is not corrected."""
-    for read_meld, first_meld in zip(corrected.reading.melds, corrected.first.melds, strict=True):
-        if meld == first_meld:
-            return read_meld.rotated, read_meld.backs
-    down = face_down(corrected)
-    rotated = tuple(k for k, lie in enumerate(orientations(meld)) if lie in {"rotated", "stacked"})
-    return rotated, tuple(k for k, uid in enumerate(meld.tiles) if uid in down)
 
 
 def face_down(corrected: CorrectedReading) -> frozenset[int]:

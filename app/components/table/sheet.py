@@ -6,8 +6,7 @@ from yakulens.app import game, phrases, ruling_card, state
 from yakulens.app.components import device, picture
 from yakulens.app.components.tool import tool
 from yakulens.app.game.seated import Seated
-from yakulens.app.ruling_card import drawing
-from yakulens.app.ruling_card.ended import ended
+from yakulens.app.ruling_card import drawing, ended
 
 
 def offer(table: Seated) -> None:
