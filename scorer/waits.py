@@ -14,15 +14,9 @@ from yakulens.scorer.transfers import Note
 
 @dataclass(frozen=True, slots=True)
 class QuadVerdict:
-    """Whether a closed quad may be declared after riichi.
+    """Whether a closed quad of a tile (of a five the plain one) may be declared after riichi, and why.
 
-    Attributes:
-        tile: the tile of which four are held; for a five the plain one.
-        allowed: whether the quad is valid.
-        because: the reason.
-        cite: the section.
-        waits: what the hand waits for before the quad.
-        after: what it would wait for after it; empty where the quad cannot be made at all.
+    `waits` are those before the quad, `after` those after it; empty where it cannot be made at all.
     """
 
     tile: Tile

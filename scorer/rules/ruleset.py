@@ -109,14 +109,8 @@ class Payment:
 class Chips:
     """What is paid in chips (shuugi), beside the points: by ron by the discarder, by self-draw by each other.
 
-    Attributes:
-        ippatsu: chips for ippatsu.
-        ura: chips for each ura dora.
-        red_five: chips for each red five.
-        red_five_in: which hands are paid for red fives: `any_hand`, `closed_hand`, or those in `riichi`.
-        yakuman_ron: chips for each yakuman by ron; a counted yakuman is none.
-        yakuman_tsumo: chips for each yakuman by self-draw.
-        worth: points that a chip is worth when the game is over.
+    `red_five_in` says which hands are paid for red fives; `worth` is what a chip is worth in points when the
+    game is over; all others are chips for one of the things. A counted yakuman is no yakuman here.
     """
 
     ippatsu: Annotated[int, _CHIPS]
