@@ -4,8 +4,6 @@ Chips are counted apart from the points: the discarder hands over those of a ron
 of a self-draw. When the game is over, a rule set gives each chip its worth in points.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -21,13 +19,9 @@ ChipReason: TypeAlias = Literal["ippatsu", "ura", "red_five", "yakuman", "told"]
 
 @dataclass(frozen=True, slots=True)
 class ChipRow:
-    """Chips for one thing.
+    """Chips for one thing that is there `count` times, such as three red fives.
 
-    Attributes:
-        id: what for; `told` where they were only counted by whoever told the win.
-        chips: how many each who pays hands over.
-        count: how often the thing is there, such as three red fives.
-        cite: the section that says so.
+    `chips` is how many each who pays hands over; `id` is `told` where a win without its hand names them.
     """
 
     id: ChipReason
@@ -37,22 +31,14 @@ class ChipRow:
 
     @property
     def message(self) -> Message:
-        """What the chips are for, as a part of a sentence.
-
-        >>> ChipRow("red_five", 4, 2, "house rule").message.text, ChipRow("ippatsu", 1, 1, "").message.text
-        ('2 red fives', 'ippatsu')
-        """
+        """What the chips are for, as a part of a sentence."""
         return Message.of(f"chips_{self.id}", count=self.count)
 
 
 def chips_of_hand(hand: Hand, situation: Situation, yakuman: int, rules: RuleSet) -> tuple[ChipRow, ...]:
     """What a won hand is paid in chips, line by line; beside a yakuman its dora and ippatsu are paid too.
 
-    Args:
-        hand: the tiles.
-        situation: how the hand was won.
-        yakuman: multiples of a yakuman that it is paid for; 0 for an ordinary or counted one.
-        rules: the rule set; one without chips gives none.
+    `yakuman` is 0 for an ordinary hand and for a counted yakuman.
 
     >>> rules = load_rules("tenhou", {"chips": {"ippatsu": 1, "ura": 1, "red_five": 1}})
     >>> shown = {"dora_indicators": ("9p",), "ura_indicators": ("9s",)}
@@ -83,12 +69,7 @@ def chips_of_hand(hand: Hand, situation: Situation, yakuman: int, rules: RuleSet
 
 
 def chips_of_yakuman(number: int, by: By, rules: RuleSet) -> tuple[ChipRow, ...]:
-    """What so many yakuman are paid in chips; an empty tuple where nothing is paid for them.
-
-    >>> rules = load_rules("tenhou", {"chips.yakuman_ron": 10, "chips.yakuman_tsumo": 5})
-    >>> [row.chips for row in chips_of_yakuman(2, "tsumo", rules)]
-    [10]
-    """
+    """What so many yakuman are paid in chips; an empty tuple where nothing is paid for them."""
     chips = number * (rules.chips.yakuman_ron if by == "ron" else rules.chips.yakuman_tsumo)
     return (ChipRow("yakuman", chips, number, rules.cite_of(f"chips.yakuman_{by}")),) if chips else ()
 
@@ -102,15 +83,10 @@ def chip_transfers(
 ) -> tuple[Transfer, ...]:
     """Who hands how many chips to the winner; the numbers of these payments are chips, not points.
 
+    `rows` say what the win is paid for; `discarder` is None for a self-draw.
+
     Whoever is liable for a yakuman pays its chips as they pay its points: all of a self-draw, half of a ron,
     where an odd chip is the discarder's.
-
-    Args:
-        rows: what the win is paid in chips.
-        winner: who won.
-        discarder: who discarded the winning tile, by name or `discarder`; None for a self-draw.
-        liable: who is liable for a yakuman, where somebody is.
-        rules: the rule set.
 
     >>> found = chip_transfers((ChipRow("ura", 2, 2, ""),), "south", None, None, load_rules("tenhou-3p"))
     >>> [(each.payer, each.points, each.message.text) for each in found][0]
@@ -143,7 +119,5 @@ def _sum(rows: tuple[ChipRow, ...]) -> int:
 
 def _pays(row: str, payer: Party, winner: Seat, chips: int, rows: tuple[ChipRow, ...]) -> Transfer:
     code = "row_chips_unknown" if payer == DISCARDER else row
-    cites = dict.fromkeys(each.cite for each in rows if each.cite)
-    reasons = tuple(each.message for each in rows)
-    message = Message.of(code, payer=payer, payee=winner, why=reasons)
-    return Transfer(payer, winner, chips, ", ".join(cites), message)
+    cites = ", ".join(dict.fromkeys(each.cite for each in rows if each.cite))
+    return Transfer.of(code, payer, winner, chips, cites, why=tuple(each.message for each in rows))

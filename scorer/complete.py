@@ -1,7 +1,5 @@
 """Whether tiles make a complete hand, by their counts alone; yaku play no part in it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from yakulens.scorer.counts import DIGIT, KIND_MASK, number_in, number_of
@@ -15,10 +13,7 @@ KINDS: Final = range(34)
 def is_complete(counts: int, melds: int, without_triplet: int | None = None) -> bool:
     """Whether concealed tiles, beside so many melds, are sets and a pair, seven pairs or thirteen orphans.
 
-    Args:
-        counts: the counts (`scorer.counts`) of the tiles not in melds; 14 less 3 for each meld.
-        melds: how many sets lie beside them.
-        without_triplet: a kind 0..33 of which no triplet may be used.
+    `counts` hold 14 tiles less 3 for each meld; of the kind `without_triplet` no triplet may be used.
 
     >>> from yakulens.scorer.counts import count
     >>> from yakulens.scorer.tile import parse
@@ -45,15 +40,7 @@ def is_complete(counts: int, melds: int, without_triplet: int | None = None) -> 
 def completing(counts: int, melds: int, *, fifth: bool = False) -> tuple[int, ...]:
     """The kinds 0..33 of which one more makes the tiles complete.
 
-    Args:
-        counts: the counts of the concealed tiles; 13 less 3 for each meld.
-        melds: how many sets lie beside them.
-        fifth: whether a kind of which all four are among the tiles may be one of them.
-
-    >>> from yakulens.scorer.counts import count
-    >>> from yakulens.scorer.tile import KINDS, parse
-    >>> [KINDS[kind] for kind in completing(count(parse("123m456p789s2345s")), 0)]
-    ['2s', '5s']
+    `counts` hold 13 tiles less 3 for each meld; with `fifth` a kind may be one of which they hold all four.
     """
     return tuple(
         kind

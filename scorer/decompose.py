@@ -16,8 +16,6 @@ tiles (`scorer.counts`), and the *features* of a reading, the sum over its block
 The ways to read one suit are few, so they are worked out once and remembered (`read_suit`).
 """
 
-from __future__ import annotations
-
 import functools
 import itertools
 from collections.abc import Iterable, Iterator
@@ -134,11 +132,7 @@ class Block(NamedTuple):
 
     @property
     def minipoint_class(self) -> int:
-        """The place in `CLASSES` of a triplet or quad; of no meaning for other forms.
-
-        >>> CLASSES[Block("triplet", 27, is_open=True).minipoint_class]
-        'triplet_orphan_open'
-        """
+        """The place in `CLASSES` of a triplet or quad; of no meaning for other forms."""
         return 4 * (self.form == "quad") + 2 * (self.kind in ORPHANS) + (not self.is_open)
 
 
@@ -169,12 +163,7 @@ Reading = tuple[int, Parts]
 
 
 def sum_up(concealed: Iterable[Tile], win: Tile, melds: Iterable[Meld]) -> Sums:
-    """Add up the tiles of a hand. Nothing is checked here: `scorer.judge.check` says what is wrong with them.
-
-    >>> sums = sum_up(("3m", "4m", "7z", "7z"), "5m", (Meld.of("pon", "555p"),))
-    >>> number_in(sums.counts), number_in(sums.all_counts), sums.melds[0].form
-    (5, 8, 'triplet')
-    """
+    """Add up the tiles of a hand; whether there can be such a hand, `scorer.judge.check` says."""
     counts = count(concealed) + count((win,))
     suits = (
         counts & _SUIT_MASK,
@@ -222,17 +211,7 @@ def read_sets(sums: Sums, *, ron: bool, win_apart: bool) -> list[Reading]:
 
 
 def read_seven_pairs(counts: int, win: Tile) -> Reading | None:
-    """Read a hand without melds as seven different pairs, or give None where it is not that.
-
-    Args:
-        counts: the counts of all fourteen tiles.
-        win: the winning tile.
-
-    >>> from yakulens.scorer.tile import parse
-    >>> features, (blocks,) = read_seven_pairs(count(parse("1122m3344p5566s77z")), "7z")
-    >>> [(block.kind, block.wait) for block in blocks][-2:]
-    [(23, None), (33, 'tanki')]
-    """
+    """Read a hand without melds as seven different pairs, or give None where it is not that."""
     pairs = read_pairs(counts)
     if pairs is None:
         return None
@@ -241,29 +220,14 @@ def read_seven_pairs(counts: int, win: Tile) -> Reading | None:
 
 
 def read_pairs(counts: int) -> tuple[int, ...] | None:
-    """The kinds of seven different pairs, or None where fourteen tiles are not seven pairs.
-
-    >>> from yakulens.scorer.tile import parse
-    >>> read_pairs(count(parse("1122m3344p5566s77z")))
-    (0, 1, 11, 12, 22, 23, 33)
-    """
+    """The kinds of seven different pairs, or None where fourteen tiles are not seven pairs."""
     if counts & _NOT_PAIRS:
         return None
     return tuple(kind for kind in range(34) if number_of(counts, kind))
 
 
 def read_orphans(counts: int, win: Tile) -> Reading | None:
-    """Read a hand without melds as thirteen orphans, or give None where it is not that.
-
-    Args:
-        counts: the counts of all fourteen tiles.
-        win: the winning tile.
-
-    >>> from yakulens.scorer.tile import parse
-    >>> features, (blocks,) = read_orphans(count(parse("19m19p19s12345677z")), "7z")
-    >>> blocks
-    (Block(form='orphans', kind=33, is_open=False, wait='thirteen'),)
-    """
+    """Read a hand without melds as thirteen orphans, or give None where it is not that."""
     kind = read_orphans_kind(counts)
     if kind is None:
         return None
@@ -272,12 +236,7 @@ def read_orphans(counts: int, win: Tile) -> Reading | None:
 
 
 def read_orphans_kind(counts: int) -> int | None:
-    """The kind of which thirteen orphans hold two, or None where fourteen tiles are not thirteen orphans.
-
-    >>> from yakulens.scorer.tile import parse
-    >>> read_orphans_kind(count(parse("19m19p19s12345677z")))
-    33
-    """
+    """The kind of which thirteen orphans hold two, or None where fourteen tiles are not thirteen orphans."""
     if counts & _NOT_ORPHANS:
         return None
     return _ORPHAN_UNITS.get((counts & KIND_MASK) - _ORPHANS_ONCE)
@@ -299,12 +258,7 @@ def split_suits(counts: int) -> Iterator[tuple[int, tuple[tuple[tuple[Form, int]
 
 
 def nine_gates(counts: int) -> int | None:
-    """The kind of the tile beside 1112345678999 of one suit, or None where fourteen tiles are not nine gates.
-
-    >>> from yakulens.scorer.tile import parse
-    >>> nine_gates(count(parse("11123455678999p")))
-    13
-    """
+    """The kind of the tile beside 1112345678999 of one suit; None where fourteen tiles are not nine gates."""
     return _NINE_GATES.get(counts & KIND_MASK)
 
 

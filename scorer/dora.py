@@ -1,7 +1,5 @@
 """Which tile an indicator makes dora, and how many dora a hand has."""
 
-from __future__ import annotations
-
 import functools
 from typing import Final
 
@@ -38,12 +36,7 @@ def dora_kinds(rules: RuleSet) -> dict[str, int]:
 
 
 def dora_of_hand(counts: int, situation: Situation, rules: RuleSet) -> tuple[int, int, int, int]:
-    """The han of dora, ura dora, red fives and norths set aside.
-
-    Args:
-        counts: the counts (`scorer.counts`) of every tile of the hand.
-        situation: the indicators, whether riichi was declared, and how many norths were set aside.
-        rules: the rule set; a sort of dora that it does not have counts 0.
+    """The han of dora, ura dora, red fives and norths set aside; 0 of a sort that the rules do not have.
 
     >>> hand = Hand.of("340m456p22789s11z", "1z")
     >>> dora_of_hand(hand.sums.all_counts, Situation("ron", dora_indicators=("1s",)), load_rules("tenhou"))

@@ -1,7 +1,5 @@
 """What each reading of a hand is worth under a rule set."""
 
-from __future__ import annotations
-
 import functools
 from typing import Final, NamedTuple
 
@@ -21,7 +19,7 @@ from yakulens.scorer.judge.circumstances import Circumstances
 from yakulens.scorer.points import base_points
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND
-from yakulens.scorer.verdict import Judge, Verdict
+from yakulens.scorer.verdict import Verdict, verdicts
 from yakulens.scorer.vocabulary import Limit
 
 _SEVEN_PAIRS: Final = int(Fact.SEVEN_PAIRS)
@@ -88,13 +86,12 @@ class Worths(dict[int, tuple[Worth, ...]]):
         """Start with nothing remembered."""
         super().__init__()
         self._rules = rules
-        self._judge = Judge(rules)
 
     def __missing__(self, key: int) -> tuple[Worth, ...]:
         """Work out what is not yet known."""
         facts, fu, dora = key & (1 << self.FU_AT) - 1, key >> self.FU_AT & 0xFFFF, key >> self.DORA_AT
         worths = self[key] = tuple(
-            self._worth(verdict, facts, fu, dora) for verdict in self._judge.verdicts(facts)
+            self._worth(verdict, facts, fu, dora) for verdict in verdicts(facts, self._rules)
         )
         return worths
 
@@ -120,11 +117,7 @@ class Evaluator:
     def readings(self, sums: Sums, context: Circumstances, dora: int, *, win_apart: bool) -> list[Judged]:
         """Every reading of a hand with its worth; none where the hand is not complete.
 
-        Args:
-            sums: the tiles of a hand that `scorer.judge.check` finds nothing wrong with.
-            context: the circumstances of hand and situation.
-            dora: the han of all its dora.
-            win_apart: whether the winning tile can be told from the others.
+        In the hand `scorer.judge.check` finds nothing wrong; `dora` is the han of all its dora.
 
         >>> from yakulens.scorer.judge.circumstances import circumstances_of
         >>> hand, win, rules = Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025")
@@ -173,9 +166,5 @@ class Evaluator:
 
 @functools.lru_cache(maxsize=256)
 def evaluator(rules: RuleSet) -> Evaluator:
-    """The evaluator of a rule set: the same one each time, so that it keeps what it has worked out.
-
-    >>> evaluator(load_rules("ema-2025")) is evaluator(load_rules("ema-2025"))
-    True
-    """
+    """The evaluator of a rule set: the same one each time, so that it keeps what it has worked out."""
     return Evaluator(rules)

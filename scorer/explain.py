@@ -1,7 +1,5 @@
 """A score: its figures, and the explanation of each line, worked out only when somebody asks for it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -251,13 +249,7 @@ class Score:
 
     @property
     def chips(self) -> tuple[ChipRow, ...]:
-        """What the win is paid in chips, line by line; empty in a rule set without chips.
-
-        >>> win = Situation("ron", riichi="riichi", ippatsu=True, discarder="west")
-        >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("tenhou", {"chips.ippatsu": 2}))
-        >>> found.chips, found.paid_by(found.chip_transfers)["west"]
-        ((ChipRow(id='ippatsu', chips=2, count=1, cite='house rule'),), -2)
-        """
+        """What the win is paid in chips, line by line; empty in a rule set without chips."""
         return chips_of_hand(self.hand, self.situation, self.yakuman, self.rules) if self._winning else ()
 
     @property
@@ -297,22 +289,16 @@ class Score:
         if not worth.yakuman:
             notes += limit_notes(worth.han, worth.fu, worth.limit, rules)
         elif len(worth.verdict.awards) > 1 and not rules.several_yakuman:
-            notes.append(Note(Message("note_one_yakuman"), rules.cite_of("several_yakuman")))
+            notes.append(Note.of("note_one_yakuman", rules, "several_yakuman"))
         if isinstance(liable, Liable):
             has_one_feeder = len(feeders_of(liable.yaku, self.hand, self.situation.seat, rules)) == 1
             code = "note_liable_by_calls" if has_one_feeder else "note_liable_by_order"
-            message = Message.of(code, seat=liable.seat, yaku=liable.yaku)
-            notes.append(Note(message, rules.cite_of("liability")))
+            notes.append(Note.of(code, rules, "liability", seat=liable.seat, yaku=liable.yaku))
         return tuple(notes)
 
     @property
     def liable(self) -> Liable | None:
-        """Who is said to have fed a yakuman, or whoever fed it by the calls; None where nobody did.
-
-        >>> dragons = [Meld.of("pon", dragon * 3 + "z", "right") for dragon in "567"]
-        >>> score(Hand.of("345m4p", "4p", dragons), Situation("tsumo"), load_rules("ema-2025")).liable
-        Liable(seat='west', yaku='daisangen')
-        """
+        """Who is said to have fed a yakuman, or whoever fed it by the calls; None where nobody did."""
         if self._winning is None or self.situation.liable:
             return self.situation.liable
         by_calls = self._by_calls()
@@ -324,10 +310,6 @@ class Score:
 
         The sets of the yakuman must lie in view. Where the rule set allows it, a closed quad may be among
         them, but the last set must have been called from the player who fed it (EMA 3.3.7).
-
-        >>> win = Situation("ron", liable=Liable("north", "daisangen"))
-        >>> score(Hand.of("555666777z23m44p", "1m"), win, load_rules("ema-2025")).not_liable.text
-        'not every set of daisangen was called: nobody fed the last one'
         """
         if self.judged is None or self.situation.liable is None:
             return None
@@ -419,11 +401,7 @@ def paid_most(judged: Judged) -> tuple[object, ...]:
 
 
 def no_yaku(situation: Situation, rules: RuleSet) -> Message:
-    """The sentence for a complete hand that may not win.
-
-    >>> no_yaku(Situation("ron"), load_rules("ema-2025")).text
-    'the hand is complete, but has no yaku: dora alone do not win'
-    """
+    """The sentence for a complete hand that may not win."""
     min_counters = rules.two_han_from_counters
     if min_counters and situation.honba >= min_counters:
         return Message.of("no_yaku", why=Message.of("two_han_needed", least=min_counters))
@@ -431,11 +409,7 @@ def no_yaku(situation: Situation, rules: RuleSet) -> Message:
 
 
 def not_complete(hand: Hand) -> Message:
-    """The sentence for a hand that is not complete.
-
-    >>> not_complete(Hand.of("1111m2233p4455s7z", "7z")).text
-    'not complete: seven pairs are seven different ones, four equal tiles are not two of them'
-    """
+    """The sentence for a hand that is not complete."""
     numbers = Counter(KIND[tile] for tile in hand.tiles).values()
     pairs = not hand.melds and set(numbers) == {2, 4}
     return Message.of("not_complete", why=Message("pairs_repeated" if pairs else "no_form"))

@@ -5,8 +5,6 @@ not given: a fact that it needs and that is missing has the sentence `missing_..
 fact that bars it has the sentence `present_...`.
 """
 
-from __future__ import annotations
-
 import functools
 from enum import IntEnum, auto
 from typing import Final
@@ -24,11 +22,7 @@ from yakulens.scorer.decompose import (
 
 
 class Fact(IntEnum):
-    """One bit for each fact; several facts are the sum of their bits.
-
-    >>> bool((Fact.CLOSED | Fact.TSUMO) & Fact.TSUMO)
-    True
-    """
+    """One bit for each fact; several facts are the sum of their bits."""
 
     @staticmethod
     def _generate_next_value_(name: str, start: int, count: int, last_values: list[int]) -> int:  # noqa: ARG004

@@ -1,7 +1,5 @@
 """Minipoints: the same count of sets, pair and wait gives the total and its explanation line by line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -41,9 +39,6 @@ class FuTable(dict[int, int]):
 
     A key is made of the bits `FU_COUNTED` of the features, the place of the pair in `PAIR_VALUES` from bit
     `FU_PAIR_AT` on, and the bits `FU_TSUMO` and `FU_CLOSED`.
-
-    >>> FuTable(load_rules("ema-2025"))[FU_CLOSED]
-    30
     """
 
     def __init__(self, rules: RuleSet) -> None:
@@ -58,11 +53,7 @@ class FuTable(dict[int, int]):
         return fu
 
     def rows(self, key: int, blocks: Sequence[Block]) -> tuple[FuRow, ...]:
-        """The lines that make up the minipoints of a key, each with the tiles that it is for.
-
-        Args:
-            key: the key, as the class describes it.
-            blocks: the sets and the pair that the key was made from.
+        """The lines that make up the minipoints of a key that these sets and pair gave, each with its tiles.
 
         >>> dragons = Block("triplet", 31)
         >>> key = 1 << 3 * dragons.minipoint_class | FU_CLOSED

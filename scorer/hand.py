@@ -1,10 +1,8 @@
 """What is scored: the tiles of a hand and the situation in which it was won."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Self
 
 from yakulens.scorer import tile
 from yakulens.scorer.decompose import Sums, sum_up
@@ -47,7 +45,7 @@ class Hand:
         object.__setattr__(self, "facts", _facts_of(self.melds) if self.melds else _NO_MELDS)
 
     @classmethod
-    def of(cls, concealed: str | Iterable[str], win: str, melds: Iterable[Meld] = ()) -> Hand:
+    def of(cls, concealed: str | Iterable[str], win: str, melds: Iterable[Meld] = ()) -> Self:
         """Build a hand from tile notation (`scorer.tile`).
 
         Raises:
@@ -60,21 +58,12 @@ class Hand:
 
     @property
     def is_open(self) -> bool:
-        """Whether a set has been claimed from another player; a closed quad leaves the hand closed.
-
-        >>> hand = Hand.of("345678m44p67s", "5s", [Meld.of("chi", "234p", "left")])
-        >>> hand.is_open, Hand.of("345678m44p67s", "5s", [Meld.of("closed_kan", "1111z")]).is_open
-        (True, False)
-        """
+        """Whether a set has been claimed from another player; a closed quad leaves the hand closed."""
         return any(meld.is_open for meld in self.melds)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the hand: concealed, winning tile, melds.
-
-        >>> Hand.of("44p67s", "5s", [Meld.of("chi", "234p", "left")]).tiles
-        ('4p', '4p', '6s', '7s', '5s', '2p', '3p', '4p')
-        """
+        """Every tile of the hand: concealed, winning tile, melds."""
         return (*self.concealed, self.win, *(each for meld in self.melds for each in meld.tiles))
 
 
@@ -90,12 +79,7 @@ def _facts_of(melds: tuple[Meld, ...]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Liable:
-    """The player who fed the last set of a yakuman, and which yakuman it is.
-
-    Attributes:
-        seat: the player's wind.
-        yaku: the identifier of the yakuman, such as `daisangen`.
-    """
+    """The player who fed the last set of a yakuman, and the identifier of it, such as `daisangen`."""
 
     seat: Seat
     yaku: str
@@ -125,9 +109,6 @@ class Situation:
         liable: who is liable for a yakuman by feeding its last set, where somebody is said to be.
         win_apart: False when the self-drawn tile was not kept apart from the hand.
         facts: what all this makes true of the win (`scorer.facts`).
-
-    >>> Situation("tsumo", seat="east", riichi="riichi").round
-    'east'
     """
 
     by: By

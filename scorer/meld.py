@@ -1,9 +1,8 @@
 """A called set or a declared quad, lying face-up beside the hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Self
 
 from yakulens.scorer import tile
 from yakulens.scorer.tile import KIND, Tile
@@ -25,7 +24,7 @@ class Meld:
     claimed_from: From | None = None
 
     @classmethod
-    def of(cls, kind: MeldKind, tiles: str | Iterable[str], claimed_from: From | None = None) -> Meld:
+    def of(cls, kind: MeldKind, tiles: str | Iterable[str], claimed_from: From | None = None) -> Self:
         """Build a meld from tile notation.
 
         Raises:
@@ -38,29 +37,17 @@ class Meld:
 
     @property
     def is_open(self) -> bool:
-        """Whether the meld opens the hand: every kind but the closed quad.
-
-        >>> Meld.of("added_kan", "1111z").is_open, Meld.of("closed_kan", "1111z").is_open
-        (True, False)
-        """
+        """Whether the meld opens the hand: every kind but the closed quad."""
         return self.kind != "closed_kan"
 
     @property
     def is_quad(self) -> bool:
-        """Whether the meld is a quad of any kind.
-
-        >>> Meld.of("closed_kan", "1111z").is_quad, Meld.of("pon", "111z").is_quad
-        (True, False)
-        """
+        """Whether the meld is a quad of any kind."""
         return self.kind in QUAD_KINDS
 
     @property
     def first(self) -> int:
-        """The lowest kind 0..33 in the meld.
-
-        >>> Meld.of("chi", "645m").first, Meld.of("pon", "111z").first
-        (3, 27)
-        """
+        """The lowest kind 0..33 in the meld."""
         return min(KIND[each] for each in self.tiles)
 
 
@@ -80,9 +67,5 @@ def can_be(kind: MeldKind, tiles: Iterable[Tile]) -> bool:
 
 
 def size_of(kind: MeldKind) -> int:
-    """How many tiles a meld of this kind has.
-
-    >>> size_of("chi"), size_of("closed_kan")
-    (3, 4)
-    """
+    """How many tiles a meld of this kind has."""
     return 4 if kind in QUAD_KINDS else 3

@@ -50,9 +50,6 @@ class Message:
         values: the values in it by name: words of the contract (seats, tiles, yaku), numbers, other
             messages, or several of one of these.
         where: the place in the input that it is about, such as `wins[0].fu`; empty for the input as a whole.
-
-    >>> Message.of("liable_is_winner", seat="west").text
-    'West cannot be liable for an own hand'
     """
 
     code: str
@@ -70,12 +67,7 @@ class Message:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Message:
-        """Take back what `to_json` gave.
-
-        >>> message = Message.of("no_yakuman", where="yaku", yaku="pinfu", cite="EMA 2025 4.2.1")
-        >>> Message.from_json(message.to_json()) == message
-        True
-        """
+        """Take back what `to_json` gave."""
         values = tuple((name, _value(each)) for name, each in value["values"].items())
         return cls(value["code"], values, value.get("where", ""))
 
@@ -168,11 +160,7 @@ class Voice:
 
 @functools.cache
 def english() -> Voice:
-    """English: the sentences of `messages.toml`, with seats, tiles and yaku spelt by `english_word`.
-
-    >>> english().sentences["no_discarder"]
-    'say who discarded the winning tile'
-    """
+    """English: the sentences of `messages.toml`, with seats, tiles and yaku spelt by `english_word`."""
     text = Path(__file__).with_name("messages.toml").read_text(encoding="utf-8")
     tables = tomllib.loads(text).values()
     return Voice({code: sentence for table in tables for code, sentence in table.items()}, english_word)

@@ -4,8 +4,6 @@
 nothing.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -91,9 +89,6 @@ def tiles(text: str) -> tuple[Tile, ...]:
 
     Raises:
         TileError: something in it is no tile.
-
-    >>> tiles("406m, 11z")
-    ('4m', '0m', '6m', '1z', '1z')
     """
     return parse(re.sub(r"[\s,]+", "", text))
 
@@ -102,11 +97,6 @@ def winning_hand(text: str, win: str | None = None, melds: Iterable[Meld] = ()) 
     """The winning hand that a text means.
 
     The winning tile is the one given, or else the one marked with `+`, or else the last of a complete hand.
-
-    Args:
-        text: the tiles, with or without the winning one.
-        win: the winning tile.
-        melds: further melds, such as those of which it is known who discarded the claimed tile.
 
     Raises:
         TileError: something is no tile.

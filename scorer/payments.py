@@ -1,7 +1,5 @@
 """What one win costs whom: the hand's value, the counters, a liable player's part of both, and the sticks."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,11 +51,7 @@ def worth_of(han: int, fu: int | None, limit: str | None) -> Message:
 
 
 def worth_of_yakuman(yaku: tuple[str, ...], number: int, number_paid: int) -> Message:
-    """What yakuman are worth, as a sentence: which ones, and how many where several are named.
-
-    >>> worth_of_yakuman(("daisangen", "tsuuiisou"), 2, 2).text, worth_of_yakuman((), 2, 1).text
-    ('daisangen, tsuuiisou (x2)', 'a yakuman (several are paid as one)')
-    """
+    """What yakuman are worth, as a sentence: which ones, and how many where several are named."""
     worth = Message.of("worth_yaku", yaku=yaku) if yaku else A_YAKUMAN
     if number_paid > 1:
         return Message.of("worth_times", worth=worth, times=number_paid)
@@ -65,50 +59,35 @@ def worth_of_yakuman(yaku: tuple[str, ...], number: int, number_paid: int) -> Me
 
 
 def limit_base(name: str, rules: RuleSet) -> int:
-    """The base value of a limit.
-
-    >>> limit_base("mangan", load_rules("ema-2025"))
-    2000
-    """
+    """The base value of a limit."""
     return next(step.base for step in rules.limits if step.name == name)
 
 
 def tsumo_transfers(win: Win, honba: int, rules: RuleSet) -> tuple[Transfer, ...]:
-    """The payments for a self-drawn win; a liable player pays alone what they fed, and every counter.
-
-    Args:
-        win: the winning declaration.
-        honba: the counters on the table.
-        rules: the rule set.
-
-    >>> [(each.payer, each.points) for each in tsumo_transfers(Win("south", 2000), 0, load_rules("ema-2025"))]
-    [('east', 4000), ('west', 2000), ('north', 2000)]
-    """
+    """The payments for a self-drawn win; a liable player pays alone what they fed, and every counter."""
     liable = liable_in_force(win, rules)
     cite = rules.cite_of("payment.tsumo_dealer" if win.seat == DEALER else "payment.tsumo_other")
     other_seats = [seat for seat in SEATS[: rules.players] if seat != win.seat]
     total, fed = (shares(base, win.seat, "tsumo", rules) for base in (win.base, _covered(win, liable, rules)))
     transfers = [
-        _pays("row_tsumo", payer, win.seat, total[payer] - fed[payer], cite, worth=win.worth)
+        Transfer.of("row_tsumo", payer, win.seat, total[payer] - fed[payer], cite, worth=win.worth)
         for payer in other_seats
     ]
     if liable:
         alone, cite = sum(fed.values()), rules.cite_of("liability")
-        transfers.append(_pays("row_liable_alone", liable.seat, win.seat, alone, cite, yaku=liable.yaku))
+        transfers.append(
+            Transfer.of("row_liable_alone", liable.seat, win.seat, alone, cite, yaku=liable.yaku)
+        )
     payers = [liable.seat] if liable else other_seats
     share, cite = counters(honba, rules, len(payers)), rules.cite_of("counter_value")
-    transfers += [_pays("row_counters", payer, win.seat, share, cite, honba=honba) for payer in payers]
+    transfers += [Transfer.of("row_counters", payer, win.seat, share, cite, honba=honba) for payer in payers]
     return tuple(each for each in transfers if each.points)
 
 
 def ron_transfers(win: Win, discarder: Seat | None, honba: int, rules: RuleSet) -> tuple[Transfer, ...]:
     """The payments for a win on a discard; a liable player who did not discard pays half of the yakuman.
 
-    Args:
-        win: the winning declaration.
-        discarder: who discarded the winning tile; None where nobody has said who.
-        honba: the counters that this winner is paid for.
-        rules: the rule set.
+    `discarder` is None where nobody has said who it was.
 
     >>> found = ron_transfers(Win("south", 2000), None, 2, load_rules("ema-2025"))
     >>> [(each.payer, each.points, each.message.text) for each in found][1]
@@ -122,52 +101,38 @@ def ron_transfers(win: Win, discarder: Seat | None, honba: int, rules: RuleSet) 
         half = value_of(_covered(win, liable, rules), win.seat, "ron", rules) // 2
     cite = rules.cite_of("payment.ron_dealer" if win.seat == DEALER else "payment.ron")
     row = "row_ron_less_half" if half and discarder else "row_ron" if discarder else "row_ron_unknown"
-    transfers = [_pays(row, payer, win.seat, value - half, cite, worth=win.worth)]
+    transfers = [Transfer.of(row, payer, win.seat, value - half, cite, worth=win.worth)]
     cite = rules.cite_of("counter_value")
     if half and liable:
         section = rules.cite_of("liability")
-        transfers.append(_pays("row_liable_half", liable.seat, win.seat, half, section, yaku=liable.yaku))
+        transfers.append(
+            Transfer.of("row_liable_half", liable.seat, win.seat, half, section, yaku=liable.yaku)
+        )
         cite = rules.cite_of("liability_ron_counters")
         payer = liable.seat if rules.liability_ron_counters == "liable" else payer
     row = "row_counters_unknown" if payer == DISCARDER else "row_counters"
-    transfers.append(_pays(row, payer, win.seat, counters(honba, rules), cite, honba=honba))
+    transfers.append(Transfer.of(row, payer, win.seat, counters(honba, rules), cite, honba=honba))
     return tuple(each for each in transfers if each.points)
 
 
 def deposits_transfer(winner: Seat, deposits: int, rules: RuleSet, case: str) -> Transfer:
     """The riichi sticks of earlier hands, paid to the winner; without such sticks a payment of 0 points.
 
-    Args:
-        winner: who takes them.
-        deposits: how many they are.
-        rules: the rule set.
-        case: how the hand was won, as the rule set's source of `sticks_to` names cases: `ron` or `tsumo`
-            where one player won, `three_rons`, or empty.
-
-    >>> deposits_transfer("south", 2, load_rules("ema-2025"), "ron").points
-    2000
+    `case` says how the hand was won, as the rule set's source of `sticks_to` names cases: `ron` or `tsumo`
+    where one player won, `three_rons`, or empty.
     """
     cite, points = rules.cite_of("sticks_to", case), deposits * RIICHI_STICK
-    return _pays("row_takes_deposits", TABLE, winner, points, cite, deposits=deposits)
+    return Transfer.of("row_takes_deposits", TABLE, winner, points, cite, deposits=deposits)
 
 
 def liability_for(yaku: str, rules: RuleSet) -> bool:
-    """Whether a rule set makes somebody liable for a yaku: one of its yakuman, or rinshan after a fed quad.
-
-    >>> liability_for("daisangen", load_rules("ema-2025")), liability_for("suukantsu", load_rules("ema-2025"))
-    (True, False)
-    """
+    """Whether a rule set makes somebody liable for a yaku: a yakuman, or rinshan after a fed quad."""
     value = rules.yaku.get(yaku)
     return yaku in rules.liability and value is not None and (value.yakuman > 0 or yaku == "rinshan")
 
 
 def liable_in_force(win: Win, rules: RuleSet) -> Liable | None:
-    """Who is liable for the win: the player said to be, if the hand and the rule set agree; else None.
-
-    >>> win = Win("south", 8000, liable=Liable("north", "daisangen"))
-    >>> liable_in_force(win, load_rules("ema-2025")).seat
-    'north'
-    """
+    """Who is liable for the win: the player said to be, if the hand and the rule set agree; else None."""
     in_force = win.liable and not win.not_liable and liability_for(win.liable.yaku, rules)
     return win.liable if in_force else None
 
@@ -179,9 +144,3 @@ def _covered(win: Win, liable: Liable | None, rules: RuleSet) -> int:
     if rules.liability_covers == "hand" or not rules.yaku[liable.yaku].yakuman:
         return win.base
     return min(win.base, limit_base("yakuman", rules) * rules.yaku[liable.yaku].yakuman)
-
-
-def _pays(
-    row: str, payer: Party, payee: Party, points: int, cite: str, **values: str | int | Message
-) -> Transfer:
-    return Transfer(payer, payee, points, cite, Message.of(row, payer=payer, payee=payee, **values))

@@ -1,11 +1,8 @@
 """From han and minipoints to the base value, and from that to who pays what."""
 
-from __future__ import annotations
-
 import functools
 from typing import Final
 
-from yakulens.scorer.message import Message
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.transfers import Note
 from yakulens.scorer.vocabulary import SEATS, By, Limit, Seat
@@ -14,23 +11,13 @@ _KIRIAGE: Final = 1_920
 
 
 def round_up(points: int) -> int:
-    """Round a payment up to the next hundred.
-
-    >>> round_up(1_920)
-    2000
-    """
+    """Round a payment up to the next hundred."""
     return -(-points // 100) * 100
 
 
 @functools.cache
 def base_points(han: int, fu: int, yakuman: int, rules: RuleSet) -> tuple[int, Limit | None]:
-    """The base value of a hand and the name of its limit.
-
-    Args:
-        han: of yaku and dora together; of no meaning for a yakuman.
-        fu: minipoints, rounded.
-        yakuman: multiples of a yakuman, 0 for an ordinary hand.
-        rules: the rule set.
+    """The base value of a hand and the name of its limit; `yakuman` is 0 for an ordinary hand.
 
     >>> base_points(4, 30, 0, load_rules("ema-2025")), base_points(4, 30, 0, load_rules("wdmc-2019"))
     ((2000, 'mangan'), (1920, None))
@@ -60,22 +47,17 @@ def limit_notes(han: int, fu: int, limit: Limit | None, rules: RuleSet) -> tuple
     if limit is None:
         return ()
     if limit == "counted_yakuman":
-        return (Note(Message.of("note_counted_yakuman", han=han), rules.cite_of("counted_yakuman")),)
+        return (Note.of("note_counted_yakuman", rules, "counted_yakuman", han=han),)
     if limit != mangan.name or han >= mangan.han:
-        return (Note(Message.of("note_limit", han=han, limit=limit), rules.cite_of(f"limits.{limit}")),)
+        return (Note.of("note_limit", rules, f"limits.{limit}", han=han, limit=limit),)
     rounded = fu << 2 + han < mangan.base
     code, key = ("note_kiriage", "kiriage_mangan") if rounded else ("note_limit_by_fu", f"limits.{limit}")
-    return (Note(Message.of(code, han=han, fu=fu, limit=limit), rules.cite_of(key)),)
+    return (Note.of(code, rules, key, han=han, fu=fu, limit=limit),)
 
 
 @functools.cache
 def value_of(base: int, seat: Seat, by: By, rules: RuleSet) -> int:
-    """What all opponents pay together, in points, without counters and sticks.
-
-    >>> ema = load_rules("ema-2025")
-    >>> value_of(2_000, "east", "ron", ema), value_of(2_000, "south", "tsumo", ema)
-    (12000, 8000)
-    """
+    """What all opponents pay together, in points, without counters and sticks."""
     return sum(shares(base, seat, by, rules).values())
 
 
@@ -96,11 +78,7 @@ def shares(base: int, seat: Seat, by: By, rules: RuleSet) -> dict[str, int]:
 
 
 def counters(honba: int, rules: RuleSet, payers: int = 1) -> int:
-    """What each of `payers` pays for the counters on the table, in points.
-
-    >>> counters(2, load_rules("ema-2025")), counters(2, load_rules("ema-2025"), payers=3)
-    (600, 200)
-    """
+    """What each of `payers` pays for the counters on the table, in points."""
     return honba * rules.counter_value // payers
 
 

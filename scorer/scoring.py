@@ -1,7 +1,5 @@
 """Score a won hand: all readings compared, the one worth most chosen, each line explained when asked for."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from yakulens.scorer.dora import dora_of_hand
@@ -16,11 +14,6 @@ from yakulens.scorer.tile import KIND
 
 def score(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
     """Score a hand: check it, compare all its readings, and choose the one worth most.
-
-    Args:
-        hand: the tiles.
-        situation: how the hand was won.
-        rules: the rule set, from `load_rules`.
 
     Returns:
         The score. A hand that cannot be has the outcome `invalid` and its problems; nothing is raised.

@@ -1,7 +1,5 @@
 """A person's own TOML file - rules, a model's card, a run's settings - read whole, or refused in one line."""
 
-from __future__ import annotations
-
 import re
 import stat
 import tomllib
@@ -26,16 +24,9 @@ class TomlError(InputError):
 def read_toml(name: str | Path) -> dict[str, Any]:
     """What a TOML file says.
 
-    Args:
-        name: its path, as it is told in a refusal.
-
     Raises:
         TomlError: it is not there, no ordinary file, larger than ``MOST_BYTES``, no UTF-8, no TOML, or holds
             a key of more than ``MOST_PARTS`` parts.
-
-    >>> read_toml("nowhere.toml")
-    Traceback (most recent call last):
-    yakulens.scorer.toml_file.TomlError: nowhere.toml: cannot be read (No such file or directory)
     """
     try:
         text = _text(name)

@@ -4,13 +4,12 @@ The totals of a score or a settlement, such as the change of each seat and the s
 sums of its payments.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Literal, Self, TypeAlias, TypeVar
 
-from yakulens.scorer.message import Message
+from yakulens.scorer.message import Message, Value
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.vocabulary import Seat
 
 TABLE: Final = "table"
@@ -42,6 +41,11 @@ class Transfer:
     cite: str = ""
     message: Message = NO_MESSAGE
 
+    @classmethod
+    def of(cls, row: str, payer: Party, payee: Party, points: int, cite: str, /, **values: Value) -> Self:
+        """A payment with the sentence of this code, which says who pays whom and what the values add."""
+        return cls(payer, payee, points, cite, Message.of(row, payer=payer, payee=payee, **values))
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -49,6 +53,11 @@ class Note:
 
     message: Message
     cite: str
+
+    @classmethod
+    def of(cls, code: str, rules: RuleSet, key: str, /, **values: Value) -> Self:
+        """A sentence with its values, and the section of a rule set's value by its dotted key."""
+        return cls(Message.of(code, **values), rules.cite_of(key))
 
 
 def net_of(transfers: Iterable[Transfer], seats: Iterable[_P]) -> dict[_P, int]:
@@ -66,9 +75,5 @@ def net_of(transfers: Iterable[Transfer], seats: Iterable[_P]) -> dict[_P, int]:
 
 
 def laid_on_table(transfers: Iterable[Transfer]) -> int:
-    """Points laid on the table, less those taken from it.
-
-    >>> laid_on_table([Transfer("east", "table", 1000), Transfer("table", "west", 3000)])
-    -2000
-    """
+    """Points laid on the table, less those taken from it."""
     return sum(each.points * ((each.payee == TABLE) - (each.payer == TABLE)) for each in transfers)

@@ -1,26 +1,19 @@
 """The catalogue of yaku under a rule set: which yaku some facts make, and which they only came near to."""
 
-from __future__ import annotations
-
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.message import Message
-from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.rules.ruleset import RuleSet, YakuValue
 from yakulens.scorer.yaku import BY_ID, CATALOGUE, Yaku
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A yaku that the hand has, and what it is worth in this hand.
-
-    Attributes:
-        id: the contract's identifier.
-        han: its han, by whether the hand is open; 0 for a yakuman.
-        yakuman: multiples of a yakuman.
-    """
+    """A yaku that the hand has: its han, by whether the hand is open, or its multiples of a yakuman."""
 
     id: str
     han: int
@@ -66,72 +59,58 @@ class Miss:
 
     @property
     def because(self) -> str:
-        """The reasons in English, joined by semicolons.
-
-        >>> Miss("tanyao", (Message("missing_closed"),), "EMA 2025 4.2.1").because
-        'the hand is open'
-        """
+        """The reasons in English, joined by semicolons."""
         return "; ".join(reason.text for reason in self.reasons)
 
 
-class Judge:
-    """The catalogue under one rule set: it tells which yaku some facts make."""
+def verdicts(facts: int, rules: RuleSet) -> tuple[Verdict, ...]:
+    """The yaku that some facts make: those that combine, then any that stands alone; `NO_YAKU` for none.
 
-    __slots__ = ("_conditions", "_rules")
-
-    def __init__(self, rules: RuleSet) -> None:
-        """Prepare the conditions of every yaku that the rule set has."""
-        self._rules = rules
-        self._conditions = tuple(
-            (entry, *_conditions(entry, rules), value)
-            for entry in CATALOGUE
-            if (value := rules.yaku.get(entry.id)) is not None
+    >>> facts = Fact.RIICHI | Fact.TSUMO | Fact.CLOSED | Fact.SIMPLES | Fact.NOT_GREEN
+    >>> (found,) = verdicts(facts, load_rules("ema-2025"))
+    >>> [(award.id, award.han) for award in found.awards], found.han
+    ([('riichi', 1), ('menzen_tsumo', 1), ('tanyao', 1)], 3)
+    """
+    fulfilled = [
+        (entry, value)
+        for entry, needs, bars, value in _catalogue_under(rules)
+        if facts & needs == needs and not facts & bars
+    ]
+    together = [(entry, value) for entry, value in fulfilled if not value.alone]
+    replaced = {entry.replaces for entry, _ in together}
+    together = [(entry, value) for entry, value in together if entry.id not in replaced]
+    if all(entry.company for entry, _ in together):
+        together = []
+    found: list[Verdict] = []
+    if yakuman := [Award(entry.id, 0, value.yakuman) for entry, value in together if value.yakuman]:
+        worth = [award.yakuman for award in yakuman]
+        found.append(Verdict(tuple(yakuman), 0, sum(worth) if rules.several_yakuman else max(worth)))
+    elif together:
+        awards = tuple(
+            Award(entry.id, value.closed if facts & Fact.CLOSED else value.open, 0)
+            for entry, value in together
         )
+        han = sum(award.han for award in awards)
+        if han >= (_LEAST_HAN if facts & Fact.MANY_COUNTERS else 1):
+            found.append(Verdict(awards, han, 0))
+    for entry, value in fulfilled:
+        if value.alone:
+            found.append(Verdict((Award(entry.id, value.closed, 0),), value.closed, 0, alone=True))
+    return tuple(found) or (NO_YAKU,)
 
-    def verdicts(self, facts: int) -> tuple[Verdict, ...]:
-        """The yaku that some facts make: those that combine, then any that stands alone; `NO_YAKU` for none.
 
-        >>> facts = Fact.RIICHI | Fact.TSUMO | Fact.CLOSED | Fact.SIMPLES | Fact.NOT_GREEN
-        >>> (found,) = Judge(load_rules("ema-2025")).verdicts(facts)
-        >>> [(award.id, award.han) for award in found.awards], found.han
-        ([('riichi', 1), ('menzen_tsumo', 1), ('tanyao', 1)], 3)
-        """
-        return tuple(self._judge(facts)) or (NO_YAKU,)
-
-    def _judge(self, facts: int) -> Iterator[Verdict]:
-        fulfilled = [
-            (entry, value)
-            for entry, needs, bars, value in self._conditions
-            if facts & needs == needs and not facts & bars
-        ]
-        together = [(entry, value) for entry, value in fulfilled if not value.alone]
-        replaced = {entry.replaces for entry, _ in together}
-        together = [(entry, value) for entry, value in together if entry.id not in replaced]
-        if all(entry.company for entry, _ in together):
-            together = []
-        if yakuman := [Award(entry.id, 0, value.yakuman) for entry, value in together if value.yakuman]:
-            worth = [award.yakuman for award in yakuman]
-            yield Verdict(tuple(yakuman), 0, sum(worth) if self._rules.several_yakuman else max(worth))
-        elif together:
-            awards = tuple(
-                Award(entry.id, value.closed if facts & Fact.CLOSED else value.open, 0)
-                for entry, value in together
-            )
-            han = sum(award.han for award in awards)
-            if han >= (_LEAST_HAN if facts & Fact.MANY_COUNTERS else 1):
-                yield Verdict(awards, han, 0)
-        for entry, value in fulfilled:
-            if value.alone:
-                yield Verdict((Award(entry.id, value.closed, 0),), value.closed, 0, alone=True)
+@functools.lru_cache(maxsize=256)
+def _catalogue_under(rules: RuleSet) -> tuple[tuple[Yaku, int, int, YakuValue], ...]:
+    """Every yaku that a rule set has, with the facts that it needs, those that bar it, and its value."""
+    return tuple(
+        (entry, *_conditions(entry, rules), value)
+        for entry in CATALOGUE
+        if (value := rules.yaku.get(entry.id)) is not None
+    )
 
 
 def misses(facts: int, verdict: Verdict, rules: RuleSet) -> Iterator[Miss]:
     """Every yaku that the hand came near to and does not have, with the reason.
-
-    Args:
-        facts: what is true of the reading, a sum of `Fact` bits.
-        verdict: the yaku that it has.
-        rules: the rule set.
 
     >>> facts = Fact.FOUR_RUNS | Fact.RUN | Fact.SIMPLES | Fact.TERMINALS
     >>> [(miss.id, miss.because) for miss in misses(facts, NO_YAKU, load_rules("ema-2025"))][:1]

@@ -4,8 +4,6 @@ Every other module takes its words from here, so that a word is spelt in one pla
 stand in the catalogue (`scorer.yaku`).
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal, get_args
 
 Seat = Literal["east", "south", "west", "north"]

@@ -1,7 +1,5 @@
 """What a hand waits for: tenpai or noten, the waiting tiles, furiten, and the quads allowed after riichi."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -11,19 +9,14 @@ from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile, parse, plain
+from yakulens.scorer.transfers import Note
 
 
 @dataclass(frozen=True, slots=True)
 class QuadVerdict:
-    """Whether a closed quad may be declared after riichi.
+    """Whether a closed quad of a tile (of a five the plain one) may be declared after riichi, and why.
 
-    Attributes:
-        tile: the tile of which four are held; for a five the plain one.
-        allowed: whether the quad is valid.
-        because: the reason.
-        cite: the section.
-        waits: what the hand waits for before the quad.
-        after: what it would wait for after it; empty where the quad cannot be made at all.
+    `waits` are those before the quad, `after` those after it; empty where it cannot be made at all.
     """
 
     tile: Tile
@@ -32,15 +25,6 @@ class QuadVerdict:
     cite: str
     waits: tuple[Tile, ...] = ()
     after: tuple[Tile, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RiichiVerdict:
-    """Whether riichi may be declared, the reason and its section."""
-
-    because: Message
-    cite: str
-    allowed: bool = False
 
 
 def waiting_tiles(concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleSet) -> tuple[Tile, ...]:
@@ -66,11 +50,7 @@ def waiting_tiles(concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleS
 
 
 def furiten_tiles(waits: Iterable[Tile], discards: Iterable[Tile], rules: RuleSet) -> tuple[Tile, ...]:
-    """The waiting tiles among a player's own discards; one of them bars every win by discard.
-
-    >>> furiten_tiles(("3p", "6p", "9p"), ("1z", "6p"), load_rules("ema-2025"))
-    ('6p',)
-    """
+    """The waiting tiles among a player's own discards; one of them bars every win by discard."""
     if rules.furiten == "none":
         return ()
     discarded = {plain(tile) for tile in discards}
@@ -82,11 +62,7 @@ def discards_to_tenpai(
 ) -> dict[Tile, tuple[Tile, ...]]:
     """For a hand of 14 (less 3 for each meld): each discard that leaves it tenpai, and its waits then.
 
-    Args:
-        concealed: the tiles not in melds.
-        melds: called sets and declared quads.
-        rules: the rule set.
-        barred: tiles that may not be discarded now (`swap_called`).
+    `barred` are tiles that may not be discarded now (`swap_called`).
 
     >>> discards_to_tenpai(parse("123m456p789s1134z2z"), (), load_rules("ema-2025"))
     {}
@@ -126,70 +102,54 @@ def quad_after_riichi(
         return QuadVerdict(KINDS[kind], allowed=False, because=because, cite=cite, waits=waits)
     remaining = [tile for tile in tiles if KIND[tile] != kind]
     after = waiting_tiles(remaining, (*melds, Meld("closed_kan", (KINDS[kind],) * COPIES)), rules)
-    refusal = _refusal(tiles, len(melds), kind, waits, after, rules)
+    refusal = _refusal(waits, after)
+    if not refusal and rules.quad_after_riichi == "only_triplet":
+        for wait in waits:
+            if is_complete(count((*tiles, wait)), len(melds), without_triplet=kind):
+                refusal = Message.of("quad_not_only_triplet", tile=wait)
+                break
     because = refusal or Message.of("quad_allowed", tiles=waits)
     return QuadVerdict(KINDS[kind], not refusal, because, cite, waits, after)
 
 
-def _refusal(  # noqa: PLR0913, PLR0917 - all of the situation decides
-    tiles: tuple[Tile, ...],
-    melds: int,
-    quad: int,
-    waits: tuple[Tile, ...],
-    after: tuple[Tile, ...],
-    rules: RuleSet,
-) -> Message | None:
-    """Why the quad that the drawn tile makes is not allowed; None where it is."""
+def _refusal(waits: tuple[Tile, ...], after: tuple[Tile, ...]) -> Message | None:
+    """Why a quad that leaves the hand other waits is not allowed; None where it leaves the same."""
     if not waits:
         return Message("quad_without_tenpai")
     if not after:
         return Message.of("quad_ends_wait", waits=waits)
     if set(map(plain, waits)) != set(map(plain, after)):
         return Message.of("quad_changes_wait", waits=waits, after=after)
-    if rules.quad_after_riichi == "only_triplet":
-        for wait in waits:
-            if is_complete(count((*tiles, wait)), melds, without_triplet=quad):
-                return Message.of("quad_not_only_triplet", tile=wait)
     return None
 
 
 def riichi_now(
     melds: Sequence[Meld], wall: int | None, points: int | None, rules: RuleSet, *, tenpai: bool
-) -> RiichiVerdict:
-    """Whether a player may declare riichi now (EMA 3.3.10, WRC 6.5.1, WDMC 3.5.1).
+) -> tuple[bool, Note]:
+    """Whether a player may declare riichi now (EMA 3.3.10, WRC 6.5.1, WDMC 3.5.1), and why.
 
-    Args:
-        melds: called sets and declared quads.
-        wall: tiles left to draw; None where nobody has said how many.
-        points: the player's points; None where nobody has said how many.
-        rules: the rule set.
-        tenpai: whether the hand is tenpai, after some discard where one is due.
+    `wall` is how many tiles are left to draw; that and `points` are None where nobody has said them. `tenpai`
+    is meant after some discard where one is due.
 
-    >>> verdict = riichi_now((), 3, None, load_rules("wrc-2015"), tenpai=True)
-    >>> verdict.allowed, verdict.because.text, verdict.cite
+    >>> allowed, why = riichi_now((), 3, None, load_rules("wrc-2015"), tenpai=True)
+    >>> allowed, why.message.text, why.cite
     (False, '3 tiles are left in the wall, and riichi needs 4', 'WRC 2015 6.5.1')
     """
     if any(meld.is_open for meld in melds):
-        return RiichiVerdict(Message("riichi_open_hand"), rules.cite_of("yaku.riichi"))
+        return False, Note.of("riichi_open_hand", rules, "yaku.riichi")
     if not tenpai:
-        return RiichiVerdict(Message("riichi_without_tenpai"), rules.cite_of("yaku.riichi"))
-    min_wall = rules.riichi_min_wall
+        return False, Note.of("riichi_without_tenpai", rules, "yaku.riichi")
+    min_wall, min_points = rules.riichi_min_wall, rules.riichi_min_points
     if wall is not None and wall < min_wall:
-        message = Message.of("riichi_without_wall", wall=wall, least=min_wall)
-        return RiichiVerdict(message, rules.cite_of("riichi_min_wall"))
-    if points is not None and rules.riichi_min_points and points < rules.riichi_min_points:
-        message = Message.of("riichi_needs_points", points=points, least=rules.riichi_min_points)
-        return RiichiVerdict(message, rules.cite_of("riichi_min_points"))
-    return RiichiVerdict(Message("riichi_allowed"), rules.cite_of("riichi_min_wall"), allowed=True)
+        return False, Note.of("riichi_without_wall", rules, "riichi_min_wall", wall=wall, least=min_wall)
+    if points is not None and min_points and points < min_points:
+        key = "riichi_min_points"
+        return False, Note.of("riichi_needs_points", rules, key, points=points, least=min_points)
+    return True, Note.of("riichi_allowed", rules, "riichi_min_wall")
 
 
 def swap_called(meld: Meld, claimed: Tile, rules: RuleSet) -> tuple[Tile, ...]:
     """The tiles that may not be discarded right after claiming a tile for a set (swap-calling, EMA 3.3.2).
-
-    Args:
-        meld: the set just made.
-        claimed: the tile that was claimed for it.
-        rules: the rule set; its `swap_calling` says which of these discards it allows.
 
     >>> swap_called(Meld.of("chi", "345p", "left"), "3p", load_rules("ema-2025"))
     ('3p', '6p')

@@ -5,8 +5,6 @@ worth, and whether an open hand may have it. Where rule sets differ in a conditi
 switch.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

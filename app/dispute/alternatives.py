@@ -14,12 +14,9 @@ from yakulens.vision.labels import plain
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Why another reading of a hand is worth less than the one that counts.
+    """Why another reading is worth less than the one that counts: yaku that only one has, and its fu.
 
-    Attributes:
-        lost: the yaku that only the counted reading has.
-        gained: the yaku that only the other reading has.
-        fu: the fu of the other reading, where they differ and count; else None.
+    ``fu`` is None where both have as many, or where they do not count.
     """
 
     lost: tuple[str, ...]

@@ -11,15 +11,9 @@ from yakulens.scorer.rules.ruleset import YakuValue
 
 @dataclass(frozen=True, slots=True)
 class ComparedLine:
-    """One line of two scores side by side.
+    """One line of two scores side by side: a ``yaku``, ``dora`` or ``fu``.
 
-    Attributes:
-        kind: ``yaku``, ``dora`` or ``fu``.
-        id: what it is for.
-        left: its han, yakuman or fu under the first rule set, None where it does not count.
-        right: the same under the second.
-        left_cite: its section in the first.
-        right_cite: its section in the second.
+    ``left`` and ``right`` are its han, yakuman or fu, None where it does not count.
     """
 
     kind: str
@@ -34,13 +28,7 @@ class ComparedLine:
 class Cause:
     """A differing rule that changes a hand's score by itself.
 
-    Attributes:
-        key: the rule's dotted key.
-        left: its value under the hand's own rule set.
-        right: its value under the other.
-        left_cite: its section in the hand's own rule set.
-        right_cite: its section in the other.
-        score: what the hand scores under its own rule set with the other's value.
+    ``left`` is its value under the hand's own rules; ``score`` is what these pay with the other's, ``right``.
     """
 
     key: str

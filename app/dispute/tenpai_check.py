@@ -27,13 +27,9 @@ def lacking(desk: Desk) -> str | None:
 def check(desk: Desk, situation: Declared, discards: str, *, own: frozenset[int] = frozenset()) -> Json:
     """What a hand of 13 waits for, or one of 14 after each discard (see ``waits_json``).
 
-    In riichi only the drawn tile can be discarded, so a winning tile beside 13 others is the drawn one.
+    ``discards`` are the player's own as text, beside those tiles on the desk whose uids are in ``own``.
 
-    Args:
-        desk: the hand.
-        situation: its rules, seat, round and riichi.
-        discards: the player's own discards as text, beside those on the desk.
-        own: the uids of tiles beside the hand that are the player's own discards.
+    In riichi only the drawn tile can be discarded, so a winning tile beside 13 others is the drawn one.
 
     >>> from yakulens.vision.desk import typed
     >>> answer = check(typed.hand("2345678m234p555s"), Declared("ron"), "9s")

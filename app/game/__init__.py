@@ -39,11 +39,7 @@ class Penalised:
     offence: str = ""
 
     def to_json(self) -> Json:
-        """It as ``final`` takes it.
-
-        >>> Penalised(1, -2000, "score_sheet_wrong").to_json()
-        {'points': -2000, 'reason': 'score_sheet_wrong'}
-        """
+        """It as ``final`` takes it."""
         return {"points": self.points, "reason": self.offence or REFEREE}
 
 
@@ -136,9 +132,6 @@ def begin(rules: str, players: tuple[str, ...], *, east_only: bool = False) -> G
 
     Raises:
         ValueError: the names are not as many as the rules seat, or not all different.
-
-    >>> begin("ema-2025", ("Ann", "Bo", "Cy", "Di")).players
-    ('Ann', 'Bo', 'Cy', 'Di')
     """
     wanted = load_rules(rules).players
     if len(players) != wanted or len(set(players)) != wanted or not all(players):
@@ -162,12 +155,7 @@ def as_seated(game: Game, number: int, stand: Stand) -> Stand:
 
 
 def reseat(game: Game, sitting: tuple[int, ...]) -> Game:
-    """The game whose players sit so from the next hand on; the earlier hands stay as they were played.
-
-    Args:
-        game: the game.
-        sitting: who of ``Game.players`` sits at each place of the first deal.
-    """
+    """The game whose players sit so from the next hand on; the earlier hands stay as they were played."""
     earlier = tuple(each for each in game.seatings if each[0] != len(game.ends))
     return replace(game, seatings=(*earlier, (len(game.ends), sitting)))
 
@@ -280,12 +268,8 @@ def undo(game: Game) -> Game:
 def hands_left(game: Game, played: Sequence[Played], now: float, *, over: bool = False) -> int | None:
     """How many hands follow the one that is played now, after the time signal; None before it.
 
-    Args:
-        game: the game.
-        played: its hands.
-        now: seconds since 1970.
-        over: whether the hand is said to have been over before the signal; it matters of the hand that met it
-            alone, not of those that the signal leaves.
+    ``over`` says that the hand was over before the signal: that matters of the hand that met it alone, not of
+    those that the signal leaves. ``now`` is in seconds since 1970.
     """
     counted = _counted(played)
     if counted is not None:
@@ -311,14 +295,7 @@ def _counted(played: Sequence[Played]) -> int | None:
 
 
 def needs(game: Game, stand: Stand, left: int | None, riichi: Sequence[str] = ()) -> Json:
-    """What each player needs in the hand that is played now (the contract's all-last sheet).
-
-    Args:
-        game: the game.
-        stand: where it stands.
-        left: how many hands follow after the time signal; None before it.
-        riichi: who has laid a stick in this hand.
-    """
+    """What each player needs in the hand that is played now (the contract's all-last sheet)."""
     request = _request(game, stand, {"riichi": list(riichi)})
     return _needed(json.dumps(request | ({} if left is None else {"hands_left": left})))
 

@@ -61,13 +61,7 @@ def correct(game: Game, at: int, end: Json | None) -> Correction:
 
 
 def found_again(was: Sequence[Played], now: Sequence[Played], at: int) -> int | None:
-    """Where a hand stands in its game after somebody else has changed that; None where it is no more.
-
-    Args:
-        was: the game's hands before.
-        now: its hands since.
-        at: the hand's number before.
-    """
+    """The number of a hand after somebody else has changed its game's hands; None where it is no more."""
     same = _common_length(was, now)
     if at < same:
         return at

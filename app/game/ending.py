@@ -216,11 +216,7 @@ class Ending:
         return "table.say_other_hand" if taken_twice else None
 
     def to_json(self) -> Json:
-        """The end as ``settle`` takes it.
-
-        >>> Ending("ron", ["south"], "west", worth={"south": {"han": 3, "fu": 40}}).to_json()
-        {'event': 'ron', 'riichi': [], 'wins': [{'seat': 'south', 'han': 3, 'fu': 40}], 'discarder': 'west'}
-        """
+        """The end as ``settle`` takes it."""
         end: Json = {"event": self.event, "riichi": list(self.riichi)}
         if self.event in {"ron", "tsumo"}:
             end["wins"] = [{"seat": seat, **self.worth.get(seat, {})} for seat in self.winners]

@@ -78,16 +78,10 @@ class Proposal:
 
 
 def proposals(reading: Reading, seats: Sequence[str], taker: str, rules: str) -> tuple[Proposal, ...]:
-    """What a photo tells of each open hand, in the order of ``seats``.
+    """What a photo tells of each open hand, in the order of ``seats``: the winds, in the players' order.
 
     Players take the chairs in their order, counter-clockwise; where three play the fourth chair is nobody's,
-    and so is a hand that seems to lie there.
-
-    Args:
-        reading: of the photo.
-        seats: the winds, in the players' order.
-        taker: the wind of whoever took the photo.
-        rules: the rule set's name.
+    and so is a hand that seems to lie there. ``taker`` is the wind of whoever took the photo.
     """
     own_chair = seats.index(taker)
     by_seat: dict[str, Proposal] = {}

@@ -18,13 +18,7 @@ STEP: Final = 1000
 
 
 def offered(rules: RuleSet) -> tuple[Penalty, ...]:
-    """The offences of a rule set's book that take points after the game: so many, or what a referee says.
-
-    >>> [each.id for each in offered(load_rules("wrc-2015"))][:2]
-    ['minor_repeated', 'overly_fast_or_slow']
-    >>> offered(load_rules("tenhou"))
-    ()
-    """
+    """The offences of a rule set's book that take points after the game: so many, or what a referee says."""
     return tuple(
         each
         for each in penalties_of(rules)

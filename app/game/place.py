@@ -37,12 +37,7 @@ class Place(NamedTuple):
 
     @classmethod
     def of(cls, table: Seated) -> Self:
-        """The hand that is played now at a table.
-
-        >>> from yakulens.app import game
-        >>> Place.of(Seated.at(1, 0, game.begin("wrc-2015", ("Ann", "Bo", "Cy", "Di"))))
-        Place(game=1, hand=0, round=0, dealer=0, sitting=('Ann', 'Bo', 'Cy', 'Di'), left=False)
-        """
+        """The hand that is played now at a table."""
         stand = table.stand
         names = table.names()
         sitting = tuple(names[seat] for seat in SEATS if seat in names)
@@ -98,12 +93,7 @@ NO_TABLE: Final = Place(0, 0)
 
 
 def carried(facts: Declared, winds: Mapping[str, str]) -> Declared:
-    """How a hand was won, said of the same persons where they sit on other winds.
-
-    Args:
-        facts: as said in one hand.
-        winds: each wind there and the wind of the same person now (see ``Place.winds_in``).
-    """
+    """How a hand was won, said of the same persons where they sit on other winds (``Place.winds_in``)."""
     changes: dict[str, Any] = {
         key: winds.get(wind)
         for key in ("seat", "discarder", "liable")
@@ -129,13 +119,7 @@ def _carry_liable(win: Mapping[str, Any], winds: Mapping[str, str]) -> Json:
 
 
 def is_entered(table: Seated, place: Place | None, hand: Mapping[str, Any] | None) -> bool:
-    """Whether a hand is one of the wins that the game holds at its place.
-
-    Args:
-        table: the running game.
-        place: of the hand.
-        hand: the contract's Hand; None for one without a score.
-    """
+    """Whether a hand is one of the wins that the game holds at its place."""
     if hand is None or place is None or place.game != table.number or place.hand >= len(table.played):
         return False
     wins = table.played[place.hand].end.get("wins") or []

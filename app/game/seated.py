@@ -9,15 +9,9 @@ from yakulens.app.situation import Declared
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A game with where it stands.
+    """A game by its number on disk, with its hands, where it stands, and the number of the game after it.
 
-    Attributes:
-        number: its number on disk.
-        version: counts its changes there.
-        game: the game itself.
-        played: its hands with what they paid.
-        stand: scores, winds, counters and sticks now.
-        next_game: the number of the game that its players went on with; None where there is none.
+    ``version`` counts its changes on disk; ``next_game`` is None where there is none.
     """
 
     number: int

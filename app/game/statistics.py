@@ -42,12 +42,7 @@ class Figures:
 
 
 class Kind(NamedTuple):
-    """Which games are counted together: a place among three is another than one among four.
-
-    Attributes:
-        players: how many play.
-        east_only: whether only the east round is played.
-    """
+    """Which games are counted together: a place among three is another than one among four."""
 
     players: int
     east_only: bool

@@ -6,8 +6,6 @@ The labelled photos are a folder that ``yakulens evaluate`` and YOLO read::
     data.yaml  images/*.jpg  labels/*.txt    YOLO's oriented boxes
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -38,12 +36,7 @@ COLUMNS: Final = (
 
 
 def sound(history: History, damaged: list[str]) -> Iterator[Entry]:
-    """Every reading that can be exported, newest first.
-
-    Args:
-        history: what to export.
-        damaged: receives a line for each reading that cannot be exported because it is damaged.
-    """
+    """Every reading that can be exported, newest first; ``damaged`` receives a line for each that cannot."""
 
     def report(number: int, error: Exception) -> None:
         line = f"reading {number} is damaged ({type(error).__name__}: {error})"
@@ -87,13 +80,7 @@ def to_json(entry: Entry) -> Json:
 
 
 def write_json(entries: Iterable[Entry], out: IO[str]) -> None:
-    """``{"version", "readings": [...]}``, a line for each reading (see ``to_json``).
-
-    >>> out = io.StringIO()
-    >>> write_json([], out)
-    >>> json.loads(out.getvalue())
-    {'version': 1, 'readings': []}
-    """
+    """``{"version", "readings": [...]}``, a line for each reading (see ``to_json``)."""
     out.write(f'{{"version": {VERSION}, "readings": [')
     for number, entry in enumerate(entries):
         out.write(",\n" if number else "\n")
@@ -102,13 +89,7 @@ def write_json(entries: Iterable[Entry], out: IO[str]) -> None:
 
 
 def write_csv(entries: Iterable[Entry], out: IO[str]) -> None:
-    """A line for each hand under a header line of ``COLUMNS``; tiles in compact notation.
-
-    >>> out = io.StringIO()
-    >>> write_csv([], out)
-    >>> out.getvalue().split(",")[:3]
-    ['number', 'read', 'file']
-    """
+    """A line for each hand under a header line of ``COLUMNS``; tiles in compact notation."""
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\r\n")
     writer.writeheader()
     for entry in entries:
@@ -197,11 +178,7 @@ def _hand_label(entry: Entry, reading: CorrectedReading, file: str) -> Json:
 
 
 def data_yaml() -> str:
-    """YOLO's description of the folder: the photos' place and the names of the classes.
-
-    >>> data_yaml().splitlines()[1:5]
-    ['train: images', 'val: images', 'names:', '  0: "1m"']
-    """
+    """YOLO's description of the folder: the photos' place and the names of the classes."""
     names = "".join(f'  {number}: "{label}"\n' for number, label in enumerate(LABELS))
     note = "# Oriented boxes (task obb). To validate, keep photos of other tile sets apart."
     return f"{note}\ntrain: images\nval: images\nnames:\n{names}"

@@ -1,7 +1,5 @@
 """The photo as it is kept: its pixels and orientation, without place, time and camera."""
 
-from __future__ import annotations
-
 import io
 import struct
 from collections.abc import Iterator
@@ -41,17 +39,8 @@ def keepable(data: bytes, name: str) -> bytes:
 
     A JPEG keeps every pixel; a photo in another format is converted into an upright JPEG.
 
-    Args:
-        data: the file's bytes, of a photo that can be read.
-        name: for messages.
-
     Raises:
         PhotoError: it is no photo.
-
-    >>> file = io.BytesIO()
-    >>> Image.new("RGB", (480, 320)).save(file, "PNG")
-    >>> Image.open(io.BytesIO(keepable(file.getvalue(), "photo.png"))).format
-    'JPEG'
     """
     try:
         return without_metadata(data)
@@ -61,13 +50,7 @@ def keepable(data: bytes, name: str) -> bytes:
 
 
 def thumbnail(jpeg: bytes) -> bytes:
-    """A small JPEG of a JPEG, its longer side ``THUMBNAIL_SIDE`` pixels at most.
-
-    >>> file = io.BytesIO()
-    >>> Image.new("RGB", (480, 320)).save(file, "JPEG")
-    >>> Image.open(io.BytesIO(thumbnail(file.getvalue()))).size
-    (240, 160)
-    """
+    """A small JPEG of a JPEG, its longer side ``THUMBNAIL_SIDE`` pixels at most."""
     with capture_stderr():
         decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     pixels = np.asarray(decoded, np.uint8)

@@ -43,21 +43,11 @@ class Practice:
         """Whether the answer is complete: below `LIMIT_HAN` han it needs fu too.
 
         The hand itself plays no part: whether its fu matter would give away half of the solution.
-
-        >>> [Practice(1, han=han, fu=fu).is_answered() for han, fu in ((4, None), (4, 30), (5, None))]
-        [False, True, True]
         """
         return self.han is not None and (self.fu is not None or self.han >= LIMIT_HAN)
 
     def is_right(self, score: Json) -> bool:
-        """Whether the answer is the hand's han and fu.
-
-        >>> won = {"han": 3, "fu": 40, "limit": None, "yakuman": 0}
-        >>> Practice(1, han=3, fu=40).is_right(won), Practice(1, han=3, fu=30).is_right(won)
-        (True, False)
-        >>> Practice(1, han=6).is_right({"han": 6, "fu": 30, "limit": "haneman", "yakuman": 0})
-        True
-        """
+        """Whether the answer is the hand's han and fu."""
         is_han_right = self.han == min(score["han"], MAX_HAN)
         return is_han_right and (score["limit"] is not None or self.fu == score["fu"])  # a limit needs no fu
 
@@ -74,17 +64,7 @@ class Practice:
 def fits(desk: Desk, facts: Declared, score: Json | None, *, at_table: bool) -> bool:
     """Whether a hand of the history is one to practise: a win below yakuman whose situation is fully known.
 
-    Args:
-        desk: the hand.
-        facts: the declared situation.
-        score: the contract's Score; None where there is none.
-        at_table: whether it was won at a table, where the round is known.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk, won = typed.hand("345678m44p67s +5s [234p]"), {"outcome": "win", "yakuman": 0}
-    >>> known = Declared("tsumo", "south").saying("riichi", "dora")
-    >>> [fits(desk, facts, won, at_table=True) for facts in (known, Declared("tsumo"))]
-    [True, False]
+    At a table the round is known.
     """
     if score is None or score["outcome"] != "win" or score["yakuman"]:
         return False
@@ -93,11 +73,7 @@ def fits(desk: Desk, facts: Declared, score: Json | None, *, at_table: bool) -> 
 
 
 def order(numbers: Sequence[int], seed: int) -> list[int]:
-    """The numbers of the hands in a random order.
-
-    >>> sorted(order([1, 2, 3], 5)) == [1, 2, 3], order([1, 2, 3], 5) == order([1, 2, 3], 5)
-    (True, True)
-    """
+    """The numbers of the hands in a random order."""
     shuffled = list(numbers)
     random.Random(seed).shuffle(shuffled)  # noqa: S311 - nothing is kept secret by it
     return shuffled

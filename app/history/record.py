@@ -1,7 +1,5 @@
 """Keeps the hand on the score page in the history: a new reading at once, and each correction."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
@@ -12,7 +10,7 @@ from yakulens.app import kept, state, visitor
 from yakulens.app.contract import Json
 from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.history import picture, search
-from yakulens.app.history.hand_record import hand_record
+from yakulens.app.history.search import hand_record
 from yakulens.app.history.wire import desk_from_json, first_desk, situation_from_json
 from yakulens.app.journal import Journal
 from yakulens.app.markup import literal

@@ -1,14 +1,17 @@
-"""The history's search: a person's words as a query, and the texts by which a reading is found."""
-
-from __future__ import annotations
+"""The history's search: a person's words as a query, and a hand with the texts by which it is found."""
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from datetime import UTC, datetime, tzinfo
 from typing import Any, Final
 
 from yakulens.app import i18n
-from yakulens.app.store.history import Query
+from yakulens.app.game.place import Place
+from yakulens.app.history import truth
+from yakulens.app.history.wire import desk_to_json
+from yakulens.app.scoring import Scored
+from yakulens.app.store.history import HandRecord, Query
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.tile import TileError, parse
 from yakulens.vision.desk import Desk
@@ -20,11 +23,6 @@ _LAST_MONTH: Final = 12
 
 def query(text: str, zone: tzinfo = UTC, *, corrected: bool = False) -> Query:
     """A person's words as a query: tiles in compact notation, dates (2026, 2026-11, 2026-11-21) and words.
-
-    Args:
-        text: as typed.
-        zone: the time zone of the dates.
-        corrected: whether only corrected readings are searched.
 
     >>> query("77z 0p tanyao").faces, query("77z 0p tanyao").words
     (('5p', '7z', '7z'), ('tanyao',))
@@ -71,21 +69,37 @@ def _span(word: str, zone: tzinfo) -> tuple[str, str] | None:
 
 
 def utc(moment: datetime) -> str:
-    """A moment in UTC as the history stores it.
-
-    >>> utc(datetime(2026, 11, 21, 2, 5, 9, tzinfo=UTC))
-    '2026-11-21T02:05:09Z'
-    """
+    """A moment in UTC as the history stores it."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def hand_faces(desk: Desk) -> list[str]:
-    """The faces of the hand's tiles; those that riichi does not use are left out.
+def hand_record(first: Desk, hand: Scored, file: str, place: Place | None = None) -> HandRecord:
+    """A hand as it was first read and as corrected, with its score and the texts that a search finds it by.
 
     >>> from yakulens.vision.desk import typed
-    >>> hand_faces(typed.hand("23m +4m"))
-    ['2m', '3m', '4m']
+    >>> from yakulens.app.situation import Declared
+    >>> desk = typed.hand("345678m44p67s +5s [234p]")
+    >>> record = hand_record(desk, Scored.of(desk, Declared("tsumo", "south")), "photo.jpg")
+    >>> record.corrected, record.score["value"]
+    (False, 1100)
     """
+    desk, rules = hand.desk, hand.situation.rules
+    faces = hand_faces(desk)
+    return HandRecord(
+        rules=rules,
+        corrected=truth.is_corrected(first, desk),
+        desk=desk_to_json(desk),
+        situation=asdict(hand.situation),
+        score=hand.score,
+        faces=tiles_text(plain(face) for face in faces),
+        reds=tiles_text(face for face in faces if face in RED_FIVES),
+        words=words_text(file, rules, hand.score),
+        place=place,
+    )
+
+
+def hand_faces(desk: Desk) -> list[str]:
+    """The faces of the hand's tiles; those that riichi does not use are left out."""
     return [face for face in desk.faces(desk.in_hand()) if face in FACES]
 
 
@@ -99,11 +113,7 @@ def tiles_text(faces: Iterable[str]) -> str:
 
 
 def words_text(file: str, rules: str, score: Mapping[str, Any] | None) -> str:
-    r"""The casefolded words that find a reading: file, rule set, each yaku's names in every language.
-
-    >>> words_text("IMG_1.jpg", "ema-2025", None)
-    'img_1.jpg\nema-2025\nema riichi rules 2025'
-    """
+    """The casefolded words that find a reading: file, rule set, each yaku's names in every language."""
     words = [file, rules, load_rules(rules).title or rules]
     if score is not None and score["outcome"] == "win":
         words.append(str(score["value"]))

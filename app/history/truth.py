@@ -11,8 +11,6 @@
 13 0.000000 0.000000 0.500000 0.000000 0.500000 0.500000 0.000000 0.500000
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -29,13 +27,7 @@ _OFF_PHOTO: Final = frozenset({"indicators", "ura"})
 
 @dataclass(frozen=True, slots=True)
 class CorrectedReading:
-    """A reading with its corrections.
-
-    Attributes:
-        reading: the model's first reading.
-        first: the desk of that reading.
-        desk: the corrected desk.
-    """
+    """The model's first reading, the desk of that reading, and the corrected desk."""
 
     reading: Reading
     first: Desk
@@ -77,11 +69,6 @@ def hand(corrected: CorrectedReading) -> Json:
     ``win`` is given where the reading found a tile apart. Otherwise the photo does not show which tile won,
     so the winning tile is among the concealed ones. A winning tile that a person added is not on the photo
     and is left out.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = typed.hand("23m55p +4m")
-    >>> hand(CorrectedReading(Reading(), desk, desk))
-    {'concealed': ['2m', '3m', '5p', '5p'], 'win': None, 'melds': []}
     """
     desk = corrected.desk
     concealed = list(desk.concealed)
@@ -98,7 +85,13 @@ def hand(corrected: CorrectedReading) -> Json:
 
 
 def _meld(corrected: CorrectedReading, meld: DeskMeld) -> Json:
-    rotated, backs = _positions(corrected, meld)
+    """A meld with the positions that lie rotated and those face-down; as read, if nobody corrected it."""
+    down = face_down(corrected)
+    rotated = tuple(k for k, lie in enumerate(orientations(meld)) if lie in {"rotated", "stacked"})
+    backs = tuple(k for k, uid in enumerate(meld.tiles) if uid in down)
+    for read_meld, first_meld in zip(corrected.reading.melds, corrected.first.melds, strict=True):
+        if meld == first_meld:
+            rotated, backs = read_meld.rotated, read_meld.backs
     return {
         "kind": meld.kind,
         "tiles": corrected.desk.faces(meld.tiles),
@@ -108,24 +101,8 @@ def _meld(corrected: CorrectedReading, meld: DeskMeld) -> Json:
     }
 
 
-def _positions(corrected: CorrectedReading, meld: DeskMeld) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The positions of a meld that lie rotated and those face-down; as read, if the meld is not corrected."""
-    for read_meld, first_meld in zip(corrected.reading.melds, corrected.first.melds, strict=True):
-        if meld == first_meld:
-            return read_meld.rotated, read_meld.backs
-    down = face_down(corrected)
-    rotated = tuple(k for k, lie in enumerate(orientations(meld)) if lie in {"rotated", "stacked"})
-    return rotated, tuple(k for k, uid in enumerate(meld.tiles) if uid in down)
-
-
 def face_down(corrected: CorrectedReading) -> frozenset[int]:
-    """The uids of the tiles that lie face-down, whatever face a person or their meld gives them.
-
-    >>> from yakulens.vision.desk import typed
-    >>> desk = typed.hand("23m +4m")
-    >>> face_down(CorrectedReading(Reading(), desk, desk))
-    frozenset()
-    """
+    """The uids of the tiles that lie face-down, whatever face a person or their meld gives them."""
     backs = {tile.id for tile in corrected.reading.tiles if tile.face == BACK}
     for read_meld, first_meld in zip(corrected.reading.melds, corrected.first.melds, strict=True):
         backs |= {first_meld.tiles[position] for position in read_meld.backs}
@@ -141,12 +118,6 @@ def all_tiles_boxed(corrected: CorrectedReading) -> bool | None:
     It is False where a person added a tile to the hand, which the reading then missed. It is None where they
     removed a tile, which may be somebody else's; where they added an indicator, which may not be visible; and
     where the hand is not complete.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.vision.desk.tile_changes import add_tile
-    >>> first = typed.hand("23m55p +4m")
-    >>> all_tiles_boxed(CorrectedReading(Reading(), first, add_tile(first, "5p", "concealed")))
-    False
     """
     first, desk = corrected.first, corrected.desk
     added = {uid for uid, tile in desk.tiles.items() if tile.quad is None and uid not in first.tiles}
@@ -180,11 +151,7 @@ def yolo(corrected: CorrectedReading, width: int, height: int) -> str:
     """Oriented boxes in YOLO's format, a line each: ``class x1 y1 x2 y2 x3 y3 x4 y4`` in 0..1.
 
     The corners run clockwise from the top left of the face as printed; face-down tiles are of class ``back``.
-
-    Args:
-        corrected: the reading with its corrections.
-        width: of the photo in pixels.
-        height: of the photo in pixels.
+    Width and height are those of the photo in pixels.
     """
     lines = []
     for tile, label in placed(corrected):

@@ -1,7 +1,5 @@
 """The desk and the situation to JSON and back, and the first reading from JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
 from typing import Any
@@ -36,9 +34,6 @@ def desk_from_json(value: Mapping[str, Any]) -> Desk:
 def situation_from_json(value: Mapping[str, Any]) -> Declared:
     """The situation of which ``dataclasses.asdict`` made this; keys that it no longer has are ignored.
 
-    >>> situation_from_json(asdict(Declared("ron", "south")) | {"weather": "fine"}).seat
-    'south'
-
     Raises:
         FormError: a value is invalid.
     """
@@ -46,14 +41,7 @@ def situation_from_json(value: Mapping[str, Any]) -> Declared:
 
 
 def reading_from_json(value: Mapping[str, Any]) -> Reading:
-    """The reading of the contract's Reading, whose scores and corners are rounded.
-
-    >>> from yakulens.vision.reading import ReadTile
-    >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-    >>> reading = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
-    >>> reading_from_json(reading.to_json()) == reading, first_desk(reading.to_json()).concealed
-    (True, (0,))
-    """
+    """The reading of the contract's Reading, whose scores and corners are rounded."""
     reading = value["reading"]
     hands = [_hand_fields(hand) for hand in reading["hands"]]
     others = {"tiles": value["tiles"], "issues": value["issues"], "indicators": reading["indicator_ids"]}

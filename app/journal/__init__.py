@@ -5,10 +5,8 @@ correction, or what was said of how it was won. The hand as it stands is the res
 else is kept of it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from yakulens.app.game.place import Place
 from yakulens.app.situation import Declared
@@ -18,25 +16,14 @@ from yakulens.vision.desk.session import Session, apply
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Say how the hand was won.
-
-    Attributes:
-        facts: everything that holds from here on.
-        place: the hand of a game that this is; None while it may be any.
-    """
+    """Say how the hand was won, and which hand of a game it is; None while it may be any."""
 
     facts: Declared
     place: Place | None = None
 
 
 class Stand(NamedTuple):
-    """A hand as it stands.
-
-    Attributes:
-        session: the desk, its beginning and what can be taken back.
-        facts: how it was won, as said.
-        place: the hand of a game that it is, if somebody has said so.
-    """
+    """A hand as it stands: its desk, how it was won, and the hand of a game that it is."""
 
     session: Session
     facts: Declared
@@ -61,30 +48,16 @@ class Journal:
     steps: tuple[Edit | Say, ...] = ()
     at: int = 0
 
-    def then(self, step: Edit | Say) -> Journal:
-        """The journal with one more step, which takes the place of those that were taken back.
-
-        >>> from yakulens.vision.desk.edits import SetFace
-        >>> journal = Journal().then(SetFace(0, "1m")).then(SetFace(0, "2m")).to(1).then(SetFace(0, "3m"))
-        >>> [step.face for step in journal.steps], journal.at
-        (['1m', '3m'], 2)
-        """
+    def then(self, step: Edit | Say) -> Self:
+        """The journal with one more step, which takes the place of those that were taken back."""
         return replace(self, steps=(*self.steps[: self.at], step), at=self.at + 1)
 
-    def to(self, at: int) -> Journal:
-        """The journal at another moment, as near to it as there is one.
-
-        >>> Journal().then(Say(Declared("ron"))).to(9).at, Journal().to(-1).at
-        (1, 0)
-        """
+    def to(self, at: int) -> Self:
+        """The journal at another moment, as near to it as there is one."""
         return replace(self, at=min(max(at, 0), len(self.steps)))
 
-    def seated(self, place: Place) -> Journal:
-        """The journal with this hand of a game as its place wherever none is known.
-
-        >>> Journal().then(Say(Declared("ron"))).seated(Place(1, 0)).stand().place.game
-        1
-        """
+    def seated(self, place: Place) -> Self:
+        """The journal with this hand of a game as its place wherever none is known."""
         steps = [
             replace(step, place=step.place or place) if isinstance(step, Say) else step for step in self.steps
         ]

@@ -3,8 +3,6 @@
 Any page that knows this form lays the hand on its desk: the page in a browser and the page of a server.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import zlib
@@ -68,11 +66,7 @@ class _Linked:
 
 
 def to_link(desk: Desk, facts: Declared) -> str:
-    """A hand as a text of letters, digits, ``-`` and ``_``.
-
-    Args:
-        desk: the hand; the quads of its tiles and the doubts about them are left out.
-        facts: what has been said of its win.
+    """A hand as a text of letters, digits, ``-`` and ``_``; quads and doubts of its tiles are left out.
 
     >>> from yakulens.vision.desk import typed
     >>> link = to_link(typed.hand("345678m44p67s +5s [234p]"), Declared("ron", "south"))
@@ -98,10 +92,6 @@ def from_link(text: str) -> tuple[Desk, Declared]:
 
     Raises:
         LinkError: the text is no link, or what it holds is no hand.
-
-    >>> from_link("0")
-    Traceback (most recent call last):
-    yakulens.app.journal.link.LinkError: this link holds no hand: it may have been cut
     """
     try:
         linked = from_json(_Linked, json.loads(_content(text)), "hand")

@@ -1,7 +1,5 @@
 """A hand's journal carried over to a better reading of its photo: what a person said still holds. Pure."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from typing import Final
@@ -17,10 +15,6 @@ _SAME_TILE: Final = 0.5
 
 def reread(journal: Journal, better: Desk) -> Journal | None:
     """The journal as if the hand had come in as the better reading has it, with every step.
-
-    Args:
-        journal: the hand as a first reading had it, with what was said since.
-        better: the hand as the same photo was read later.
 
     Returns:
         None where a correction cannot be carried over to the better reading (a meld made, a doubt answered, a

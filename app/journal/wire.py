@@ -1,7 +1,5 @@
 """A journal as JSON, and back: how the hand began in one object, each step in one of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
 from typing import Any, Final
@@ -33,10 +31,6 @@ def step_from_json(value: Mapping[str, Any]) -> Edit | Say:
 
     Raises:
         ValueError: this program knows no such step.
-
-    >>> from yakulens.vision.desk.edits import MakeMeld
-    >>> step_from_json(step_to_json(MakeMeld("pon", (1, 2, 3), "left")))
-    MakeMeld(kind='pon', uids=(1, 2, 3), origin='left')
     """
     if value["do"] == Say.__name__:
         return Say(situation_from_json(value["facts"]), Place.of_json(value["place"]))
@@ -56,11 +50,7 @@ def journal_to_json(journal: Journal) -> Json:
 
 
 def beginning_to_json(journal: Journal) -> Json:
-    """How a hand began, without its steps.
-
-    >>> sorted(beginning_to_json(Journal()))
-    ['desk', 'facts', 'first', 'place']
-    """
+    """How a hand began, without its steps."""
     first = journal.session.first
     return {
         "desk": desk_to_json(journal.session.desk),
@@ -71,13 +61,7 @@ def beginning_to_json(journal: Journal) -> Json:
 
 
 def journal_from_json(beginning: Mapping[str, Any], steps: Iterable[Mapping[str, Any]]) -> Journal:
-    """The journal of a beginning and its steps up to one of another version; all of these hold.
-
-    >>> from yakulens.vision.desk import typed
-    >>> journal = Journal(Session.begin(typed.hand("23m55p +4m")))
-    >>> journal_from_json(beginning_to_json(journal), []) == journal
-    True
-    """
+    """The journal of a beginning and its steps up to one of another version; all of these hold."""
     desk = desk_from_json(beginning["desk"])
     first = desk if beginning["first"] is None else desk_from_json(beginning["first"])
     known: list[Edit | Say] = []

@@ -4,13 +4,14 @@ A card is written in a language, by the name of a rule set. ``standing`` is the 
 game, ``names`` what players are called on the card, and ``made`` the time that stands on it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from yakulens.app import i18n, phrases, rule_phrases
 from yakulens.app.contract import Json
+from yakulens.app.game import Played
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.scorer.judge.possible import FLAGS
@@ -93,14 +94,7 @@ class RulingGrid:
 
 @dataclass(frozen=True, slots=True)
 class SheetHand:
-    """A finished hand on a score sheet.
-
-    Attributes:
-        turn: which it was.
-        changes: the change of each player.
-        ended: how it ended: who won off whom, or who was tenpai.
-        totals: the points of each player after it.
-    """
+    """A finished hand on a score sheet: which, each player's change, how it ended, the points after it."""
 
     turn: str
     changes: tuple[int, ...]
@@ -402,3 +396,26 @@ def _parts(language: str, score: Json, missed: tuple[Miss, ...], *, won: bool) -
         RulingPart(say("result.chips"), tuple(chips)),
         RulingPart(say("card.missed"), tuple(missed_lines)),
     ]
+
+
+def ended(language: str, hand: Played, names: phrases.Names) -> str:
+    """How a hand ended, for a score sheet."""
+    end, event = hand.end, hand.end["event"]
+
+    def who(seats: Iterable[str]) -> str:
+        return phrases.listed(language, (phrases.seated(language, seat, names) for seat in seats))
+
+    if event in {"ron", "tsumo"}:
+        winners = who(hand.settled["winners"])
+        payer = who([end["discarder"]]) if event == "ron" else ""
+        return i18n.text(language, f"sheet.{event}", winner=winners, payer=payer)
+    if event == "chombo":
+        offender = end["offender"]
+        offenders = [offender] if isinstance(offender, str) else offender
+        return i18n.text(language, "sheet.chombo", who=who(offenders))
+    if event == "exhaustive_draw" and end.get("nagashi"):
+        return i18n.text(language, "sheet.nagashi", who=who(end["nagashi"]))
+    if event == "exhaustive_draw":
+        tenpai = end.get("tenpai") or ()
+        return i18n.text(language, "sheet.draw" if tenpai else "sheet.draw_noten", who=who(tenpai))
+    return i18n.text(language, f"table.{event}")

@@ -61,7 +61,7 @@ def draw(card: RulingCard, letters: Letters) -> bytes:
     sheet.tiles(card.hand)
     for heading, faces in card.indicators:
         sheet.indicators(heading, faces)
-    sheet.space(10)
+    sheet.y += 10
     if card.headline:
         sheet.text(card.headline, _TextStyle(84, weight=2))
     sheet.text(card.worth, _TextStyle(38, _GAIN))
@@ -74,7 +74,7 @@ def draw(card: RulingCard, letters: Letters) -> bytes:
         sheet.part(part)
     if card.grid is not None:
         sheet.sign(card.grid)
-    sheet.space(16)
+    sheet.y += 16
     sheet.text(card.made, _TextStyle(22, _SOFT))
     return sheet.png()
 
@@ -96,9 +96,6 @@ class _Canvas:
             buffer, "PNG", compress_level=3
         )
         return buffer.getvalue()
-
-    def space(self, pixels: int) -> None:
-        self.y += pixels
 
     def text(self, text: str, style: _TextStyle) -> None:
         """A paragraph, wrapped where it is wider than the picture."""

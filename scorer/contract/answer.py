@@ -1,7 +1,5 @@
 """What every answer of the contract is made of: problems, payments and notes, each as text and as data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,11 +8,7 @@ from yakulens.scorer.transfers import Note, Transfer
 
 
 def problems_json(problems: Iterable[Message]) -> list[dict[str, str]]:
-    """Problems as JSON objects with their code and their English sentence.
-
-    >>> problems_json([Message("no_discarder", where="discarder")])
-    [{'code': 'no_discarder', 'message': 'discarder: say who discarded the winning tile'}]
-    """
+    """Problems as JSON objects with their code and their English sentence."""
     return [{"code": each.code, "message": each.text} for each in problems]
 
 
@@ -30,22 +24,12 @@ def transfer_json(transfer: Transfer) -> dict[str, Any]:
 
 
 def chip_transfer_json(transfer: Transfer) -> dict[str, Any]:
-    """A payment in chips as a JSON object: as one in points, with ``chips`` where that has ``points``.
-
-    >>> row = Message.of("row_chips", payer="west", payee="east", why=Message("chips_ippatsu"))
-    >>> told = chip_transfer_json(Transfer("west", "east", 1, "house rule", row))
-    >>> told["text"], told["chips"], "points" in told
-    ('West pays East in chips: ippatsu', 1, False)
-    """
+    """A payment in chips as a JSON object: as one in points, with ``chips`` where that has ``points``."""
     return {{"points": "chips"}.get(key, key): value for key, value in transfer_json(transfer).items()}
 
 
 def note_json(note: Note) -> dict[str, Any]:
-    """A note as a JSON object: what decided the outcome without moving points, and its section.
-
-    >>> note_json(Note(Message("note_nobody_tenpai"), "EMA 2025 3.4.2"))
-    {'text': 'nobody is tenpai: no noten penalty', 'cite': 'EMA 2025 3.4.2'}
-    """
+    """A note as a JSON object: what decided the outcome without moving points, and its section."""
     return {"text": note.message.text, "cite": note.cite}
 
 
@@ -53,8 +37,5 @@ def messages_json(**messages: Iterable[Message]) -> dict[str, list[dict[str, Any
     """The messages of an answer as data: a list for each name, such as `problems`, `rows` and `notes`.
 
     Whoever speaks another language makes the sentences from these (`scorer.message.Message.from_json`).
-
-    >>> messages_json(problems=[Message("no_discarder", where="discarder")], notes=[])
-    {'problems': [{'code': 'no_discarder', 'values': {}, 'where': 'discarder'}], 'notes': []}
     """
     return {name: [each.to_json() for each in listed] for name, listed in messages.items()}

@@ -1,7 +1,5 @@
 """The contract's JSON of penalties after a game: points, or points with a reason, or several of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final

@@ -1,9 +1,6 @@
 """The contract's JSON of a finished game, brought to its final standing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from yakulens.scorer.contract import keys
@@ -14,7 +11,7 @@ from yakulens.scorer.contract.hand_json import read_rules
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.check import no_chips, wrong_scores, wrong_total
-from yakulens.scorer.table.standing import Adjustment, Deduction, Finish, Standing, final, with_chips
+from yakulens.scorer.table.standing import Adjustment, Deduction, Finish, Standing, final
 
 
 def final_json(value: object) -> dict[str, Any]:
@@ -30,34 +27,16 @@ def final_json(value: object) -> dict[str, Any]:
     form = Form.of(value)
     game = finished(form)
     echo = {"id": form.take(keys.ID)} if keys.ID.name in form.value else {}
-    return echo | (_refused(form) if game is None else standing_to_json(game))
+    return echo | (_refused(form) if game is None else standing_to_json(*game))
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """A finished game with its final standing.
+def finished(
+    form: Form, rules: RuleSet | None = None
+) -> tuple[Standing, RuleSet, tuple[Message, ...]] | None:
+    """The final standing of a game, its rule set, and what does not hold though it was settled.
 
-    Attributes:
-        standing: the final standing.
-        rules: the rule set by which it was made.
-        problems: what does not hold though it was settled: scores that do not add up.
-    """
-
-    standing: Standing
-    rules: RuleSet
-    problems: tuple[Message, ...] = ()
-
-
-def finished(form: Form, rules: RuleSet | None = None) -> Finished | None:
-    """A finished game; None where something is wrong with the form, which then names it.
-
-    Args:
-        form: the contract's JSON of a finished game.
-        rules: the rule set, instead of the one that the JSON names.
-
-    >>> found = finished(Form.of({"scores": {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}}))
-    >>> found.standing.finishes[0].player
-    'Ann'
+    None where something is wrong with the form, which then names it. `rules` are used instead of those that
+    the JSON names.
     """
     form.only(keys.FINAL)
     rules = rules or read_rules(form)
@@ -70,10 +49,10 @@ def finished(form: Form, rules: RuleSet | None = None) -> Finished | None:
         penalties = {player: _deducted(player, each, form, rules) for player, each in stated.items()}
     if rules is None or form.problems:
         return None
-    standing = with_chips(final(scores, rules, deposits, penalties, substitutes), chips, rules)
+    standing = final(scores, rules, deposits, penalties, substitutes, chips)
     total, chip_total = wrong_total(sum(scores.values()), deposits, rules), sum(chips.values())
     wrong = Message.of("wrong_chips", total=chip_total).at(keys.CHIPS.name) if chip_total else None
-    return Finished(standing, rules, tuple(each for each in (total, wrong) if each))
+    return standing, rules, tuple(each for each in (total, wrong) if each)
 
 
 def _problems(form: Form, rules: RuleSet) -> Iterator[Message]:
@@ -114,14 +93,8 @@ def _refused(form: Form) -> dict[str, Any]:
     }
 
 
-def standing_to_json(game: Finished) -> dict[str, Any]:
-    """A final standing as the contract's JSON.
-
-    >>> game = {"scores": {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}}
-    >>> standing_to_json(finished(Form.of(game)))["standing"][0]["final"]
-    25000
-    """
-    standing, rules, problems = game.standing, game.rules, game.problems
+def standing_to_json(standing: Standing, rules: RuleSet, problems: tuple[Message, ...]) -> dict[str, Any]:
+    """A final standing as the contract's JSON."""
     return {
         "standing": [_finish_json(each, rules) for each in standing.finishes],
         "deposits_left": standing.deposits_left,

@@ -30,12 +30,6 @@ class Kind(Generic[T_co]):
         expected: what is needed here, as part of the sentence about a value that is missing or wrong.
         read: gives the typed value, or None where it is wrong; what is wrong has then been noted at the spot.
         allowed: the words, where it is one of some.
-
-    >>> spot = Spot("honba", [])
-    >>> integer(0, 9).read(3, spot), integer(0, 9).read("many", spot)
-    (3, None)
-    >>> spot.problems[0].text
-    "honba: 'many' is not a whole number 0 to 9"
     """
 
     expected: Message
@@ -67,11 +61,6 @@ class Spot:
     Attributes:
         where: the place, such as `melds[0].tiles`.
         problems: the problems of the whole input, shared by all places.
-
-    >>> spot = Spot("melds", [])
-    >>> spot.inner("[3]").wrong_type(1, Message("true_or_false"))
-    >>> spot.problems[0].text
-    'melds[3]: 1 is not true or false'
     """
 
     where: str
@@ -116,22 +105,13 @@ class Form:
 
     @classmethod
     def of(cls, value: object) -> Form:
-        """Begin to read an input; anything but an object is a problem, and is read as an object without keys.
-
-        >>> [each.text for each in Form.of([1]).problems]
-        ['a JSON object is needed, not a list']
-        """
+        """Begin to read an input; what is no object is a problem, and is read as an object without keys."""
         if isinstance(value, Mapping):
             return cls(value)
         return cls({}, problems=[Message.of("not_an_object", given=quoted(value))], is_object=False)
 
     def only(self, keys: Sequence[Key[Any]], silently: Sequence[str] = ()) -> None:
-        """Note every key that is not among the allowed ones.
-
-        Args:
-            keys: the allowed keys.
-            silently: names of further keys that are neither read nor a problem.
-        """
+        """Note every key that is not among the allowed ones or in `silently`, which are not read either."""
         allowed = tuple(key.name for key in keys)
         for name in self.value:
             if name not in allowed and name not in silently:
@@ -157,11 +137,7 @@ class Form:
 
 
 def word(allowed: tuple[W, ...]) -> Kind[W]:
-    """One of some words, such as the ways to win.
-
-    >>> word(("ron", "tsumo")).read("ron", Spot("by", [])), word(("ron", "tsumo")).expected.text
-    ('ron', 'one of ron, tsumo')
-    """
+    """One of some words, such as the ways to win."""
 
     def read(value: object, at: Spot) -> W | None:
         match = next((each for each in allowed if isinstance(value, str) and value == each), None)
@@ -173,11 +149,7 @@ def word(allowed: tuple[W, ...]) -> Kind[W]:
 
 
 def of_type(kind: type[Any], expected: Message) -> Kind[Any]:
-    """A value of a type, taken as it is; `expected` says what it stands for.
-
-    >>> FLAG.read(True, Spot("ippatsu", [])), FLAG.read(1, Spot("ippatsu", []))
-    (True, None)
-    """
+    """A value of a type, taken as it is; `expected` says what it stands for."""
 
     def read(value: object, at: Spot) -> object:
         if isinstance(value, kind):
@@ -193,11 +165,7 @@ OBJECT: Final[Kind[Mapping[str, Any]]] = of_type(Mapping, Message("an_object"))
 
 
 def integer(low: int, high: int) -> Kind[int]:
-    """A whole number within bounds, both included.
-
-    >>> integer(0, 9).read(9, Spot("honba", [])), integer(0, 9).read(10, Spot("honba", []))
-    (9, None)
-    """
+    """A whole number within bounds, both included."""
     expected = Message.of("whole_number", low=low, high=high)
 
     def read(value: object, at: Spot) -> int | None:
@@ -240,10 +208,7 @@ ONE_TILE: Final = Kind(Message("tile_text"), _one_tile)
 def list_of(inner: Kind[T], expected: Message, single: type[Any] | None = None) -> Kind[tuple[T, ...]]:
     """A list of values of one kind; those that cannot be read are left out.
 
-    Args:
-        inner: the kind of each value.
-        expected: what the list stands for, as part of a sentence.
-        single: the type of a value that may also stand alone, without the list; None where none may.
+    `expected` says what the list stands for; a value of the type `single` may also stand without a list.
 
     >>> seats = list_of(word(("east", "south")), Message("seat_or_seats"), single=str)
     >>> seats.read("east", Spot("offender", [])), seats.read(["east", 3], Spot("offender", []))
@@ -265,10 +230,7 @@ def list_of(inner: Kind[T], expected: Message, single: type[Any] | None = None) 
 def map_of(inner: Kind[T], expected: Message, names: Kind[str] | None = None) -> Kind[dict[Any, T]]:
     """An object whose values are all of one kind; those that cannot be read are left out.
 
-    Args:
-        inner: the kind of each value.
-        expected: what the object stands for, as part of a sentence.
-        names: the allowed keys; None where any key is.
+    `expected` says what it stands for; `names` are the allowed keys, None where any key is.
 
     >>> points = map_of(integer(0, 99_000), Message("points_by_player"))
     >>> points.read({"Ann": 30000, "Bo": "all"}, Spot("scores", []))

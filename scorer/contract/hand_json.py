@@ -1,7 +1,5 @@
 """The contract's JSON of a won hand: a Hand comes in and a Score goes out, whatever the Hand holds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -54,14 +52,7 @@ def score_json(value: object) -> dict[str, Any]:
 
 
 def case_from_json(value: object) -> Case | tuple[Message, ...]:
-    """A Hand of the contract as hand, situation and rule set, or everything that is wrong with its form.
-
-    >>> case = case_from_json({"concealed": "123456789m1122p", "win": "2p", "by": "ron"})
-    >>> case.situation.seat, case.rules.name
-    ('south', 'ema-2025')
-    >>> [each.text for each in case_from_json({"concealed": "5x", "win": "2p", "by": "ron"})]
-    ["concealed: 'x' in '5x' is no tile: write digits, then m, p, s or z, as in 406m11z"]
-    """
+    """A Hand of the contract as hand, situation and rule set, or everything that is wrong with its form."""
     form = Form.of(value)
     return read_case(form) or tuple(form.problems)
 
@@ -93,11 +84,7 @@ def hand_to_json(hand: Hand, situation: Situation | None = None) -> dict[str, An
 
 
 def melds_to_json(melds: Iterable[Meld]) -> list[dict[str, Any]]:
-    """Melds as the contract's JSON.
-
-    >>> melds_to_json([Meld.of("pon", "777z", "across")])
-    [{'kind': 'pon', 'tiles': ['7z', '7z', '7z'], 'from': 'across'}]
-    """
+    """Melds as the contract's JSON."""
     return [
         {"kind": meld.kind, "tiles": list(meld.tiles)}
         | ({"from": meld.claimed_from} if meld.claimed_from else {})
@@ -106,12 +93,7 @@ def melds_to_json(melds: Iterable[Meld]) -> list[dict[str, Any]]:
 
 
 def read_case(form: Form) -> Case | None:
-    """A Hand of the contract as hand, situation and rule set; None where something is wrong with its form.
-
-    >>> case = read_case(Form.of({"concealed": "123456789m1122p", "win": "2p", "by": "ron", "honba": 1}))
-    >>> case.hand.win, case.situation.honba, case.rules.name
-    ('2p', 1, 'ema-2025')
-    """
+    """A Hand of the contract as hand, situation and rule set; None where something is wrong with its form."""
     form.only(keys.HAND)
     rules = read_rules(form)
     hand = read_tiles(form)
@@ -120,13 +102,7 @@ def read_case(form: Form) -> Case | None:
 
 
 def read_rules(form: Form) -> RuleSet | None:
-    """The rule set that an object names, with its house rules; None where there is no such rule set.
-
-    >>> read_rules(Form.of({"rule_overrides": {"kiriage_mangan": False}})).kiriage_mangan
-    False
-    >>> read_rules(Form.of({"rules": "club"})) is None
-    True
-    """
+    """The rule set that an object names, with its house rules; None where there is no such rule set."""
     before = len(form.problems)
     name, overrides = form.take(keys.RULES), form.take(keys.RULE_OVERRIDES)
     if len(form.problems) > before:
@@ -143,12 +119,7 @@ def read_rules(form: Form) -> RuleSet | None:
 
 
 def read_situation(form: Form) -> Situation:
-    """How the hand was won, as far as the object says it; what is left out has the contract's default.
-
-    >>> situation = read_situation(Form.of({"by": "ron", "seat": "east", "dora_indicators": "0p"}))
-    >>> situation.seat, situation.round, situation.dora_indicators
-    ('east', 'east', ('0p',))
-    """
+    """How the hand was won, as far as the object says it; what is left out has the contract's default."""
     by = form.take(keys.BY)
     values: dict[str, Any] = {
         key.name: read_liable(form) if key is keys.LIABLE else form.take(key) for key in keys.SITUATION
@@ -177,11 +148,7 @@ def read_tiles(form: Form) -> tuple[tuple[Tile, ...], Tile, tuple[Meld, ...], bo
 
 
 def read_melds(form: Form) -> tuple[Meld, ...]:
-    """The melds of an object; further keys that a Reading gives to a meld are not read.
-
-    >>> read_melds(Form.of({"melds": [{"kind": "pon", "tiles": "777z", "from": "left"}]}))
-    (Meld(kind='pon', tiles=('7z', '7z', '7z'), claimed_from='left'),)
-    """
+    """The melds of an object; further keys that a Reading gives to a meld are not read."""
     melds = []
     for at, value in enumerate(form.take(keys.MELDS)):
         inner = Form(value, form.spot(f"{keys.MELDS.name}[{at}]").where, form.problems)
@@ -192,11 +159,7 @@ def read_melds(form: Form) -> tuple[Meld, ...]:
 
 
 def read_liable(form: Form) -> Liable | None:
-    """Who fed a yakuman and which one; None where the object names nobody.
-
-    >>> read_liable(Form.of({"liable": {"seat": "north", "yaku": "daisangen"}}))
-    Liable(seat='north', yaku='daisangen')
-    """
+    """Who fed a yakuman and which one; None where the object names nobody."""
     value = form.take(keys.LIABLE)
     if value is None:
         return None
@@ -206,17 +169,7 @@ def read_liable(form: Form) -> Liable | None:
 
 
 def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
-    """A score as the contract's Score.
-
-    Args:
-        result: the score.
-        name: the `id` of the hand, any JSON value.
-
-    >>> won = score(Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025"))
-    >>> answer = score_to_json(won, "hand 7")
-    >>> answer["id"], answer["outcome"], answer["value"]
-    ('hand 7', 'win', 3200)
-    """
+    """A score as the contract's Score; `name` is the `id` of the hand, any JSON value."""
     answer = unscored(name, result.outcome, result.problems)
     reading, transfers, notes, misses = result.reading, result.transfers, result.notes, result.why_not
     answer |= {
@@ -272,12 +225,7 @@ def _liable_json(liable: Liable | None) -> dict[str, str] | None:
 
 
 def unscored(name: object, outcome: Outcome, problems: Iterable[Message]) -> dict[str, Any]:
-    """The contract's Score of a hand that was not scored: its outcome and problems, and nothing else.
-
-    >>> answer = unscored(None, "invalid", [Message("no_discarder", where="discarder")])
-    >>> answer["problems"], answer["value"]
-    ([{'code': 'no_discarder', 'message': 'discarder: say who discarded the winning tile'}], 0)
-    """
+    """The contract's Score of a hand that was not scored: its outcome and problems, and nothing else."""
     problems = tuple(problems)
     return {
         "id": name,

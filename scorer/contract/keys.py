@@ -3,8 +3,6 @@
 The commands and the page take their choices and bounds from here. A key means the same in every command.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
@@ -84,23 +82,9 @@ DISCARDER: Final = Key[Seat | None]("discarder", _SEAT, None)
 LIABLE: Final = Key[Any]("liable", of_type(Mapping, Message("seat_and_yaku")), None)
 WIN_APART: Final = Key("win_apart", FLAG, default=True)
 SITUATION: Final = (
-    SEAT,
-    ROUND,
-    RIICHI,
-    IPPATSU,
-    RINSHAN,
-    CHANKAN,
-    LAST_TILE,
-    FIRST_TURN,
-    DORA_INDICATORS,
-    URA_INDICATORS,
-    NORTH_DORA,
-    HONBA,
-    DEPOSITS,
-    BONUS_HAND,
-    DISCARDER,
-    LIABLE,
-    WIN_APART,
+    *(SEAT, ROUND, RIICHI, IPPATSU, RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN),
+    *(DORA_INDICATORS, URA_INDICATORS, NORTH_DORA, HONBA, DEPOSITS, BONUS_HAND),
+    *(DISCARDER, LIABLE, WIN_APART),
 )
 """How a hand was won, beside by discard or by self-draw: each key is a field of `scorer.Situation`."""
 HAND: Final = (ID, RULES, RULE_OVERRIDES, CONCEALED, WIN, BY, MELDS, CALLS_IN_ORDER, *SITUATION)
@@ -174,9 +158,7 @@ WON: Final = (WINNER, WON_HAND, HAN, FU, YAKUMAN, YAKU, LIABLE, CHIPS_TOLD)
 """The keys of a win."""
 
 # a hand that is about to be played, for the all-last sheet
-NEEDED_SCORES: Final = Key[dict[Seat, int]](
-    "scores", map_of(_POINTS, Message("points_by_seat"), _SEAT), {}, required=True
-)
+NEEDED_SCORES: Final = Key[dict[Seat, int]]("scores", SEAT_SCORES.kind, {}, required=True)
 NEED: Final = (ID, RULES, RULE_OVERRIDES, NEEDED_SCORES, *_BEFORE_ITS_END)
 """The keys of the all-last sheet."""
 
@@ -185,19 +167,13 @@ SCORES: Final = Key[Mapping[str, int]](
     "scores", map_of(_POINTS, Message("points_by_player")), {}, required=True
 )
 PENALTIES: Final = Key[Mapping[str, tuple[StatedPenalty, ...]]](
-    "penalties",
-    map_of(penalties(MOST_POINTS), Message("penalties_by_player")),
-    {},
+    "penalties", map_of(penalties(MOST_POINTS), Message("penalties_by_player")), {}
 )
 SUBSTITUTES: Final = Key[Mapping[str, Substituted]](
-    "substitutes",
-    map_of(word(SUBSTITUTED), Message("substitutes_by_player")),
-    {},
+    "substitutes", map_of(word(SUBSTITUTED), Message("substitutes_by_player")), {}
 )
 CHIPS: Final = Key[Mapping[str, int]](
-    "chips",
-    map_of(integer(-MOST_CHIPS, MOST_CHIPS), Message("chips_by_player")),
-    {},
+    "chips", map_of(integer(-MOST_CHIPS, MOST_CHIPS), Message("chips_by_player")), {}
 )
 FINAL: Final = (ID, RULES, RULE_OVERRIDES, SCORES, DEPOSITS, PENALTIES, SUBSTITUTES, CHIPS)
 """The keys of a finished game."""

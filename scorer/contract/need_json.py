@@ -1,15 +1,13 @@
 """The contract's JSON of the all-last sheet: the points before the last hand, and what each player needs."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.answer import messages_json, problems_json
 from yakulens.scorer.contract.form import Form
-from yakulens.scorer.contract.hand_end_json import read_before
 from yakulens.scorer.contract.hand_json import read_rules
+from yakulens.scorer.contract.settlement_json import read_before
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import worth_of, worth_of_yakuman
 from yakulens.scorer.points import shares

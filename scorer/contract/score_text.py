@@ -1,7 +1,5 @@
 """A Score of the contract as a person reads it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -18,11 +16,7 @@ _VERDICTS = {
 
 
 def score_lines(score: Mapping[str, Any]) -> list[str]:
-    """The lines that tell a Score: what it is worth, why, who pays, and what did not count.
-
-    Args:
-        score: the contract's Score.
-    """
+    """The lines that tell a Score: what it is worth, why, who pays, and what did not count."""
     lines = [headline(score)]
     lines += [f"  {problem['message']}" for problem in score.get("problems", ())]
     if score["outcome"] == "win":
@@ -76,11 +70,7 @@ def headline(score: Mapping[str, Any]) -> str:
 
 
 def yaku_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
-    """The yaku and dora of a Score: what it is, its worth, its section.
-
-    >>> list(yaku_rows({"yaku": [{"id": "tanyao", "han": 1, "cite": "EMA 2025 4.2.1"}]}))
-    [('tanyao', '1 han', 'EMA 2025 4.2.1')]
-    """
+    """The yaku and dora of a Score: what it is, its worth, its section."""
     for row in score.get("yaku", ()):
         worth = f"{_MULTIPLES.get(row['yakuman'], '')}yakuman" if row.get("yakuman") else f"{row['han']} han"
         yield _words(row["id"]), worth, row.get("cite", "")
@@ -103,11 +93,7 @@ def fu_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
 
 
 def chip_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
-    """What a Score is paid in chips by each who pays: what for, how many, the section.
-
-    >>> list(chip_rows({"chips": [{"id": "ura", "text": "2 ura dora", "chips": 2, "cite": "house rule"}]}))
-    [('2 ura dora', '2 chips', 'house rule')]
-    """
+    """What a Score is paid in chips by each who pays: what for, how many, the section."""
     for row in score.get("chips", ()):
         yield row["text"], "1 chip" if row["chips"] == 1 else f"{row['chips']} chips", row["cite"]
 

@@ -1,9 +1,7 @@
 """The contract's JSON of a finished hand: what ended it comes in, the settlement goes out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.answer import (
@@ -13,15 +11,27 @@ from yakulens.scorer.contract.answer import (
     problems_json,
     transfer_json,
 )
-from yakulens.scorer.contract.form import Form
-from yakulens.scorer.contract.hand_end_json import read_end
+from yakulens.scorer.contract.form import Form, Key, quoted
 from yakulens.scorer.contract.hand_json import read_rules
 from yakulens.scorer.contract.wins_json import WinReader
+from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.hand_end import HandEnd
 from yakulens.scorer.table.settlement import Settlement, refused, settle
-from yakulens.scorer.vocabulary import SEATS
+from yakulens.scorer.vocabulary import SEATS, Seat
+
+REASONS: Final = {
+    "four_winds": (("wind",), ("suufon",), ("suufuu",), ("kaze",)),
+    "fifth_quad": (("fif", "qka"), ("five", "qka"), ("5", "qka")),
+    "four_quads": (("four", "qka"), ("4", "qka"), ("suukaikan",), ("suukan",)),
+    "nine_terminals": (("nine",), ("9",), ("kyuushu",), ("kyushu",)),
+    "four_riichi": (("four", "riichi"), ("4", "riichi"), ("suucha",), ("reach",)),
+    "three_rons": (("three", "ron"), ("3", "ron"), ("triple", "ron"), ("sancha",)),
+    "same_terminal": (("same", "terminal"), ("three", "terminal")),
+}
+"""The reasons of an abortive draw, each with the parts of the names that people and records give it."""
+_QUADS: Final = ("quad", "kong", "kan")
 
 
 def settle_json(value: object) -> dict[str, Any]:
@@ -41,12 +51,7 @@ def settle_json(value: object) -> dict[str, Any]:
 def settled(form: Form, rules: RuleSet | None = None) -> Settlement:
     """The settlement of a finished hand; where something is wrong, its problems, and nobody pays.
 
-    Args:
-        form: the contract's JSON of a finished hand.
-        rules: the rule set, instead of the one that the JSON names.
-
-    >>> settled(Form.of({"event": "exhaustive_draw", "tenpai": ["east"]})).net["east"]
-    3000
+    `rules` are used instead of those that the JSON names.
     """
     if not form.is_object:
         return _nothing(form)
@@ -75,11 +80,7 @@ def _nothing(form: Form) -> Settlement:
 
 
 def settlement_to_json(settlement: Settlement) -> dict[str, Any]:
-    """A settlement as the contract's JSON.
-
-    >>> settlement_to_json(settled(Form.of({"event": "exhaustive_draw", "tenpai": []})))["honba_next"]
-    1
-    """
+    """A settlement as the contract's JSON."""
     answer: dict[str, Any] = {"outcome": "invalid"} if settlement.problems else {}
     answer |= {
         "net": dict(settlement.net),
@@ -107,3 +108,64 @@ def settlement_to_json(settlement: Settlement) -> dict[str, Any]:
     if settlement.scores:
         answer |= {"scores": dict(settlement.scores)}
     return answer
+
+
+def read_end(form: Form) -> HandEnd:
+    """The finished hand without its wins; a part that cannot be read is a problem and left out."""
+    form.only(keys.SETTLE)
+    return replace(
+        read_before(form, keys.SEAT_SCORES),
+        event=form.take(keys.EVENT),
+        discarder=form.take(keys.DISCARDER),
+        tenpai=form.take(keys.TENPAI),
+        nagashi=form.take(keys.NAGASHI),
+        offenders=form.take(keys.OFFENDERS),
+        dead_hands=form.take(keys.DEAD_HANDS),
+        waived=form.take(keys.WAIVED),
+        reason=_reason(form),
+        tournament=form.take(keys.TOURNAMENT),
+    )
+
+
+def read_before(form: Form, scores: Key[dict[Seat, int]]) -> HandEnd:
+    """The hand as it stands before it has ended: counters, sticks, points and its place in the game."""
+    dealer = form.take(keys.DEALER)
+    if dealer != DEALER:
+        form.spot(keys.DEALER.name).wrong(Message.of("dealer_not_east", seat=dealer))
+    return HandEnd(
+        "exhaustive_draw",
+        honba=form.take(keys.HONBA),
+        deposits=form.take(keys.DEPOSITS),
+        riichi=form.take(keys.BETS),
+        scores=form.take(scores),
+        round=form.take(keys.ROUND_OF_GAME),
+        number=form.take(keys.HAND_NUMBER),
+        hands_left=form.take(keys.HANDS_LEFT),
+        east_only=form.take(keys.EAST_ONLY),
+    )
+
+
+def reason_of(name: str) -> str | None:
+    """The reason of an abortive draw by any of the names it is known by; None where the name is unknown.
+
+    >>> reason_of("kyuushu kyuuhai"), reason_of("Four kans"), reason_of("5th kan"), reason_of("rain")
+    ('nine_terminals', 'four_quads', 'fifth_quad', None)
+    """
+    plain = name.lower()
+    if plain in REASONS:
+        return plain
+    for quad in _QUADS:
+        plain = plain.replace(quad, f"{quad} qka")
+    for reason, names in REASONS.items():
+        if any(all(part in plain for part in parts) for parts in names):
+            return reason
+    return None
+
+
+def _reason(form: Form) -> str | None:
+    name = form.take(keys.REASON)
+    reason = None if name is None else reason_of(name)
+    if name is not None and reason is None:
+        message = Message.of("wrong_value", given=quoted(name), allowed=tuple(REASONS))
+        form.spot(keys.REASON.name).wrong(message)
+    return reason

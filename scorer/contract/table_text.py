@@ -1,7 +1,5 @@
 """Settlements, standings and waits as a person reads them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

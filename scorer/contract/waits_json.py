@@ -1,7 +1,5 @@
 """The contract's JSON of a hand before its winning tile: what it waits for, and what each wait is worth."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,19 +10,23 @@ from yakulens.scorer.contract.answer import messages_json, note_json, problems_j
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.hand_json import read_melds, read_rules
 from yakulens.scorer.counts import count, number_of
-from yakulens.scorer.explain import Score
 from yakulens.scorer.hand import Hand, Situation
-from yakulens.scorer.judge.check import situation_problems
+from yakulens.scorer.judge.check import (
+    HAND_SIZE,
+    meld_problems,
+    situation_problems,
+    wrong_tile_count,
+    wrong_tiles,
+)
 from yakulens.scorer.judge.circumstances import circumstances_of
-from yakulens.scorer.judge.melds import HAND_SIZE, meld_problems, wrong_tile_count
 from yakulens.scorer.judge.possible import without_win
-from yakulens.scorer.judge.tiles import wrong_tiles
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.scoring import score
 from yakulens.scorer.tile import KIND, KINDS, Tile
 from yakulens.scorer.transfers import Note
+from yakulens.scorer.vocabulary import By
 from yakulens.scorer.waits import (
     discards_to_tenpai,
     furiten_tiles,
@@ -37,19 +39,9 @@ from yakulens.scorer.waits import (
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A hand before its winning tile, as JSON gave it.
+    """A hand before its winning tile: the keys that `waits_json` names, None where nobody has said it.
 
-    Attributes:
-        concealed: the tiles not in melds.
-        melds: called sets and declared quads.
-        discards: the player's own discards.
-        passed: discards of others that the player let pass.
-        drawn: the tile just drawn in riichi; None where there is none.
-        claimed: the tile just claimed for the last called set; None where there is none.
-        wall: how many tiles are left to draw; None where nobody has said it.
-        points: the player's points; None where nobody has said them.
-        situation: what else is known, for the worth of each wait; its `by` is replaced for each.
-        rules: the rule set.
+    `situation` is what else is known, for the worth of each wait; its `by` is replaced for each.
     """
 
     concealed: tuple[Tile, ...]
@@ -79,7 +71,7 @@ class _Waiting:
 
 
 def waits_json(value: object, rules: RuleSet | None = None) -> dict[str, Any]:
-    """What a hand waits for; never raises, whatever the value.
+    """What a hand waits for; never raises, whatever the value. `rules` replace those that the JSON names.
 
     The JSON is the contract's Hand without `win` and `by`. `concealed` holds 13 tiles less 3 for each meld,
     or one more on the player's own turn. These keys may stand beside those of a Hand:
@@ -91,10 +83,6 @@ def waits_json(value: object, rules: RuleSet | None = None) -> dict[str, Any]:
     - `claimed`: the tile just claimed for the last called set, to learn which discards swap-calling forbids.
     - `wall`: how many tiles are left to draw, to learn whether riichi may be declared.
     - `points`: the player's points, for the same question.
-
-    Args:
-        value: the JSON.
-        rules: the rule set, instead of the one that the JSON names.
 
     >>> answer = waits_json({"concealed": "234567m234p6788s", "discards": "9p"})
     >>> answer["outcome"], [each["tile"] for each in answer["waits"]], answer["furiten"]
@@ -153,17 +141,16 @@ def _waiting(waiting: _Waiting) -> dict[str, Any]:
     furiten = furiten_tiles(waits, (*waiting.discards, *waiting.passed), rules)
     notes = _furiten_notes(waiting, furiten_tiles(waits, waiting.passed, rules))
     visible = count(waiting.visible)
-    scores = {wait: (_scored(waiting, wait, "ron"), _scored(waiting, wait, "tsumo")) for wait in waits}
     return _answer(
         "tenpai" if waits else "noten",
         waits=[
             {
                 "tile": wait,
                 "left": max(COPIES - number_of(visible, KIND[wait]), 0),
-                "ron": _worth(ron),
-                "tsumo": _worth(tsumo),
+                "ron": _worth(waiting, wait, "ron"),
+                "tsumo": _worth(waiting, wait, "tsumo"),
             }
-            for wait, (ron, tsumo) in scores.items()
+            for wait in waits
         ],
         furiten=furiten,
         notes=notes,
@@ -182,9 +169,9 @@ def _own_turn(waiting: _Waiting) -> dict[str, Any]:
     complete = claim is None and is_complete(count(waiting.concealed), len(waiting.melds))
     notes = []
     if complete:
-        notes.append(Note(Message("hand_is_complete"), rules.cite_of("two_han_from_counters")))
+        notes.append(Note.of("hand_is_complete", rules, "two_han_from_counters"))
     if barred:
-        notes.append(Note(Message.of("swap_calling", tiles=barred), rules.cite_of("swap_calling")))
+        notes.append(Note.of("swap_calling", rules, "swap_calling", tiles=barred))
     return _answer(
         "tenpai" if complete or after else "noten",
         complete=complete,
@@ -207,16 +194,16 @@ def _furiten_notes(waiting: _Waiting, passed: tuple[Tile, ...]) -> tuple[Note, .
     if not passed:
         return ()
     ends = "in_riichi" if waiting.situation.riichi != "none" else waiting.rules.temporary_furiten
-    return (Note(Message.of(f"furiten_{ends}", tiles=passed), waiting.rules.cite_of("temporary_furiten")),)
+    return (Note.of(f"furiten_{ends}", waiting.rules, "temporary_furiten", tiles=passed),)
 
 
 def _riichi(waiting: _Waiting, *, tenpai: bool) -> dict[str, Any]:
     """Whether riichi may be declared, where the wall or the player's points are told."""
     if waiting.wall is None and waiting.points is None:
         return {}
-    verdict = riichi_now(waiting.melds, waiting.wall, waiting.points, waiting.rules, tenpai=tenpai)
-    answer = {"allowed": verdict.allowed, "because": verdict.because.text, "cite": verdict.cite}
-    return {"riichi": answer | {"message": verdict.because.to_json()}}
+    allowed, why = riichi_now(waiting.melds, waiting.wall, waiting.points, waiting.rules, tenpai=tenpai)
+    answer = {"allowed": allowed, "because": why.message.text, "cite": why.cite}
+    return {"riichi": answer | {"message": why.message.to_json()}}
 
 
 def _answer(outcome: str, **parts: Any) -> dict[str, Any]:  # noqa: ANN401 - parts of a JSON object
@@ -239,13 +226,10 @@ def _cites(rules: RuleSet) -> dict[str, str]:
     return {"tenpai": rules.cite_of("wait_on_fifth_copy"), "furiten": rules.cite_of("furiten")}
 
 
-def _scored(waiting: _Waiting, wait: Tile, by: Any) -> Score:  # noqa: ANN401 - ron or tsumo
-    hand = Hand(waiting.concealed, wait, waiting.melds)
-    return score(hand, replace(waiting.situation, by=by), waiting.rules)
-
-
-def _worth(result: Score) -> dict[str, Any]:
+def _worth(waiting: _Waiting, wait: Tile, by: By) -> dict[str, Any]:
     """The part of a Score that tells what a wait is worth."""
+    hand = Hand(waiting.concealed, wait, waiting.melds)
+    result = score(hand, replace(waiting.situation, by=by), waiting.rules)
     return {
         "outcome": result.outcome,
         "han": result.han,

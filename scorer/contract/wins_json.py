@@ -1,17 +1,16 @@
 """What a winning declaration is worth: from a full hand, from han and fu, or from a number of yakuman."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from yakulens.scorer.chips import ChipRow, chips_of_yakuman
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.form import Form, Spot, quoted
 from yakulens.scorer.contract.hand_json import Case, read_liable, read_rules, read_situation, read_tiles
-from yakulens.scorer.contract.wins_together import Given, contradictions
 from yakulens.scorer.explain import Score
 from yakulens.scorer.hand import Hand, Liable, Situation
+from yakulens.scorer.judge.check import wrong_tiles
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER, Win, limit_base, worth_of, worth_of_yakuman
 from yakulens.scorer.points import base_points, limit_notes
@@ -20,6 +19,7 @@ from yakulens.scorer.scoring import score
 from yakulens.scorer.table.check import no_chips, unexpected_wins
 from yakulens.scorer.table.figures import least_han
 from yakulens.scorer.table.hand_end import HandEnd
+from yakulens.scorer.tile import compact
 from yakulens.scorer.transfers import Note
 from yakulens.scorer.vocabulary import By, Riichi, Seat
 from yakulens.scorer.yaku import BY_ID
@@ -34,17 +34,23 @@ dealer wins it."""
 
 FU: Final = (25, *range(20, 150, 10))
 """Minipoints that a hand can have."""
+_SHARED: Final = (keys.ROUND, keys.DORA_INDICATORS, keys.LAST_TILE, keys.CHANKAN)
+"""Keys of a hand that describe the table or the discard, and so are the same for everybody."""
+_UNSAID: Final[tuple[object, ...]] = (None, "", [])
+"""Values that say nothing of a key: a hand without indicators does not say that there are none where another
+hand names some."""
+
+
+class Given(NamedTuple):
+    """The form of a winner's hand, and what was read from it with what the table knows of the hand."""
+
+    form: Form
+    case: Case
 
 
 @dataclass(frozen=True, slots=True)
 class WinReader:
-    """Reads the wins of one finished hand.
-
-    Attributes:
-        form: the form of the finished hand.
-        end: the same hand as far as it is read: everything but the wins.
-        rules: the rule set in force.
-    """
+    """Reads the wins of one finished hand, of which `end` is everything but the wins."""
 
     form: Form
     end: HandEnd
@@ -56,7 +62,7 @@ class WinReader:
         A win that cannot be read is a problem of the form and left out. Where the hand ended without a win,
         any win is a problem.
 
-        >>> from yakulens.scorer.contract.hand_end_json import read_end
+        >>> from yakulens.scorer.contract.settlement_json import read_end
         >>> form = Form.of({"event": "tsumo", "wins": [{"seat": "south", "han": 3, "fu": 30}]})
         >>> (win,) = WinReader(form, read_end(form), load_rules("ema-2025")).wins()
         >>> win.seat, win.base, win.worth.text
@@ -272,3 +278,40 @@ def _liability_unsaid(result: Score) -> tuple[Note, ...]:
 def _plain(yaku: str) -> str:
     """The plain name of a double form, under which a rule set without double forms knows it."""
     return BY_ID[yaku].replaces or yaku
+
+
+def contradictions(hands: Sequence[Given]) -> Iterator[Message]:
+    """What cannot be true of all the hands at once; a hand that leaves a key out contradicts nobody about it.
+
+    >>> from yakulens.scorer.contract.hand_json import read_case
+    >>> hands = [{"concealed": "123456789m1122p", "win": win, "by": "ron"} for win in ("1p", "2p")]
+    >>> won = [Given(form, read_case(form)) for form in map(Form.of, hands)]
+    >>> [each.text for each in contradictions(won)]
+    ['wins: one discard cannot be 1p 2p', 'wins: 5 of 1p, indicators included: there are four of each tile']
+    """
+    tiles = tuple(sorted({case.hand.win for _, case in hands}))
+    if len(tiles) > 1:
+        yield Message.of("winning_tiles_differ", tiles=tiles).at(keys.WINS.name)
+    for key in _SHARED:
+        stated = [case.situation for form, case in hands if form.value.get(key.name) not in _UNSAID]
+        values = {getattr(situation, key.name) for situation in stated}
+        if len(values) > 1:
+            texts = tuple(sorted(_text(each) for each in values))
+            yield Message.of("hands_contradict", key=key.name, given=texts).at(keys.WINS.name)
+    if len(hands) > 1:
+        yield from (each.at(keys.WINS.name) for each in _too_many([case for _, case in hands]))
+
+
+def _too_many(cases: Sequence[Case]) -> Iterator[Message]:
+    """Tiles of which the hands, the one discard and the indicators together hold more than there are."""
+    indicators = max((case.situation.dora_indicators for case in cases), key=len)
+    in_hands = [tile for case in cases for tile in case.hand.concealed]
+    in_hands += [tile for case in cases for meld in case.hand.melds for tile in meld.tiles]
+    visible = (*in_hands, cases[0].hand.win, *indicators)
+    yield from wrong_tiles(visible, cases[0].rules)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, tuple):
+        return compact(value) or "none"
+    return str(value).lower()

@@ -1,9 +1,8 @@
 """Named problems of a hand in its situation: what cannot be is told as a message; nothing is raised."""
 
-from __future__ import annotations
-
 import functools
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from yakulens.scorer.complete import COPIES
@@ -11,16 +10,20 @@ from yakulens.scorer.counts import DIGIT, count, number_of
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.judge.circumstances import Circumstances, circumstances_of
 from yakulens.scorer.judge.liability import feeder_disagrees
-from yakulens.scorer.judge.melds import HAND_SIZE, problems_of_meld, wrong_tile_count
-from yakulens.scorer.judge.tiles import HIGHEST_OF_EACH, beyond_the_set, wrong_tiles
+from yakulens.scorer.meld import Meld, can_be, size_of
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.ruleset import RuleSet
-from yakulens.scorer.tile import KIND, Tile
-from yakulens.scorer.vocabulary import SEATS, Seat
+from yakulens.scorer.tile import KIND, RED_FIVES, Tile, compact, parse, plain
+from yakulens.scorer.vocabulary import SEATS, MeldKind, Seat
 
+HAND_SIZE: Final = 13
+"""Concealed tiles of a hand without melds, the winning tile left out."""
 MOST_INDICATORS: Final = 5
 _SETS: Final = 4
 _NORTH: Final = 1 << DIGIT * KIND["4z"]
+_HIGHEST: Final = 1 << DIGIT - 1
+HIGHEST_OF_EACH: Final = sum(_HIGHEST << DIGIT * place for place in range(34 + len(RED_FIVES)))
+"""The highest bit of each number in the counts (`scorer.counts`): what `beyond_the_set` lifts."""
 
 
 def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
@@ -130,11 +133,9 @@ def _beside_the_hand(situation: Situation, rules: RuleSet) -> tuple[Message, ...
 
 def _seats(situation: Situation, rules: RuleSet) -> Iterator[Message]:
     liable = situation.liable
-    for role, seat in (
-        ("seat", situation.seat),
-        ("discarder", situation.discarder),
-        ("liable", liable.seat if liable else None),
-    ):
+    feeder = liable.seat if liable else None
+    roles = {"seat": situation.seat, "discarder": situation.discarder, "liable": feeder}
+    for role, seat in roles.items():
         if seat is not None and seat not in SEATS[: rules.players]:
             yield seat_not_at_table(role, seat, rules)
     if situation.round not in rules.rounds:
@@ -150,3 +151,87 @@ def _seats(situation: Situation, rules: RuleSet) -> Iterator[Message]:
 def seat_not_at_table(role: str, seat: Seat, rules: RuleSet) -> Message:
     """The sentence for a seat that has nobody on it."""
     return Message.of("seat_not_at_table", seat=seat, players=rules.players).at(role)
+
+
+def meld_problems(meld: Meld, rules: RuleSet) -> tuple[Message, ...]:
+    """What is wrong with a meld by itself."""
+    return problems_of_meld(meld.kind, meld.tiles, meld.claimed_from, "" if rules.chi else rules.cite)
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def problems_of_meld(
+    kind: MeldKind, tiles: tuple[Tile, ...], claimed_from: str | None, without_chi: str
+) -> tuple[Message, ...]:
+    """What is wrong with a meld, by what it holds, so that each is worked out once.
+
+    `without_chi` is the citation of a rule set that has no chi, and empty for one that has.
+    """
+    wrong: list[tuple[str, dict[str, str | int]]] = []
+    size = size_of(kind)
+    if len(tiles) != size:
+        wrong.append(("wrong_meld_size", {"count": len(tiles), "size": size}))
+    elif not can_be(kind, tiles):
+        wrong.append(("not_a_sequence" if kind == "chi" else "not_the_same_tile", {}))
+    if kind == "chi" and without_chi:
+        wrong.append(("chi_not_in_rules", {"rules": without_chi}))
+    if kind == "chi" and claimed_from not in {None, "left"}:
+        wrong.append(("chi_not_from_left", {"from": str(claimed_from)}))
+    if kind == "closed_kan" and claimed_from is not None:
+        wrong.append(("closed_quad_claimed", {"from": claimed_from}))
+    return tuple(Message.of(code, kind=kind, tiles=compact(tiles), **values) for code, values in wrong)
+
+
+def wrong_tile_count(concealed: int, melds: int) -> Message:
+    """The sentence for concealed tiles that are too few or too many beside so many melds."""
+    size = HAND_SIZE - 3 * melds
+    return Message.of("wrong_tile_count", count=concealed, melds=melds, size=size).at("concealed")
+
+
+def wrong_tiles(tiles: Sequence[Tile], rules: RuleSet) -> tuple[Message, ...]:
+    """What is wrong with all the tiles that one person sees, measured by the set that a rule set plays with.
+
+    More of a tile than there are, a red five being a five; tiles that the set does not have; more red fives
+    than it holds (where it holds none they are plain fives); and more plain fives than it has beside its red
+    ones (WDMC 1.3.1).
+
+    >>> [each.text for each in wrong_tiles(parse("00p11111z"), load_rules("tenhou"))]
+    ['5 of 1z, indicators included: there are four of each tile', '2 of 0p: the set of Tenhou holds 1']
+    >>> [each.text for each in wrong_tiles(parse("123m"), load_rules("tenhou-3p"))]
+    ['2m 3m: Tenhou plays without']
+    >>> [each.code for each in wrong_tiles(parse("5555p"), load_rules("wdmc-2019"))]
+    ['red_five_missing']
+    """
+    problems = [
+        Message.of("five_of_a_tile", count=number, tile=tile)
+        for tile, number in sorted(Counter(map(plain, tiles)).items())
+        if number > COPIES
+    ]
+    removed = parse(rules.removed_tiles)
+    if strange := tuple(sorted({tile for tile in tiles if plain(tile) in removed})):
+        problems.append(Message.of("tile_not_in_set", tiles=strange, rules=rules.cite))
+    reds = tuple(zip(RED_FIVES, rules.red_fives, strict=True))
+    for red, copies in reds if any(rules.red_fives) else ():
+        if (number := tiles.count(red)) > copies:
+            values: dict[str, str | int] = {"count": number, "red": red, "rules": rules.cite, "most": copies}
+            problems.append(Message.of("too_many_red_fives", **values))
+    for red, copies in reds if rules.red_fives_exact else ():
+        five, most = plain(red), COPIES - copies
+        if most < (number := tiles.count(five)) <= COPIES:
+            values = {"count": number, "tile": five, "rules": rules.cite, "plain": most, "red": red}
+            problems.append(Message.of("red_five_missing", **values, cite=rules.cite_of("red_fives")))
+    return tuple(problems)
+
+
+@functools.lru_cache(maxsize=256)
+def beyond_the_set(rules: RuleSet) -> int:
+    """What, added to counts, lifts the highest bit of each number that is more than a set of tiles can show.
+
+    There are four of each tile and none that is removed; of fives, red ones among them, more than are plain
+    lift it; so do more red fives than the set has, unless it has none, for then they are plain ones.
+    """
+    copies = dict.fromkeys(range(34), COPIES)
+    copies |= {KIND[red]: COPIES - number for red, number in zip(RED_FIVES, rules.red_fives, strict=True)}
+    copies |= dict.fromkeys((KIND[tile] for tile in parse(rules.removed_tiles)), 0)
+    if any(rules.red_fives):
+        copies |= {34 + suit: number for suit, number in enumerate(rules.red_fives)}
+    return sum(_HIGHEST - number - 1 << DIGIT * place for place, number in copies.items())

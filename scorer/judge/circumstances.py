@@ -1,7 +1,5 @@
 """The facts of a situation, and what in it contradicts itself or the hand."""
 
-from __future__ import annotations
-
 import functools
 from dataclasses import dataclass
 from enum import IntEnum
@@ -87,11 +85,7 @@ _WANT_SIGNS: Final = int(Fact.FIRST_TURN | Fact.CHANKAN | Fact.DOUBLE_RIICHI)
 
 
 def contradictions(facts: int) -> tuple[Message, ...]:
-    """What facts and signs of a hand and its situation contradict each other.
-
-    >>> [each.code for each in contradictions(Fact.CLOSED | Fact.IPPATSU)]
-    ['ippatsu_without_riichi']
-    """
+    """What facts and signs of a hand and its situation contradict each other."""
     return tuple(
         Message(code)
         for code, present, missing in CONTRADICTIONS

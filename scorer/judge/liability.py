@@ -1,7 +1,5 @@
 """Who can be liable for a yakuman: the sets that it is made of, and who fed them (EMA 3.3.7)."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from yakulens.scorer.hand import Hand, Liable
@@ -43,10 +41,6 @@ def called_for(yaku: str, hand: Hand) -> tuple[Meld, ...]:
     """The called melds that can make somebody liable for a yaku: its triplets and quads, or claimed quads.
 
     For suukantsu and rinshan it is the quad itself that is fed, not a triplet that one was added to.
-
-    >>> hand = Hand.of("22p78s", "9s", [Meld.of("pon", "555z", "left"), Meld.of("chi", "123m", "left")])
-    >>> [meld.first for meld in called_for("daisangen", hand)]
-    [31]
     """
     if yaku in LIABLE_SETS:
         return tuple(meld for meld in hand.melds if meld.is_open and meld.first in LIABLE_SETS[yaku])
@@ -57,10 +51,6 @@ def is_fed(yaku: str, hand: Hand, rules: RuleSet) -> bool:
     """Whether some set of a yakuman was called, and all of them lie in view.
 
     Whether a closed quad lies in view, the rule set says.
-
-    >>> hand = Hand.of("345m44p77z", "7z", [Meld.of("closed_kan", "5555z"), Meld.of("pon", "666z", "left")])
-    >>> is_fed("daisangen", hand, load_rules("ema-2025"))
-    False
     """
     in_view = {meld.first for meld in hand.melds if meld.is_open or rules.liability_closed_quad}
     return bool(called_for(yaku, hand)) and LIABLE_SETS.get(yaku, frozenset()) <= in_view
@@ -73,12 +63,6 @@ def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable
     the order of their calls; by it nobody is liable where the last one is a closed quad. Where three did,
     where the last set was fed by nobody who is known, and where the order is not known and matters, a player
     has to say it.
-
-    Args:
-        yaku: a yaku of the hand.
-        hand: the hand, which says whether its melds stand in the order in which they were called.
-        winner: the seat that won.
-        rules: the rule set.
 
     Returns:
         The liable player; a message where the sets were fed but by nobody the last, or not told by whom; None
@@ -97,10 +81,10 @@ def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable
     feeders, sets = feeders_of(yaku, hand, winner, rules), _sets_of(yaku, hand)
     if hand.calls_in_order and sets[-1] not in called_for(yaku, hand):
         return Message.of("liable_last_not_fed", yaku=yaku)
-    last = {
-        _feeder_of(yaku, meld, hand, winner, rules) for meld in (sets[-1:] if hand.calls_in_order else sets)
+    fed, *other_feeders = {
+        _feeder(winner, meld.claimed_from, rules) if meld in called_for(yaku, hand) else None
+        for meld in (sets[-1:] if hand.calls_in_order else sets)
     }
-    (fed, *other_feeders) = last
     if fed is None or other_feeders or None in feeders or len(feeders) > _TOLD_BY_ORDER:
         return Message.of("liable_unsaid", yaku=yaku)
     return Liable(fed, yaku)
@@ -111,11 +95,6 @@ def may_be_liable(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> tuple[
 
     The last of them is None where perhaps nobody is liable: one of the sets was fed by nobody. All the others
     at the table may be liable where a called set does not tell whom it was claimed from.
-
-    >>> sets = [Meld.of("pon", "555z", "left"), Meld.of("pon", "666z", "right")]
-    >>> hand = Hand.of("345m4p", "4p", [*sets, Meld.of("closed_kan", "7777z")])
-    >>> may_be_liable("daisangen", hand, "south", load_rules("ema-2025"))
-    ('east', 'west', None)
     """
     if not is_fed(yaku, hand, rules):
         return ()
@@ -136,11 +115,6 @@ def _sets_of(yaku: str, hand: Hand) -> tuple[Meld, ...]:
     """The melds that a yakuman is made of, fed or not: its triplets and quads, or every quad."""
     needed = LIABLE_SETS.get(yaku)
     return tuple(meld for meld in hand.melds if (meld.first in needed if needed else meld.is_quad))
-
-
-def _feeder_of(yaku: str, meld: Meld, hand: Hand, winner: Seat, rules: RuleSet) -> Seat | None:
-    """Who fed a set of a yakuman; None where nobody did, or where it is not told."""
-    return _feeder(winner, meld.claimed_from, rules) if meld in called_for(yaku, hand) else None
 
 
 def _feeder(winner: Seat, origin: From | None, rules: RuleSet) -> Seat | None:

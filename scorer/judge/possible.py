@@ -4,8 +4,6 @@ Nothing is judged here: each choice is tried, and ruled out where `scorer.judge.
 that the other choices of the same question do not have.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -34,13 +32,7 @@ _ALONE: Final = frozenset({"seat", "round"})
 
 @dataclass(frozen=True, slots=True)
 class RuledOut:
-    """A choice that cannot be.
-
-    Attributes:
-        field: the field of the situation, or ``RIICHI_IPPATSU``.
-        value: what it cannot be.
-        reason: the first thing that is wrong with it.
-    """
+    """A choice that cannot be: a field of the situation or ``RIICHI_IPPATSU``, a value, and the reason."""
 
     field: str
     value: Any
@@ -50,11 +42,8 @@ class RuledOut:
 def ruled_out(hand: Hand, situation: Situation, rules: RuleSet, by: By | None) -> tuple[RuledOut, ...]:
     """The choices that cannot be, each with the reason.
 
-    Args:
-        hand: the hand, whole or not; of a hand without its winning tile see `without_win`.
-        situation: what has been said so far.
-        rules: the rule set.
-        by: how the hand was won; None where nobody has said it, and then only what neither way allows.
+    The hand may be incomplete; for one without its winning tile see `without_win`. Where `by` is None, nobody
+    has said how it was won, and only what neither way allows is ruled out.
 
     >>> hand = Hand.of("22p78s", "9s", [Meld.of("pon", "555z", "left"), Meld.of("chi", "123m", "left")])
     >>> found = ruled_out(hand, Situation("ron"), load_rules("ema-2025"), "ron")

@@ -10,8 +10,6 @@ same way; a yaku is `{ closed = 2, open = 1, section = "..." }`, `{ yakuman = 1,
 its source, where nothing is paid in chips. An unknown key or value is refused with those that are allowed.
 """
 
-from __future__ import annotations
-
 import functools
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -74,15 +72,7 @@ _WITHOUT_CHIPS: Final = "nothing is said of chips, so there are none"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One value that two rule sets hold differently.
-
-    Attributes:
-        key: the dotted key, such as `yaku.renhou`.
-        left: the value of the one, as text.
-        right: the value of the other, as text.
-        left_source: where the value of the one comes from.
-        right_source: where the value of the other comes from.
-    """
+    """One value that two rule sets hold differently: its dotted key, both values as text, their sources."""
 
     key: str
     left: str
@@ -121,11 +111,7 @@ def load_rules(name: str | Path, overrides: Mapping[str, object] | None = None) 
 
 
 def values_of(rules: RuleSet) -> Iterator[tuple[str, object, Source]]:
-    """Every value of a rule set in the order of its file: dotted key, value, source.
-
-    >>> [(key, value) for key, value, _ in values_of(load_rules("ema-2025"))][:2]
-    [('players', 4), ('removed_tiles', '')]
-    """
+    """Every value of a rule set in the order of its file: dotted key, value, source."""
     tables: dict[str, Mapping[str, object]] = {
         "chips": asdict(rules.chips),
         "fu": rules.fu,
@@ -141,15 +127,7 @@ def values_of(rules: RuleSet) -> Iterator[tuple[str, object, Source]]:
 
 
 def editions_with_penalties(rules: RuleSet) -> tuple[RuleSet, ...]:
-    """The other editions of the same body's rules that have a book of penalties, where this one has none.
-
-    >>> [each.name for each in editions_with_penalties(load_rules("wrc-2025"))]
-    ['wrc-2015']
-    >>> [each.name for each in editions_with_penalties(load_rules("ema-2016"))]
-    ['ema-2025']
-    >>> editions_with_penalties(load_rules("m-league"))
-    ()
-    """
+    """The other editions of the same body's rules that have a book of penalties, where this one has none."""
     if rules.penalties:
         return ()
     rule_sets = [load_rules(name) for name in BUILT_IN]

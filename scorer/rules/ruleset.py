@@ -37,11 +37,7 @@ class Source:
 
     @property
     def cite(self) -> str:
-        """The citation as it stands beside a line of a score.
-
-        >>> Source("EMA 2025", "4.2.1").cite, Source("", "").cite
-        ('EMA 2025 4.2.1', 'house rule')
-        """
+        """The citation as it stands beside a line of a score."""
         return self.cite_of_case("")
 
     def cite_of_case(self, case: str) -> str:
@@ -72,11 +68,7 @@ class YakuValue:
     alone: bool = False
 
     def words(self) -> str:
-        """The value as a person reads it.
-
-        >>> YakuValue(closed=2, open=1).words()
-        '2 han, open 1'
-        """
+        """The value as a person reads it."""
         if self.yakuman:
             return "yakuman" if self.yakuman == 1 else f"yakuman x{self.yakuman}"
         opened = f", open {self.open}" if self.open else ", closed only"
@@ -117,14 +109,8 @@ class Payment:
 class Chips:
     """What is paid in chips (shuugi), beside the points: by ron by the discarder, by self-draw by each other.
 
-    Attributes:
-        ippatsu: chips for ippatsu.
-        ura: chips for each ura dora.
-        red_five: chips for each red five.
-        red_five_in: which hands are paid for red fives: `any_hand`, `closed_hand`, or those in `riichi`.
-        yakuman_ron: chips for each yakuman by ron; a counted yakuman is none.
-        yakuman_tsumo: chips for each yakuman by self-draw.
-        worth: points that a chip is worth when the game is over.
+    `red_five_in` says which hands are paid for red fives; `worth` is what a chip is worth in points when the
+    game is over; all others are chips for one of the things. A counted yakuman is no yakuman here.
     """
 
     ippatsu: Annotated[int, _CHIPS]
@@ -137,11 +123,7 @@ class Chips:
 
     @property
     def played(self) -> bool:
-        """Whether anything is paid in chips.
-
-        >>> Chips(1, 1, 1, "any_hand", 0, 0, 2000).played, NO_CHIPS.played
-        (True, False)
-        """
+        """Whether anything is paid in chips."""
         return any((self.ippatsu, self.ura, self.red_five, self.yakuman_ron, self.yakuman_tsumo))
 
 
@@ -267,19 +249,11 @@ class RuleSet:
 
         Raises:
             KeyError: no value has this key.
-
-        >>> load_rules("ema-2025").cite_of("yaku.pinfu")
-        'EMA 2025 4.2.1'
         """
         return self.sources[key].cite_of_case(case)
 
     def han_needed(self, honba: int) -> int:
-        """The fewest han of yaku that win with so many counters on the table.
-
-        >>> from yakulens.scorer.rules.load import load_rules
-        >>> load_rules("rcr").han_needed(4), load_rules("rcr").han_needed(5)
-        (1, 2)
-        """
+        """The fewest han of yaku that win with so many counters on the table."""
         return 2 if 0 < self.two_han_from_counters <= honba else 1
 
 

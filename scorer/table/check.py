@@ -1,7 +1,5 @@
 """What is wrong with a finished hand before anybody pays: every contradiction has a code and a sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from yakulens.scorer.judge.check import round_not_played, seat_not_at_table
@@ -21,33 +19,14 @@ def problems_of(end: HandEnd, rules: RuleSet) -> tuple[Message, ...]:
     >>> [each.text for each in problems_of(HandEnd("exhaustive_draw", reason="rain"), load_rules("ema-2025"))]
     ['reason: an abortive draw has one, a hand that ends as exhaustive draw has none']
     """
-    checks = (
-        _seats,
-        _numbers,
-        _riichi,
-        _winners,
-        _discarder,
-        _liability,
-        _draws,
-        _abortive,
-        _chombo,
-        _dead_hands,
-        _scores,
-    )
+    of_a_win = (_seats, _numbers, _riichi, _winners, _discarder, _liability)
+    without_win = (_draws, _abortive, _chombo, _dead_hands)
+    checks = (*of_a_win, *without_win, _scores)
     return tuple(problem for check in checks for problem in check(end, rules))
 
 
 def wrong_total(points: int, deposits: int, rules: RuleSet) -> Message | None:
-    """The sentence for scores that do not add up with the sticks to the points dealt out; None where they do.
-
-    Args:
-        points: the points of all players together.
-        deposits: riichi sticks on the table.
-        rules: the rule set; it says with how many points a game begins.
-
-    >>> wrong_total(119_000, 0, load_rules("ema-2025")).text
-    'scores: they and the sticks add up to 119,000, but 120,000 were dealt out (EMA 2025 1.4)'
-    """
+    """The sentence for scores that do not add up, with the sticks, to the points dealt out; else None."""
     total, expected = points + deposits * RIICHI_STICK, rules.players * rules.start_points
     if total == expected:
         return None
@@ -56,46 +35,39 @@ def wrong_total(points: int, deposits: int, rules: RuleSet) -> Message | None:
 
 
 def wrong_scores(count: int, rules: RuleSet) -> Message:
-    """The sentence for the points of too few or too many players.
-
-    >>> wrong_scores(3, load_rules("ema-2025")).text
-    'scores: the points of 4 players are needed, not 3 (EMA 2025 2.1)'
-    """
+    """The sentence for the points of too few or too many players."""
     message = Message.of("wrong_scores", players=rules.players, count=count, cite=rules.cite_of("players"))
     return message.at("scores")
 
 
 def unexpected_wins(end: HandEnd) -> Message:
-    """The sentence for winners of a hand that ended without a win.
-
-    >>> unexpected_wins(HandEnd("chombo")).text
-    'wins: a hand with a win is a ron or a tsumo, not chombo'
-    """
+    """The sentence for winners of a hand that ended without a win."""
     return Message.of("unexpected_wins", event=end.event).at("wins")
 
 
 def no_abortive_draws(rules: RuleSet) -> Message:
-    """The sentence for an abortive draw under rules that know none.
-
-    >>> no_abortive_draws(load_rules("ema-2025")).text
-    'event: EMA Riichi rules 2025 know no abortive draws (EMA 2025 3.4)'
-    """
+    """The sentence for an abortive draw under rules that know none."""
     cite = rules.cite_of("abortive_draws")
     return Message.of("no_abortive_draws", rules=rules.title, cite=cite).at("event")
 
 
 def no_chips(rules: RuleSet) -> Message:
-    """The sentence for chips that are told under rules that pay nothing in chips.
-
-    >>> no_chips(load_rules("ema-2025")).text
-    'EMA Riichi rules 2025 pay nothing in chips (EMA 2025 3.7)'
-    """
+    """The sentence for chips that are told under rules that pay nothing in chips."""
     return Message.of("no_chips", rules=rules.title, cite=rules.cite_of("chips.ippatsu"))
 
 
 def _seats(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
     at_table = seats_of(rules)
-    for key, seats in _seats_by_key(end).items():
+    seats_by_key: dict[str, tuple[Seat, ...]] = {
+        "riichi": end.riichi,
+        "wins": tuple(win.seat for win in end.wins),
+        "tenpai": end.tenpai,
+        "nagashi": end.nagashi,
+        "discarder": (end.discarder,) if end.discarder else (),
+        "offender": end.offenders,
+        "dead_hands": end.dead_hands,
+    }
+    for key, seats in seats_by_key.items():
         for seat in dict.fromkeys(seats):
             if seat not in at_table:
                 yield seat_not_at_table(key, seat, rules)
@@ -106,18 +78,6 @@ def _seats(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
             yield seat_not_at_table("liable", liable.seat, rules)
     if end.scores and set(end.scores) != set(at_table):
         yield wrong_scores(len(end.scores), rules)
-
-
-def _seats_by_key(end: HandEnd) -> dict[str, tuple[Seat, ...]]:
-    return {
-        "riichi": end.riichi,
-        "wins": tuple(win.seat for win in end.wins),
-        "tenpai": end.tenpai,
-        "nagashi": end.nagashi,
-        "discarder": (end.discarder,) if end.discarder else (),
-        "offender": end.offenders,
-        "dead_hands": end.dead_hands,
-    }
 
 
 def _numbers(end: HandEnd, rules: RuleSet) -> Iterator[Message]:

@@ -1,11 +1,8 @@
 """The course of a game: whether it ends with a hand, goes on for a round, or may be ended by the dealer."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 
-from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.hand_end import HandEnd, first_seat, is_a_hand
@@ -20,22 +17,14 @@ _ENDS: Final = frozenset({"note_game_over", "note_extension_over", "note_dealer_
 
 
 def ordinary_rounds(end: HandEnd, rules: RuleSet) -> int:
-    """How many rounds the game has before any extension.
-
-    >>> ordinary_rounds(HandEnd("ron"), load_rules("tenhou"))
-    2
-    """
+    """How many rounds the game has before any extension."""
     return min(1 if end.east_only else _ORDINARY, len(rules.rounds))
 
 
 def game_ends(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool) -> bool:
-    """Whether the game is over after this hand.
+    """Whether the game is over after this hand, with the scores after it where they are known.
 
-    Args:
-        end: the hand; where its round or its number is not known, only a score below zero can end the game.
-        scores: the points of each seat after it; empty where they are not known.
-        rules: the rule set.
-        repeats: whether the dealer deals again.
+    Where round or number of the hand are not known, only a score below zero can end the game.
 
     >>> last = HandEnd("exhaustive_draw", tenpai=("south",), round="south", number=4)
     >>> game_ends(last, {}, load_rules("ema-2025"), repeats=False)
@@ -51,23 +40,17 @@ def _time_over(end: HandEnd, rules: RuleSet) -> Note | None:
     """The note that the last hand after the time signal has been played (EMA 7.4, WRC 8.2)."""
     if end.hands_left != 0 or not is_a_hand(end, rules):
         return None
-    return Note(Message("note_time_over"), rules.cite_of("hands_after_signal"))
+    return Note.of("note_time_over", rules, "hands_after_signal")
 
 
 def course_notes(
     end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool
 ) -> tuple[Note, ...]:
-    """What the hand means for the course of the game, as notes; the arguments are those of `game_ends`.
-
-    >>> last = HandEnd("exhaustive_draw", tenpai=("south",), round="south", number=4)
-    >>> [note.message.text for note in course_notes(last, {}, load_rules("ema-2025"), repeats=False)]
-    ['the last hand is played: the game ends']
-    """
+    """What the hand means for the course of the game, as notes; the arguments are those of `game_ends`."""
     notes = []
     if below := tuple(seat for seat, points in scores.items() if points < 0):
-        ends = rules.negative_score == "game_ends"
-        message = Message.of("note_below_zero_ends" if ends else "note_below_zero", seats=below)
-        notes.append(Note(message, rules.cite_of("negative_score")))
+        code = "note_below_zero_ends" if rules.negative_score == "game_ends" else "note_below_zero"
+        notes.append(Note.of(code, rules, "negative_score", seats=below))
     course = _course(end, scores, rules, repeats=repeats)
     if course is None or course.message.code not in _ENDS:
         course = _time_over(end, rules) or course
@@ -86,7 +69,7 @@ def _course(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats
         return None
     if repeats:
         return _may_stop(end, scores, rules)
-    return _extended(end, scores, rules) or Note(Message("note_game_over"), rules.cite_of("rounds"))
+    return _extended(end, scores, rules) or Note.of("note_game_over", rules, "rounds")
 
 
 def _may_stop(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
@@ -101,8 +84,8 @@ def _may_stop(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note 
     if scores[DEALER] < goal or any(_is_before_dealer(seat, end, scores, rules) for seat in scores):
         return None
     if rules.dealer_stops_unasked:
-        return Note(Message.of("note_dealer_stops", seat=DEALER), rules.cite_of("dealer_stops_unasked"))
-    return Note(Message.of("note_may_stop", seat=DEALER), rules.cite_of("dealer_may_stop"))
+        return Note.of("note_dealer_stops", rules, "dealer_stops_unasked", seat=DEALER)
+    return Note.of("note_may_stop", rules, "dealer_may_stop", seat=DEALER)
 
 
 def _is_before_dealer(seat: Seat, end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> bool:
@@ -116,12 +99,10 @@ def _is_before_dealer(seat: Seat, end: HandEnd, scores: Mapping[Seat, int], rule
 def _extended(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
     """The round that follows the last one, where the rules play on."""
     following = SEATS[ordinary_rounds(end, rules)]
-    cite = rules.cite_of("extension")
     if rules.extension == "to_other_win" and end.event == "exhaustive_draw":
-        return Note(Message.of("note_extension_draw", seat=following), cite)
+        return Note.of("note_extension_draw", rules, "extension", seat=following)
     if rules.extension == "to_goal" and scores and max(scores.values()) < rules.goal:
-        message = Message.of("note_extension", points=rules.goal, seat=following)
-        return Note(message, rules.cite_of("goal"))
+        return Note.of("note_extension", rules, "goal", points=rules.goal, seat=following)
     return None
 
 
@@ -131,15 +112,14 @@ def _in_extension(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, r
     Where the dealer's repeat comes before the end, somebody else's goal ends nothing while the dealer deals
     again; a dealer who leads with the goal may stop, or stops.
     """
-    over = Note(Message("note_game_over"), rules.cite_of("rounds"))
+    over = Note.of("note_game_over", rules, "rounds")
     if rules.extension == "to_other_win":
         return over if any(win.seat != DEALER for win in end.wins) else None
     reached = tuple(seat for seat, points in scores.items() if points >= rules.goal)
     if rules.extension == "to_goal" and repeats and rules.repeat_before_goal:
         return _may_stop(end, scores, rules)
     if rules.extension == "to_goal" and reached:
-        message = Message.of("note_extension_over", seats=reached, points=rules.goal)
-        return Note(message, rules.cite_of("goal"))
+        return Note.of("note_extension_over", rules, "goal", seats=reached, points=rules.goal)
     # A game of the east round alone is shorter by a round, and so is its extension.
     shorter = _ORDINARY - ordinary_rounds(end, rules)
     final_hand = end.round == rules.rounds[-1 - shorter] and end.number == rules.players

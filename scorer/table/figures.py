@@ -1,7 +1,5 @@
 """Which han and minipoints a win can have together, worked out from the minipoints of a rule set."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 from collections.abc import Iterator, Mapping

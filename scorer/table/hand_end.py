@@ -1,7 +1,5 @@
 """How a hand of a game ended, as the settlement needs it: seats and values, no tiles."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -56,54 +54,29 @@ class HandEnd:
 
     @property
     def is_won(self) -> bool:
-        """Whether somebody declared a win.
-
-        >>> HandEnd("ron").is_won, HandEnd("chombo").is_won
-        (True, False)
-        """
+        """Whether somebody declared a win."""
         return self.event in {"ron", "tsumo"}
 
 
 def seats_of(rules: RuleSet) -> tuple[Seat, ...]:
-    """The seats at the table, in turn order from the dealer.
-
-    >>> seats_of(load_rules("tenhou-3p"))
-    ('east', 'south', 'west')
-    """
+    """The seats at the table, in turn order from the dealer."""
     return SEATS[: rules.players]
 
 
 def in_turn_after(seat: Seat, rules: RuleSet) -> tuple[Seat, ...]:
-    """The other seats in turn order, the nearest first.
-
-    >>> in_turn_after("west", load_rules("ema-2025"))
-    ('north', 'east', 'south')
-    """
+    """The other seats in turn order, the nearest first."""
     seats = seats_of(rules)
     at = seats.index(seat) + 1
     return (*seats[at:], *seats[: at - 1])
 
 
 def first_seat(seat: Seat, number: int, rules: RuleSet) -> int:
-    """Where the player of a seat sat when the game began: 0 for the first dealer.
-
-    Args:
-        seat: the wind of the seat in this hand.
-        number: the number of the hand in its round, from 1 on.
-        rules: the rule set.
-
-    >>> first_seat("east", 4, load_rules("ema-2025")), first_seat("south", 4, load_rules("ema-2025"))
-    (3, 0)
-    """
+    """Where the player of a seat sat when the game began: 0 for the first dealer."""
     return (number - 1 + SEATS.index(seat)) % rules.players
 
 
 def other_seats(seat: Seat, rules: RuleSet) -> tuple[Seat, ...]:
-    """Every seat but one, in turn order from the dealer.
-
-    >>> other_seats("south", load_rules("ema-2025"))
-    ('east', 'west', 'north')
-    """
+    """Every seat but one, in turn order from the dealer."""
     return tuple(each for each in seats_of(rules) if each != seat)
 
 
@@ -112,10 +85,6 @@ def is_a_hand(end: HandEnd, rules: RuleSet) -> bool:
 
     A chombo does where the rules say so (EMA 3.4.6, WRC 8.2); elsewhere it is dealt again. A waived one has
     not ended the hand.
-
-    >>> late = HandEnd("chombo", offenders=("west",), hands_left=0)
-    >>> is_a_hand(late, load_rules("ema-2025")), is_a_hand(late, load_rules("rcr"))
-    (True, False)
     """
     if end.hands_left is None or end.waived:
         return False

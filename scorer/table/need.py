@@ -1,7 +1,5 @@
 """The all-last sheet (EMA 3.6): what each player needs, and from whom, to come out on a better place."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 from bisect import bisect_left
@@ -21,6 +19,7 @@ from yakulens.scorer.vocabulary import By, Limit, Seat
 MOST_YAKUMAN: Final = 6
 """Multiples of a yakuman that are tried where several are paid."""
 _USUAL_FU: Final = 35
+"""Minipoints near those of most hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +116,8 @@ class Need:
 def needs(end: HandEnd, rules: RuleSet) -> tuple[Need, ...]:
     """What each player needs in a hand to come out on a better place, from the dealer on.
 
-    Args:
-        end: the hand as it stands: the scores before it, counters, sticks of earlier hands and of this one,
-            round and number; how it ends is of no meaning. Where the number is not known it is the last.
-        rules: the rule set.
+    `end` is the hand as it stands, with the scores before it; how it ends is of no meaning. Where its number
+    is not known it is the last.
 
     >>> scores = {"east": 41_000, "south": 37_000, "west": 22_000, "north": 20_000}
     >>> south = needs(HandEnd("ron", scores=scores), load_rules("ema-2025"))[1]
@@ -185,18 +182,7 @@ def _decides(rival: Seat, place: Mapping[frozenset[Seat], int]) -> bool:
 
 
 def place_of(seat: Seat, scores: Mapping[Seat, int], number: int, rules: RuleSet) -> int:
-    """The place of a seat by the points alone; of equal ones as the rule set says.
-
-    Args:
-        seat: the seat.
-        scores: the points of each seat.
-        number: the number of the hand in its round, from which the order of the first seats follows.
-        rules: the rule set.
-
-    >>> level = dict.fromkeys(("east", "south", "west", "north"), 25_000)
-    >>> [place_of(seat, level, 4, load_rules("tenhou")) for seat in level]
-    [4, 1, 2, 3]
-    """
+    """The place of a seat by the points alone; of equal ones as the rule set says."""
     mine = scores[seat]
 
     def is_ahead(other: Seat) -> bool:
@@ -259,7 +245,9 @@ class _WinBy:
         scores = self.after(base)
         is_shared = any(scores[other] == scores[self.seat] for other in other_seats(self.seat, self.rules))
         return Enough(
-            min((each for each in self.worths if each.base == base), key=_unusual),
+            min(
+                (each for each in self.worths if each.base == base), key=lambda each: abs(each.fu - _USUAL_FU)
+            ),
             self._forms(base),
             scores[self.seat],
             is_shared and self.rules.ties == "shared",
@@ -283,19 +271,9 @@ class _WinBy:
         return tuple(forms)
 
 
-def _unusual(worth: Worth) -> int:
-    """How far the minipoints are from those of most hands."""
-    return abs(worth.fu - _USUAL_FU)
-
-
 @functools.cache
 def worths_of(by: By, rules: RuleSet) -> tuple[Worth, ...]:
-    """Every worth that a hand can have, by base value: han and minipoints, then limits, then yakuman.
-
-    >>> found = worths_of("ron", load_rules("ema-2025"))
-    >>> (found[0].han, found[0].fu), [each.limit for each in found][-1]
-    ((1, 30), 'yakuman')
-    """
+    """Every worth that a hand can have, by base value: han and minipoints, then limits, then yakuman."""
     worths = []
     first_limit = min(step.han for step in rules.limits)
     for (win_kind, fu), least in least_han(rules).items():

@@ -1,23 +1,14 @@
 """A finished hand of a game, settled: who pays whom, sticks that stay, counters and the next dealer."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER
 from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.table import draw
 from yakulens.scorer.table.check import problems_of
 from yakulens.scorer.table.course import course_notes, game_ends
-from yakulens.scorer.table.draw import (
-    chombo_form,
-    chombo_notes,
-    chombo_transfers,
-    draw_notes,
-    draw_transfers,
-    void_bets,
-)
 from yakulens.scorer.table.hand_end import HandEnd, is_a_hand, seats_of
 from yakulens.scorer.table.win import (
     is_abortive,
@@ -104,23 +95,12 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
 
 
 def transfers_of(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """Every payment of a hand that contradicts nothing: the sticks that are laid, then what its end brings.
-
-    >>> end = HandEnd("exhaustive_draw", riichi=("east",), tenpai=("east", "west"))
-    >>> [(each.payer, each.payee, each.points) for each in transfers_of(end, load_rules("ema-2025"))]
-    [('east', 'table', 1000), ('south', 'east', 1500), ('north', 'west', 1500)]
-    """
+    """Every payment of a hand that contradicts nothing: sticks that are laid, then what its end brings."""
     return _bets(end, rules) + _of_the_event(end, rules)
 
 
 def refused(end: HandEnd, rules: RuleSet, problems: tuple[Message, ...]) -> Settlement:
-    """The settlement of a hand that cannot be settled: nobody pays, and the table stays as it was.
-
-    >>> wrong = (Message("no_discarder", where="discarder"),)
-    >>> nothing = refused(HandEnd("ron", deposits=2), load_rules("ema-2025"), wrong)
-    >>> nothing.net["east"], nothing.deposits_left
-    (0, 2)
-    """
+    """The settlement of a hand that cannot be settled: nobody pays, and the table stays as it was."""
     return Settlement(
         net=dict.fromkeys(seats_of(rules), 0),
         deposits_left=end.deposits,
@@ -143,29 +123,29 @@ def _bets(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 
 def _of_the_event(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     if is_abortive(end, rules):
-        return void_bets(end, rules)
+        return draw.void_bets(end, rules)
     if end.event == "exhaustive_draw":
-        return draw_transfers(end, rules)
+        return draw.draw_transfers(end, rules)
     if end.event == "chombo":
-        return chombo_transfers(end, rules)
+        return draw.chombo_transfers(end, rules)
     return win_transfers(end, rules)
 
 
 def _notes_of_the_event(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     if three_rons_abort(end, rules):
-        return (Note(Message("note_three_rons"), rules.cite_of("three_rons")),)
+        return (Note.of("note_three_rons", rules, "three_rons"),)
     if end.event == "abortive_draw":
-        message = Message.of("note_abortive", reason=end.reason) if end.reason else Message("note_void")
-        return (Note(message, rules.cite_of("abortive_draws")),)
+        values = {"reason": end.reason} if end.reason else {}
+        return (Note.of("note_abortive" if values else "note_void", rules, "abortive_draws", **values),)
     if end.event == "exhaustive_draw":
-        return draw_notes(end, rules)
+        return draw.draw_notes(end, rules)
     if end.event == "chombo":
-        return chombo_notes(end, rules)
+        return draw.chombo_notes(end, rules)
     return win_notes(end, rules)
 
 
 def _penalties(end: HandEnd, rules: RuleSet) -> dict[Seat, int]:
-    if end.event != "chombo" or end.waived or chombo_form(end, rules) != "penalty":
+    if end.event != "chombo" or end.waived or draw.chombo_form(end, rules) != "penalty":
         return {}
     return dict.fromkeys(end.offenders, -rules.chombo_penalty)
 

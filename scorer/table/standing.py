@@ -1,9 +1,7 @@
 """The end of a game: leftover sticks, places and ties, uma, oka, penalties, and the final standing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from yakulens.scorer.message import Message
@@ -62,14 +60,7 @@ class Deduction:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """One step from the points on the table to the final score.
-
-    Attributes:
-        player: the name.
-        points: what the player is given, negative where it is taken.
-        message: why.
-        cite: the section.
-    """
+    """One step from the points on the table to the final score; points that are taken are negative."""
 
     player: str
     points: int
@@ -94,31 +85,34 @@ class Standing:
     notes: tuple[Note, ...]
 
 
-def final(
+def final(  # noqa: PLR0913, PLR0917 - all that a game ends with
     scores: Mapping[str, int],
     rules: RuleSet,
-    deposits: int = 0,
-    penalties: Mapping[str, Sequence[Deduction]] | None = None,
-    substitutes: Mapping[str, Substituted] | None = None,
+    deposits: int,
+    penalties: Mapping[str, Sequence[Deduction]],
+    substitutes: Mapping[str, Substituted],
+    chips: Mapping[str, int],
 ) -> Standing:
-    """The final standing of a game.
+    """The final standing of a game, best first.
 
     Args:
         scores: points of each player at the end, in the order of their first seats, the first dealer first.
-        rules: the rule set; it says what becomes of sticks and ties, and what the places are worth.
+        rules: what becomes of sticks and ties, and what places and chips are worth.
         deposits: riichi sticks left on the table.
         penalties: what is taken from each player after uma. Who missed the game was replaced before it began.
         substitutes: the players who were replaced, and when; they score what the rules fix for them, and
             neither having missed the game nor being late takes anything more.
+        chips: those that each player has won, negative where they were lost; they change no place.
 
     >>> game = {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}
-    >>> [(each.player, each.rank, each.uma) for each in final(game, load_rules("ema-2025")).finishes]
+    >>> standing = final(game, load_rules("ema-2025"), 0, {}, {}, {})
+    >>> [(each.player, each.rank, each.uma) for each in standing.finishes]
     [('Ann', 1, 15000), ('Bo', 2, 0), ('Cy', 2, 0), ('Di', 4, -15000)]
     """
-    replaced = _replaced(penalties or {}, substitutes or {}, rules)
+    replaced = _replaced(penalties, substitutes, rules)
     deducted = {  # not all of them from who was replaced
         player: [row for row in rows if player not in replaced or row.offence not in OF_WHO_WAS_REPLACED]
-        for player, rows in (penalties or {}).items()
+        for player, rows in penalties.items()
     }
     left_out = replaced if rules.substitute_play == "left_out" else {}
     # whoever is left out from the course of the game on comes last, whatever was played for them
@@ -143,16 +137,13 @@ def final(
     for player in best_first:
         parts = points[player], uma[player], oka[player]
         penalty = sum(each.points for each in deducted.get(player, ())) + missed.get(player, 0)
-        result = sum(parts) - rules.start_points + penalty
-        finishes.append(Finish(player, ranks[player], *parts, penalty, result))
+        won, worth = chips.get(player, 0), rules.chips.worth
+        result = sum(parts) - rules.start_points + penalty + won * worth
+        finishes.append(Finish(player, ranks[player], *parts, penalty, result, won, won * worth))
     notes = _notes(groups, sticks_left, rules) + _substitute_notes(finishes, replaced, played, rules)
-    notes += _not_taken(penalties or {}, deducted, rules)
-    return Standing(
-        tuple(finishes),
-        sticks_left,
-        (*_adjustments(finishes, sticks, rules), *_deductions(finishes, deducted, missed, rules)),
-        tuple(notes),
-    )
+    notes += _not_taken(penalties, deducted, rules)
+    rows = [*_adjustments(finishes, sticks, rules), *_deductions(finishes, deducted, missed, rules)]
+    return Standing(tuple(finishes), sticks_left, (*rows, *_chips_paid(finishes, rules)), tuple(notes))
 
 
 def _replaced(
@@ -164,38 +155,6 @@ def _replaced(
         if rules.substitute_points and any(deduction.offence == MISSED for deduction in deductions):
             replaced[player] = "before"
     return replaced | {**substitutes}
-
-
-def with_chips(standing: Standing, chips: Mapping[str, int], rules: RuleSet) -> Standing:
-    """The standing with what the chips of each player are worth; they change no place.
-
-    Args:
-        standing: the final standing without them.
-        chips: the chips that each player has won, negative where they were lost.
-        rules: the rule set; it says what a chip is worth.
-
-    >>> rules = load_rules("ema-2025", {"chips": {"ippatsu": 1, "worth": 2000}})
-    >>> over = final({"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}, rules)
-    >>> [(each.player, each.final) for each in with_chips(over, {"Ann": -3, "Di": 3}, rules).finishes][::3]
-    [('Ann', 19000), ('Di', -19000)]
-    """
-    worth = rules.chips.worth
-    finishes = tuple(
-        replace(each, chips=chips_won, chip_points=chips_won * worth, final=each.final + chips_won * worth)
-        for each in standing.finishes
-        for chips_won in (chips.get(each.player, 0),)
-    )
-    rows = tuple(
-        Adjustment(
-            each.player,
-            each.chip_points,
-            Message.of("row_chips_worth", player=each.player, chips=each.chips, worth=worth),
-            rules.cite_of("chips.worth"),
-        )
-        for each in finishes
-        if each.chip_points
-    )
-    return replace(standing, finishes=finishes, adjustments=(*standing.adjustments, *rows))
 
 
 def _groups(
@@ -290,14 +249,23 @@ def _deductions(
             yield Adjustment(player, points, row, rules.cite_of("substitute_points"))
 
 
+def _chips_paid(finishes: Sequence[Finish], rules: RuleSet) -> Iterator[Adjustment]:
+    """What the chips of each player are worth."""
+    cite, worth = rules.cite_of("chips.worth"), rules.chips.worth
+    for each in finishes:
+        if each.chip_points:
+            message = Message.of("row_chips_worth", player=each.player, chips=each.chips, worth=worth)
+            yield Adjustment(each.player, each.chip_points, message, cite)
+
+
 def _notes(groups: Sequence[Sequence[str]], deposits_left: int, rules: RuleSet) -> list[Note]:
     notes = [
-        Note(Message.of("note_shared_place", players=tuple(group)), rules.cite_of("ties"))
+        Note.of("note_shared_place", rules, "ties", players=tuple(group))
         for group in groups
         if len(group) > 1
     ]
     if deposits_left:
-        notes.append(Note(Message("note_sticks_unclaimed"), rules.cite_of("leftover_sticks")))
+        notes.append(Note.of("note_sticks_unclaimed", rules, "leftover_sticks"))
     return notes
 
 
@@ -308,29 +276,20 @@ def _not_taken(
     for player, penalties in stated.items():
         for penalty in penalties:
             if penalty not in deducted[player] and penalty.reason is not None and penalty.offence != MISSED:
-                message = Message.of("note_not_beside_substitute", player=player, why=penalty.reason)
-                yield Note(message, rules.cite_of("substitute_points"))
+                code, key = "note_not_beside_substitute", "substitute_points"
+                yield Note.of(code, rules, key, player=player, why=penalty.reason)
 
 
 def _substitute_notes(
     finishes: Sequence[Finish], replaced: Mapping[str, str], played: Mapping[str, int], rules: RuleSet
 ) -> list[Note]:
     """What became of who was replaced, and of what the substitute played (EMA 7.3, WRC 7.2)."""
-    points, cite = rules.substitute_points, rules.cite_of("substitute_points")
-    scored = rules.substitute_play == "scored"
-    return [
-        Note(
-            Message.of(
-                "note_substitute_scored",
-                player=each.player,
-                rank=each.rank,
-                points=played[each.player],
-                penalty=points,
-            )
-            if scored
-            else Message.of("note_substitute", player=each.player, points=points, uma=each.uma),
-            cite,
-        )
-        for each in finishes
-        if each.player in replaced
-    ]
+    points, notes = rules.substitute_points, []
+    for each in finishes:
+        if each.player in replaced:
+            code, values = "note_substitute", {"points": points, "uma": each.uma}
+            if rules.substitute_play == "scored":
+                code = "note_substitute_scored"
+                values = {"rank": each.rank, "points": played[each.player], "penalty": points}
+            notes.append(Note.of(code, rules, "substitute_points", player=each.player, **values))
+    return notes

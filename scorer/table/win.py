@@ -1,22 +1,12 @@
 """A hand that ended in a win: who of several winners is paid, and where the riichi sticks go."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 
+from yakulens.scorer import payments
 from yakulens.scorer.chips import chip_transfers, chips_of_yakuman
 from yakulens.scorer.message import Message
-from yakulens.scorer.payments import (
-    DEALER,
-    Win,
-    deposits_transfer,
-    liable_in_force,
-    limit_base,
-    ron_transfers,
-    tsumo_transfers,
-    worth_of_yakuman,
-)
+from yakulens.scorer.payments import Win
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.draw import stick_back
 from yakulens.scorer.table.hand_end import HandEnd, in_turn_after
@@ -47,110 +37,75 @@ def paid_wins(end: HandEnd, rules: RuleSet) -> tuple[Win, ...]:
 
 
 def three_rons_abort(end: HandEnd, rules: RuleSet) -> bool:
-    """Whether the hand is void because three players claimed the same discard.
-
-    >>> wins = tuple(Win(seat, 2000) for seat in ("south", "west", "north"))
-    >>> three_rons_abort(HandEnd("ron", discarder="east", wins=wins), load_rules("tenhou"))
-    True
-    """
+    """Whether the hand is void because three players claimed the same discard."""
     return end.event == "ron" and len(end.wins) == _THREE_RONS and rules.three_rons == "abortive_draw"
 
 
 def is_abortive(end: HandEnd, rules: RuleSet) -> bool:
-    """Whether the hand is void: by an abortive draw, or by three claims of the same discard.
-
-    >>> is_abortive(HandEnd("abortive_draw"), load_rules("tenhou"))
-    True
-    """
+    """Whether the hand is void: by an abortive draw, or by three claims of the same discard."""
     return end.event == "abortive_draw" or three_rons_abort(end, rules)
 
 
 def is_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> bool:
-    """Whether the dealer wins with so many counters that the win is the yakuman paarenchan.
-
-    >>> is_paarenchan(Win("east", 2000), HandEnd("tsumo", honba=8), load_rules("wdmc-2019"))
-    True
-    """
-    return "paarenchan" in rules.yaku and win.seat == DEALER and end.honba >= rules.paarenchan_from
+    """Whether the dealer wins with so many counters that the win is the yakuman paarenchan."""
+    return "paarenchan" in rules.yaku and win.seat == payments.DEALER and end.honba >= rules.paarenchan_from
 
 
 def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
-    """The win with the value of a yakuman where paarenchan makes it one; any other win as it is.
-
-    >>> with_paarenchan(Win("east", 2000), HandEnd("tsumo", honba=8), load_rules("wdmc-2019")).base
-    8000
-    """
-    yakuman = limit_base("yakuman", rules)
+    """The win with the value of a yakuman where paarenchan makes it one; any other win as it is."""
+    yakuman = payments.limit_base("yakuman", rules)
     if not is_paarenchan(win, end, rules) or win.base >= yakuman:
         return win
     chips = (*win.chips, *chips_of_yakuman(1, "tsumo" if end.discarder is None else "ron", rules))
-    return replace(win, base=yakuman, worth=worth_of_yakuman(("paarenchan",), 1, 1), chips=chips)
+    return replace(win, base=yakuman, worth=payments.worth_of_yakuman(("paarenchan",), 1, 1), chips=chips)
 
 
 def win_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """The payments of a win: value, counters and liability for each winner, then the sticks.
-
-    >>> end = HandEnd("ron", honba=1, deposits=1, discarder="east", wins=(Win("south", 2000),))
-    >>> [(each.payer, each.points) for each in win_transfers(end, load_rules("ema-2025"))]
-    [('east', 8000), ('east', 300), ('table', 1000)]
-    """
+    """The payments of a win: value, counters and liability for each winner, then the sticks."""
     wins = paid_wins(end, rules)
     transfers: list[Transfer] = []
     for place, win in enumerate(wins):
         honba = 0 if place and rules.counters_to == "first_winner" else end.honba
         if end.discarder is None:
-            transfers += tsumo_transfers(win, honba, rules)
+            transfers += payments.tsumo_transfers(win, honba, rules)
         else:
-            transfers += ron_transfers(win, end.discarder, honba, rules)
+            transfers += payments.ron_transfers(win, end.discarder, honba, rules)
     return (*transfers, *_sticks(end, tuple(win.seat for win in wins), rules))
 
 
 def win_chips(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """What each paid win is paid in chips; the numbers of these payments are chips, not points.
-
-    >>> from yakulens.scorer.chips import ChipRow
-    >>> win = Win("south", 2000, chips=(ChipRow("ippatsu", 1, 1, "house rule"),))
-    >>> end = HandEnd("ron", discarder="east", wins=(win,))
-    >>> [(each.payer, each.points) for each in win_chips(end, load_rules("ema-2025"))]
-    [('east', 1)]
-    """
+    """What each paid win is paid in chips; the numbers of these payments are chips, not points."""
     return tuple(
         transfer
         for win in paid_wins(end, rules)
         if win.chips
-        for transfer in chip_transfers(win.chips, win.seat, end.discarder, liable_in_force(win, rules), rules)
+        for transfer in chip_transfers(
+            win.chips, win.seat, end.discarder, payments.liable_in_force(win, rules), rules
+        )
     )
 
 
 def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
-    """What decided a win without being a payment.
-
-    >>> end = HandEnd("ron", discarder="east", wins=(Win("north", 2000), Win("south", 2000)))
-    >>> [note.message.text for note in win_notes(end, load_rules("wrc-2015"))]
-    ["North's win is not paid: South sits nearer to the discarder"]
-    """
+    """What decided a win without being a payment."""
     notes = []
     wins = paid_wins(end, rules)
     for win in end.wins:
         if win.seat not in {each.seat for each in wins}:
             key = "three_rons" if len(end.wins) == _THREE_RONS else "several_winners"
-            message = Message.of("note_win_not_paid", seat=win.seat, nearer=wins[0].seat)
-            notes.append(Note(message, rules.cite_of(key)))
+            notes.append(Note.of("note_win_not_paid", rules, key, seat=win.seat, nearer=wins[0].seat))
     for place, win in enumerate(wins):
-        if win.liable and not liable_in_force(win, rules):
+        if win.liable and not payments.liable_in_force(win, rules):
             reason = win.not_liable or Message.of("no_liability_for", rules=rules.cite, yaku=win.liable.yaku)
-            message = Message.of("note_not_liable", seat=win.liable.seat, winner=win.seat, why=reason)
-            notes.append(Note(message, rules.cite_of("liability")))
+            seat = win.liable.seat
+            notes.append(
+                Note.of("note_not_liable", rules, "liability", seat=seat, winner=win.seat, why=reason)
+            )
         if is_paarenchan(win, end, rules):
-            message = Message.of("note_paarenchan", seat=win.seat, honba=end.honba)
-            notes.append(Note(message, rules.cite_of("yaku.paarenchan")))
+            notes.append(Note.of("note_paarenchan", rules, "yaku.paarenchan", seat=win.seat, honba=end.honba))
         notes += win.notes
         if place and end.honba and rules.counters_to == "first_winner":
-            message = Message.of("note_counters_to_first", seat=wins[0].seat)
-            notes.append(Note(message, rules.cite_of("counters_to")))
-    notes += [
-        Note(Message.of("note_chombo_void", seat=seat), rules.cite_of("chombo")) for seat in end.offenders
-    ]
+            notes.append(Note.of("note_counters_to_first", rules, "counters_to", seat=wins[0].seat))
+    notes += [Note.of("note_chombo_void", rules, "chombo", seat=seat) for seat in end.offenders]
     return tuple(notes)
 
 
@@ -167,5 +122,5 @@ def _sticks(end: HandEnd, winners: tuple[Seat, ...], rules: RuleSet) -> tuple[Tr
         else:
             message = Message.of("row_takes_stick", payee=first, of=seat)
             transfers.append(Transfer(TABLE, first, RIICHI_STICK, cite, message))
-    transfers.append(deposits_transfer(first, end.deposits, rules, case))
+    transfers.append(payments.deposits_transfer(first, end.deposits, rules, case))
     return tuple(each for each in transfers if each.points)

@@ -1,7 +1,5 @@
 """The program's entrance: `yakulens`, or `python -m yakulens`."""
 
-from __future__ import annotations
-
 import sys
 
 from yakulens.app.cli import main

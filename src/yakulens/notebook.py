@@ -1,7 +1,5 @@
 """What a notebook shows of a result: a heading, a picture, and rows of text; all text is escaped."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Iterable, Sequence
 from html import escape

@@ -1,12 +1,10 @@
 """What reads photos: a model, loaded once."""
 
-from __future__ import annotations
-
 import functools
-from dataclasses import fields
 from pathlib import Path
 
 from yakulens.reading import Reading
+from yakulens.rulebook import fields_of
 from yakulens.vision.learning.file import SUFFIX, load_set
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture.photo import Source, load
@@ -70,7 +68,7 @@ class Reader:
             done = read_photo(loaded, self._recogniser)
         else:
             done = read_within(loaded, self._recogniser, within_ms)
-        return Reading(**{field.name: getattr(done, field.name) for field in fields(done)})
+        return Reading(**fields_of(done))
 
 
 def read(photo: Source, *, name: str | None = None, within_ms: float | None = None) -> Reading:

@@ -35,7 +35,7 @@ class RuleSet(ruleset.RuleSet):
 
     def __reduce__(self) -> tuple[Callable[[dict[str, Any]], RuleSet], tuple[dict[str, Any]]]:
         """As which it goes to another process: its tables, which nobody may change, as plain ones."""
-        return _restored, ({name: _thawed(value) for name, value in _values(self).items()},)
+        return _restored, ({name: _thawed(value) for name, value in fields_of(self).items()},)
 
     def __str__(self) -> str:
         """The name, the title, and a line for each value."""
@@ -87,11 +87,12 @@ def chosen(named: str | Path | ruleset.RuleSet) -> ruleset.RuleSet:
 @functools.lru_cache(maxsize=256)
 def _public(loaded: ruleset.RuleSet) -> RuleSet:
     """One object for each rule set: what the scorer works out for a rule set it keeps by the object."""
-    return RuleSet(**_values(loaded))
+    return RuleSet(**fields_of(loaded))
 
 
-def _values(loaded: ruleset.RuleSet) -> dict[str, Any]:
-    return {field.name: getattr(loaded, field.name) for field in fields(loaded)}
+def fields_of(record: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
+    """The fields of a record by name, from which a class with more methods is made."""
+    return {field.name: getattr(record, field.name) for field in fields(record)}
 
 
 def _thawed(value: object) -> object:

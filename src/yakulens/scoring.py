@@ -1,15 +1,12 @@
 """A hand to its score."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from dataclasses import fields
 from pathlib import Path
 from typing import Any, Unpack, overload
 
 from yakulens.hand import Hand, HowWon
 from yakulens.notebook import page, table, text
-from yakulens.rulebook import chosen
+from yakulens.rulebook import chosen, fields_of
 from yakulens.scorer import explain, scoring
 from yakulens.scorer.contract.hand_json import score_to_json
 from yakulens.scorer.contract.keys import DEFAULT_RULES
@@ -116,4 +113,4 @@ def score(
     found = scoring.score(hand.tiles, hand.situation, chosen(rules))
     if found.outcome == "invalid":
         raise InputError("; ".join(problem.text for problem in found.problems))
-    return Score(**{field.name: getattr(found, field.name) for field in fields(found)})
+    return Score(**fields_of(found))

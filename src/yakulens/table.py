@@ -1,16 +1,14 @@
 """A finished hand of a game to who pays whom, and a finished game to its standing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypedDict, Unpack
 
 from yakulens.hand import Hand
 from yakulens.notebook import page, table
-from yakulens.rulebook import chosen
-from yakulens.scorer.contract.final_json import Finished, finished, standing_to_json
+from yakulens.rulebook import chosen, fields_of
+from yakulens.scorer.contract.final_json import finished, standing_to_json
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.contract.settlement_json import settled, settlement_to_json
@@ -112,7 +110,7 @@ class Standing(standing.Standing):
         >>> final({"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}).to_json()["deposits_left"]
         0
         """
-        return standing_to_json(Finished(self, self.rules, self.problems))
+        return standing_to_json(self, self.rules, self.problems)
 
     def __str__(self) -> str:
         """The standing in words, as `yakulens final --text` prints it."""
@@ -155,7 +153,7 @@ def settle(
     found = settled(form, None if rules is None else chosen(rules))
     if found.problems:
         raise InputError("; ".join(problem.text for problem in found.problems))
-    return Settlement(**{field.name: getattr(found, field.name) for field in fields(found)})
+    return Settlement(**fields_of(found))
 
 
 def final(  # noqa: PLR0913 - all but the scores by name
@@ -190,8 +188,8 @@ def final(  # noqa: PLR0913 - all but the scores by name
     found = finished(form, chosen(rules))
     if found is None:
         raise InputError("; ".join(problem.text for problem in form.problems))
-    made = {field.name: getattr(found.standing, field.name) for field in fields(found.standing)}
-    return Standing(**made, rules=found.rules, problems=found.problems)
+    standing, rule_set, problems = found
+    return Standing(**fields_of(standing), rules=rule_set, problems=problems)
 
 
 def _win(declared: Hand | Mapping[str, Any]) -> dict[str, Any]:

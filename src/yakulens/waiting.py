@@ -1,7 +1,5 @@
 """A hand that waits for its winning tile: what for, what each wait is worth, furiten, which quads."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -33,7 +33,6 @@ def test_examples_of(name: str) -> None:
         "game",
         "game.ending",
         "game.seated",
-        "history.hand_record",
         "history.picture",
         "history.search",
         "history.truth",

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from yakulens.app import store as stores
 from yakulens.app import visitor
-from yakulens.app.history.hand_record import hand_record
+from yakulens.app.history.search import hand_record
 from yakulens.app.history.wire import first_desk
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared

@@ -11,7 +11,7 @@ from tests.browser.axe import grave, grave_wide_and_narrow
 from tests.browser.finger import button, desk_drawn, go, open_up, overflow, press, settled, tap, won
 from tests.browser.standing import note, put_down
 from yakulens.app import cli
-from yakulens.app.history.hand_record import hand_record
+from yakulens.app.history.search import hand_record
 from yakulens.app.history.wire import first_desk
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared

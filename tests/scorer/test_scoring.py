@@ -391,6 +391,13 @@ def test_liability_for_one_of_several_yakuman() -> None:
     assert (result.yakuman, result.payments["north"], result.payments["west"]) == (2, -16_000, -48_000)
 
 
+def test_several_yakuman_that_are_paid_as_one_are_told() -> None:
+    melds = [*DRAGONS, Meld.of("pon", "111z", "left")]
+    result = scored("2z", "2z", *melds, by="tsumo")
+    assert (len(result.yaku), result.yakuman) == (2, 1)
+    assert "several yakuman are paid as one" in [note.message.text for note in result.notes]
+
+
 def test_three_players_of_wdmc() -> None:
     hand = ("222333444m1p567s", "1p")
     result = scored(*hand, rules="wdmc-2019-3p", by="tsumo", honba=1)

@@ -21,7 +21,7 @@ from tests.served.evening import END, file, hands, play, sit_down
 from tests.served.guest import Guest
 from tests.served.server import ROOT, Server
 from yakulens.app import game
-from yakulens.app.history.hand_record import hand_record
+from yakulens.app.history.search import hand_record
 from yakulens.app.history.wire import first_desk
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared

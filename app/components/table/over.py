@@ -11,7 +11,7 @@ from yakulens.app.components.tool import tool
 from yakulens.app.contract import Json
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
-from yakulens.app.ruling_card.ended import ended
+from yakulens.app.ruling_card import ended
 
 
 def show(table: Seated) -> None:

@@ -6,8 +6,6 @@ points are taken, the `section`, the `heading` that it stands under or the book'
 books; a rule set says with `penalties = "..."` which book is its own.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 from dataclasses import dataclass
@@ -54,20 +52,11 @@ class Penalty:
 
     @property
     def offence(self) -> Message:
-        """What the player did, as a sentence.
-
-        >>> find_penalty("swap_calling", load_rules("ema-2025")).offence.text
-        'swap-calling'
-        """
+        """What the player did, as a sentence."""
         return Message(f"offence_{self.id}")
 
     def cost(self, rules: RuleSet) -> Message:
-        """What it costs, as a sentence; what a chombo costs, the rule set says.
-
-        >>> ema = load_rules("ema-2025")
-        >>> find_penalty("late", ema).cost(ema).text
-        '1,000 to 10,000 points off after the game'
-        """
+        """What it costs, as a sentence; what a chombo costs, the rule set says."""
         if self.kind == "chombo":
             return _chombo(rules)
         if self.kind == "points" and self.most > self.points:
@@ -80,60 +69,33 @@ class Penalty:
         """The most points that it takes after the game, as a positive number; None where no limit is set.
 
         A chombo takes those of a tournament, where the rule set has a penalty there.
-
-        >>> ema = load_rules("ema-2025")
-        >>> [find_penalty(each, ema).most_taken(ema) for each in ("win_invalid", "late", "phone", "cheating")]
-        [20000, 10000, None, 0]
         """
         if self.kind == "chombo":
             return rules.chombo_penalty if rules.chombo_tournament == "penalty" else 0
         return None if self.kind in {"referee", "unsaid"} else self.most
 
     def least_taken(self, rules: RuleSet) -> int:
-        """The fewest points that it takes after the game where it takes any, as a positive number, or 0.
-
-        >>> from yakulens.scorer.rules.load import load_rules
-        >>> ema = load_rules("ema-2025")
-        >>> [find_penalty(each, ema).least_taken(ema) for each in ("win_invalid", "late", "phone")]
-        [20000, 1000, 0]
-        """
+        """The fewest points that it takes after the game where it takes any, as a positive number, or 0."""
         return (self.most_taken(rules) or 0) if self.kind == "chombo" else self.points
 
     def taken(self, rules: RuleSet) -> int | None:
-        """The points that it takes after the game, as a number below zero; None where a referee sets them.
-
-        >>> ema = load_rules("ema-2025")
-        >>> find_penalty("win_invalid", ema).taken(ema), find_penalty("late", ema).taken(ema)
-        (-20000, None)
-        """
+        """The points that it takes after the game, as a number below zero; None where a referee sets them."""
         max_points = self.most_taken(rules)
         return -max_points if max_points and (self.kind == "chombo" or self.points == max_points) else None
 
 
 def penalties_of(rules: RuleSet) -> tuple[Penalty, ...]:
-    """Every offence that a rule set's book names, in its order; none where it has no such book.
-
-    >>> [each.id for each in penalties_of(load_rules("rcr"))], penalties_of(load_rules("tenhou"))
-    (['swap_calling', 'yakitori'], ())
-    """
+    """Every offence that a rule set's book names, in its order; none where it has no such book."""
     return _book(rules.penalties) if rules.penalties else ()
 
 
 def find_penalty(offence: str, rules: RuleSet) -> Penalty | None:
-    """The penalty of an offence by its id; None where the book does not name it.
-
-    >>> find_penalty("yakitori", load_rules("ema-2025")) is None
-    True
-    """
+    """The penalty of an offence by its id; None where the book does not name it."""
     return next((each for each in penalties_of(rules) if each.id == offence), None)
 
 
 def offence_cite(offence: str, rules: RuleSet) -> str:
-    """The citation of an offence; that of a chombo where no book of the rule set names it.
-
-    >>> offence_cite("riichi_noten", load_rules("ema-2025")), offence_cite("late", load_rules("m-league"))
-    ('EMA 2025 6.6.2', 'M-League official rules 7')
-    """
+    """The citation of an offence; that of a chombo where no book of the rule set names it."""
     penalty = find_penalty(offence, rules)
     return rules.cite_of("chombo") if penalty is None else penalty.source.cite
 
@@ -168,17 +130,6 @@ def is_about(words: str, penalty: Penalty, rules: RuleSet, translation: str = ""
 
     A number is that of a section, of which the remark may name others, and those within it count: `6.5` is
     that of an offence of 6.5.2, but not of one of 6.12. "Chonbo" is how WRC and WDMC write chombo.
-
-    Args:
-        words: what is looked for.
-        penalty: the offence.
-        rules: the rule set whose book it is of.
-        translation: the offence as it is told otherwise, such as in the visitor's language.
-
-    >>> ema = load_rules("ema-2025")
-    >>> swap = find_penalty("swap_calling", ema)
-    >>> is_about("dead hand", swap, ema), is_about("6.5", swap, ema), is_about("chombo", swap, ema)
-    (True, True, False)
     """
     kind = f"{penalty.kind} {penalty.id}".replace("_", " ")
     text = f"{kind} {penalty.offence.text} {penalty.cost(rules).text} {penalty.heading} {penalty.source.note}"
@@ -191,11 +142,7 @@ def is_about(words: str, penalty: Penalty, rules: RuleSet, translation: str = ""
 
 
 def _as_id(words: str) -> str:
-    """Some words as an id writes them.
-
-    >>> _as_id(" Swap-calling "), _as_id("Drawn tile touching the hand")
-    ('swap_calling', 'drawn_tile_touching_the_hand')
-    """
+    """Some words as an id writes them."""
     return words.strip().lower().replace(" ", "_").replace("-", "_")
 
 

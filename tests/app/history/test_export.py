@@ -15,7 +15,7 @@ from PIL import Image
 from yakulens.app import cli
 from yakulens.app import store as stores
 from yakulens.app.history import export
-from yakulens.app.history.hand_record import hand_record
+from yakulens.app.history.search import hand_record
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.app.store import Store

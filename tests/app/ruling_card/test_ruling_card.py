@@ -7,8 +7,7 @@ import pytest
 from PIL import Image
 
 from yakulens.app import game, i18n, ruling_card
-from yakulens.app.ruling_card import SheetHand, compose, drawing, summary
-from yakulens.app.ruling_card.ended import ended
+from yakulens.app.ruling_card import SheetHand, compose, drawing, ended, summary
 from yakulens.app.ruling_card.fonts import Letters, letters_of, written_in
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared

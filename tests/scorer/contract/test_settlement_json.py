@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from yakulens.scorer.contract.hand_end_json import REASONS
 from yakulens.scorer.contract.hand_json import score_json
-from yakulens.scorer.contract.settlement_json import settle_json
+from yakulens.scorer.contract.settlement_json import REASONS, settle_json
 from yakulens.scorer.rules.load import BUILT_IN
 
 SEATS = ("east", "south", "west", "north")

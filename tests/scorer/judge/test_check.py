@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from yakulens.scorer import Hand, Liable, Meld, Situation, load_rules, score
-from yakulens.scorer.judge.check import problems
-from yakulens.scorer.judge.melds import meld_problems
+from yakulens.scorer.judge.check import meld_problems, problems
 
 CLOSED = Hand.of("345678m44p67s234s", "5s")
 OPEN = Hand.of("345678m44p67s", "5s", [Meld.of("chi", "234p", "left")])

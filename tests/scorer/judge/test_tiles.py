@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from yakulens.scorer import load_rules
-from yakulens.scorer.judge.tiles import wrong_tiles
+from yakulens.scorer.judge.check import wrong_tiles
 from yakulens.scorer.tile import parse
 
 
