@@ -125,7 +125,8 @@ def _certain_quads(
     quads = certain_tiles(tiles, settings).quads
     if hands is None:
         return quads
-    return quads[corner_distances(quads, hands).min(axis=1, initial=np.inf) < _SAME_TILE]
+    of_hands = corner_distances(quads, hands).min(axis=1, initial=np.inf) < _SAME_TILE
+    return np.asarray(quads[of_hands])
 
 
 def match_known(quads: NDArray[np.float32], known: Detections) -> NDArray[np.intp]:
