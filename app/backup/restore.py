@@ -26,7 +26,7 @@ from yakulens.app.backup.archive import LIST, BackupError
 from yakulens.app.store import Store, StoreError
 from yakulens.app.store.connection import connect
 from yakulens.app.store.file import OWNER_FILE
-from yakulens.app.store.shape import foreign_part
+from yakulens.app.store.schema import foreign_part
 
 _MAX_FILES: Final = 100_000
 _MAX_LIST_BYTES: Final = 32_000_000

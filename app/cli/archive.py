@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from yakulens.app.archive.job import Crew, Job, Task
+from yakulens.app.archive.job import Crew, CrewError, Job, Task
 from yakulens.app.archive.processes import Processes
 from yakulens.app.archive.progress import Progress
 from yakulens.app.archive.run import Output, opened, work_through
@@ -23,17 +23,10 @@ def add_archive(parser: argparse.ArgumentParser, out: str) -> None:
     """
     group = parser.add_argument_group("archives", "(docs/archives.md)")
     group.add_argument("--out", metavar="FILE", help=out)
-    group.add_argument(
-        "--workers",
-        type=int,
-        metavar="N",
-        help="with --out: so many processes, one core each (default: as many as there are cores)",
-    )
-    group.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help="with --out: on the workers of this Dask scheduler (tcp://HOST:8786)",
-    )
+    workers = "with --out: so many processes, one core each (default: as many as there are cores)"
+    group.add_argument("--workers", type=int, metavar="N", help=workers)
+    cluster = "with --out: on the workers of this Dask scheduler (tcp://HOST:8786)"
+    group.add_argument("--cluster", metavar="ADDRESS", help=cluster)
 
 
 def is_long_run(args: argparse.Namespace) -> bool:
@@ -71,8 +64,11 @@ def crew(args: argparse.Namespace) -> Crew:
     """The workers that the options name."""
     if args.cluster is None:
         return Processes(args.workers or cores())
-    from yakulens.app.archive.cluster import Cluster  # noqa: PLC0415 - an extra
-
+    try:
+        from yakulens.app.archive.cluster import Cluster  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        message = "--cluster needs Dask: pip install 'yakulens[cluster]'"
+        raise CrewError(message) from error
     return Cluster(args.cluster)
 
 

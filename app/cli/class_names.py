@@ -20,16 +20,11 @@ _MAX_BYTES: Final = 1 << 20
 
 def add_map(parser: argparse.ArgumentParser) -> None:
     """Add `--map`."""
-    parser.add_argument(
-        "--map",
-        metavar="NAME=TILE|FILE",
-        action="append",
-        default=[],
-        help=(
-            f"which tile a class is, where the guess is wrong or open; {NO_TILE}: it is no tile; "
-            "or a file of such lines"
-        ),
+    meaning = (
+        f"which tile a class is, where the guess is wrong or open; {NO_TILE}: it is no tile; "
+        "or a file of such lines"
     )
+    parser.add_argument("--map", metavar="NAME=TILE|FILE", action="append", default=[], help=meaning)
 
 
 def tiles_of_classes(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from yakulens.app import sets
-from yakulens.app.cli.frame import Subparsers, add_command, note, refuse, refusing, tell
+from yakulens.app.cli.frame import Subparsers, add_command, add_options, note, refuse, refusing, tell
 from yakulens.vision import overlay
 from yakulens.vision.evaluate.sheet import captioned
 from yakulens.vision.evaluate.truth import HANDS, LABELLED
@@ -57,22 +57,19 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "photos", nargs="+", metavar="PHOTO|DIR", help="photos in order, or a labelled folder"
     )
-    parser.add_argument(
-        "--order", metavar="ROWS", help="how the tiles lie: rows between commas, such as 123m, 1z2z back"
+    order = "how the tiles lie: rows between commas, such as 123m, 1z2z back"
+    parser.add_argument("--order", metavar="ROWS", help=order)
+    red_fives = (
+        "whether the set has any (default: where one is shown); without them every five is a plain one"
     )
-    parser.add_argument(
-        "--red-fives",
-        choices=("yes", "no"),
-        help="whether the set has any (default: where one is shown); without them every five is a plain one",
-    )
-    parser.add_argument(
-        "--insist", action="store_true", help="keep the set though nothing is gained, or some face is worse"
-    )
-    parser.add_argument(
-        "--report", metavar="DIR", help="write a picture of each remaining mistake into this folder"
-    )
-    parser.add_argument("--model", metavar="NAME", help="a model's name or its card's path")
-    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.add_argument("--red-fives", choices=("yes", "no"), help=red_fives)
+    options = {
+        "--insist": "keep the set though nothing is gained, or some face is worse",
+        "--report DIR": "write a picture of each remaining mistake into this folder",
+        "--model NAME": "a model's name or its card's path",
+        "--json": "as JSON",
+    }
+    add_options(parser, options)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -196,12 +193,9 @@ def _answer(
 def _summed(results: Collection[HeldOut]) -> dict[str, float | int | None]:
     """The shares of tiles that were read right before and after, and the number of tiles."""
     total = sum(result.of for result in results)
-    before, after = sum(result.before for result in results), sum(result.after for result in results)
-    return {"before": _share(before, total), "after": _share(after, total), "of": total}
-
-
-def _share(count: int, total: int) -> float | None:
-    return round(count / total, 4) if total else None
+    right = {"before": sum(rate.before for rate in results), "after": sum(rate.after for rate in results)}
+    shares = {when: round(count / total, 4) if total else None for when, count in right.items()}
+    return {**shares, "of": total}
 
 
 def _lines(answer: dict[str, Any]) -> list[str]:

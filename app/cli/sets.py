@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from yakulens.app import sets
-from yakulens.app.cli.frame import Subparsers, add_command, emit, refuse, tell
+from yakulens.app.cli.frame import Subparsers, add_command, add_options, emit, refuse, tell
 from yakulens.vision.learning.file import SUFFIX, TileSetError, load_set, to_bytes
 from yakulens.vision.naming.tile_set import TileSet
 
@@ -31,8 +31,7 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("action", nargs="?", choices=_ACTIONS, default="list")
     parser.add_argument("name", nargs="?", metavar="NAME|FILE", help="a set's name; for import, a file")
     parser.add_argument("file", nargs="?", metavar="FILE", help=f"export: the file to write ({SUFFIX})")
-    parser.add_argument("--replace", action="store_true", help="import: replace a set of the same name")
-    parser.add_argument("--json", action="store_true", help="as JSON")
+    add_options(parser, {"--replace": "import: replace a set of the same name", "--json": "as JSON"})
 
 
 def run(args: argparse.Namespace) -> int:
