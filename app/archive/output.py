@@ -168,9 +168,5 @@ def json_line(answer: object) -> bytes:
 
 
 def encoded(lines: str) -> bytes:
-    r"""JSON as UTF-8; an undecodable byte of a file's name survives as JSON's own escape.
-
-    >>> encoded('"\udcff"')
-    b'"\\udcff"'
-    """
+    """JSON as UTF-8; an undecodable byte of a file's name survives as JSON's own escape."""
     return lines.encode("utf-8", "backslashreplace")

@@ -99,37 +99,29 @@ def _data_files(folder: Path) -> Iterator[str]:
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in files:
             path = Path(parent, name)
-            if (
-                not name.startswith(".")
-                and not name.endswith(WORKING_SUFFIXES)
-                and path.is_file()
-                and not path.is_symlink()
-            ):
+            is_ours = not name.startswith(".") and not name.endswith(WORKING_SUFFIXES)
+            if is_ours and path.is_file() and not path.is_symlink():
                 yield path.relative_to(folder).as_posix()
 
 
 def _write(file: IO[bytes], folder: Path, database: str, names: list[str]) -> None:
     sums = {}
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+
+        def add(path: Path, name: str) -> None:
+            with path.open("rb") as content:
+                sums[name] = hashlib.file_digest(content, "sha256").hexdigest()
+            archive.write(path, name)
+
         for name in names:
-            if name == database:
-                with tempfile.TemporaryDirectory(dir=folder, prefix=_COPY_PREFIX) as copies:
-                    copy = Path(copies, database)
-                    _copy(folder / database, copy)
-                    sums[name] = _add(archive, copy, name)
-            else:
-                sums[name] = _add(archive, folder / name, name)
+            path = folder / name
+            if name != database:
+                add(path, name)
+                continue
+            with tempfile.TemporaryDirectory(dir=folder, prefix=_COPY_PREFIX) as copies:
+                copied = Path(copies, name)
+                with closing(connect(path, timeout=TIMEOUT)) as original, closing(connect(copied)) as copy:
+                    original.backup(copy)
+                add(copied, name)
         contents = {"yakulens": version("yakulens"), "files": sums}
         archive.writestr(LIST, json.dumps(contents, indent=2))
-
-
-def _copy(source: Path, target: Path) -> None:
-    with closing(connect(source, timeout=TIMEOUT)) as original, closing(connect(target)) as copy:
-        original.backup(copy)
-
-
-def _add(archive: zipfile.ZipFile, path: Path, name: str) -> str:
-    with path.open("rb") as file:
-        total = hashlib.file_digest(file, "sha256").hexdigest()
-    archive.write(path, name)
-    return total

@@ -37,6 +37,8 @@ _HARMLESS_BYTES: Final = 100_000_000
 """An archive that unpacks to more than this, and to more than `_MAX_RATIO` times its size, is a zip bomb."""
 
 _SAFE_PATH: Final = re.compile(r"[^/\\:\0]{1,255}(/[^/\\:\0]{1,255}){0,8}")
+_DAMAGED: Final = (zipfile.BadZipFile, EOFError, RuntimeError, zlib.error, lzma.LZMAError)
+"""What the zip module raises for a damaged archive, or one of a form that it does not know."""
 _BLOCK: Final = 1 << 20
 _LINK: Final = 0o120000
 _FILE_TYPE: Final = 0o170000
@@ -79,14 +81,7 @@ def _unpack(source: Path, fresh: Path) -> None:
                     raise BackupError(source, f"{name!r} in it is damaged; use another backup")
     except FileNotFoundError as error:
         raise BackupError(source, "no such file") from error
-    except (
-        zipfile.BadZipFile,
-        EOFError,
-        NotImplementedError,
-        RuntimeError,
-        zlib.error,
-        lzma.LZMAError,
-    ) as error:
+    except _DAMAGED as error:
         raise BackupError(source, f"is no backup, or a damaged one ({error})") from error
 
 

@@ -9,8 +9,7 @@ from functools import partial
 from typing import Final
 
 from yakulens.app.cli.frame import Subparsers, add_command, add_options, emit, emit_json, refuse
-from yakulens.app.doctor import machine, program
-from yakulens.app.doctor.finding import Finding, carefully
+from yakulens.app.doctor import Finding, carefully, machine, program
 
 _MARK: Final = {"well": "ok", "doubtful": "?", "wrong": "WRONG"}
 _REPORT: Final = (

@@ -22,7 +22,7 @@ class ReadRequest:
 
     Attributes:
         data: the file's bytes.
-        name: the file's name.
+        name: its name.
         tile_set: the file of the learnt set that the photo shows; None for any set.
         candidate_sets: where it may show any set, the files of the learnt sets that it is compared with.
     """
@@ -39,9 +39,8 @@ class OpenedPhoto:
 
     Attributes:
         jpeg: the photo as JPEG, upright and as small as it is shown.
-        width: width of the full photo, pixels.
-        height: height of the full photo, pixels.
-        sha256: SHA-256 of the file's bytes.
+        width: of the full photo, pixels, as ``height``.
+        sha256: of the file's bytes.
     """
 
     jpeg: bytes

@@ -303,7 +303,7 @@ def _keep(database: sqlite3.Connection, owner: str, number: int, photo: KeptPhot
 
 def _columns(hand: HandRecord) -> dict[str, object]:
     """The columns of a reading by their names."""
-    columns: dict[str, object] = {field.name: getattr(hand, field.name) for field in fields(hand)}
+    columns: dict[str, Any] = {field.name: getattr(hand, field.name) for field in fields(hand)}
     for name in ("desk", "situation", "score", "place"):
         columns[name] = None if columns[name] is None else to_json(columns[name])
     return columns
