@@ -159,11 +159,7 @@ def _json_of(line: bytes) -> object:
 
 
 def json_line(answer: object) -> bytes:
-    r"""One JSON object as a line.
-
-    >>> json_line({"file": "東.jpg"}).decode()
-    '{"file": "東.jpg"}\n'
-    """
+    r"""One JSON object as a line."""
     return encoded(json.dumps(answer, ensure_ascii=False, allow_nan=False) + "\n")
 
 

@@ -45,9 +45,9 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"the port (default: {PORT})")
     address = f"where to listen (default: {ADDRESS}, this machine alone; 0.0.0.0: all the network)"
     parser.add_argument("--address", default=ADDRESS, metavar="IP", help=address)
-    host = "a name under which browsers ask for the page, such as a reverse proxy's; others are refused"
-    parser.add_argument("--host", action="append", default=[], metavar="NAME", help=host)
     options = {
+        "--host NAME...": "a name under which browsers ask for the page, such as a reverse proxy's; others "
+        "are refused",
         "--cert FILE": "serve over https with this certificate (PEM)",
         "--key FILE": "the certificate's private key (PEM)",
         "--sign-in FILE": "let visitors sign in with OpenID Connect as this TOML file says "

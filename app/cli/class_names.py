@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from yakulens.app.cli.frame import refuse
+from yakulens.app.cli.frame import add_options, refuse
 from yakulens.vision.imports.documents import text_of
 from yakulens.vision.imports.foreign import ExportError
 from yakulens.vision.imports.likely import Likely
@@ -24,7 +24,7 @@ def add_map(parser: argparse.ArgumentParser) -> None:
         f"which tile a class is, where the guess is wrong or open; {NO_TILE}: it is no tile; "
         "or a file of such lines"
     )
-    parser.add_argument("--map", metavar="NAME=TILE|FILE", action="append", default=[], help=meaning)
+    add_options(parser, {"--map NAME=TILE|FILE...": meaning})
 
 
 def tiles_of_classes(

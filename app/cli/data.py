@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple, NoReturn
 
@@ -68,8 +68,7 @@ def register(subparsers: Subparsers) -> None:
     importing, fingerprints = add_actions(parser, actions).values()
     _add_import_options(importing)
     fingerprints.add_argument("folders", metavar="DIR", nargs="+", help="photos that you measure on")
-    trained = "photos that a model was trained on"
-    fingerprints.add_argument("--trained", metavar="DIR", action="append", default=[], help=trained)
+    add_options(fingerprints, {"--trained DIR...": "photos that a model was trained on"})
     fingerprints.add_argument("--out", metavar="FILE", required=True, help="new file")
 
 
@@ -80,23 +79,21 @@ def _add_import_options(parser: argparse.ArgumentParser) -> None:
     }
     add_options(parser, options)
     add_map(parser)
-    sets = parser.add_mutually_exclusive_group()
-    sets.add_argument("--set", metavar="NAME", help="the physical tile set that all photos show")
-    set_from = "the set is what the first group matches in a photo's path, below DIR"
-    sets.add_argument("--set-from", metavar="REGEX", help=set_from)
-    hold_out = "a set to measure on (default: the smallest, a fifth of the photos; without sets whole scenes)"
-    parser.add_argument("--hold-out", metavar="SET", action="append", default=[], help=hold_out)
     options = {
+        "--set NAME": "the physical tile set that all photos show",
+        "--set-from REGEX": "the set is what the first group matches in a photo's path, below DIR",
+    }
+    add_options(parser.add_mutually_exclusive_group(), options)
+    options = {
+        "--hold-out SET...": "a set to measure on (default: the smallest, a fifth of the photos; without "
+        "sets whole scenes)",
         "--source TEXT": "where the photos come from (default: DIR's name)",
         "--all-boxed": "every tile in view has a box",
         "--skip-bad": "leave out rows that say no box",
         "--dry-run": "print names, counts and faults, write nothing",
         "--write-map FILE": "only write the class names with their tiles, for --map FILE",
-    }
-    add_options(parser, options)
-    against = "photos that you measure on, or their fingerprints: those that the export has too are told"
-    parser.add_argument("--against", metavar="DIR|FILE", action="append", default=[], help=against)
-    options = {
+        "--against DIR|FILE...": "photos that you measure on, or their fingerprints: those that the export "
+        "has too are told",
         "--keep-mirrored": "do not look for mirrored photos",
         "--model NAME": "the model that looks for them",
         "--json": "the report as JSON",
@@ -149,12 +146,7 @@ def _import(args: argparse.Namespace) -> int:
 
 
 class _Look(NamedTuple):
-    """What the pixels of a photo show.
-
-    Attributes:
-        print: its fingerprint.
-        mirrored: whether the photo is mirrored; False where that was not examined.
-    """
+    """What the pixels of a photo show: its fingerprint, and whether it is mirrored, if that was examined."""
 
     print: NDArray[np.bool_]
     mirrored: bool
@@ -172,7 +164,9 @@ def _looks(photos: Sequence[LabelledPhoto], recogniser: Recogniser | None) -> di
             pixels = load(photo.photo.path).pixels
         except PhotoError:
             continue
-        mirrored = recogniser is not None and _is_mirrored(photo, pixels, recogniser)
+        mirrored = recogniser is not None and is_mirrored(
+            pixels, photo.boxes, photo.labels, partial(_faces_of, recogniser)
+        )
         looks[photo.photo.path] = _Look(fingerprint(pixels), mirrored)
         if number % 100 == 0:
             note(f"{number} of {len(photos)} photos looked at")
@@ -277,14 +271,13 @@ def _check_held_out(names: Sequence[str], photos: Sequence[LabelledPhoto]) -> No
         refuse("--hold-out names every set, so that nothing is left to train on")
 
 
+def _faces_of(
+    recogniser: Recogniser, pixels: NDArray[np.uint8], quads: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    return recogniser.reader.read_once(Pyramid(pixels), quads).faces
+
+
 _recogniser: Final = cache(Recogniser.load)
-
-
-def _is_mirrored(photo: LabelledPhoto, pixels: NDArray[np.uint8], recogniser: Recogniser) -> bool:
-    def read(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        return recogniser.reader.read_once(Pyramid(image), quads).faces
-
-    return is_mirrored(pixels, photo.boxes, photo.labels, read)
 
 
 @contextmanager

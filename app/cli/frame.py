@@ -100,17 +100,18 @@ class Parser(argparse.ArgumentParser):
         refuse(f"{message} ({self.prog} --help shows the options)")
 
 
-def add_options(parser: argparse.ArgumentParser, options: Mapping[str, str]) -> None:
-    """Add options by their usage ("--out DIR", or "--json" for a flag), with the help text of each.
+def add_options(parser: argparse._ActionsContainer, options: Mapping[str, str]) -> None:
+    """Add options by their usage, with the help text of each.
 
-    An option or argument that has more to it than that takes `parser.add_argument` itself.
+    The usage is `--json` for a flag, `--out DIR` for one with a value, and `--host NAME...` for one that may
+    be given again, whose values are a list. What has more to it takes `parser.add_argument` itself.
     """
     for usage, text in options.items():
         name, _, metavar = usage.partition(" ")
-        if metavar:
-            parser.add_argument(name, metavar=metavar, help=text)
-        else:
-            parser.add_argument(name, action="store_true", help=text)
+        value: dict[str, Any] = {"metavar": metavar} if metavar else {"action": "store_true"}
+        if metavar.endswith("..."):
+            value = {"metavar": metavar.removesuffix("..."), "action": "append", "default": []}
+        parser.add_argument(name, help=text, **value)
 
 
 def add_form(parser: argparse.ArgumentParser) -> None:

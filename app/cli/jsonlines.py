@@ -131,9 +131,6 @@ def parse_object(text: str) -> dict[str, Any]:
     Raises:
         UsageError: it holds none, or one that no answer could repeat: with bytes that are no UTF-8, a key
             twice, an infinite number, or too many nested lists.
-
-    >>> parse_object('{"win": "5s"}')
-    {'win': '5s'}
     """
     damaged = None if text.isascii() else _NO_UTF8.search(text)
     if damaged is not None:

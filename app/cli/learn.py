@@ -53,12 +53,11 @@ def register(subparsers: Subparsers) -> None:
         "you like; two rounds of photos let Yakulens measure what it gained. Or name a folder of labelled "
         "photos or faces."
     )
-    parser.add_argument("name", metavar="NAME", help="what you call the set; --set NAME reads with it")
+    add_options(parser, {"name NAME": "what you call the set; --set NAME reads with it"})
     parser.add_argument(
         "photos", nargs="+", metavar="PHOTO|DIR", help="photos in order, or a labelled folder"
     )
-    order = "how the tiles lie: rows between commas, such as 123m, 1z2z back"
-    parser.add_argument("--order", metavar="ROWS", help=order)
+    add_options(parser, {"--order ROWS": "how the tiles lie: rows between commas, such as 123m, 1z2z back"})
     red_fives = (
         "whether the set has any (default: where one is shown); without them every five is a plain one"
     )
@@ -89,20 +88,14 @@ def run(args: argparse.Namespace) -> int:
         file = sets.keep(result.tile_set) if adopted else None
         if args.report is not None:
             _report(Path(args.report), tiles, result)
-    answer = _answer(result, tiles, ordered, seconds) | {
-        "file": None if file is None else str(file),
-        "adopted": adopted,
-    }
+    kept = {"file": None if file is None else str(file), "adopted": adopted}
+    answer = _answer(result, tiles, ordered, seconds) | kept
     tell(answer, _lines(answer), as_json=args.json)
     return 0
 
 
 def _has_reds(tiles: Sequence[LabelledTiles], red_fives: str | None) -> bool:
-    """Whether the set has red fives.
-
-    Args:
-        tiles: the examples.
-        red_fives: ``yes`` or ``no`` as typed; None where nothing was.
+    """Whether the set has red fives, as typed or, where that was not, as its tiles show.
 
     Raises:
         UsageError: there should be none, and one is among the examples.
@@ -149,14 +142,13 @@ def _answer(
     """The contract's answer, with more keys for people."""
     transform = result.tile_set.color_transform
     counts = Counter(LABELS[face] for part in tiles for face in part.faces.tolist())
-    examples = {face: counts[face] for face in LABELS if counts[face]}
-    missing = [face for face in LABELS if face not in examples]
-    names = [name for name in ("negative", "mirrored", "grey") if getattr(transform, name)]
+    doubts = () if ordered is None else ordered.doubts
+    missing = [face for face in LABELS if not counts[face]] if ordered is None else list(ordered.missing)
     return {
         "set": result.tile_set.name,
         "photos": len(tiles),
-        "examples": examples,
-        "missing": missing if ordered is None else list(ordered.missing),
+        "examples": {face: counts[face] for face in LABELS if counts[face]},
+        "missing": missing,
         "doubts": [
             {
                 "photo": tiles[doubt.photo].name,
@@ -164,7 +156,7 @@ def _answer(
                 "laid": doubt.laid,
                 "looks": doubt.looks,
             }
-            for doubt in (() if ordered is None else ordered.doubts)
+            for doubt in doubts
         ],
         "held_out": _summed([result.tile_set.held_out]),
         "by_face": {
@@ -184,7 +176,7 @@ def _answer(
         "gains": result.gains,
         "worse": list(result.worse),
         "red_fives": result.tile_set.layer.reds,
-        "shown": names,
+        "shown": [name for name in ("negative", "mirrored", "grey") if getattr(transform, name)],
         "refined": result.refined,
         "seconds": round(seconds, 1),
     }

@@ -67,19 +67,17 @@ def run(args: argparse.Namespace) -> int:
         with open_lines(None) as lines:
             answer_each(args.photos or lines, lambda path: _answer(path, read))
         return 0
-    failed = False
+    code = 0
     for path in args.photos:
         try:
             answer, trouble = read(path)
+            emit_json(answer, indent=2)
         except photo.PhotoError as error:
-            note(f"yakulens read: {error}")
-            failed = True
-            continue
-        emit_json(answer, indent=2)
+            trouble = str(error)
         if trouble:
             note(f"yakulens read: {trouble}")
-            failed = True
-    return 2 if failed else 0
+            code = 2
+    return code
 
 
 def _archive(args: argparse.Namespace) -> int:
@@ -113,12 +111,16 @@ def _reader(
         loaded = photo.load(path)
         final = read_photo(loaded, recogniser) if within is None else read_within(loaded, recogniser, within)
         result = ask(final)
-        trouble = ""
-        if folder is not None:
-            _refuse_inside(path, folder)
-            target = folder / _free_name(Path(path).stem, names)
-            trouble = _write(target, overlay.encode(overlay.draw(loaded.pixels, result.reading)))
-        return result.to_json(), trouble
+        if folder is None:
+            return result.to_json(), ""
+        _refuse_inside(path, folder)
+        target = folder / _free_name(Path(path).stem, names)
+        drawing = overlay.encode(overlay.draw(loaded.pixels, result.reading))
+        try:
+            target.write_bytes(drawing)
+        except OSError as error:
+            return result.to_json(), f"{target}: cannot be written ({error.strerror})"
+        return result.to_json(), ""
 
     return read
 
@@ -136,11 +138,7 @@ def _answer(path: str, read: Callable[[str], tuple[dict[str, Any], str]]) -> dic
 
 
 def _refuse_inside(path: str, folder: Path) -> None:
-    """Refuse a photo in the folder of the drawings, which one of them might overwrite.
-
-    Raises:
-        UsageError: it is there.
-    """
+    """Refuse a photo in the folder of the drawings, which one of them might overwrite."""
     try:
         is_inside = Path(path).resolve(strict=True).parent == folder.resolve()
     except (OSError, ValueError):
@@ -163,12 +161,3 @@ def _folder(path: Path) -> Path:
     except OSError as error:
         refuse(f"--overlay {path}: cannot be made ({error.strerror})")
     return path
-
-
-def _write(path: Path, data: bytes) -> str:
-    """Write a drawing; returns why it could not be written, empty where it was."""
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        return f"{path}: cannot be written ({error.strerror})"
-    return ""

@@ -75,27 +75,27 @@ def _round(game: Game, played: Played) -> Json:
         return [before.player(seat) + 1 for seat in seats]
 
     index = {"roundIndex": before.round * len(game.players) + before.dealer + 1}
-    bets = {"riichiBets": ids(end.get("riichi", ()))}
+    bets = ids(end.get("riichi", ()))
+    in_round: Json = {**index, "riichiBets": bets}
     hand_wins = wins(game, played)
     if hand_wins:
         loser = {} if end["event"] == "tsumo" else {"loserId": ids([end["discarder"]])[0]}
-        if len(hand_wins) == 1:
-            return {end["event"]: {**index, **loser, **_win(hand_wins[0], ids), **bets}}
         # the bets stand with the first win only
-        no_bets: Json = {"riichiBets": []}
-        rows = [{**_win(win, ids), **(no_bets if place else bets)} for place, win in enumerate(hand_wins)]
-        return {"multiron": {**index, **loser, "multiRon": len(hand_wins), "wins": rows}}
+        rows = [
+            {**_win(win, ids), "riichiBets": [] if place else bets} for place, win in enumerate(hand_wins)
+        ]
+        if len(rows) == 1:
+            return {end["event"]: {**index, **loser, **rows[0]}}
+        return {"multiron": {**index, **loser, "multiRon": len(rows), "wins": rows}}
     if end["event"] == "chombo":
-        offender = end["offender"]
-        return {
-            "chombo": {**index, "loserId": ids([offender if isinstance(offender, str) else offender[0]])[0]}
-        }
+        offenders = [end["offender"]] if isinstance(end["offender"], str) else end["offender"]
+        return {"chombo": {**index, "loserId": ids(offenders)[0]}}
     if end["event"] == "abortive_draw":
-        return {"abort": {**index, **bets}}
+        return {"abort": in_round}
     tenpai = {"tempai": ids(end.get("tenpai", ()))}
     if end.get("nagashi"):
-        return {"nagashi": {**index, **bets, **tenpai, "nagashi": ids(end["nagashi"])}}
-    return {"draw": {**index, **bets, **tenpai}}
+        return {"nagashi": {**in_round, **tenpai, "nagashi": ids(end["nagashi"])}}
+    return {"draw": {**in_round, **tenpai}}
 
 
 def _win(win: HandWin, ids: Callable[[Iterable[str]], list[int]]) -> Json:

@@ -21,12 +21,7 @@ class Connection(sqlite3.Connection):
     """
 
     def execute(self, sql: str, values: Any = (), /) -> sqlite3.Cursor:  # noqa: ANN401 - what it takes
-        """Run a statement as `sqlite3.Connection.execute` does.
-
-        Raises:
-            DamagedError: the schema is damaged, and SQLite's message is no UTF-8.
-            sqlite3.Error: as there.
-        """
+        """Run a statement as `sqlite3.Connection.execute` does, with an error that says what is damaged."""
         try:
             return super().execute(sql, values)
         except UnicodeDecodeError as error:

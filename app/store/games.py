@@ -73,11 +73,8 @@ class Games:
     def go_on(self, number: int, following: Game) -> int | None:
         """The next game of the players of a game; None where the person may not see that game.
 
-        The first call begins it, and later calls return it. All who may see the game before may see it too.
-
-        Args:
-            number: of the game before.
-            following: the next game as it begins.
+        The first call begins it with ``following``, and later calls return it. All who may see that game may
+        see it too.
         """
         with self._file.change() as database:
             row = self._row(database, "next_game", number)

@@ -155,13 +155,9 @@ class History:
             return number
 
     def change(self, number: int, version: int, hand: HandRecord, reading: Json | None = None) -> Outcome:
-        """Change a reading, unless it has been changed or deleted since it was read.
+        """Change a reading, unless it has been changed or deleted since this version of it was read.
 
-        Args:
-            number: of the reading.
-            version: its version when it was read.
-            hand: the new columns.
-            reading: a better reading by the model; None where there is none.
+        Where the model has read better since, ``reading`` is that reading.
         """
         values = _columns(hand) | ({} if reading is None else {"reading": to_json(reading)})
         changes = ", ".join(f"{name} = :{name}" for name in values)

@@ -131,11 +131,6 @@ def foreign_part(database: sqlite3.Connection) -> str | None:
 
     Raises:
         sqlite3.Error: the database is damaged.
-
-    >>> database = sqlite3.connect(":memory:")
-    >>> _ = database.execute("CREATE TABLE loot (a)")
-    >>> foreign_part(database)
-    'the table loot'
     """
     (steps,) = database.execute("PRAGMA user_version").fetchone()
     if steps > len(STEPS):

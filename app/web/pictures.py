@@ -116,11 +116,7 @@ class Pictures:
 
 
 def _name(address: str) -> str:
-    """A file's name as Streamlit keeps it.
-
-    >>> _name("/media/5487aa10.jpg")
-    '5487aa10'
-    """
+    """A file's name as Streamlit keeps it."""
     return address.removeprefix(FOLDER).partition(".")[0]
 
 
