@@ -23,12 +23,7 @@ Labels: TypeAlias = tuple[Truth, ...]
 
 @dataclass(frozen=True, slots=True)
 class ComparePhotos:
-    """The job whose task is the labels of one photo and whose result is a line with the outcome of each.
-
-    Attributes:
-        folder: where the photos lie.
-        reader: the model and the tile set that read.
-    """
+    """The job whose task is the labels of a photo in a folder, and whose result is a line of their outcomes."""
 
     folder: str
     reader: ReaderChoice

@@ -36,12 +36,7 @@ are as many workers as cores."""
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """A number of processes of this machine, each of which does one task at a time.
-
-    Attributes:
-        count: of processes.
-        timeout: seconds that a task may take.
-    """
+    """A number of processes of this machine, each of which does one task at a time, in so many seconds."""
 
     count: int
     timeout: float = TIMEOUT

@@ -22,9 +22,6 @@ class ReadPhotos:
 
     The lines hold no ``ms``, so that the same photos give the same bytes whatever the number of workers. For
     the same reason a worker uses one thread: the order of sums is then the same everywhere.
-
-    Attributes:
-        reader: the model and the tile set that read.
     """
 
     reader: ReaderChoice

@@ -40,13 +40,11 @@ class BackupError(InputError):
     """The file cannot be made or used; the message is one line."""
 
 
-def make(folder: Path, database: str, target: Path) -> int:
-    """Write the data folder into a new file that only its owner can read; returns the number of files in it.
+def make(database: Path, target: Path) -> int:
+    """Write the folder of the database into a new file that only its owner can read.
 
-    Args:
-        folder: the data folder.
-        database: name of the SQLite file in it.
-        target: the file to create.
+    Returns:
+        The number of files in it.
 
     Raises:
         BackupError: the target exists, another file has its temporary name, or the folder is empty.
@@ -54,6 +52,7 @@ def make(folder: Path, database: str, target: Path) -> int:
     """
     if target.exists():
         raise BackupError(target, "is there already; name a new file")
+    folder = database.parent
     names = sorted(_data_files(folder))
     if not names:
         raise BackupError(folder, "nothing is kept there yet")
@@ -66,7 +65,7 @@ def make(folder: Path, database: str, target: Path) -> int:
     descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0), OWNER_FILE)
     try:
         with os.fdopen(descriptor, "w+b") as file:
-            _write(file, folder, database, names)
+            _write(file, database, names)
             file.flush()
             os.fsync(file.fileno())
         part.rename(target)
@@ -104,8 +103,8 @@ def _data_files(folder: Path) -> Iterator[str]:
                 yield path.relative_to(folder).as_posix()
 
 
-def _write(file: IO[bytes], folder: Path, database: str, names: list[str]) -> None:
-    sums = {}
+def _write(file: IO[bytes], database: Path, names: list[str]) -> None:
+    folder, sums = database.parent, {}
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
 
         def add(path: Path, name: str) -> None:
@@ -115,7 +114,7 @@ def _write(file: IO[bytes], folder: Path, database: str, names: list[str]) -> No
 
         for name in names:
             path = folder / name
-            if name != database:
+            if path != database:
                 add(path, name)
                 continue
             with tempfile.TemporaryDirectory(dir=folder, prefix=_COPY_PREFIX) as copies:

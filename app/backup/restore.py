@@ -44,25 +44,24 @@ _LINK: Final = 0o120000
 _FILE_TYPE: Final = 0o170000
 
 
-def put_back(source: Path, folder: Path, database: str) -> Path | None:
-    """Replace the data folder by a backup; returns the folder of the former content, None if there was none.
+def put_back(source: Path, database: Path) -> Path | None:
+    """Replace the folder of the database by a backup (``app.backup.archive.make``).
 
-    Args:
-        source: the backup (``app.backup.archive.make``).
-        folder: the data folder.
-        database: name of the SQLite file in it.
+    Returns:
+        The folder of the former content; None where there was none.
 
     Raises:
         BackupError: the file is no such backup, or is damaged; nothing has changed then.
         OSError: the disk is full, or the like; nothing has changed then.
     """
+    folder = database.parent
     folder.parent.mkdir(parents=True, exist_ok=True)
     is_mount = os.path.ismount(folder)  # it cannot be renamed, and its parent may be on another disk
     within = folder if is_mount else folder.parent
     fresh = Path(tempfile.mkdtemp(dir=within, prefix=f".{folder.name}-"))
     try:
         _unpack(source, fresh)
-        _check_database(fresh / database, source)
+        _check_database(fresh / database.name, source)
         before = _swap_content(fresh, folder) if is_mount else _swap(fresh, folder)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)

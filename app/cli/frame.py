@@ -130,12 +130,9 @@ def no_text(args: argparse.Namespace) -> None:
 def give(
     args: argparse.Namespace, answer: Mapping[str, Any], tell: Callable[[Mapping[str, Any]], list[str]]
 ) -> int:
-    """Print an answer as the options of `add_form` say; by default in words at a terminal, else as JSON.
+    """Print an answer of the contract as the options of `add_form` say, or as `tell` words it for a person.
 
-    Args:
-        args: with the options of `add_form`.
-        answer: an object of the contract.
-        tell: returns the answer's lines for a person.
+    By default it is in words at a terminal, else JSON.
 
     Raises:
         UsageError: the answer's outcome is `invalid`; as JSON it has been printed nevertheless.

@@ -57,11 +57,10 @@ def run(args: argparse.Namespace) -> int:
 def _refuse_full(folder: Path) -> None:
     """Refuse a folder that is not empty."""
     try:
-        is_full = folder.exists() and any(folder.iterdir())
+        if folder.exists() and any(folder.iterdir()):
+            refuse(f"{folder}: is not empty; name a new folder")
     except OSError as error:
         refuse(f"{folder}: cannot be exported to ({error.strerror or error})")
-    if is_full:
-        refuse(f"{folder}: is not empty; name a new folder")
 
 
 def _write(history: History, folder: Path, damaged: list[str]) -> int:

@@ -30,10 +30,10 @@ class Connection(sqlite3.Connection):
 
 
 def connect(path: Path, *, timeout: float = 5.0, uri_query: str = "") -> Connection:
-    """A connection to the file at a path.
+    """A connection to a file, which is created where there is none.
 
     Args:
-        path: of the file; it is created where there is none, unless `uri_query` says otherwise.
+        path: of the file.
         timeout: seconds to wait for another program's change.
         uri_query: SQLite's URI parameters, such as ``"mode=ro"`` or ``"immutable=1"``.
     """

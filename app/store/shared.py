@@ -31,20 +31,12 @@ def tries() -> Tries:
 
 
 def games() -> Games:
-    """The games that the visitor began or joined.
-
-    Raises:
-        StoreError, OSError, sqlite3.Error: the store cannot be opened.
-    """
+    """The games that the visitor began or joined; what `store` raises is raised here too."""
     return store().games.of(visitor.current().owner)
 
 
 def history() -> History:
-    """The readings that the visitor may see.
-
-    Raises:
-        StoreError, OSError, sqlite3.Error: the store cannot be opened.
-    """
+    """The readings that the visitor may see; what `store` raises is raised here too."""
     return store().history.of(visitor.current().owner)
 
 
