@@ -23,7 +23,7 @@ Labels: TypeAlias = tuple[Truth, ...]
 
 @dataclass(frozen=True, slots=True)
 class ComparePhotos:
-    """The job whose task is the labels of a photo in a folder, and whose result is a line of their outcomes."""
+    """The job whose task is the labels of a photo and whose result is a line of their outcomes."""
 
     folder: str
     reader: ReaderChoice

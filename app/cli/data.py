@@ -39,9 +39,7 @@ yakulens data import mahjong.v3-yolov8 --dry-run
 yakulens data import mahjong.v3-yolov8 --write-map names.txt
 yakulens data import mahjong.v3-yolov8 --out photos --map names.txt --map logo=none
 """
-_PRINTS_EXAMPLE = """
-yakulens data fingerprints photos-i-measure-on --out mine.json
-"""
+_PRINTS_EXAMPLE = "yakulens data fingerprints photos-i-measure-on --out mine.json"
 _IMPORT_EXAMPLE = f"""{EXAMPLE}
 yakulens data import club --out photos --set-from '^([^/]+)/' --hold-out green
 """

@@ -81,7 +81,10 @@ def _compared(left: RuleSet, right: RuleSet, names: Sequence[str]) -> tuple[dict
     for row in diff(left, right):
         sources = (row.left_source, row.right_source)
         given = zip(names, (row.left, row.right), sources, strict=True)
-        rows[row.key] = {name: _side(value, source) for name, value, source in given}
+        rows[row.key] = {
+            name: {"value": value, "cite": source.cite} | ({"note": source.note} if has_note(source) else {})
+            for name, value, source in given
+        }
         on_left, on_right = (
             f"{rule_value(ENGLISH, of_set[row.key])} in {name} ({_source(source)})"
             for name, of_set, source in zip(names, values, sources, strict=True)
@@ -130,11 +133,6 @@ def _no_penalties(rules: RuleSet) -> str:
         names, command = " and ".join(editions), f"yakulens rules penalties --rules {editions[0]}"
         return f"{rules.name} names no penalties; another edition of it does, {names}: {command}"
     return f"{rules.name} names no penalties; those that do: {', '.join(BOOKS)}"
-
-
-def _side(value: str, source: Source) -> dict[str, str]:
-    """One set's value in a comparison, with its note where there is one."""
-    return {"value": value, "cite": source.cite} | ({"note": source.note} if has_note(source) else {})
 
 
 def _newer(rules: RuleSet) -> str:

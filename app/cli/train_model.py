@@ -23,19 +23,13 @@ _SEED_OFFSET = 1_000_003
 _EXPORT = """
 yakulens train export yakulens-12 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
 """
-_AVERAGE = """
-yakulens train average club --with runs/before.toml --network reader --out models
-"""
+_AVERAGE = "yakulens train average club --with runs/before.toml --network reader --out models"
 _QUANTISE = """
 yakulens train quantise club --with runs/float.toml --photos boxes/train --art art --out models
 yakulens train quantise club --with runs/float.toml --network finder --photos boxes/train --out models
 """
-_CALIBRATE = """
-yakulens train calibrate yakulens-12 --out models
-"""
-_SEEN = """
-yakulens train seen yakulens-12 --photos boxes/train --art art --out runs/seen
-"""
+_CALIBRATE = "yakulens train calibrate yakulens-12 --out models"
+_SEEN = "yakulens train seen yakulens-12 --photos boxes/train --art art --out runs/seen"
 _PICTURES = 280
 SEEN: Final = "seen.npz"
 """The file that `seen` writes and `layout` reads."""

@@ -106,13 +106,9 @@ class PhotoReader(Protocol):
         """
 
     def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | ReadFailure:
-        """The tile in a box that a person drew on a photo.
+        """The tile in a box that a person drew on a photo, given as the bytes and name of its file.
 
-        Args:
-            data: the file's bytes.
-            name: the file's name.
-            width: width of the photo in the pixels in which the box and the tile's corners are measured.
-            box: the sides of the box.
+        Box and corners of the tile are measured in pixels of which the photo is ``width`` wide.
 
         Raises:
             ReaderLostError: the reader's process has ended.
