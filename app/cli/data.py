@@ -51,6 +51,7 @@ FINGERPRINTS = _DATASETS / "fingerprints.json"
 """Fingerprints of the photos of others that our models were measured on and trained on."""
 _MAX_SECONDS = 2.0
 """Time that the user's regular expression may take on one path."""
+_recogniser: Final = cache(Recogniser.load)
 
 
 def register(subparsers: Subparsers) -> None:
@@ -273,9 +274,6 @@ def _faces_of(
     recogniser: Recogniser, pixels: NDArray[np.uint8], quads: NDArray[np.float32]
 ) -> NDArray[np.float32]:
     return recogniser.reader.read_once(Pyramid(pixels), quads).faces
-
-
-_recogniser: Final = cache(Recogniser.load)
 
 
 @contextmanager
