@@ -24,7 +24,7 @@ from yakulens.app.looking import PhotoJob
 from yakulens.app.memory import Listing, Mark, Memory, Mending, Possible
 from yakulens.app.photos import ShownPhoto, photos
 from yakulens.app.situation import Declared, effective
-from yakulens.app.store import remembered
+from yakulens.app.store import shared
 from yakulens.app.store.games import KeptGame
 from yakulens.app.store.rows import DamagedRowError
 from yakulens.app.store.shared import games
@@ -43,7 +43,7 @@ _LOG = logging.getLogger(__name__)
 def memory() -> Memory:
     """This visitor's memory."""
     if _KEY not in st.session_state:
-        st.session_state[_KEY] = _restored(remembered.recall())
+        st.session_state[_KEY] = _restored(shared.recall())
     state: Memory = st.session_state[_KEY]
     return state
 
@@ -260,7 +260,7 @@ def _show_address() -> None:
 
 def remember(**values: Any) -> None:  # noqa: ANN401 - any JSON value
     """Keep some settings for the next visit; where they cannot be kept, that is said."""
-    _report(remembered.remember(**values))
+    _report(shared.remember(**values))
 
 
 def _report(failure: Trouble | None) -> None:

@@ -12,12 +12,13 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, NoReturn
+
+import distributed
 
 from yakulens.app.archive.job import CrewError, Job, Result, Task
 from yakulens.app.archive.processes import carefully
@@ -26,6 +27,11 @@ _AHEAD: Final = 8
 """Tasks submitted at once for each thread of a worker, so that no thread waits for the network."""
 _TIMEOUT: Final = 30
 """Seconds that the scheduler may take to answer, and that a first worker may take to appear."""
+_LOST_SCHEDULER: Final = (
+    distributed.comm.CommClosedError,
+    distributed.client.ClosedClientError,
+    CancelledError,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,36 +48,26 @@ class Cluster:
 
     def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Every task's result, in the order of the tasks, as ``app.archive.job.Crew`` promises it."""
-        distributed = _dask()
-        lost_scheduler = (
-            distributed.comm.CommClosedError,
-            distributed.client.ClosedClientError,
-            CancelledError,
-        )
-        with _quiet():
-            try:
-                with self._client(distributed) as client:
-                    self._check(client)
-                    yield from self._results(distributed, client, job, iter(tasks))
-            except lost_scheduler as error:
-                reason = (
-                    "the scheduler is gone; once it runs again, the same command goes on where it stopped"
-                )
-                raise CrewError(self._option, reason) from error
+        # What matters in Dask's log comes as an exception too. Its modules set their own levels.
+        logging.disable()
+        try:
+            with self._client() as client:
+                self._check(client)
+                yield from self._results(client, job, iter(tasks))
+        except _LOST_SCHEDULER:
+            reason = "the scheduler is gone; once it runs again, the same command goes on where it stopped"
+            self._refuse(reason)
+        finally:
+            logging.disable(logging.NOTSET)
 
-    @property
-    def _option(self) -> str:
-        return f"--cluster {self.address}"
+    def _refuse(self, reason: str) -> NoReturn:
+        option = f"--cluster {self.address}"
+        raise CrewError(option, reason)
 
     def _results(
-        self,
-        distributed: Any,  # noqa: ANN401 - an optional package, untyped
-        client: Any,  # noqa: ANN401 - an optional package, untyped
-        job: Job[Task, Result],
-        tasks: Iterator[Task],
+        self, client: distributed.Client, job: Job[Task, Result], tasks: Iterator[Task]
     ) -> Iterator[Result]:
-        """Every task's result, in the order of the tasks."""
-        submitted: deque[tuple[Task, Any]] = deque()
+        submitted: deque[tuple[Task, distributed.Future]] = deque()
         while True:
             room = _AHEAD * max(1, _threads(client)) - len(submitted)
             for task in islice(tasks, max(0, room)):
@@ -83,61 +79,47 @@ class Cluster:
             try:
                 yield self._awaited(client, future)
             except distributed.KilledWorker:
+                # The scheduler blames every task that a dead worker held: this one is done again by itself.
                 distributed.wait([other for _, other in submitted])
-                yield self._alone(client, job, task, distributed.KilledWorker)
+                try:
+                    yield self._awaited(client, client.submit(_do, job, task, pure=False))
+                except distributed.KilledWorker:
+                    yield job.lost(task, "its workers died of it")
             except ValueError as error:
                 raise CrewError(str(error)) from error
 
-    def _alone(
-        self,
-        client: Any,  # noqa: ANN401 - an optional package, untyped
-        job: Job[Task, Result],
-        task: Task,
-        killed: type[Exception],
-    ) -> Result:
-        """Do a task again by itself: the scheduler blames every task that a dead worker held."""
-        try:
-            result: Result = self._awaited(client, client.submit(_do, job, task, pure=False))
-        except killed:
-            return job.lost(task, "its workers died of it")
-        return result
-
-    def _awaited(self, client: Any, future: Any) -> Any:  # noqa: ANN401 - an optional package, untyped
+    def _awaited(self, client: distributed.Client, future: distributed.Future) -> Any:  # noqa: ANN401 - any result
         """The result of a future, as long as there are any workers."""
         while True:
             try:
                 return future.result(timeout=_TIMEOUT)
-            except TimeoutError as error:
+            except TimeoutError:
                 if not _threads(client):
-                    raise CrewError(
-                        self._option, "all workers are gone; the same command goes on later"
-                    ) from error
+                    self._refuse("all workers are gone; the same command goes on later")
 
-    def _client(self, distributed: Any) -> Any:  # noqa: ANN401 - an optional package, untyped
+    def _client(self) -> distributed.Client:
         try:
             return distributed.Client(self.address, timeout=_TIMEOUT)
         except (OSError, ValueError, TypeError) as error:
             reason = f"no Dask scheduler answers there ({error})"
-            raise CrewError(self._option, " ".join(reason.split())) from error
+            self._refuse(" ".join(reason.split()))
 
-    def _check(self, client: Any) -> None:  # noqa: ANN401 - an optional package, untyped
+    def _check(self, client: distributed.Client) -> None:
         """Refuse a cluster without workers, or with another version of Yakulens."""
         try:
             client.wait_for_workers(1, timeout=_TIMEOUT)
             versions = client.run(version, "yakulens")
-        except TimeoutError as error:
-            raise CrewError(
-                self._option, f"it has no workers; start some with dask worker {self.address}"
-            ) from error
-        except ImportError as error:
-            raise CrewError(self._option, "a worker has no yakulens; install it there") from error
+        except TimeoutError:
+            self._refuse(f"it has no workers; start some with dask worker {self.address}")
+        except ImportError:
+            self._refuse("a worker has no yakulens; install it there")
         here = version("yakulens")
         for worker, there in versions.items():
             if there != here:
-                raise CrewError(self._option, f"worker {worker} has yakulens {there}, here is {here}")
+                self._refuse(f"worker {worker} has yakulens {there}, here is {here}")
 
 
-def _threads(client: Any) -> int:  # noqa: ANN401 - an optional package, untyped
+def _threads(client: distributed.Client) -> int:
     """Number of threads of all workers.
 
     Raises:
@@ -147,28 +129,6 @@ def _threads(client: Any) -> int:  # noqa: ANN401 - an optional package, untyped
         return sum(client.nthreads().values())
     except AttributeError as error:
         raise CancelledError from error
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep Dask's log off standard error: what matters in it comes as an exception as well.
-
-    Its modules set their own levels, so all logging is disabled meanwhile.
-    """
-    logging.disable()
-    try:
-        yield
-    finally:
-        logging.disable(logging.NOTSET)
-
-
-def _dask() -> Any:  # noqa: ANN401 - an optional package, untyped
-    try:
-        import distributed  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        message = "--cluster needs Dask: pip install 'yakulens[cluster]'"
-        raise CrewError(message) from error
-    return distributed
 
 
 @lru_cache(maxsize=2)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import TypeAlias
 
@@ -22,12 +23,7 @@ Labels: TypeAlias = tuple[Truth, ...]
 
 @dataclass(frozen=True, slots=True)
 class ComparePhotos:
-    """The job whose task is the labels of one photo and whose result is a line with the outcome of each.
-
-    Attributes:
-        folder: where the photos lie.
-        reader: the model and the tile set that read.
-    """
+    """The job whose task is the labels of a photo and whose result is a line of their outcomes."""
 
     folder: str
     reader: ReaderChoice
@@ -53,30 +49,20 @@ class ComparePhotos:
         return self._line(task, [unreadable(label, f"could not be read: {reason}") for label in task])
 
     def _line(self, labels: Labels, outcomes: list[Outcome]) -> bytes:
-        reader = {"model": self.reader.name}
-        if self.reader.tile_set is not None:
-            reader["set"] = self.reader.tile_set.name
+        tile_set = {"set": self.reader.tile_set.name} if self.reader.tile_set else {}
         rows = [asdict(outcome) for outcome in outcomes]
-        return json_line({"file": labels[0].file, **reader, "outcomes": rows})
+        return json_line({"file": labels[0].file, "model": self.reader.name, **tile_set, "outcomes": rows})
 
 
 def by_photo(truths: Iterable[Truth]) -> Iterator[Labels]:
-    """The labels of each photo, in the order of the photos' names.
-
-    >>> from yakulens.vision.evaluate.truth import LabelledFace
-    >>> [len(labels) for labels in by_photo([LabelledFace(file, "", "", "5m") for file in "aba"])]
-    [2, 1]
-    """
-    for _, labels in groupby(sorted(truths, key=lambda truth: truth.file), key=lambda truth: truth.file):
+    """The labels of each photo, in the order of the photos' names."""
+    by_file = attrgetter("file")
+    for _, labels in groupby(sorted(truths, key=by_file), key=by_file):
         yield tuple(labels)
 
 
 def outcomes_by_photo(answers: Iterable[bytes], reader: ReaderChoice) -> dict[str, list[Outcome]]:
-    """The outcomes in earlier answers, by the photo's name.
-
-    Args:
-        answers: lines of ``ComparePhotos``.
-        reader: the model and the tile set of this run.
+    """The outcomes in earlier answers of ``ComparePhotos``, by the photo's name.
 
     Raises:
         OutputError: a line holds no outcomes, or those of another model or set.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import mmap
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -70,22 +71,18 @@ class Lines:
         Raises:
             OutputError: this is no file of such answers; it is left as it is.
         """
-        end = self._file.seek(0, os.SEEK_END)
-        complete = self._line_start(end)
-        cut = self._between(complete, end).rstrip(b"\0")  # a machine that lost power leaves zeros
-        first = self._first_line(complete)
-        last = self._between(self._line_start(complete - 1), complete)
+        if not self._file.seek(0, os.SEEK_END):
+            return  # nothing that could be mapped
+        with mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+            complete, end = content.rfind(b"\n") + 1, len(content)
+            cut = content[complete:].rstrip(b"\0")  # a machine that lost power leaves zeros
+            first = content[: max(0, content.find(b"\n", 0, _BLOCK))]  # nothing where it is long
+            last = content[content.rfind(b"\n", 0, max(0, complete - 1)) + 1 : complete]
         are_answers = all(map(self._is_answer, filter(None, (first, last))))
         if not are_answers or not self._may_be_cut(cut, alone=not complete):
             raise OutputError(self._path, "holds something else than JSON lines; name another file")
         if complete < end:
             self._file.truncate(complete)
-
-    def _first_line(self, end: int) -> bytes:
-        """The first line before a position; empty where it is longer than a block."""
-        start = self._between(0, min(end, _BLOCK))
-        line = start.partition(b"\n")[0]
-        return line if len(line) < len(start) else b""
 
     def _is_answer(self, line: bytes) -> bool:
         """Whether a complete line is an answer of this kind."""
@@ -100,20 +97,6 @@ class Lines:
         if alone and _json_of(cut) is not None:
             return self._is_answer(cut)
         return any(cut.startswith(head) or head.startswith(cut) for head in self._heads)
-
-    def _line_start(self, end: int) -> int:
-        """The position behind the last line end before a position; 0 where there is none."""
-        while end > 0:
-            start = max(0, end - _BLOCK)
-            offset = self._between(start, end).rfind(b"\n")
-            if offset >= 0:
-                return start + offset + 1
-            end = start
-        return 0
-
-    def _between(self, start: int, end: int) -> bytes:
-        self._file.seek(start)
-        return self._file.read(end - start)
 
     def __enter__(self) -> Self:
         """The open file itself."""
@@ -159,18 +142,10 @@ def _json_of(line: bytes) -> object:
 
 
 def json_line(answer: object) -> bytes:
-    r"""One JSON object as a line.
-
-    >>> json_line({"file": "東.jpg"}).decode()
-    '{"file": "東.jpg"}\n'
-    """
+    r"""One JSON object as a line."""
     return encoded(json.dumps(answer, ensure_ascii=False, allow_nan=False) + "\n")
 
 
 def encoded(lines: str) -> bytes:
-    r"""JSON as UTF-8; an undecodable byte of a file's name survives as JSON's own escape.
-
-    >>> encoded('"\udcff"')
-    b'"\\udcff"'
-    """
+    """JSON as UTF-8; an undecodable byte of a file's name survives as JSON's own escape."""
     return lines.encode("utf-8", "backslashreplace")

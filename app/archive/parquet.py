@@ -12,11 +12,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import pyarrow as pa
 from pyarrow import parquet
@@ -33,63 +32,49 @@ _PART_KEY: Final = b"yakulens.part"
 the file and removing its lines would add them twice."""
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of the answers.
+_TEXT: Final = pa.string()
+_TEXTS: Final = pa.list_(pa.string())
+_WHOLE: Final = pa.int64()
+_NUMBER: Final = pa.float64()
 
-    Attributes:
-        name: its name.
-        kind: ``text``, ``number``, ``whole`` or ``texts`` (a list of them).
-        value: its value for an answer; None where the answer has none.
-    """
-
-    name: str
-    kind: str
-    value: Callable[[dict[str, Any]], Any]
-
-
-_KINDS: Final = {
-    "text": pa.string(),
-    "number": pa.float64(),
-    "whole": pa.int64(),
-    "texts": pa.list_(pa.string()),
-}
+Columns: TypeAlias = dict[str, tuple[Any, Callable[[dict[str, Any]], Any]]]
+"""By name the type of each column, and its value for an answer, None where that has none."""
 
 
 def _problems(answer: dict[str, Any]) -> list[str]:
     return [problem["message"] for problem in answer.get("problems", ())]
 
 
-READING: Final = (
-    Column("file", "text", lambda a: a["photo"]["file"]),
-    Column("sha256", "text", lambda a: a["photo"].get("sha256")),
-    Column("width", "whole", lambda a: a["photo"].get("width")),
-    Column("height", "whole", lambda a: a["photo"].get("height")),
-    Column("model", "text", lambda a: a.get("model")),
-    Column("concealed", "texts", lambda a: a.get("reading", {}).get("concealed")),
-    Column("win", "text", lambda a: a.get("reading", {}).get("win")),
-    Column("melds", "whole", lambda a: len(a["reading"]["melds"]) if "reading" in a else None),
-    Column("confidence", "number", lambda a: a.get("reading", {}).get("confidence")),
-    Column("issues", "texts", lambda a: [i["code"] for i in a["issues"]] if "issues" in a else None),
-    Column("problems", "texts", _problems),
-)
+READING: Final[Columns] = {
+    "file": (_TEXT, lambda a: a["photo"]["file"]),
+    "sha256": (_TEXT, lambda a: a["photo"].get("sha256")),
+    "width": (_WHOLE, lambda a: a["photo"].get("width")),
+    "height": (_WHOLE, lambda a: a["photo"].get("height")),
+    "model": (_TEXT, lambda a: a.get("model")),
+    "concealed": (_TEXTS, lambda a: a.get("reading", {}).get("concealed")),
+    "win": (_TEXT, lambda a: a.get("reading", {}).get("win")),
+    "melds": (_WHOLE, lambda a: len(a["reading"]["melds"]) if "reading" in a else None),
+    "confidence": (_NUMBER, lambda a: a.get("reading", {}).get("confidence")),
+    "issues": (_TEXTS, lambda a: [i["code"] for i in a["issues"]] if "issues" in a else None),
+    "problems": (_TEXTS, _problems),
+}
 """The columns of a photo that was read, or could not be."""
 
-SCORE: Final = (
-    Column("id", "text", lambda a: json.dumps(a.get("id"), ensure_ascii=False)),
-    Column("outcome", "text", lambda a: a.get("outcome")),
-    Column("han", "whole", lambda a: a.get("han")),
-    Column("fu", "whole", lambda a: a.get("fu")),
-    Column("yakuman", "whole", lambda a: a.get("yakuman")),
-    Column("limit", "text", lambda a: a.get("limit")),
-    Column("value", "whole", lambda a: a.get("value")),
-    Column("yaku", "texts", lambda a: [row["id"] for row in a["yaku"]] if "yaku" in a else None),
-    Column("problems", "texts", _problems),
-)
+SCORE: Final[Columns] = {
+    "id": (_TEXT, lambda a: json.dumps(a.get("id"), ensure_ascii=False)),
+    "outcome": (_TEXT, lambda a: a.get("outcome")),
+    "han": (_WHOLE, lambda a: a.get("han")),
+    "fu": (_WHOLE, lambda a: a.get("fu")),
+    "yakuman": (_WHOLE, lambda a: a.get("yakuman")),
+    "limit": (_TEXT, lambda a: a.get("limit")),
+    "value": (_WHOLE, lambda a: a.get("value")),
+    "yaku": (_TEXTS, lambda a: [row["id"] for row in a["yaku"]] if "yaku" in a else None),
+    "problems": (_TEXTS, _problems),
+}
 """The columns of a hand that was scored."""
 
 
-def finish(path: Path, part: Path, columns: Sequence[Column]) -> None:
+def finish(path: Path, part: Path, columns: Columns) -> None:
     """Add the lines of ``part`` to the Parquet file, a new one where there is none, and remove ``part``.
 
     Raises:
@@ -99,10 +84,10 @@ def finish(path: Path, part: Path, columns: Sequence[Column]) -> None:
     if path.exists() and not part.stat().st_size:
         part.unlink()
         return
-    schema = pa.schema([*((column.name, _KINDS[column.kind]) for column in columns), ("answer", pa.string())])
     fresh = path.with_name(f"{path.name}.new")
     _refuse_foreign(fresh)
-    schema = schema.with_metadata({_PART_KEY: _digest(part)})
+    types = [(name, kind) for name, (kind, _) in columns.items()]
+    schema = pa.schema([*types, ("answer", _TEXT)], {_PART_KEY: _digest(part)})
     with parquet.ParquetWriter(fresh, schema, compression="zstd") as writer:
         if path.exists():
             for batch in _opened(path).iter_batches(_BATCH_ROWS):
@@ -116,13 +101,12 @@ def finish(path: Path, part: Path, columns: Sequence[Column]) -> None:
 
 def _refuse_foreign(fresh: Path) -> None:
     """Refuse to overwrite a file that is not the unfinished Parquet file of a killed run."""
-    if not fresh.exists():
-        return
+    is_ours = not fresh.exists()
     if fresh.is_file():
         with fresh.open("rb") as file:
-            if file.read(len(_MAGIC)) in {b"", _MAGIC}:
-                return
-    raise OutputError(fresh, "is in the way and is not ours; move it")
+            is_ours = file.read(len(_MAGIC)) in {b"", _MAGIC}
+    if not is_ours:
+        raise OutputError(fresh, "is in the way and is not ours; move it")
 
 
 def settle(path: Path, part: Path) -> None:
@@ -158,13 +142,12 @@ def _opened(path: Path) -> Any:  # noqa: ANN401 - pyarrow is untyped
     return file
 
 
-def _table(rows: list[str], columns: Sequence[Column], schema: Any) -> Any:  # noqa: ANN401 - pyarrow is untyped
+def _table(rows: list[str], columns: Columns, schema: Any) -> Any:  # noqa: ANN401 - pyarrow is untyped
     parsed = [json.loads(row) for row in rows]
     arrays = [
-        pa.array([_storable(column.value(answer)) for answer in parsed], _KINDS[column.kind])
-        for column in columns
+        pa.array([_storable(value(answer)) for answer in parsed], kind) for kind, value in columns.values()
     ]
-    return pa.Table.from_arrays([*arrays, pa.array(rows, pa.string())], schema=schema)
+    return pa.Table.from_arrays([*arrays, pa.array(rows, _TEXT)], schema=schema)
 
 
 def _storable(value: Any) -> Any:  # noqa: ANN401 - any value of JSON

@@ -11,7 +11,6 @@ import signal
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import connection, get_context
 from multiprocessing.connection import Connection
@@ -37,20 +36,14 @@ are as many workers as cores."""
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """A number of processes of this machine, each of which does one task at a time.
-
-    Attributes:
-        count: of processes.
-        timeout: seconds that a task may take.
-    """
+    """A number of processes of this machine, each of which does one task at a time, in so many seconds."""
 
     count: int
     timeout: float = TIMEOUT
 
     def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Every task's result, in the order of the tasks, as ``app.archive.job.Crew`` promises it."""
-        with _Team(job, self.count, self.timeout) as team:
-            yield from team.results(tasks)
+        return _Team(job, self.count, self.timeout).results(tasks)
 
 
 @dataclass(slots=True, eq=False)
@@ -86,17 +79,18 @@ class _Team(Generic[Task, Result]):
         self._done: dict[int, Result] = {}
         self._false_starts = 0
 
-    def __enter__(self) -> _Team[Task, Result]:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for worker in self._workers:
-            worker.process.kill()
-            worker.pipe.close()
-        for worker in self._workers:
-            worker.process.join()
-
     def results(self, tasks: Iterable[Task]) -> Iterator[Result]:
+        """Every task's result; the processes end with it."""
+        try:
+            yield from self._results(tasks)
+        finally:
+            for worker in self._workers:
+                worker.process.kill()
+                worker.pipe.close()
+            for worker in self._workers:
+                worker.process.join()
+
+    def _results(self, tasks: Iterable[Task]) -> Iterator[Result]:
         numbered = enumerate(tasks)
         next_task = next_result = 0
         while True:
@@ -172,8 +166,10 @@ class _Team(Generic[Task, Result]):
         worker.process.join()
         worker.pipe.close()
         self._workers.remove(worker)
-        reason = reason or _exit_reason(worker.process.exitcode)
-        number = worker.number
+        code, number = worker.process.exitcode, worker.number
+        if not reason and code is not None and code < 0:
+            reason = f"its worker was killed ({signal.Signals(-code).name})"
+        reason = reason or f"its worker ended with exit code {code}"
         if number is None:
             self._false_starts += not worker.ready
             if self._false_starts >= _MAX_FALSE_STARTS:
@@ -187,34 +183,20 @@ class _Team(Generic[Task, Result]):
         self._done[number] = self._job.lost(self._unfinished.pop(number), f"{reason}, {_MAX_TRIES} times")
 
 
-def _exit_reason(code: int | None) -> str:
-    if code is not None and code < 0:
-        return f"its worker was killed ({signal.Signals(-code).name})"
-    return f"its worker ended with exit code {code}"
-
-
 def _start(job: Job[Any, Any]) -> _Worker:
     context = get_context("spawn")  # a forked process would share locks of threads that it does not have
     here, there = context.Pipe()
     process = context.Process(target=_work, args=(job, there), daemon=True)
-    with _single_threaded():
-        process.start()
-    there.close()
-    return _Worker(process, here, time.monotonic())
-
-
-@contextmanager
-def _single_threaded() -> Iterator[None]:
-    before = {name: os.environ.get(name) for name in _THREAD_VARIABLES}
+    before = {name: os.environ[name] for name in _THREAD_VARIABLES if name in os.environ}
     os.environ.update(dict.fromkeys(_THREAD_VARIABLES, "1"))
     try:
-        yield
+        process.start()
     finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
+        for name in _THREAD_VARIABLES:
+            del os.environ[name]
+        os.environ.update(before)
+    there.close()
+    return _Worker(process, here, time.monotonic())
 
 
 def _work(job: Job[Any, Any], pipe: Connection) -> None:

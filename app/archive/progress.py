@@ -24,12 +24,9 @@ class Progress:
     """Counts the tasks that are done and reports them from time to time."""
 
     def __init__(self, unit: str, total: Callable[[], int | None], before: int = 0) -> None:
-        """Begin.
+        """Begin to count what ``unit`` names, a plural, after some that were done before this run.
 
-        Args:
-            unit: what is counted, as a plural.
-            total: returns how many there will be; None as long as that is not known.
-            before: how many were done before this run.
+        ``total`` returns how many there will be; None as long as that is not known.
         """
         self._unit = unit
         self._total = total

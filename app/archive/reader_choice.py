@@ -77,28 +77,16 @@ class ReaderChoice:
         return recogniser.for_set(from_bytes(data, self.tile_set.path))
 
     def check(self, number: int, model: object, tile_set: object) -> None:
-        """Refuse an earlier answer of another model or tile set.
-
-        Args:
-            number: of the answer's line.
-            model: that gave the answer.
-            tile_set: with which it was given; None for any.
+        """Refuse the earlier answer in line ``number`` where another model or tile set gave it.
 
         Raises:
             OutputError: the model or the tile set is another one.
-
-        >>> ReaderChoice(None, "tiny").check(1, "tiny", None)
-        >>> ReaderChoice(None, "tiny").check(3, "tiny", "mine")
-        Traceback (most recent call last):
-        ...
-        yakulens.app.archive.output.OutputError: --out: line 3 of what is there was read by tiny with the \
-tile set mine, not tiny; name another file
         """
-        own_set = None if self.tile_set is None else self.tile_set.name
+        own_set = self.tile_set and self.tile_set.name
         if (model, tile_set) != (self.name, own_set):
+            answered, own = _description(model, tile_set), _description(self.name, own_set)
             message = (
-                f"--out: line {number} of what is there was read by {_description(model, tile_set)}, "
-                f"not {_description(self.name, own_set)}; name another file"
+                f"--out: line {number} of what is there was read by {answered}, not {own}; name another file"
             )
             raise OutputError(message)
 

@@ -22,9 +22,6 @@ class ReadPhotos:
 
     The lines hold no ``ms``, so that the same photos give the same bytes whatever the number of workers. For
     the same reason a worker uses one thread: the order of sums is then the same everywhere.
-
-    Attributes:
-        reader: the model and the tile set that read.
     """
 
     reader: ReaderChoice
@@ -56,24 +53,13 @@ class ReadPhotos:
 
 
 def unread(path: str, code: str, message: str) -> dict[str, Any]:
-    """The answer for a photo that could not be read.
-
-    >>> unread("a.jpg", "lost_photo", "its worker died")["outcome"]
-    'invalid'
-    """
-    return {
-        "photo": {"file": path},
-        "outcome": "invalid",
-        "problems": [{"code": code, "message": message}],
-    }
+    """The answer for a photo that could not be read."""
+    problems = [{"code": code, "message": message}]
+    return {"photo": {"file": path}, "outcome": "invalid", "problems": problems}
 
 
 def files(answers: Iterable[bytes], reader: ReaderChoice) -> Iterator[str]:
-    """The photos of earlier answers; only the beginning of each line is parsed.
-
-    Args:
-        answers: lines of ``ReadPhotos``.
-        reader: the model and the tile set of this run.
+    """The photos of earlier answers of ``ReadPhotos``; only the beginning of each line is parsed.
 
     Raises:
         OutputError: a line is no Reading, or that of another model or set.

@@ -43,11 +43,7 @@ class ScoreHands:
 
 
 def batches(lines: Iterable[str]) -> Iterator[Batch]:
-    """The lines in tasks of a fixed size.
-
-    >>> [len(batch) for batch in batches(["{}"] * 250)]
-    [100, 100, 50]
-    """
+    """The lines in tasks of a fixed size."""
     remaining = iter(lines)
     while batch := tuple(islice(remaining, _BATCH)):
         yield batch

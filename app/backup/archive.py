@@ -40,13 +40,11 @@ class BackupError(InputError):
     """The file cannot be made or used; the message is one line."""
 
 
-def make(folder: Path, database: str, target: Path) -> int:
-    """Write the data folder into a new file that only its owner can read; returns the number of files in it.
+def make(database: Path, target: Path) -> int:
+    """Write the folder of the database into a new file that only its owner can read.
 
-    Args:
-        folder: the data folder.
-        database: name of the SQLite file in it.
-        target: the file to create.
+    Returns:
+        The number of files in it.
 
     Raises:
         BackupError: the target exists, another file has its temporary name, or the folder is empty.
@@ -54,6 +52,7 @@ def make(folder: Path, database: str, target: Path) -> int:
     """
     if target.exists():
         raise BackupError(target, "is there already; name a new file")
+    folder = database.parent
     names = sorted(_data_files(folder))
     if not names:
         raise BackupError(folder, "nothing is kept there yet")
@@ -66,7 +65,7 @@ def make(folder: Path, database: str, target: Path) -> int:
     descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0), OWNER_FILE)
     try:
         with os.fdopen(descriptor, "w+b") as file:
-            _write(file, folder, database, names)
+            _write(file, database, names)
             file.flush()
             os.fsync(file.fileno())
         part.rename(target)
@@ -99,37 +98,29 @@ def _data_files(folder: Path) -> Iterator[str]:
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in files:
             path = Path(parent, name)
-            if (
-                not name.startswith(".")
-                and not name.endswith(WORKING_SUFFIXES)
-                and path.is_file()
-                and not path.is_symlink()
-            ):
+            is_ours = not name.startswith(".") and not name.endswith(WORKING_SUFFIXES)
+            if is_ours and path.is_file() and not path.is_symlink():
                 yield path.relative_to(folder).as_posix()
 
 
-def _write(file: IO[bytes], folder: Path, database: str, names: list[str]) -> None:
-    sums = {}
+def _write(file: IO[bytes], database: Path, names: list[str]) -> None:
+    folder, sums = database.parent, {}
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+
+        def add(path: Path, name: str) -> None:
+            with path.open("rb") as content:
+                sums[name] = hashlib.file_digest(content, "sha256").hexdigest()
+            archive.write(path, name)
+
         for name in names:
-            if name == database:
-                with tempfile.TemporaryDirectory(dir=folder, prefix=_COPY_PREFIX) as copies:
-                    copy = Path(copies, database)
-                    _copy(folder / database, copy)
-                    sums[name] = _add(archive, copy, name)
-            else:
-                sums[name] = _add(archive, folder / name, name)
+            path = folder / name
+            if path != database:
+                add(path, name)
+                continue
+            with tempfile.TemporaryDirectory(dir=folder, prefix=_COPY_PREFIX) as copies:
+                copied = Path(copies, name)
+                with closing(connect(path, timeout=TIMEOUT)) as original, closing(connect(copied)) as copy:
+                    original.backup(copy)
+                add(copied, name)
         contents = {"yakulens": version("yakulens"), "files": sums}
         archive.writestr(LIST, json.dumps(contents, indent=2))
-
-
-def _copy(source: Path, target: Path) -> None:
-    with closing(connect(source, timeout=TIMEOUT)) as original, closing(connect(target)) as copy:
-        original.backup(copy)
-
-
-def _add(archive: zipfile.ZipFile, path: Path, name: str) -> str:
-    with path.open("rb") as file:
-        total = hashlib.file_digest(file, "sha256").hexdigest()
-    archive.write(path, name)
-    return total

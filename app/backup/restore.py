@@ -26,7 +26,7 @@ from yakulens.app.backup.archive import LIST, BackupError
 from yakulens.app.store import Store, StoreError
 from yakulens.app.store.connection import connect
 from yakulens.app.store.file import OWNER_FILE
-from yakulens.app.store.shape import foreign_part
+from yakulens.app.store.schema import foreign_part
 
 _MAX_FILES: Final = 100_000
 _MAX_LIST_BYTES: Final = 32_000_000
@@ -37,30 +37,31 @@ _HARMLESS_BYTES: Final = 100_000_000
 """An archive that unpacks to more than this, and to more than `_MAX_RATIO` times its size, is a zip bomb."""
 
 _SAFE_PATH: Final = re.compile(r"[^/\\:\0]{1,255}(/[^/\\:\0]{1,255}){0,8}")
+_DAMAGED: Final = (zipfile.BadZipFile, EOFError, RuntimeError, zlib.error, lzma.LZMAError)
+"""What the zip module raises for a damaged archive, or one of a form that it does not know."""
 _BLOCK: Final = 1 << 20
 _LINK: Final = 0o120000
 _FILE_TYPE: Final = 0o170000
 
 
-def put_back(source: Path, folder: Path, database: str) -> Path | None:
-    """Replace the data folder by a backup; returns the folder of the former content, None if there was none.
+def put_back(source: Path, database: Path) -> Path | None:
+    """Replace the folder of the database by a backup (``app.backup.archive.make``).
 
-    Args:
-        source: the backup (``app.backup.archive.make``).
-        folder: the data folder.
-        database: name of the SQLite file in it.
+    Returns:
+        The folder of the former content; None where there was none.
 
     Raises:
         BackupError: the file is no such backup, or is damaged; nothing has changed then.
         OSError: the disk is full, or the like; nothing has changed then.
     """
+    folder = database.parent
     folder.parent.mkdir(parents=True, exist_ok=True)
     is_mount = os.path.ismount(folder)  # it cannot be renamed, and its parent may be on another disk
     within = folder if is_mount else folder.parent
     fresh = Path(tempfile.mkdtemp(dir=within, prefix=f".{folder.name}-"))
     try:
         _unpack(source, fresh)
-        _check_database(fresh / database, source)
+        _check_database(fresh / database.name, source)
         before = _swap_content(fresh, folder) if is_mount else _swap(fresh, folder)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
@@ -79,14 +80,7 @@ def _unpack(source: Path, fresh: Path) -> None:
                     raise BackupError(source, f"{name!r} in it is damaged; use another backup")
     except FileNotFoundError as error:
         raise BackupError(source, "no such file") from error
-    except (
-        zipfile.BadZipFile,
-        EOFError,
-        NotImplementedError,
-        RuntimeError,
-        zlib.error,
-        lzma.LZMAError,
-    ) as error:
+    except _DAMAGED as error:
         raise BackupError(source, f"is no backup, or a damaged one ({error})") from error
 
 

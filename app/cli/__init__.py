@@ -15,8 +15,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from yakulens.app.cli.commands import COMMANDS
-from yakulens.app.cli.frame import Parser, note, refuse
+from yakulens.app.cli.frame import COMMANDS, Parser, note, refuse
 from yakulens.scorer.errors import YakulensError
 
 DEBUG_VARIABLE = "YAKULENS_DEBUG"

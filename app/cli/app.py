@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ import segno
 import streamlit as st
 from starlette.middleware import Middleware
 
-from yakulens.app.cli.frame import Subparsers, add_command, note, refuse
+from yakulens.app.cli.frame import Subparsers, add_command, add_options, note, refuse
 from yakulens.app.doctor.machine import bind_problem, pair_problem
 from yakulens.app.gate import Gate, Hosts
 from yakulens.app.network import EVERYWHERE, own_names, phone_url
@@ -39,42 +40,26 @@ MAIN: Final = Path(__file__).resolve().parents[1] / "main.py"
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
-    parser = add_command(
-        subparsers,
-        "app",
-        "yakulens app\nyakulens app --address 0.0.0.0 --no-browser\nyakulens app --rules club.toml",
-        run,
-    )
+    example = "yakulens app\nyakulens app --address 0.0.0.0 --no-browser\nyakulens app --rules club.toml"
+    parser = add_command(subparsers, "app", example, run)
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"the port (default: {PORT})")
-    parser.add_argument(
-        "--address",
-        default=ADDRESS,
-        metavar="IP",
-        help=f"where to listen (default: {ADDRESS}, this machine alone; 0.0.0.0: all the network)",
+    address = f"where to listen (default: {ADDRESS}, this machine alone; 0.0.0.0: all the network)"
+    parser.add_argument("--address", default=ADDRESS, metavar="IP", help=address)
+    options = {
+        "--host NAME...": "a name under which browsers ask for the page, such as a reverse proxy's; others "
+        "are refused",
+        "--cert FILE": "serve over https with this certificate (PEM)",
+        "--key FILE": "the certificate's private key (PEM)",
+        "--sign-in FILE": "let visitors sign in with OpenID Connect as this TOML file says "
+        "(see docs/serve.md)",
+    }
+    add_options(parser, options)
+    rules = (
+        "rule sets of one's own, as TOML files: they are offered first wherever rules are chosen "
+        "(see docs/house-rules.md)"
     )
-    parser.add_argument(
-        "--host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a name under which browsers ask for the page, such as a reverse proxy's; others are refused",
-    )
-    parser.add_argument("--cert", metavar="FILE", help="serve over https with this certificate (PEM)")
-    parser.add_argument("--key", metavar="FILE", help="the certificate's private key (PEM)")
-    parser.add_argument(
-        "--sign-in",
-        metavar="FILE",
-        help="let visitors sign in with OpenID Connect as this TOML file says (see docs/serve.md)",
-    )
-    parser.add_argument(
-        "--rules",
-        nargs="+",
-        default=[],
-        metavar="FILE",
-        help="rule sets of one's own, as TOML files: they are offered first wherever rules are chosen "
-        "(see docs/house-rules.md)",
-    )
-    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    parser.add_argument("--rules", nargs="+", default=[], metavar="FILE", help=rules)
+    add_options(parser, {"--no-browser": "do not open a browser"})
 
 
 def run(args: argparse.Namespace) -> int:
@@ -98,18 +83,13 @@ def run(args: argparse.Namespace) -> int:
     if phone is not None and phone != url:
         note(f"Phones on the same network open {phone}")
         if sys.stderr.isatty():
-            note(_qr_code(phone))
+            code = io.StringIO()  # half blocks, for a phone to read off the terminal
+            segno.make(phone, error="l", micro=False).terminal(out=code, compact=True)
+            note(code.getvalue())
     if not args.no_browser:
         threading.Thread(target=_open_browser, args=(args.address, port, url), daemon=True).start()
     hosts = Hosts.of(args.address, (*own_names(args.address), *args.host))
     return _serve(args, hosts, secrets)
-
-
-def _qr_code(url: str) -> str:
-    """An address as a QR code of half blocks, for a phone to read off the terminal."""
-    out = io.StringIO()
-    segno.make(url, error="l", micro=False).terminal(out=out, compact=True)
-    return out.getvalue()
 
 
 def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
@@ -134,10 +114,8 @@ def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
     # Streamlit looks for the page's configuration beside the program that was called.
     sys.argv[:] = [str(MAIN)]
     middleware = [Middleware(Gate, hosts=hosts), Middleware(Uploads), Middleware(Pictures)]
-    try:
+    with suppress(KeyboardInterrupt):
         st.App(MAIN, routes=page_routes(), middleware=middleware).run(config=options)
-    except KeyboardInterrupt:
-        return 0
     return 0
 
 

@@ -1,39 +1,35 @@
-"""The options of a long run of `read`, `score` or `evaluate`: `--out`, `--workers`, `--cluster`."""
+"""Long runs of `read`, `score` or `evaluate`: `--out`, `--workers` and `--cluster`, and how they are done."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
 
-from yakulens.app.archive.job import Crew, Job, Task
+from yakulens.app.archive.job import Crew, CrewError, Job, Task
+from yakulens.app.archive.output import Lines, OutputError
 from yakulens.app.archive.processes import Processes
 from yakulens.app.archive.progress import Progress
-from yakulens.app.archive.run import Output, opened, work_through
 from yakulens.app.cli.frame import note, refuse
 from yakulens.vision.cores import cores
 
+LINES: Final = ".jsonl"
+TABLE: Final = ".parquet"
+_INVALID: Final = b'"outcome": "invalid", "problems"'
+"""Part of the line of every answer without a reading or score."""
+
 
 def add_archive(parser: argparse.ArgumentParser, out: str) -> None:
-    """Add the options.
-
-    Args:
-        parser: of the command.
-        out: the help text of `--out`.
-    """
+    """Add the options; ``out`` is the help text of `--out`."""
     group = parser.add_argument_group("archives", "(docs/archives.md)")
     group.add_argument("--out", metavar="FILE", help=out)
-    group.add_argument(
-        "--workers",
-        type=int,
-        metavar="N",
-        help="with --out: so many processes, one core each (default: as many as there are cores)",
-    )
-    group.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help="with --out: on the workers of this Dask scheduler (tcp://HOST:8786)",
-    )
+    workers = "with --out: so many processes, one core each (default: as many as there are cores)"
+    group.add_argument("--workers", type=int, metavar="N", help=workers)
+    cluster = "with --out: on the workers of this Dask scheduler (tcp://HOST:8786)"
+    group.add_argument("--cluster", metavar="ADDRESS", help=cluster)
 
 
 def is_long_run(args: argparse.Namespace) -> bool:
@@ -52,16 +48,54 @@ def is_long_run(args: argparse.Namespace) -> bool:
     return args.out is not None
 
 
+@dataclass(frozen=True, slots=True)
+class Output:
+    """The answers so far.
+
+    Attributes:
+        lines: the file that new answers are appended to.
+        before: the Parquet file of an earlier run, whose answers come first.
+    """
+
+    lines: Lines
+    before: Path | None
+
+    def answers(self) -> Iterator[bytes]:
+        """Every answer so far as a JSON line without its end."""
+        if self.before is not None:
+            from yakulens.app.archive import parquet  # noqa: PLC0415 - a third of a second to import
+
+            yield from parquet.answers(self.before)
+        yield from self.lines
+
+
 @contextmanager
 def output(args: argparse.Namespace, kind: str) -> Iterator[Output]:
-    """Open the file that `--out` names, to be continued.
+    """Open the file that `--out` names, to be continued; without an error, a Parquet file is made at the end.
+
+    The answers are of one kind, ``reading``, ``score`` or ``outcome``.
 
     Raises:
-        UsageError: it cannot be used.
+        OutputError, OSError: the file cannot be used or written.
     """
+    path, option = Path(args.out), f"--out {args.out}"
+    suffixes = (LINES, TABLE) if kind in {"reading", "score"} else (LINES,)
+    if path.suffix not in suffixes:
+        raise OutputError(option, f"name it {' or '.join(f'FILE{suffix}' for suffix in suffixes)}")
+    if not path.absolute().parent.is_dir():
+        raise OutputError(option, "there is no such folder to write it into")
     try:
-        with opened(args.out, kind) as so_far:
-            yield so_far
+        if path.suffix == LINES:
+            with Lines(path, kind) as lines:
+                yield Output(lines, None)
+            return
+        from yakulens.app.archive import parquet  # noqa: PLC0415 - a third of a second, for those who want it
+
+        part = path.with_name(f"{path.name}.part")
+        parquet.settle(path, part)
+        with Lines(part, kind) as lines:
+            yield Output(lines, path if path.exists() else None)
+            parquet.finish(path, part, parquet.READING if kind == "reading" else parquet.SCORE)
     except KeyboardInterrupt:
         note(f"stopped; the same command goes on from what is in {args.out}")
         raise
@@ -71,8 +105,11 @@ def crew(args: argparse.Namespace) -> Crew:
     """The workers that the options name."""
     if args.cluster is None:
         return Processes(args.workers or cores())
-    from yakulens.app.archive.cluster import Cluster  # noqa: PLC0415 - an extra
-
+    try:
+        from yakulens.app.archive.cluster import Cluster  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        message = "--cluster needs Dask: pip install 'yakulens[cluster]'"
+        raise CrewError(message) from error
     return Cluster(args.cluster)
 
 
@@ -85,7 +122,13 @@ def work(  # noqa: PLR0913, PLR0917 - all that a run consists of
     total: Callable[[], int | None],
     before: int,
 ) -> None:
-    """Do the tasks, and report the progress and the end of the run."""
+    """Do the tasks and append their results, which are whole JSON lines; report the progress and the end."""
     progress = Progress(unit, total, before)
-    work_through(crew(args), job, tasks, so_far, progress)
+    results: Any = crew(args).results(job, tasks)
+    try:
+        for lines in results:
+            so_far.lines.append(lines)
+            progress.step(lines.count(b"\n"), lines.count(_INVALID))
+    finally:
+        results.close()  # ends the workers at once, also after Ctrl+C
     progress.end(args.out)

@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     """Make the file of the data folder."""
     target, place = Path(args.file), store.place()
     try:
-        count = archive.make(place.parent, place.name, target)
+        count = archive.make(place, target)
     except (OSError, sqlite3.Error) as error:
         refuse(f"{target}: cannot be made ({getattr(error, 'strerror', None) or error})")
     emit(f"{target}: files: {count}, of {place.parent}; bytes: {target.stat().st_size:,}")

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from yakulens.app.cli.frame import refuse
+from yakulens.app.cli.frame import add_options, refuse
 from yakulens.vision.imports.documents import text_of
 from yakulens.vision.imports.foreign import ExportError
 from yakulens.vision.imports.likely import Likely
@@ -20,16 +20,11 @@ _MAX_BYTES: Final = 1 << 20
 
 def add_map(parser: argparse.ArgumentParser) -> None:
     """Add `--map`."""
-    parser.add_argument(
-        "--map",
-        metavar="NAME=TILE|FILE",
-        action="append",
-        default=[],
-        help=(
-            f"which tile a class is, where the guess is wrong or open; {NO_TILE}: it is no tile; "
-            "or a file of such lines"
-        ),
+    meaning = (
+        f"which tile a class is, where the guess is wrong or open; {NO_TILE}: it is no tile; "
+        "or a file of such lines"
     )
+    add_options(parser, {"--map NAME=TILE|FILE...": meaning})
 
 
 def tiles_of_classes(
@@ -48,10 +43,11 @@ def tiles_of_classes(
         UsageError: `--map` names no class or no tile, or the tile of a needed class is not known.
     """
     guesses = guess(names)
-    tiles = {name: found[0] if len(found) == 1 else "" for name, found in guesses.items()}
-    if not faceless:
-        tiles = {name: "" if tile == TILE else tile for name, tile in tiles.items()}
     allowed = (*LABELS, *([TILE] if faceless else []), NO_TILE)
+    tiles = {
+        name: guessed[0] if len(guessed) == 1 and guessed[0] in allowed else ""
+        for name, guessed in guesses.items()
+    }
     for pair, place in (pair for mapping in maps for pair in _pairs(mapping)):
         name, _, tile = pair.rpartition("=")
         if name not in tiles:
@@ -60,9 +56,9 @@ def tiles_of_classes(
             words = ", ".join(["back", "other", *allowed[len(LABELS) :]])
             refuse(f"--map {place}{pair}: {tile!r} is no tile; one of 1m to 9s, 1z to 7z, 0m 0p 0s, {words}")
         tiles[name] = tile
-    unknown = [name for name in names if name in needed and not tiles[name]]
-    if unknown:
-        questions = ", ".join(f"{name!r}{_either(guesses[name])}" for name in unknown)
+    if unknown := [name for name in names if name in needed and not tiles[name]]:
+        choices = {name: f" ({' or '.join(guesses[name])})" if guesses[name] else "" for name in unknown}
+        questions = ", ".join(f"{name!r}{either}" for name, either in choices.items())
         first = unknown[0]
         refuse(f"which tiles are {questions}? say so with --map {first}=TILE, or --map {first}={NO_TILE}")
     return tiles
@@ -108,7 +104,3 @@ def _pairs(mapping: str) -> list[tuple[str, str]]:
         if not line.endswith("=?"):
             pairs.append((line.strip(), f"{mapping}, line {number}: "))
     return pairs
-
-
-def _either(tiles: Sequence[str]) -> str:
-    return f" ({' or '.join(tiles)})" if tiles else ""

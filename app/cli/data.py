@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import argparse
 import re
+import signal
+import threading
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Final, NamedTuple, NoReturn
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.app.cli import data_report
 from yakulens.app.cli.class_names import add_map, template, tiles_of_classes
-from yakulens.app.cli.frame import add_actions, add_command, emit, note, refuse, tell
-from yakulens.app.cli.patience import within
+from yakulens.app.cli.frame import Subparsers, add_actions, add_command, add_options, emit, note, refuse, tell
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.imports.foreign import Export, ExportError
 from yakulens.vision.imports.formats import FORMAT_NAMES, read_export
 from yakulens.vision.imports.labelled import LabelledPhoto, held_out, in_scenes, labelled, write
-from yakulens.vision.imports.likely import Likely, Read, likely
+from yakulens.vision.imports.likely import Likely, likely
 from yakulens.vision.imports.mirror import is_mirrored
 from yakulens.vision.imports.overlap import Known, Use, of_file, of_folder, overlap, to_json
 from yakulens.vision.imports.pictures import size_of
@@ -27,24 +32,14 @@ from yakulens.vision.imports.scenes import fingerprint, scenes
 from yakulens.vision.labels import LABELS, NO_TILE
 from yakulens.vision.picture.photo import PhotoError, load
 from yakulens.vision.picture.pyramid import Pyramid
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from yakulens.app.cli.frame import Subparsers
-    from yakulens.vision.recognise import Recogniser
+from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """
 yakulens data import mahjong.v3-yolov8 --dry-run
 yakulens data import mahjong.v3-yolov8 --write-map names.txt
 yakulens data import mahjong.v3-yolov8 --out photos --map names.txt --map logo=none
 """
-_PRINTS_EXAMPLE = """
-yakulens data fingerprints photos-i-measure-on --out mine.json
-"""
+_PRINTS_EXAMPLE = "yakulens data fingerprints photos-i-measure-on --out mine.json"
 _IMPORT_EXAMPLE = f"""{EXAMPLE}
 yakulens data import club --out photos --set-from '^([^/]+)/' --hold-out green
 """
@@ -56,70 +51,53 @@ FINGERPRINTS = _DATASETS / "fingerprints.json"
 """Fingerprints of the photos of others that our models were measured on and trained on."""
 _MAX_SECONDS = 2.0
 """Time that the user's regular expression may take on one path."""
+_recogniser: Final = cache(Recogniser.load)
 
 
 def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "data", EXAMPLE, run)
+    """Add the command and its actions."""
+    question = "data what? import: labelled photos of others as ours; fingerprints: to know photos again"
+    parser = add_command(subparsers, "data", EXAMPLE, lambda _: refuse(question))
     ours = f"labelled photos as other tools export them ({FORMAT_NAMES}) as ours"
     prints = "what photos are known again by, without the photos (import --against)"
-    about = {
+    actions = {
         "import": (ours, _IMPORT_EXAMPLE, _import),
         "fingerprints": (prints, _PRINTS_EXAMPLE, _fingerprints),
     }
-    actions = add_actions(parser, about)
-    importing = actions["import"]
-    importing.add_argument("folder", metavar="DIR", help="the unpacked export, labels and pictures")
-    importing.add_argument(
-        "--out", metavar="DIR", help="new folder: train and val, each with photos and labels.jsonl"
-    )
-    add_map(importing)
-    sets = importing.add_mutually_exclusive_group()
-    sets.add_argument("--set", metavar="NAME", help="the physical tile set that all photos show")
-    sets.add_argument(
-        "--set-from",
-        metavar="REGEX",
-        help="the set is what the first group matches in a photo's path, below DIR",
-    )
-    importing.add_argument(
-        "--hold-out",
-        metavar="SET",
-        action="append",
-        default=[],
-        help="a set to measure on (default: the smallest, a fifth of the photos; without sets whole scenes)",
-    )
-    importing.add_argument(
-        "--source", metavar="TEXT", help="where the photos come from (default: DIR's name)"
-    )
-    importing.add_argument("--all-boxed", action="store_true", help="every tile in view has a box")
-    importing.add_argument("--skip-bad", action="store_true", help="leave out rows that say no box")
-    importing.add_argument(
-        "--dry-run", action="store_true", help="print names, counts and faults, write nothing"
-    )
-    importing.add_argument(
-        "--write-map", metavar="FILE", help="only write the class names with their tiles, for --map FILE"
-    )
-    importing.add_argument(
-        "--against",
-        metavar="DIR|FILE",
-        action="append",
-        default=[],
-        help="photos that you measure on, or their fingerprints: those that the export has too are told",
-    )
-    importing.add_argument("--keep-mirrored", action="store_true", help="do not look for mirrored photos")
-    importing.add_argument("--model", metavar="NAME", help="the model that looks for them")
-    importing.add_argument("--json", action="store_true", help="the report as JSON")
-    fingerprints = actions["fingerprints"]
+    importing, fingerprints = add_actions(parser, actions).values()
+    _add_import_options(importing)
     fingerprints.add_argument("folders", metavar="DIR", nargs="+", help="photos that you measure on")
-    fingerprints.add_argument(
-        "--trained", metavar="DIR", action="append", default=[], help="photos that a model was trained on"
-    )
+    add_options(fingerprints, {"--trained DIR...": "photos that a model was trained on"})
     fingerprints.add_argument("--out", metavar="FILE", required=True, help="new file")
 
 
-def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` is given them
-    """Refuse a command without an action, and say which there are."""
-    refuse("data what? import: labelled photos of others as ours; fingerprints: to know photos again")
+def _add_import_options(parser: argparse.ArgumentParser) -> None:
+    options = {
+        "folder DIR": "the unpacked export, labels and pictures",
+        "--out DIR": "new folder: train and val, each with photos and labels.jsonl",
+    }
+    add_options(parser, options)
+    add_map(parser)
+    options = {
+        "--set NAME": "the physical tile set that all photos show",
+        "--set-from REGEX": "the set is what the first group matches in a photo's path, below DIR",
+    }
+    add_options(parser.add_mutually_exclusive_group(), options)
+    options = {
+        "--hold-out SET...": "a set to measure on (default: the smallest, a fifth of the photos; without "
+        "sets whole scenes)",
+        "--source TEXT": "where the photos come from (default: DIR's name)",
+        "--all-boxed": "every tile in view has a box",
+        "--skip-bad": "leave out rows that say no box",
+        "--dry-run": "print names, counts and faults, write nothing",
+        "--write-map FILE": "only write the class names with their tiles, for --map FILE",
+        "--against DIR|FILE...": "photos that you measure on, or their fingerprints: those that the export "
+        "has too are told",
+        "--keep-mirrored": "do not look for mirrored photos",
+        "--model NAME": "the model that looks for them",
+        "--json": "the report as JSON",
+    }
+    add_options(parser, options)
 
 
 def _import(args: argparse.Namespace) -> int:
@@ -157,21 +135,17 @@ def _import(args: argparse.Namespace) -> int:
         "trained": overlaps["trained"],
         "likely": {name: proposal._asdict() for name, proposal in proposals.items()},
     }
-    if out is not None:
-        for name, part in parts.items():
-            if part:
-                write(part, out / name, source=args.source or folder.name, complete=args.all_boxed or None)
-    _tell(report, args, out, parts)
+    files = []
+    for name, part in parts.items():
+        if out is not None and part:
+            write(part, out / name, source=args.source or folder.name, complete=args.all_boxed or None)
+            files.append(f"{out / name / LABELLED}: {len(part)} photos")
+    tell(report, [*data_report.lines(report), *files], as_json=args.json)
     return 0
 
 
 class _Look(NamedTuple):
-    """What the pixels of a photo show.
-
-    Attributes:
-        print: its fingerprint.
-        mirrored: whether the photo is mirrored; False where that was not examined.
-    """
+    """What the pixels of a photo show: its fingerprint, and whether it is mirrored, if that was examined."""
 
     print: NDArray[np.bool_]
     mirrored: bool
@@ -189,24 +163,15 @@ def _looks(photos: Sequence[LabelledPhoto], recogniser: Recogniser | None) -> di
             pixels = load(photo.photo.path).pixels
         except PhotoError:
             continue
-        mirrored = recogniser is not None and _is_mirrored(photo, pixels, recogniser)
+        mirrored = recogniser is not None and is_mirrored(
+            pixels, photo.boxes, photo.labels, partial(_faces_of, recogniser)
+        )
         looks[photo.photo.path] = _Look(fingerprint(pixels), mirrored)
         if number % 100 == 0:
             note(f"{number} of {len(photos)} photos looked at")
     if not looks:
         raise ExportError(photos[0].photo.path, "cut off or damaged, as every picture of the export")
     return looks
-
-
-def _tell(
-    report: Mapping[str, Any],
-    args: argparse.Namespace,
-    out: Path | None,
-    parts: Mapping[str, Sequence[LabelledPhoto]],
-) -> None:
-    """Print the report, and the files that were written."""
-    files = [f"{out / name / LABELLED}: {len(part)} photos" for name, part in parts.items() if out and part]
-    tell(report, [*data_report.lines(report), *files], as_json=args.json)
 
 
 def _check_rows(export: Export, *, left_out: bool) -> None:
@@ -226,7 +191,7 @@ def _class_tiles(args: argparse.Namespace, export: Export) -> tuple[dict[str, st
     needed = () if args.dry_run or args.write_map else used
     tiles = tiles_of_classes(export.classes, args.map, export.format_name, needed, faceless=True)
     unknown = [name for name in export.classes if name in used and not tiles[name]]
-    return tiles, likely(export.photos, unknown, _box_reader(args.model))
+    return tiles, likely(export.photos, unknown, lambda path, quads: _faces(args.model, path, quads))
 
 
 def _known_photos(against: Sequence[str]) -> list[Known]:
@@ -252,17 +217,13 @@ def _write_new(option: str, file: Path, text: str) -> None:
         refuse(f"{option} {file}: cannot be written ({error.strerror}); name a new file")
 
 
-def _box_reader(model: str | None) -> Read:
-    """A function that reads boxes of photos with a model, which it loads on its first call."""
-
-    def read(path: Path, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        try:
-            pyramid = load(path).pyramid
-        except PhotoError:  # the report names it among the missing ones
-            return np.zeros((len(quads), len(LABELS)), np.float32)
-        return _recogniser(model).reader.read_once(pyramid, quads).faces
-
-    return read
+def _faces(model: str | None, path: Path, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What a model, loaded for the first photo, reads in boxes of a photo; zeros where that is damaged."""
+    try:
+        pyramid = load(path).pyramid
+    except PhotoError:  # the report names it among the missing ones
+        return np.zeros((len(quads), len(LABELS)), np.float32)
+    return _recogniser(model).reader.read_once(pyramid, quads).faces
 
 
 def _out(args: argparse.Namespace) -> Path | None:
@@ -288,7 +249,7 @@ def _set_of(args: argparse.Namespace) -> Callable[[Path], str]:
     def set_of(path: Path) -> str:
         below = path.relative_to(args.folder).as_posix()
         try:
-            with within(_MAX_SECONDS):
+            with _within(_MAX_SECONDS):
                 match = pattern.search(below)
         except TimeoutError:
             refuse(f"--set-from {args.set_from}: takes more than {_MAX_SECONDS:g} seconds on {below}")
@@ -309,15 +270,29 @@ def _check_held_out(names: Sequence[str], photos: Sequence[LabelledPhoto]) -> No
         refuse("--hold-out names every set, so that nothing is left to train on")
 
 
-@cache
-def _recogniser(model: str | None) -> Recogniser:
-    from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - it loads the engine
+def _faces_of(
+    recogniser: Recogniser, pixels: NDArray[np.uint8], quads: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    return recogniser.reader.read_once(Pyramid(pixels), quads).faces
 
-    return Recogniser.load(model)
+
+@contextmanager
+def _within(seconds: float) -> Iterator[None]:
+    """Limit the time of a block: the system's alarm raises a TimeoutError, even within a regular expression.
+
+    On Windows, and in threads other than the main one, there is no limit.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _end)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
-def _is_mirrored(photo: LabelledPhoto, pixels: NDArray[np.uint8], recogniser: Recogniser) -> bool:
-    def read(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        return recogniser.reader.read_once(Pyramid(image), quads).faces
-
-    return is_mirrored(pixels, photo.boxes, photo.labels, read)
+def _end(*_: object) -> NoReturn:
+    raise TimeoutError

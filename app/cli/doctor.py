@@ -8,9 +8,8 @@ from dataclasses import asdict
 from functools import partial
 from typing import Final
 
-from yakulens.app.cli.frame import Subparsers, add_command, emit, emit_json, refuse
-from yakulens.app.doctor import machine, program
-from yakulens.app.doctor.finding import Finding, carefully
+from yakulens.app.cli.frame import Subparsers, add_command, add_options, emit, emit_json, refuse
+from yakulens.app.doctor import Finding, carefully, machine, program
 
 _MARK: Final = {"well": "ok", "doubtful": "?", "wrong": "WRONG"}
 _REPORT: Final = (
@@ -21,12 +20,8 @@ _REPORT: Final = (
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
-    parser = add_command(
-        subparsers,
-        "doctor",
-        "yakulens doctor\nyakulens doctor --address 0.0.0.0 --cert c.pem --key k.pem",
-        run,
-    )
+    example = "yakulens doctor\nyakulens doctor --address 0.0.0.0 --cert c.pem --key k.pem"
+    parser = add_command(subparsers, "doctor", example, run)
     parser.description = (
         "Look at the versions, the models' files, a reading of bundled photos, its speed, the disk, what is "
         "kept and who may read it, address and certificate. Ends with 1 where something is wrong, else "
@@ -34,9 +29,12 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--address", default="127.0.0.1", metavar="IP", help="where the page is to listen")
     parser.add_argument("--port", type=int, default=8501, metavar="N", help="at which port (default: 8501)")
-    parser.add_argument("--cert", metavar="FILE", help="a certificate (PEM) to look at")
-    parser.add_argument("--key", metavar="FILE", help="its private key (PEM)")
-    parser.add_argument("--json", action="store_true", help="as JSON")
+    options = {
+        "--cert FILE": "a certificate (PEM) to look at",
+        "--key FILE": "its private key (PEM)",
+        "--json": "as JSON",
+    }
+    add_options(parser, options)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from yakulens.app.archive import outcomes as archive
 from yakulens.app.archive.reader_choice import ReaderChoice
 from yakulens.app.cli.archive import add_archive, is_long_run, output, work
-from yakulens.app.cli.frame import Subparsers, add_command, refuse, tell
+from yakulens.app.cli.frame import Subparsers, add_command, add_options, refuse, tell
 from yakulens.app.cli.model_options import add_reader, choice_for_workers, chosen_reader
 from yakulens.vision import overlay
 from yakulens.vision.evaluate import (
@@ -54,17 +54,17 @@ yakulens evaluate archive --workers 8 --out outcomes.jsonl
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "evaluate", EXAMPLE, run)
-    parser.add_argument("folder", metavar="DIR", help="photos with a hands.jsonl and/or a labels.jsonl")
+    add_options(parser, {"folder DIR": "photos with a hands.jsonl and/or a labels.jsonl"})
     add_reader(parser)
-    parser.add_argument("--json", action="store_true", help="metrics, groups and failures as JSON")
-    parser.add_argument("--failures", action="store_true", help="also list every failure")
-    for mode, (text, _) in _modes().items():
-        parser.add_argument(f"--{mode}", action="store_true", help=f"instead: read each photo {text}")
-    parser.add_argument("--sheet", metavar="FILE", help="draw the 30 worst photos into this JPEG or PNG file")
-    add_archive(
-        parser,
-        "also: what came of each photo into FILE.jsonl; photos that it holds already are not read again",
-    )
+    options = {
+        "--json": "metrics, groups and failures as JSON",
+        "--failures": "also list every failure",
+        **{f"--{mode}": f"instead: read each photo {text}" for mode, (text, _) in _MODES.items()},
+        "--sheet FILE": "draw the 30 worst photos into this JPEG or PNG file",
+    }
+    add_options(parser, options)
+    out = "also: what came of each photo into FILE.jsonl; photos that it holds already are not read again"
+    add_archive(parser, out)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     folder = Path(args.folder)
     if args.sheet is not None:
         _check_sheet(Path(args.sheet), folder)
-    mode = next((evaluate for name, (_, evaluate) in _modes().items() if getattr(args, name)), None)
+    mode = next((evaluate for name, (_, evaluate) in _MODES.items() if getattr(args, name)), None)
     if is_long_run(args) and (mode is not None or args.sheet is not None):
         refuse("--out goes with none of --turned, --retaken, --ablate and --sheet")
     truths = load_truths(folder)
@@ -113,23 +113,13 @@ def _archive(args: argparse.Namespace, truths: Iterable[Truth], reader: ReaderCh
     return 0
 
 
-def _modes() -> dict[str, tuple[str, Mode]]:
-    """What replaces the usual report, by its option: the end of its help text, and its function."""
-    return {
-        "turned": ("of a hand turned by 20 to 340 degrees too, and count the same hands", _turned),
-        "retaken": ("of a hand as if taken again a little otherwise, and count", _retaken),
-        "ablate": ("without each optional stage too, and print what they give and cost", _ablated),
-    }
-
-
 def _ablated(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> Answer:
     """Read every photo with all stages and without each; the answer says what that changed."""
-    variants = ablation.ablate(
-        {
-            name: partial(evaluated, truths, folder, recogniser.limited_to(stages))
-            for name, stages in ablation.variants().items()
-        }
-    )
+    readers = {
+        name: partial(evaluated, truths, folder, recogniser.limited_to(stages))
+        for name, stages in ablation.variants().items()
+    }
+    variants = ablation.ablate(readers)
     return {"variants": [asdict(variant) for variant in variants]}, [ablation.to_table(variants)]
 
 
@@ -163,13 +153,12 @@ def _share(rate: Rate) -> str:
 
 def _retaken(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> Answer:
     """Read every photo of a hand as if taken several times; the answer says how often it is read right."""
-
-    def compare(hand: LabelledHand, reading: Reading) -> Outcome:
-        return compare_hand(reading, hand, REVIEW_BELOW)
-
     results = [
         retaken.read_again(
-            hand.file, loaded.pixels, partial(_read, recogniser, loaded), partial(compare, hand)
+            hand.file,
+            loaded.pixels,
+            partial(_read, recogniser, loaded),
+            partial(compare_hand, truth=hand, review=REVIEW_BELOW),
         )
         for hand, loaded in _hands(truths, folder)
     ]
@@ -221,3 +210,11 @@ def _draw_sheet(path: Path, outcomes: list[Outcome], folder: Path, recogniser: R
         path.write_bytes(overlay.encode(image, "png" if path.suffix.lower() == ".png" else "jpeg"))
     except OSError as error:
         refuse(f"--sheet {path}: cannot be written ({error.strerror})")
+
+
+_MODES: Final[dict[str, tuple[str, Mode]]] = {
+    "turned": ("of a hand turned by 20 to 340 degrees too, and count the same hands", _turned),
+    "retaken": ("of a hand as if taken again a little otherwise, and count", _retaken),
+    "ablate": ("without each optional stage too, and print what they give and cost", _ablated),
+}
+"""What replaces the usual report, by its option: the end of its help text, and its function."""

@@ -17,15 +17,40 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, Final, NoReturn, TypeAlias
 
-from yakulens.app.cli.commands import COMMANDS
 from yakulens.app.markup import harmless
 from yakulens.scorer.errors import InputError
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it has no public name
+
+COMMANDS: Final = {
+    "app": "serve the page on this machine",
+    "pocket": "serve the page that reads photos in the browser itself",
+    "read": "photos to readings: every tile, meld and the winning tile",
+    "photo": "a photo to its score",
+    "score": "a hand to its score",
+    "waits": "what a 13-tile hand waits for",
+    "settle": "who pays whom at the end of a hand",
+    "need": "what each player needs in the last hand",
+    "final": "uma and standing at the end of a game",
+    "rules": "the rule sets, each value with its source",
+    "evaluate": "how well a model reads labelled photos",
+    "learn": "learn a tile set from a few photos of it",
+    "sets": "list, share and remove learnt tile sets",
+    "history": "the readings that the page keeps, as files",
+    "handoff": "a hand or a game for tenhou.net/6 or Pantheon",
+    "backup": "everything that is kept here as one file",
+    "restore": "a backup put back",
+    "doctor": "what is wrong here, if anything",
+    "synth": "render photos with their truth",
+    "data": "labelled photos of others as ours",
+    "train": "train a model",
+    "models": "list, check, compare and choose models",
+}
+"""Every command with its one line, in the order of the help page."""
 
 
 class UsageError(InputError):
@@ -53,13 +78,18 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401 - argparse's own
         """Parse as argparse does, with two differences.
 
-        An optional value never takes a word that is none of its choices. And unknown arguments are refused by
-        the parser of the command, so that the message names the command to look up.
+        An optional value never takes a word that is none of its choices: the option is then given its value
+        for that case. And unknown arguments are refused by the parser of the command, so that the message
+        names the command to look up.
         """
         words = list(sys.argv[1:] if args is None else args)
         for action in self._actions:
             if action.nargs == "?" and action.option_strings and action.choices and action.const:
-                words = _fill_in(words, action.option_strings, {*map(str, action.choices)}, action.const)
+                options, choices = action.option_strings, {*map(str, action.choices)}
+                words = [
+                    f"{word}={action.const}" if word in options and after not in choices else word
+                    for word, after in zip(words, [*words[1:], ""], strict=False)
+                ]
         known, unknown = super().parse_known_args(words, namespace)
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
@@ -70,12 +100,18 @@ class Parser(argparse.ArgumentParser):
         refuse(f"{message} ({self.prog} --help shows the options)")
 
 
-def _fill_in(words: list[str], options: Sequence[str], choices: Container[str], const: str) -> list[str]:
-    """Give an option that is followed by none of its choices its value for that case."""
-    return [
-        f"{word}={const}" if word in options and following not in choices else word
-        for word, following in zip(words, [*words[1:], ""], strict=False)
-    ]
+def add_options(parser: argparse._ActionsContainer, options: Mapping[str, str]) -> None:
+    """Add options by their usage, with the help text of each.
+
+    The usage is `--json` for a flag, `--out DIR` for one with a value, and `--host NAME...` for one that may
+    be given again, whose values are a list. What has more to it takes `parser.add_argument` itself.
+    """
+    for usage, text in options.items():
+        name, _, metavar = usage.partition(" ")
+        value: dict[str, Any] = {"metavar": metavar} if metavar else {"action": "store_true"}
+        if metavar.endswith("..."):
+            value = {"metavar": metavar.removesuffix("..."), "action": "append", "default": []}
+        parser.add_argument(name, help=text, **value)
 
 
 def add_form(parser: argparse.ArgumentParser) -> None:
@@ -86,11 +122,7 @@ def add_form(parser: argparse.ArgumentParser) -> None:
 
 
 def no_text(args: argparse.Namespace) -> None:
-    """Refuse `--text` beside `--jsonl`.
-
-    Raises:
-        UsageError: it was given.
-    """
+    """Refuse `--text` beside `--jsonl`."""
     if args.text:
         refuse("--jsonl and --text: choose one")
 
@@ -98,12 +130,9 @@ def no_text(args: argparse.Namespace) -> None:
 def give(
     args: argparse.Namespace, answer: Mapping[str, Any], tell: Callable[[Mapping[str, Any]], list[str]]
 ) -> int:
-    """Print an answer as `--json` or `--text` say; by default in words at a terminal, else as JSON.
+    """Print an answer of the contract as the options of `add_form` say, or as `tell` words it for a person.
 
-    Args:
-        args: with the options of `add_form`.
-        answer: an object of the contract.
-        tell: returns the answer's lines for a person.
+    By default it is in words at a terminal, else JSON.
 
     Raises:
         UsageError: the answer's outcome is `invalid`; as JSON it has been printed nevertheless.
@@ -112,10 +141,9 @@ def give(
     if args.json or (not args.text and not sys.stdout.isatty()):
         emit_json(answer, indent=2)
     elif not is_invalid:
-        for line in tell(answer):
-            emit(line)
+        emit_lines(tell(answer))
     if is_invalid:
-        raise UsageError("; ".join(problem["message"] for problem in answer["problems"]))
+        refuse("; ".join(problem["message"] for problem in answer["problems"]))
     return 0
 
 
@@ -129,31 +157,22 @@ def refusing(*kinds: type[Exception]) -> Iterator[None]:
 
 
 def add_command(
-    subparsers: Subparsers, name: str, example: str, run: Callable[[argparse.Namespace], int]
+    subparsers: Subparsers,
+    name: str,
+    example: str,
+    run: Callable[[argparse.Namespace], int],
+    summary: str = "",
 ) -> Parser:
-    """Add the command `name`; `run(args)` returns the exit code.
+    """Add the command `name`, one of `COMMANDS`, or an action of a command.
 
     Args:
-        subparsers: what `register` was given.
-        name: the word typed after `yakulens`, one of `app.cli.commands`.
-        example: one or more whole command lines, shown at the end of `--help`.
-        run: called with the parsed arguments.
-    """
-    return add_subcommand(subparsers, name, COMMANDS[name], example, run)
-
-
-def add_subcommand(
-    subparsers: Subparsers, name: str, summary: str, example: str, run: Callable[[argparse.Namespace], int]
-) -> Parser:
-    """Add an action of a command that has several, as `add_command` adds a command.
-
-    Args:
-        subparsers: of the command.
-        name: the word typed after the command.
-        summary: one line for the command's help page, beginning in lower case and without a full stop.
+        subparsers: what `register` was given, or those of the command.
+        name: the word to type.
         example: one or more whole command lines, shown at the end of `--help`.
         run: called with the parsed arguments; returns the exit code.
+        summary: of an action: one line, beginning in lower case and without a full stop.
     """
+    summary = summary or COMMANDS[name]
     lines = "\n".join(f"  {line.strip()}" for line in example.strip().splitlines())
     title = f"{summary[:1].upper()}{summary[1:]}."
     parser = subparsers.add_parser(name, help=summary, description=title, epilog=f"example:\n{lines}")
@@ -164,14 +183,15 @@ def add_subcommand(
 def add_actions(
     parser: Parser, actions: Mapping[str, tuple[str, str, Callable[[argparse.Namespace], int]]]
 ) -> dict[str, Parser]:
-    """Add the actions of a command; returns the parser of each by its name.
+    """Add the actions of a command, each with its summary, example and run; returns their parsers by name.
 
-    Args:
-        parser: of the command; `args.action` is then the name of the action.
-        actions: the summary, example and run of each, as `add_subcommand` takes them.
+    `args.action` is then the name of the action.
     """
     subparsers = parser.add_subparsers(dest="action", metavar="ACTION", title="actions")
-    return {name: add_subcommand(subparsers, name, *about) for name, about in actions.items()}
+    return {
+        name: add_command(subparsers, name, example, run, summary)
+        for name, (summary, example, run) in actions.items()
+    }
 
 
 def emit(text: str) -> None:
@@ -189,9 +209,15 @@ def _harmless_lines(text: str) -> str:
     return "\n".join(harmless(line) for line in text.split("\n"))
 
 
+def emit_lines(lines: Iterable[str]) -> None:
+    """Print lines for a person."""
+    for line in lines:
+        emit(line)
+
+
 def emit_json(answer: Mapping[str, Any], *, indent: int | None = None) -> None:
     """Print one JSON object, on one line unless `indent` is given, and flush it."""
-    put(json.dumps(answer, ensure_ascii=False, allow_nan=False, indent=indent))
+    put(json_text(answer, indent=indent))
 
 
 def tell(answer: Mapping[str, Any], lines: Iterable[str], *, as_json: bool) -> None:
@@ -199,17 +225,16 @@ def tell(answer: Mapping[str, Any], lines: Iterable[str], *, as_json: bool) -> N
     if as_json:
         emit_json(answer, indent=2)
     else:
-        for line in lines:
-            emit(line)
+        emit_lines(lines)
 
 
-def one_line(answer: Mapping[str, Any]) -> str:
-    """One JSON object as a line of JSON lines.
+def json_text(answer: Mapping[str, Any], *, indent: int | None = None) -> str:
+    """One JSON object, on one line unless `indent` is given.
 
     Raises:
         ValueError, TypeError, RecursionError: a value is no JSON.
     """
-    return json.dumps(answer, ensure_ascii=False, allow_nan=False)
+    return json.dumps(answer, ensure_ascii=False, allow_nan=False, indent=indent)
 
 
 def put(text: str) -> None:

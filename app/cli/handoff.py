@@ -29,15 +29,10 @@ def register(subparsers: Subparsers) -> None:
         "is made up."
     )
     parser.add_argument("form", choices=("tenhou", "pantheon"))
-    parser.add_argument(
-        "file",
-        nargs="?",
-        metavar="FILE",
-        help="a Hand, or a finished hand as for settle, as JSON (- for standard input)",
-    )
-    parser.add_argument(
-        "--game", type=int, metavar="N", help="the game with this number instead (default: the last)"
-    )
+    file = "a Hand, or a finished hand as for settle, as JSON (- for standard input)"
+    parser.add_argument("file", nargs="?", metavar="FILE", help=file)
+    game = "the game with this number instead (default: the last)"
+    parser.add_argument("--game", type=int, metavar="N", help=game)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 from yakulens.app import store as stores
-from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, note, refuse
+from yakulens.app.cli.frame import Subparsers, add_command, emit, note, refuse
 from yakulens.app.history import export
 from yakulens.app.store import Store, StoreError
 from yakulens.app.store.history import History
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         photos = _write(history, folder, damaged)
         count = history.count()
     except StoreError as error:
-        raise UsageError(str(error)) from error
+        refuse(str(error))
     except sqlite3.Error as error:
         refuse(f"{place}: the history cannot be read ({error})")
     except OSError as error:
@@ -57,11 +57,10 @@ def run(args: argparse.Namespace) -> int:
 def _refuse_full(folder: Path) -> None:
     """Refuse a folder that is not empty."""
     try:
-        is_full = folder.exists() and any(folder.iterdir())
+        if folder.exists() and any(folder.iterdir()):
+            refuse(f"{folder}: is not empty; name a new folder")
     except OSError as error:
         refuse(f"{folder}: cannot be exported to ({error.strerror or error})")
-    if is_full:
-        refuse(f"{folder}: is not empty; name a new folder")
 
 
 def _write(history: History, folder: Path, damaged: list[str]) -> int:

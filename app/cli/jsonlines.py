@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NoReturn, TextIO
 
-from yakulens.app.cli.frame import UsageError, one_line, put, refuse
+from yakulens.app.cli.frame import UsageError, json_text, put, refuse
 from yakulens.scorer.contract.form import quoted
 
 STANDARD_INPUT: Final = "-"
@@ -22,6 +22,7 @@ DEEPEST: Final = 32
 MAX_SHOWN: Final = 40
 _NO_UTF8: Final = re.compile("[\udc80-\udcff]")
 """The characters as which Python's `surrogateescape` reads bytes that are no UTF-8."""
+_KINDS: Final = {bool: "true or false", int: "a number", float: "a number", str: "a string", list: "a list"}
 _TOO_DEEP: Final = f"lists and objects lie more than {DEEPEST} deep in one another"
 
 
@@ -79,14 +80,14 @@ def whole_lines(lines: Iterable[str]) -> Iterator[str]:
 def answered(line: str, answer: Callable[[str], Mapping[str, Any]]) -> str:
     """The answer to one line, as a line; where answering raises an error, the answer is that error."""
     if not line:
-        return one_line(invalid("empty_line", "the line is empty"))
+        return json_text(invalid("empty_line", "the line is empty"))
     try:
-        _refuse_too_long(line)
-        return one_line(answer(line))
+        _check_length(line)
+        return json_text(answer(line))
     except UsageError as error:
-        return one_line(invalid("bad_input", str(error)))
+        return json_text(invalid("bad_input", str(error)))
     except Exception as error:  # noqa: BLE001 - the run goes on, whatever one line does
-        return one_line(invalid("defect", f"a defect of yakulens: {type(error).__name__}: {error}"))
+        return json_text(invalid("defect", f"a defect of yakulens: {type(error).__name__}: {error}"))
 
 
 def answer_each(lines: Iterable[str], answer: Callable[[str], Mapping[str, Any]]) -> None:
@@ -100,33 +101,26 @@ def answer_objects(lines: Iterable[str], answer: Callable[[dict[str, Any]], Mapp
     answer_each(lines, lambda line: answer(parse_object(line)))
 
 
-def read_object(source: str | None) -> dict[str, Any]:
-    """The one JSON object in the file `source` (standard input where None or `-`).
+def read_object(source: str) -> dict[str, Any]:
+    """The one JSON object in the file `source`, or in standard input for `-`.
 
     Raises:
         UsageError: no such file, or it holds no JSON object.
     """
+    text = ""
     with open_lines(source) as lines:
-        text = _text(lines)
+        for line in lines:
+            text += line
+            if len(text) > LONGEST:
+                break
     try:
-        _refuse_too_long(text)
+        _check_length(text)
         return parse_object(text.removeprefix("\ufeff"))
     except UsageError as error:
-        refuse(f"{'standard input' if source in {None, STANDARD_INPUT} else source}: {error}")
+        refuse(f"{'standard input' if source == STANDARD_INPUT else source}: {error}")
 
 
-def _text(lines: Iterable[str]) -> str:
-    """The lines as one text; one that is too long is cut so that it still is too long."""
-    parts, length = list[str](), 0
-    for line in lines:
-        parts.append(line)
-        length += len(line)
-        if length > LONGEST + 1:
-            break
-    return "".join(parts)
-
-
-def _refuse_too_long(text: str) -> None:
+def _check_length(text: str) -> None:
     if len(text) > LONGEST:
         refuse(f"longer than {LONGEST:,} characters")
 
@@ -137,9 +131,6 @@ def parse_object(text: str) -> dict[str, Any]:
     Raises:
         UsageError: it holds none, or one that no answer could repeat: with bytes that are no UTF-8, a key
             twice, an infinite number, or too many nested lists.
-
-    >>> parse_object('{"win": "5s"}')
-    {'win': '5s'}
     """
     damaged = None if text.isascii() else _NO_UTF8.search(text)
     if damaged is not None:
@@ -154,14 +145,12 @@ def parse_object(text: str) -> dict[str, Any]:
         )
     except json.JSONDecodeError as error:
         refuse(f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}")
-    except RecursionError as error:
-        raise UsageError(_TOO_DEEP) from error
-    except ValueError as error:
-        refuse(f"not usable JSON: {error}")
+    except RecursionError:
+        refuse(_TOO_DEEP)
     if not isinstance(value, dict):
-        refuse(f"a JSON object is needed, not {_kind(value)}")
+        refuse(f"a JSON object is needed, not {_KINDS.get(type(value), 'null')}")
     if text.count("[") + text.count("{") > DEEPEST and _is_deep(value):
-        raise UsageError(_TOO_DEEP)
+        refuse(_TOO_DEEP)
     return value
 
 
@@ -176,9 +165,7 @@ def _is_deep(value: object) -> bool:
 
 def _finite(text: str) -> float:
     number = float(text)
-    if not math.isfinite(number):
-        _refuse_number(text)
-    return number
+    return number if math.isfinite(number) else _refuse_number(text)
 
 
 def _integer(text: str) -> int:
@@ -189,25 +176,18 @@ def _integer(text: str) -> int:
 
 
 def _refuse_number(text: str) -> NoReturn:
-    message = f"the number {text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + '…'} is beyond all bounds"
-    raise ValueError(message)
-
-
-def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    result = dict(pairs)
-    if len(result) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for place, name in enumerate(names) if name in names[:place])
-        message = f"the key {quoted(twice)} is given twice"
-        raise ValueError(message)
-    return result
+    shown = text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
+    refuse(f"not usable JSON: the number {shown} is beyond all bounds")
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    message = f"{name} is no JSON number"
-    raise ValueError(message)
+    refuse(f"not usable JSON: {name} is no JSON number")
 
 
-def _kind(value: object) -> str:
-    kinds = {bool: "true or false", int: "a number", float: "a number", str: "a string", list: "a list"}
-    return kinds.get(type(value), "null")
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in result:
+            refuse(f"not usable JSON: the key {quoted(name)} is given twice")
+        result[name] = value
+    return result

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from yakulens.app import sets
-from yakulens.app.cli.frame import Subparsers, add_command, note, refuse, refusing, tell
+from yakulens.app.cli.frame import Subparsers, add_command, add_options, note, refuse, refusing, tell
 from yakulens.vision import overlay
 from yakulens.vision.evaluate.sheet import captioned
 from yakulens.vision.evaluate.truth import HANDS, LABELLED
@@ -53,26 +53,22 @@ def register(subparsers: Subparsers) -> None:
         "you like; two rounds of photos let Yakulens measure what it gained. Or name a folder of labelled "
         "photos or faces."
     )
-    parser.add_argument("name", metavar="NAME", help="what you call the set; --set NAME reads with it")
+    add_options(parser, {"name NAME": "what you call the set; --set NAME reads with it"})
     parser.add_argument(
         "photos", nargs="+", metavar="PHOTO|DIR", help="photos in order, or a labelled folder"
     )
-    parser.add_argument(
-        "--order", metavar="ROWS", help="how the tiles lie: rows between commas, such as 123m, 1z2z back"
+    add_options(parser, {"--order ROWS": "how the tiles lie: rows between commas, such as 123m, 1z2z back"})
+    red_fives = (
+        "whether the set has any (default: where one is shown); without them every five is a plain one"
     )
-    parser.add_argument(
-        "--red-fives",
-        choices=("yes", "no"),
-        help="whether the set has any (default: where one is shown); without them every five is a plain one",
-    )
-    parser.add_argument(
-        "--insist", action="store_true", help="keep the set though nothing is gained, or some face is worse"
-    )
-    parser.add_argument(
-        "--report", metavar="DIR", help="write a picture of each remaining mistake into this folder"
-    )
-    parser.add_argument("--model", metavar="NAME", help="a model's name or its card's path")
-    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.add_argument("--red-fives", choices=("yes", "no"), help=red_fives)
+    options = {
+        "--insist": "keep the set though nothing is gained, or some face is worse",
+        "--report DIR": "write a picture of each remaining mistake into this folder",
+        "--model NAME": "a model's name or its card's path",
+        "--json": "as JSON",
+    }
+    add_options(parser, options)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -92,20 +88,14 @@ def run(args: argparse.Namespace) -> int:
         file = sets.keep(result.tile_set) if adopted else None
         if args.report is not None:
             _report(Path(args.report), tiles, result)
-    answer = _answer(result, tiles, ordered, seconds) | {
-        "file": None if file is None else str(file),
-        "adopted": adopted,
-    }
+    kept = {"file": None if file is None else str(file), "adopted": adopted}
+    answer = _answer(result, tiles, ordered, seconds) | kept
     tell(answer, _lines(answer), as_json=args.json)
     return 0
 
 
 def _has_reds(tiles: Sequence[LabelledTiles], red_fives: str | None) -> bool:
-    """Whether the set has red fives.
-
-    Args:
-        tiles: the examples.
-        red_fives: ``yes`` or ``no`` as typed; None where nothing was.
+    """Whether the set has red fives, as typed or, where that was not, as its tiles show.
 
     Raises:
         UsageError: there should be none, and one is among the examples.
@@ -152,14 +142,13 @@ def _answer(
     """The contract's answer, with more keys for people."""
     transform = result.tile_set.color_transform
     counts = Counter(LABELS[face] for part in tiles for face in part.faces.tolist())
-    examples = {face: counts[face] for face in LABELS if counts[face]}
-    missing = [face for face in LABELS if face not in examples]
-    names = [name for name in ("negative", "mirrored", "grey") if getattr(transform, name)]
+    doubts = () if ordered is None else ordered.doubts
+    missing = [face for face in LABELS if not counts[face]] if ordered is None else list(ordered.missing)
     return {
         "set": result.tile_set.name,
         "photos": len(tiles),
-        "examples": examples,
-        "missing": missing if ordered is None else list(ordered.missing),
+        "examples": {face: counts[face] for face in LABELS if counts[face]},
+        "missing": missing,
         "doubts": [
             {
                 "photo": tiles[doubt.photo].name,
@@ -167,7 +156,7 @@ def _answer(
                 "laid": doubt.laid,
                 "looks": doubt.looks,
             }
-            for doubt in (() if ordered is None else ordered.doubts)
+            for doubt in doubts
         ],
         "held_out": _summed([result.tile_set.held_out]),
         "by_face": {
@@ -187,7 +176,7 @@ def _answer(
         "gains": result.gains,
         "worse": list(result.worse),
         "red_fives": result.tile_set.layer.reds,
-        "shown": names,
+        "shown": [name for name in ("negative", "mirrored", "grey") if getattr(transform, name)],
         "refined": result.refined,
         "seconds": round(seconds, 1),
     }
@@ -196,12 +185,9 @@ def _answer(
 def _summed(results: Collection[HeldOut]) -> dict[str, float | int | None]:
     """The shares of tiles that were read right before and after, and the number of tiles."""
     total = sum(result.of for result in results)
-    before, after = sum(result.before for result in results), sum(result.after for result in results)
-    return {"before": _share(before, total), "after": _share(after, total), "of": total}
-
-
-def _share(count: int, total: int) -> float | None:
-    return round(count / total, 4) if total else None
+    right = {"before": sum(rate.before for rate in results), "after": sum(rate.after for rate in results)}
+    shares = {when: round(count / total, 4) if total else None for when, count in right.items()}
+    return {**shares, "of": total}
 
 
 def _lines(answer: dict[str, Any]) -> list[str]:

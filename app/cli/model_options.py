@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from yakulens.app import sets
 from yakulens.app.archive.reader_choice import ReaderChoice, SetFile
+from yakulens.app.cli.frame import add_options
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.resemblance import looks_like
 from yakulens.vision.models import ModelError, choose
@@ -19,16 +20,10 @@ from yakulens.vision.recognise import Recogniser
 
 def add_reader(parser: argparse.ArgumentParser, *, tile_set: bool = True) -> None:
     """Add `--model` and, unless another option of that name takes it, `--set`."""
-    parser.add_argument(
-        "--model", metavar="NAME", help="a model's name or its card's path (see: yakulens models)"
-    )
+    add_options(parser, {"--model NAME": "a model's name or its card's path (see: yakulens models)"})
     if tile_set:
-        parser.add_argument(
-            "--set",
-            dest="tile_set",
-            metavar="NAME",
-            help="a learnt tile set's name or file (see: yakulens sets)",
-        )
+        name = "a learnt tile set's name or file (see: yakulens sets)"
+        parser.add_argument("--set", dest="tile_set", metavar="NAME", help=name)
 
 
 def chosen_reader(args: argparse.Namespace, name: str | None = None) -> Recogniser:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from yakulens.app.cli import models_add, models_gate
-from yakulens.app.cli.frame import Parser, Subparsers, add_actions, add_command, refuse, tell
+from yakulens.app.cli.frame import Subparsers, add_actions, add_command, add_options, refuse, tell
 from yakulens.vision import models
 from yakulens.vision.models import ModelCard
 from yakulens.vision.recognise import Recogniser
@@ -19,16 +19,10 @@ yakulens models check mine.toml
 yakulens models add club.onnx club --as both
 yakulens models compare yakulens-12 mine photos/val
 """
-_COMPARE = "yakulens models compare yakulens-12 mine photos/val"
 _ADOPT = """
 yakulens models adopt mine --on photos/val
 yakulens models adopt runs/mine.toml --on photos/val
 """
-_SUMMARIES = {
-    "list": "every model, the one that is taken with a star",
-    "show": "what a model's card says",
-    "check": "whether the files are those of the card, and run",
-}
 
 
 def register(subparsers: Subparsers) -> None:
@@ -38,38 +32,23 @@ def register(subparsers: Subparsers) -> None:
         "List, check, compare and choose models. Other commands take the model marked `default`; "
         f"--model NAME or the environment variable {models.VARIABLE} chooses another."
     )
-    _add_json(parser)
-    added = "a network trained elsewhere (.onnx of ultralytics) as a model"
-    former, back = "take the model again that the present one replaced", "yakulens models rollback"
-    actions = add_actions(
-        parser,
-        {name: (summary, f"yakulens models {name}", run) for name, summary in _SUMMARIES.items()}
-        | {
-            "compare": ("two models on the same labelled photos", _COMPARE, models_gate.compare),
-            "adopt": ("take a model from now on, if it is no worse", _ADOPT, models_gate.adopt),
-            "add": (added, models_add.EXAMPLE, models_add.run),
-            "rollback": (former, back, models_gate.rollback),
-        },
-    )
-    for action in (actions[name] for name in _SUMMARIES):
-        action.add_argument("model", nargs="?", metavar="NAME", help="a name, or the path of a card (.toml)")
-        _add_json(action)
-    compare = actions["compare"]
-    compare.add_argument("before", metavar="A", help="a model, by name or card")
-    compare.add_argument("after", metavar="B", help="another one")
+    as_json = {"--json": "as JSON"}
+    add_options(parser, as_json)
+    actions = add_actions(parser, _ACTIONS)
+    for name in ("list", "show", "check"):
+        card = "a name, or the path of a card (.toml)"
+        actions[name].add_argument("model", nargs="?", metavar="NAME", help=card)
+        add_options(actions[name], as_json)
+    compare, adopt = actions["compare"], actions["adopt"]
+    add_options(compare, {"before A": "a model, by name or card", "after B": "another one"})
     compare.add_argument("folder", metavar="DIR", nargs="+", help="labelled photos, as evaluate takes them")
-    _add_json(compare)
-    adopt = actions["adopt"]
-    adopt.add_argument("model", metavar="NAME", help="a name, or the path of a card (.toml)")
+    add_options(compare, as_json)
+    add_options(adopt, {"model NAME": "a name, or the path of a card (.toml)"})
     adopt.add_argument(
         "--on", metavar="DIR", nargs="+", required=True, help="labelled photos that it never saw"
     )
-    adopt.add_argument("--insist", action="store_true", help="also where it is worse; its card says so")
+    add_options(adopt, {"--insist": "also where it is worse; its card says so"})
     models_add.arguments(actions["add"])
-
-
-def _add_json(parser: Parser) -> None:
-    parser.add_argument("--json", action="store_true", help="as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -119,3 +98,26 @@ def _show(card: ModelCard) -> str:
     lines += [f"{name}: {value}" for name, value in card.metrics.items()]
     lines += [f"adopted, {name}: {value}" for name, value in card.adopted.items()]
     return "\n".join(lines)
+
+
+_ACTIONS: Final = {
+    "list": ("every model, the one that is taken with a star", "yakulens models list", run),
+    "show": ("what a model's card says", "yakulens models show", run),
+    "check": ("whether the files are those of the card, and run", "yakulens models check", run),
+    "compare": (
+        "two models on the same labelled photos",
+        "yakulens models compare yakulens-12 mine photos/val",
+        models_gate.compare,
+    ),
+    "adopt": ("take a model from now on, if it is no worse", _ADOPT, models_gate.adopt),
+    "add": (
+        "a network trained elsewhere (.onnx of ultralytics) as a model",
+        models_add.EXAMPLE,
+        models_add.run,
+    ),
+    "rollback": (
+        "take the model again that the present one replaced",
+        "yakulens models rollback",
+        models_gate.rollback,
+    ),
+}

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from yakulens.app.cli.class_names import add_map, tiles_of_classes
-from yakulens.app.cli.frame import Parser, emit, refuse
+from yakulens.app.cli.frame import Parser, add_options, emit, emit_lines, refuse
 from yakulens.vision import models
 from yakulens.vision.finding.decode import FormError, class_names
 from yakulens.vision.finding.detector import Detector
@@ -33,20 +33,19 @@ _LONG_SIDE: Final = 640
 
 def arguments(parser: Parser) -> None:
     """Add the arguments of the action."""
-    parser.add_argument("file", metavar="FILE", help="the network, exported to .onnx by ultralytics")
-    parser.add_argument("name", metavar="NAME", help="of the model that it becomes")
-    parser.add_argument(
-        "--as",
-        dest="role",
-        choices=("finder", _BOTH),
-        required=True,
-        help="finder: it says where tiles lie, our reader names them; both: its classes name them as well",
-    )
+    options = {
+        "file FILE": "the network, exported to .onnx by ultralytics",
+        "name NAME": "of the model that it becomes",
+    }
+    add_options(parser, options)
+    role = "finder: it says where tiles lie, our reader names them; both: its classes name them as well"
+    parser.add_argument("--as", dest="role", choices=("finder", _BOTH), required=True, help=role)
     add_map(parser)
-    parser.add_argument("--base", metavar="MODEL", help="lends the other networks (default: the one taken)")
-    parser.add_argument(
-        "--out", metavar="DIR", help="folder for card and networks (default: the models' own)"
-    )
+    options = {
+        "--base MODEL": "lends the other networks (default: the one taken)",
+        "--out DIR": "folder for card and networks (default: the models' own)",
+    }
+    add_options(parser, options)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -73,8 +72,7 @@ def run(args: argparse.Namespace) -> int:
     summary = f"{base.name}, in which {file.name} {task}; say what it is"
     set_on_card(card, {"summary": summary, "licence": "unknown: say whose network it is"})
     emit(f"{card}: {file.name} {task}, the rest is {base.name}'s; nothing of it is measured yet")
-    for line in _class_lines(settings, class_names(session.metadata)):
-        emit(line)
+    emit_lines(_class_lines(settings, class_names(session.metadata)))
     return 0
 
 

@@ -7,10 +7,11 @@ import datetime as dt
 import shutil
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from yakulens.app.cli.frame import emit, emit_json, note, refuse
+from yakulens.app.cli.frame import emit, emit_json, emit_lines, note, refuse
 from yakulens.vision import models
 from yakulens.vision.evaluate import load_truths
 from yakulens.vision.evaluate.by_model import evaluated
@@ -30,8 +31,7 @@ def compare(args: argparse.Namespace) -> int:
         emit_json(answer | {"rows": [_json(row) for row in rows], "means_over_sets": means}, indent=2)
         return 0
     emit(f"{' '.join(args.folder)}: {before.name} -> {after.name}, 95 % intervals")
-    for line in to_lines(rows):
-        emit(line)
+    emit_lines(to_lines(rows))
     worse = against(rows)
     emit(f"worse: {'; '.join(worse)}" if worse else "worse in nothing that counts")
     return 0
@@ -52,14 +52,13 @@ def adopt(args: argparse.Namespace) -> int:
             "(--insist adopts it all the same and says so in its card)"
         )
     file = _installed(new)
+    summary = [" ".join(line.split()) for line in to_lines(rows) if line.startswith(("all", "mean"))]
     decision: dict[str, str | bool] = {
         "date": _today(),
         "replaces": present.name,
         "measured_on": " ".join(args.on),
         "networks": " ".join(f"{part}:{network.sha256[:12]}" for part, network in new.networks().items()),
-        "result": "; ".join(
-            " ".join(line.split()) for line in to_lines(rows) if line.startswith(("all", "mean"))
-        ),
+        "result": "; ".join(summary),
     }
     if worse:
         decision["insisted"] = True
@@ -93,18 +92,14 @@ def _today() -> str:
 
 def _compare(before: ModelCard, after: ModelCard, folders: Sequence[str]) -> tuple[Paired, ...]:
     truths = {Path(folder): load_truths(Path(folder)) for folder in folders}
-    outcomes: list[list[Outcome]] = []
-    for card in (before, after):
+
+    def outcomes(card: ModelCard) -> list[Outcome]:
         note(f"{card.name} reads {sum(map(len, truths.values()))} labels")
         recogniser = Recogniser(card)
-        outcomes.append(
-            [
-                outcome
-                for folder, labels in truths.items()
-                for outcome, _ in evaluated(labels, folder, recogniser)
-            ]
-        )
-    return pair(*outcomes)
+        results = (evaluated(labels, folder, recogniser) for folder, labels in truths.items())
+        return [outcome for outcome, _ in chain.from_iterable(results)]
+
+    return pair(outcomes(before), outcomes(after))
 
 
 def _json(row: Paired) -> dict[str, Any]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from yakulens.app.cli.need_text import need_lines
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from yakulens.app.cli.table import table_command
+from yakulens.app.i18n import text
+from yakulens.app.phrases import ENGLISH, if_drawn
 from yakulens.scorer.contract.need_json import need_json
 
 EXAMPLE = """
@@ -23,5 +27,42 @@ keys of the JSON object (seats are east, south, west, north: the winds of this h
   rules, rule_overrides, id as in a Hand
 """
 
-register = table_command("need", "the points before the last hand", need_json, need_lines, EXAMPLE, _KEYS)
+
+def _lines(answer: Mapping[str, Any]) -> list[str]:
+    """What each player needs for each better place: by self-draw, and by ron from whom."""
+    return [line for need in answer["needs"] for line in _player(need)]
+
+
+def _player(need: Mapping[str, Any]) -> Iterator[str]:
+    leads = "" if need["goals"] else ", leads"
+    yield f"{need['seat']}: {_place(need['place'])} with {need['points']:,}{leads}"
+    for goal in need["goals"]:
+        yield f"  for {_place(goal['place'])}"
+        yield f"    by self-draw    {_hand(goal['tsumo'])}"
+        for payer, hand in goal["ron"].items():
+            yield f"    ron from {payer:<5}  {_hand(hand)}"
+    yield f"  {if_drawn(ENGLISH, need['drawn'])}"
+
+
+def _hand(hand: Mapping[str, Any] | None) -> str:
+    """The cheapest sufficient hand with its payments, other hands of the same worth, and what follows."""
+    if hand is None:
+        return "no hand is enough"
+    others = ", ".join(
+        f"{worth['han']} han {worth['fu']} fu"
+        for worth in hand["worths"]
+        if (worth["han"], worth["fu"]) != (hand["han"], hand["fu"])
+    )
+    alternatives = f", or {others}" if others else ""
+    shared = "; the place is shared" if hand["shared"] else ""
+    goes_on = "" if hand["game_ends"] else "; the game goes on"
+    payments = "/".join(f"{points:,}" for points in sorted(set(hand["pays"].values())))
+    return f"{hand['text']} ({payments}{alternatives}) -> {hand['points']:,}{shared}{goes_on}"
+
+
+def _place(number: int) -> str:
+    return text(ENGLISH, f"place.{number}")
+
+
+register = table_command("need", "the points before the last hand", need_json, _lines, EXAMPLE, _KEYS)
 """Add the command."""

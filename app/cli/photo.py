@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
-from yakulens.app.cli.frame import Subparsers, UsageError, add_command, tell
+from yakulens.app.cli.frame import Subparsers, add_command, add_options, refuse, tell
 from yakulens.app.cli.model_options import add_reader, asker, chosen_reader
 from yakulens.app.cli.situation import add_situation, situation, tile_set
 from yakulens.scorer.contract.hand_json import score_json, unscored
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.contract.score_text import score_lines
-from yakulens.scorer.message import Message
 from yakulens.scorer.rules.load import load_rules
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.reading_text import reading_lines
@@ -25,9 +23,9 @@ EXAMPLE = "yakulens photo hand.jpg --by ron --win 5s --seat south --riichi --dor
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "photo", EXAMPLE, run)
-    parser.add_argument("photo", metavar="PHOTO", help="a photo of the finished hand")
+    add_options(parser, {"photo PHOTO": "a photo of the finished hand"})
     add_reader(parser, tile_set=False)
-    parser.add_argument("--json", action="store_true", help="the Reading with `hand` and `score`, as JSON")
+    add_options(parser, {"--json": "the Reading with `hand` and `score`, as JSON"})
     add_situation(parser, tile_sets=True)
 
 
@@ -41,15 +39,12 @@ def run(args: argparse.Namespace) -> int:
     hand, missing = ask(without_flowers(from_reading(result.reading)), typed)
     score = unscored(None, "not_complete", missing) if missing else score_json(hand)
     is_invalid = score["outcome"] == "invalid"
-    lines = [] if is_invalid else ["", *_score_lines(score, missing)]
-    answer = result.to_json() | {"hand": hand, "score": score}
-    tell(answer, [*reading_lines(result), *lines], as_json=args.json)
+    lines = reading_lines(result)
+    if missing:
+        lines += ["", "Not scored yet:", *(f"  {message.text}" for message in missing)]
+    elif not is_invalid:
+        lines += ["", *score_lines(score)]
+    tell(result.to_json() | {"hand": hand, "score": score}, lines, as_json=args.json)
     if is_invalid:
-        raise UsageError("; ".join(problem["message"] for problem in score["problems"]))
+        refuse("; ".join(problem["message"] for problem in score["problems"]))
     return 0
-
-
-def _score_lines(score: dict[str, Any], missing: list[Message]) -> list[str]:
-    if not missing:
-        return score_lines(score)
-    return ["Not scored yet:", *(f"  {message.text}" for message in missing)]

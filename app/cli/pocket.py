@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -15,12 +16,10 @@ FOLDER: Final = Path("dist") / "pocket"
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
-    parser = add_command(
-        subparsers, "pocket", "yakulens pocket\nyakulens pocket dist/pocket --port 9000", run
-    )
-    parser.add_argument(
-        "folder", nargs="?", type=Path, default=FOLDER, help=f"as `make pocket` built it (default: {FOLDER})"
-    )
+    example = "yakulens pocket\nyakulens pocket dist/pocket --port 9000"
+    parser = add_command(subparsers, "pocket", example, run)
+    built = f"as `make pocket` built it (default: {FOLDER})"
+    parser.add_argument("folder", nargs="?", type=Path, default=FOLDER, help=built)
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"the port (default: {PORT})")
 
 
@@ -40,10 +39,6 @@ def run(args: argparse.Namespace) -> int:
         refuse(f"port {args.port}: cannot be listened on ({error})")
     sys.stdout.write(f"http://127.0.0.1:{serving.server_port}/\n")
     sys.stdout.flush()
-    try:
+    with serving, suppress(KeyboardInterrupt):
         serving.serve_forever()
-    except KeyboardInterrupt:
-        return 0
-    finally:
-        serving.server_close()
     return 0

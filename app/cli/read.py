@@ -12,7 +12,7 @@ from typing import Any
 from yakulens.app.archive import readings, sources
 from yakulens.app.archive.progress import Count
 from yakulens.app.cli.archive import add_archive, is_long_run, output, work
-from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit_json, note, refuse
+from yakulens.app.cli.frame import Subparsers, UsageError, add_command, add_options, emit_json, note, refuse
 from yakulens.app.cli.jsonlines import answer_each, open_lines, whole_lines
 from yakulens.app.cli.model_options import add_reader, asker, choice_for_workers, chosen_reader
 from yakulens.app.cli.numbers import between
@@ -33,24 +33,13 @@ yakulens read archive --out readings.jsonl --workers 8
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "read", EXAMPLE, run)
-    parser.add_argument(
-        "photos",
-        nargs="*",
-        metavar="PHOTO",
-        help="JPEG, PNG, WebP, HEIC and others, or a folder: all photos in it and in its folders",
-    )
-    parser.add_argument(
-        "--jsonl",
-        action="store_true",
-        help="one JSON object a line; without a PHOTO, their paths come from standard input, one a line",
-    )
-    parser.add_argument(
-        "--within",
-        type=between(0, math.inf),
-        metavar="MS",
-        help="end each photo after so many milliseconds with the reading that then stands",
-    )
-    parser.add_argument("--overlay", metavar="DIR", help="draw each reading on its photo, into this folder")
+    photos = "JPEG, PNG, WebP, HEIC and others, or a folder: all photos in it and in its folders"
+    parser.add_argument("photos", nargs="*", metavar="PHOTO", help=photos)
+    jsonl = "one JSON object a line; without a PHOTO, their paths come from standard input, one a line"
+    add_options(parser, {"--jsonl": jsonl})
+    within = "end each photo after so many milliseconds with the reading that then stands"
+    parser.add_argument("--within", type=between(0, math.inf), metavar="MS", help=within)
+    add_options(parser, {"--overlay DIR": "draw each reading on its photo, into this folder"})
     add_reader(parser)
     add_archive(
         parser,
@@ -78,19 +67,17 @@ def run(args: argparse.Namespace) -> int:
         with open_lines(None) as lines:
             answer_each(args.photos or lines, lambda path: _answer(path, read))
         return 0
-    failed = False
+    code = 0
     for path in args.photos:
         try:
             answer, trouble = read(path)
+            emit_json(answer, indent=2)
         except photo.PhotoError as error:
-            note(f"yakulens read: {error}")
-            failed = True
-            continue
-        emit_json(answer, indent=2)
+            trouble = str(error)
         if trouble:
             note(f"yakulens read: {trouble}")
-            failed = True
-    return 2 if failed else 0
+            code = 2
+    return code
 
 
 def _archive(args: argparse.Namespace) -> int:
@@ -124,12 +111,16 @@ def _reader(
         loaded = photo.load(path)
         final = read_photo(loaded, recogniser) if within is None else read_within(loaded, recogniser, within)
         result = ask(final)
-        trouble = ""
-        if folder is not None:
-            _refuse_inside(path, folder)
-            target = folder / _free_name(Path(path).stem, names)
-            trouble = _write(target, overlay.encode(overlay.draw(loaded.pixels, result.reading)))
-        return result.to_json(), trouble
+        if folder is None:
+            return result.to_json(), ""
+        _refuse_inside(path, folder)
+        target = folder / _free_name(Path(path).stem, names)
+        drawing = overlay.encode(overlay.draw(loaded.pixels, result.reading))
+        try:
+            target.write_bytes(drawing)
+        except OSError as error:
+            return result.to_json(), f"{target}: cannot be written ({error.strerror})"
+        return result.to_json(), ""
 
     return read
 
@@ -147,11 +138,7 @@ def _answer(path: str, read: Callable[[str], tuple[dict[str, Any], str]]) -> dic
 
 
 def _refuse_inside(path: str, folder: Path) -> None:
-    """Refuse a photo in the folder of the drawings, which one of them might overwrite.
-
-    Raises:
-        UsageError: it is there.
-    """
+    """Refuse a photo in the folder of the drawings, which one of them might overwrite."""
     try:
         is_inside = Path(path).resolve(strict=True).parent == folder.resolve()
     except (OSError, ValueError):
@@ -174,12 +161,3 @@ def _folder(path: Path) -> Path:
     except OSError as error:
         refuse(f"--overlay {path}: cannot be made ({error.strerror})")
     return path
-
-
-def _write(path: Path, data: bytes) -> str:
-    """Write a drawing; returns why it could not be written, empty where it was."""
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        return f"{path}: cannot be written ({error.strerror})"
-    return ""

@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     """Put the backup back."""
     place = store.place()
     try:
-        before = restore.put_back(Path(args.file), place.parent, place.name)
+        before = restore.put_back(Path(args.file), place)
     except OSError as error:
         refuse(f"{args.file}: cannot be put back ({error.strerror or error}); nothing has changed")
     emit(f"{place.parent}: is now what {args.file} holds")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from typing import Any
 
-from yakulens.app.cli.frame import Subparsers, UsageError, add_command, emit, emit_json, refuse, tell
+from yakulens.app.cli.frame import Subparsers, add_command, add_options, refuse, tell
 from yakulens.app.phrases import ENGLISH
 from yakulens.app.rule_phrases import rule, rule_value
 from yakulens.scorer.contract.form import quoted
@@ -31,15 +32,13 @@ def register(subparsers: Subparsers) -> None:
     parser = add_command(subparsers, "rules", EXAMPLE, run)
     actions = (*_NUMBER_OF_SETS, "penalties")
     parser.add_argument("action", nargs="?", default="list", choices=actions, help="list if not said")
-    parser.add_argument(
-        "sets",
-        nargs="*",
-        metavar="R",
-        help="rule sets by name, or TOML files; for penalties the offence, words of it, its section, "
-        "or what it costs, such as chombo",
+    sets = (
+        "rule sets by name, or TOML files; for penalties the offence, words of it, its section, "
+        "or what it costs, such as chombo"
     )
+    parser.add_argument("sets", nargs="*", metavar="R", help=sets)
     parser.add_argument("--rules", metavar="R", default=DEFAULT_RULES, help="whose penalties")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_options(parser, {"--json": "print JSON"})
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,57 +50,48 @@ def run(args: argparse.Namespace) -> int:
         refuse(f"rules {args.action} takes {number} rule set(s), not {len(args.sets)}: {', '.join(BUILT_IN)}")
     sets = [load_rules(name) for name in args.sets]
     if args.action == "list":
-        _list(as_json=args.json)
+        answer, lines = _listed()
     elif args.action == "show":
-        _show(sets[0], as_json=args.json)
+        (rules,) = sets
+        answer = rules_json(rules)
+        lines = [f"{rules.name}: {rules.title}{_newer(rules)}", *_table(rule_rows(rules))]
     else:
         left, right = sets
         names = (left.name, right.name) if left.name != right.name else args.sets
-        _diff(left, right, names, as_json=args.json)
+        answer, lines = _compared(left, right, names)
+    tell(answer, lines, as_json=args.json)
     return 0
 
 
-def _list(*, as_json: bool) -> None:
+def _listed() -> tuple[dict[str, Any], list[str]]:
+    """The built-in rule sets as JSON and as lines for a person."""
     sets = [load_rules(name) for name in BUILT_IN]
     rows = [
         {"name": rules.name, "title": rules.title} | ({"newer": rules.newer} if rules.newer else {})
         for rules in sets
     ]
-    lines = _table([(rules.name, f"{rules.title}{_newer(rules)}") for rules in sets])
-    tell({"rules": rows}, lines, as_json=as_json)
+    return {"rules": rows}, _table([(rules.name, f"{rules.title}{_newer(rules)}") for rules in sets])
 
 
-def _show(rules: RuleSet, *, as_json: bool) -> None:
-    lines = [f"{rules.name}: {rules.title}{_newer(rules)}", *_table(rule_rows(rules))]
-    tell(rules_json(rules), lines, as_json=as_json)
-
-
-def _diff(left: RuleSet, right: RuleSet, names: Sequence[str], *, as_json: bool) -> None:
-    """Compare two sets under these names."""
-    left_name, right_name = names
-    differences = diff(left, right)
-    if as_json:
-        rows = {
-            row.key: {
-                left_name: _side(row.left, row.left_source),
-                right_name: _side(row.right, row.right_source),
-            }
-            for row in differences
+def _compared(left: RuleSet, right: RuleSet, names: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
+    """Where two sets with these names differ, as JSON and as lines for a person."""
+    rows: dict[str, Any] = {}
+    lines = []
+    values = [{key: value for key, value, _ in values_of(rules)} for rules in (left, right)]
+    for row in diff(left, right):
+        sources = (row.left_source, row.right_source)
+        given = zip(names, (row.left, row.right), sources, strict=True)
+        rows[row.key] = {
+            name: {"value": value, "cite": source.cite} | ({"note": source.note} if has_note(source) else {})
+            for name, value, source in given
         }
-        emit_json({"differences": rows}, indent=2)
-        return
-    if not differences:
-        emit(f"{left_name} and {right_name} agree in every value")
-        return
-    left_values, right_values = (
-        {key: value for key, value, _ in values_of(rules)} for rules in (left, right)
-    )
-    for row in differences:
-        on_left = f"{rule_value(ENGLISH, left_values[row.key])} in {left_name} ({_source(row.left_source)})"
-        on_right = (
-            f"{rule_value(ENGLISH, right_values[row.key])} in {right_name} ({_source(row.right_source)})"
+        on_left, on_right = (
+            f"{rule_value(ENGLISH, of_set[row.key])} in {name} ({_source(source)})"
+            for name, of_set, source in zip(names, values, sources, strict=True)
         )
-        emit(f"{row.key}: {rule(ENGLISH, row.key)}: {on_left}, but {on_right}.")
+        lines.append(f"{row.key}: {rule(ENGLISH, row.key)}: {on_left}, but {on_right}.")
+    left_name, right_name = names
+    return {"differences": rows}, lines or [f"{left_name} and {right_name} agree in every value"]
 
 
 def _penalties(offence: str, name: str, *, as_json: bool) -> int:
@@ -109,7 +99,7 @@ def _penalties(offence: str, name: str, *, as_json: bool) -> int:
     rules = load_rules(name)
     penalties = penalties_of(rules)
     if not penalties:
-        raise UsageError(_no_penalties(rules))
+        refuse(_no_penalties(rules))
     if offence:
         penalties = penalties_about(offence, rules)
     if not penalties:
@@ -143,11 +133,6 @@ def _no_penalties(rules: RuleSet) -> str:
         names, command = " and ".join(editions), f"yakulens rules penalties --rules {editions[0]}"
         return f"{rules.name} names no penalties; another edition of it does, {names}: {command}"
     return f"{rules.name} names no penalties; those that do: {', '.join(BOOKS)}"
-
-
-def _side(value: str, source: Source) -> dict[str, str]:
-    """One set's value in a comparison, with its note where there is one."""
-    return {"value": value, "cite": source.cite} | ({"note": source.note} if has_note(source) else {})
 
 
 def _newer(rules: RuleSet) -> str:

@@ -31,25 +31,20 @@ yakulens score --jsonl hands.jsonl --out scores.parquet --workers 8
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "score", EXAMPLE, run)
-    parser.add_argument(
-        "hand",
-        nargs="?",
-        metavar="HAND",
-        help="the concealed tiles, such as 345678m44p67s; without --win the last one is the winning tile; "
-        "or a whole Hand as JSON, {...}",
+    hand = (
+        "the concealed tiles, such as 345678m44p67s; without --win the last one is the winning tile; "
+        "or a whole Hand as JSON, {...}"
     )
-    parser.add_argument(
-        "--jsonl",
-        nargs="?",
-        const=STANDARD_INPUT,
-        metavar="FILE",
-        help="one Hand a line from FILE or standard input, one Score a line out; "
-        "options say what a line leaves out",
+    parser.add_argument("hand", nargs="?", metavar="HAND", help=hand)
+    jsonl = (
+        "one Hand a line from FILE or standard input, one Score a line out; "
+        "options say what a line leaves out"
     )
-    add_archive(
-        parser,
-        "with --jsonl: the scores into FILE.jsonl or FILE.parquet; lines answered there are not scored again",
+    parser.add_argument("--jsonl", nargs="?", const=STANDARD_INPUT, metavar="FILE", help=jsonl)
+    out = (
+        "with --jsonl: the scores into FILE.jsonl or FILE.parquet; lines answered there are not scored again"
     )
+    add_archive(parser, out)
     add_form(parser)
     add_melds(parser)
     add_situation(parser)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from yakulens.app import sets
-from yakulens.app.cli.frame import Subparsers, add_command, emit, refuse, tell
+from yakulens.app.cli.frame import Subparsers, add_command, add_options, emit, refuse, tell
 from yakulens.vision.learning.file import SUFFIX, TileSetError, load_set, to_bytes
 from yakulens.vision.naming.tile_set import TileSet
 
@@ -31,8 +31,7 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("action", nargs="?", choices=_ACTIONS, default="list")
     parser.add_argument("name", nargs="?", metavar="NAME|FILE", help="a set's name; for import, a file")
     parser.add_argument("file", nargs="?", metavar="FILE", help=f"export: the file to write ({SUFFIX})")
-    parser.add_argument("--replace", action="store_true", help="import: replace a set of the same name")
-    parser.add_argument("--json", action="store_true", help="as JSON")
+    add_options(parser, {"--replace": "import: replace a set of the same name", "--json": "as JSON"})
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,7 +41,10 @@ def run(args: argparse.Namespace) -> int:
     if args.file is not None and args.action != "export":
         refuse(f"sets {args.action}: one name is enough; {args.file} is left over")
     if args.action == "list":
-        _list(as_json=args.json)
+        cards = [_card_or_problem(name) for name in sets.names()]
+        lines = [f"{card['set']}  {card.get('problem') or _figures(card)}" for card in cards]
+        none_yet = "no tile set was learnt yet: yakulens learn NAME PHOTO..."
+        tell({"sets": cards}, lines or [none_yet], as_json=args.json)
     elif args.action == "show":
         card = _card(sets.find(args.name))
         tell(card, _lines(card), as_json=args.json)
@@ -56,16 +58,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _list(*, as_json: bool) -> None:
-    cards = []
-    for name in sets.names():
-        try:
-            cards.append(_card(sets.find(name)))
-        except TileSetError as error:
-            cards.append({"set": name, "problem": str(error)})
-    lines = [f"{card['set']}  {card.get('problem') or _figures(card)}" for card in cards]
-    none_yet = "no tile set was learnt yet: yakulens learn NAME PHOTO..."
-    tell({"sets": cards}, lines or [none_yet], as_json=as_json)
+def _card_or_problem(name: str) -> dict[str, Any]:
+    try:
+        return _card(sets.find(name))
+    except TileSetError as error:
+        return {"set": name, "problem": str(error)}
 
 
 def _card(tile_set: TileSet) -> dict[str, Any]:

@@ -50,12 +50,8 @@ def add_situation(parser: argparse.ArgumentParser, *, tile_sets: bool = False) -
     """Add every option that says how a hand was won, and under which rules."""
     group = parser.add_argument_group("how the hand was won")
     add_keys(group, keys.HAND)
-    group.add_argument(
-        "--liable",
-        type=_liable,
-        metavar="SEAT:YAKU",
-        help="who must pay for a yakuman, such as west:daisangen",
-    )
+    liable = "who must pay for a yakuman, such as west:daisangen"
+    group.add_argument("--liable", type=_liable, metavar="SEAT:YAKU", help=liable)
     add_rules(parser, tile_sets=tile_sets)
 
 
@@ -84,29 +80,22 @@ def add_rules(parser: argparse.ArgumentParser, *, tile_sets: bool = False) -> No
     """Add `--rules` and `--set`; with ``tile_sets`` a word without an equals sign names a learnt set."""
     rules = parser.add_argument_group("rules")
     rules.add_argument("--rules", metavar="R", help="a rule set's name (see: yakulens rules) or a TOML file")
-    overrides = rules.add_argument(
-        "--set",
-        dest="rule_overrides",
-        action="append",
-        type=_override,
-        metavar="KEY=VALUE",
-        help="another value for one rule, such as kiriage_mangan=true; may be given again",
-    )
+    metavar = "KEY=VALUE"
+    meaning = "another value for one rule, such as kiriage_mangan=true; may be given again"
     if tile_sets:
-        overrides.metavar, overrides.type = "NAME|KEY=VALUE", _override_or_set
-        overrides.help = f"a learnt tile set's name or file (see: yakulens sets), or {overrides.help}"
+        metavar = f"NAME|{metavar}"
+        meaning = f"a learnt tile set's name or file (see: yakulens sets), or {meaning}"
+    kind = _override_or_set if tile_sets else _override
+    rules.add_argument(
+        "--set", dest="rule_overrides", action="append", type=kind, metavar=metavar, help=meaning
+    )
 
 
 def add_melds(parser: argparse.ArgumentParser) -> None:
     """Add `--meld`, for commands whose hand is typed."""
-    parser.add_argument(
-        "--meld",
-        dest="melds",
-        action="append",
-        type=_meld,
-        metavar="KIND:TILES[:FROM]",
-        help="a set or kan, such as chi:234p:left, pon:777z or closed_kan:1111m; may be given again",
-    )
+    meaning = "a set or kan, such as chi:234p:left, pon:777z or closed_kan:1111m; may be given again"
+    form = "KIND:TILES[:FROM]"
+    parser.add_argument("--meld", dest="melds", action="append", type=_meld, metavar=form, help=meaning)
 
 
 def situation(args: argparse.Namespace) -> dict[str, Any]:
@@ -143,12 +132,7 @@ def _override_or_set(text: str) -> tuple[str, Any] | str:
 
 
 def tile_set(args: argparse.Namespace) -> str | None:
-    """The learnt tile set that `--set` names; the last one where there are several.
-
-    >>> from argparse import Namespace
-    >>> tile_set(Namespace(rule_overrides=[("kiriage_mangan", True), "Club green"]))
-    'Club green'
-    """
+    """The learnt tile set that `--set` names; the last one where there are several."""
     return next((value for value in reversed(args.rule_overrides or ()) if isinstance(value, str)), None)
 
 

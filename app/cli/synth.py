@@ -5,15 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 from argparse import ArgumentTypeError
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from yakulens.app.cli.frame import Subparsers, add_command, emit, refuse
+from yakulens.app.cli.frame import Subparsers, add_command, add_options, emit, refuse
 from yakulens.app.cli.numbers import whole
 from yakulens.vision.evaluate.truth import HANDS, LABELLED
 from yakulens.vision.labels import OTHER
@@ -40,41 +38,27 @@ ARTWORK = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "synth", EXAMPLE, run)
-    parser.add_argument("out", metavar="DIR", help="where to write the photos, hands.jsonl and labels.jsonl")
-    parser.add_argument(
-        "--count", type=whole(1), default=12, metavar="N", help="how many photos (default 12)"
-    )
-    parser.add_argument(
-        "--seed",
-        type=whole(0),
-        default=0,
-        metavar="N",
-        help="the same seed gives the same photos (default 0)",
-    )
-    parser.add_argument(
-        "--kind",
-        choices=sorted(SCENES),
-        metavar="KIND",
-        help=f"what is laid (default: any): {'; '.join(sorted(SCENES))}",
-    )
+    add_options(parser, {"out DIR": "where to write the photos, hands.jsonl and labels.jsonl"})
+    count = "how many photos (default 12)"
+    parser.add_argument("--count", type=whole(1), default=12, metavar="N", help=count)
+    seed = "the same seed gives the same photos (default 0)"
+    parser.add_argument("--seed", type=whole(0), default=0, metavar="N", help=seed)
+    kind = f"what is laid (default: any): {'; '.join(sorted(SCENES))}"
+    parser.add_argument("--kind", choices=sorted(SCENES), metavar="KIND", help=kind)
     parser.add_argument("--from", dest="azimuth", choices=AZIMUTHS, help="where the camera stands")
-    parser.add_argument(
-        "--size", type=_size, default="1280x960", metavar="WxH", help="pixels (default 1280x960)"
-    )
-    parser.add_argument(
-        "--body", choices=MATERIALS, help="what the tiles are made of (default: white to cream, dark ink)"
-    )
-    parser.add_argument(
-        "--fonts",
-        metavar="DIR",
-        action="append",
-        help="draw designs from this folder's fonts too",
-    )
+    size = "pixels (default 1280x960)"
+    parser.add_argument("--size", type=_size, default="1280x960", metavar="WxH", help=size)
+    body = "what the tiles are made of (default: white to cream, dark ink)"
+    parser.add_argument("--body", choices=MATERIALS, help=body)
+    fonts = "draw designs from this folder's fonts too"
+    parser.add_argument("--fonts", metavar="DIR", action="append", help=fonts)
 
 
 def run(args: argparse.Namespace) -> int:
     """Render the photos and write them with their labels."""
-    fonts = _fonts(args.fonts or ())
+    characters, pictures = find_fonts([Path(folder) for folder in args.fonts or ()])
+    if args.fonts and not characters:
+        refuse(f"--fonts {' '.join(args.fonts)}: no font with Chinese characters there")
     out = Path(args.out)
     for file in (out / HANDS, out / LABELLED):
         if file.exists():
@@ -84,7 +68,10 @@ def run(args: argparse.Namespace) -> int:
     hands, labels = [], []
     for k in range(args.count):
         rng = np.random.default_rng([args.seed, k])
-        tile_set, design = _design(rng, fonts)
+        if characters and rng.random() >= _OWN_SHARE:
+            tile_set, design = "drawn", draw_design(rng, characters, pictures)
+        else:
+            tile_set, design = "own", art_design(ARTWORK, rng, load_face(ARTWORK / f"{OTHER}.png"))
         body_rng = np.random.default_rng([_BODY_STREAM, args.seed, k])
         body = None if args.body is None else random_body(body_rng, args.body)
         scene = arrange(rng, args.kind)
@@ -99,22 +86,6 @@ def run(args: argparse.Namespace) -> int:
     (out / LABELLED).write_text("".join(json.dumps(row) + "\n" for row in labels), encoding="utf-8")
     emit(f"{args.count} photos with hands.jsonl and labels.jsonl in {out}")
     return 0
-
-
-def _fonts(folders: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The fonts for characters and those for pictures in some folders."""
-    characters, pictures = find_fonts([Path(folder) for folder in folders])
-    if folders and not characters:
-        refuse(f"--fonts {' '.join(folders)}: no font with Chinese characters there")
-    return characters, pictures
-
-
-def _design(rng: np.random.Generator, fonts: tuple[list[str], list[str]]) -> tuple[str, NDArray[np.uint8]]:
-    """The name of a tile set and its faces: with fonts mostly a drawn design, else our own artwork."""
-    characters, pictures = fonts
-    if characters and rng.random() >= _OWN_SHARE:
-        return "drawn", draw_design(rng, characters, pictures)
-    return "own", art_design(ARTWORK, rng, load_face(ARTWORK / f"{OTHER}.png"))
 
 
 def _labels(shot: Shot) -> dict[str, Any]:

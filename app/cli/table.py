@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from yakulens.app.cli.frame import Subparsers, add_command, add_form, give, no_text, note, refuse
+from yakulens.app.cli.frame import Subparsers, add_command, add_form, add_options, give, no_text, note, refuse
 from yakulens.app.cli.jsonlines import answer_objects, open_lines, read_object
 
 Compute = Callable[[dict[str, Any]], dict[str, Any]]
@@ -32,9 +32,7 @@ def table_command(  # noqa: PLR0913, PLR0917 - all in which these commands diffe
         parser = add_command(subparsers, name, example, partial(_answer, compute=compute, tell=tell))
         parser.description = f"{parser.description}\n{keys}"
         parser.add_argument("file", nargs="?", metavar="FILE", help=f"{subject} as JSON; - is standard input")
-        parser.add_argument(
-            "--jsonl", action="store_true", help="one JSON object a line, from FILE or standard input"
-        )
+        add_options(parser, {"--jsonl": "one JSON object a line, from FILE or standard input"})
         add_form(parser)
 
     return register

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
-from dataclasses import dataclass
+import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from yakulens.app.cli.frame import note, refuse
+from yakulens.app.cli.frame import refuse
 from yakulens.app.cli.numbers import whole
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.imports.pictures import size_of
 from yakulens.vision.labels import PLAIN
-from yakulens.vision.train.design_cache import build_designs
 from yakulens.vision.train.real_photos import RealPhoto, real_photos
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
-    from yakulens.vision.synth.designs import TileDesigns
     from yakulens.vision.train.layout_seen import SeenBank
 
-_CPU = "cpu"
 _FONTS = "/usr/share/fonts"
 _OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "--photos": {"metavar": "DIR", "help": "labelled photos with boxes (labels.jsonl)"},
@@ -42,27 +35,6 @@ _OPTIONS: Final[dict[str, dict[str, Any]]] = {
 }  # fmt: skip
 DESIGNS: Final = ("--art", "--fonts", "--designs")
 """The options for the designs of rendered tiles."""
-
-
-@dataclass(frozen=True, slots=True)
-class DesignSources:
-    """Where the designs of rendered tiles come from.
-
-    Attributes:
-        fonts: folders that are searched for fonts.
-        art: folders of tile pictures, one a design.
-        photos: labelled photos, whose faces are cut out.
-        designs: how many designs are drawn from the fonts.
-    """
-
-    fonts: tuple[Path, ...]
-    art: tuple[Path, ...] = ()
-    photos: tuple[RealPhoto, ...] = ()
-    designs: int = 240
-
-    def build(self, cache: Path, seed: int) -> TileDesigns:
-        """Draw the designs, or take them from the folder `cache` where they were drawn before."""
-        return build_designs(self.fonts, self.art, self.photos, count=self.designs, cache=cache, seed=seed)
 
 
 def add(parser: argparse.ArgumentParser, *options: str, out: str = "") -> None:
@@ -90,15 +62,11 @@ def bank_of(file: str | None) -> SeenBank | None:
 
 
 def devices(text: str) -> tuple[str, ...]:
-    """The devices that `--device` names: ``cpu``, or the numbers of GPUs.
-
-    >>> devices("0,1"), devices("cpu")
-    (('0', '1'), ('cpu',))
-    """
+    """The devices that `--device` names: ``cpu``, or the numbers of GPUs, such as ``0,1``."""
     names = tuple(text.split(","))
-    if names != (_CPU,) and not all(name.isascii() and name.isdecimal() for name in names):
+    if names != ("cpu",) and not all(name.isascii() and name.isdecimal() for name in names):
         message = f"{text!r} is no device: cpu, 0, or 0,1"
-        raise ArgumentTypeError(message)
+        raise argparse.ArgumentTypeError(message)
     return names
 
 
@@ -118,22 +86,6 @@ def photos_of(folder: str | None) -> list[RealPhoto]:
     if folder and not photos:
         refuse(f"{Path(folder) / LABELLED}: names no photo")
     return photos
-
-
-def check_apart(learnt: Sequence[RealPhoto], held_out: Sequence[RealPhoto]) -> None:
-    """Refuse photos that are both learnt from and held out; warn of tile sets that are.
-
-    Raises:
-        UsageError: a photo is in both.
-    """
-    files = {photo.path.resolve() for photo in learnt}
-    for photo in held_out:
-        if photo.path.resolve() in files:
-            refuse(f"{photo.path}: is to be learnt from and held out; figures on it would say nothing")
-    shared = sorted({photo.tile_set for photo in learnt} & {photo.tile_set for photo in held_out})
-    if shared:
-        names = ", ".join(name or "not named" for name in shared)
-        note(f"sets that are learnt from and held out ({names}): figures on them say nothing of other sets")
 
 
 def fonts_of(args: argparse.Namespace) -> tuple[Path, ...]:

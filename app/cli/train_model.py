@@ -4,26 +4,17 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-from argparse import ArgumentTypeError
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from yakulens.app.cli.frame import Parser, emit, refuse, refusing
+from yakulens.app.cli.frame import Parser, add_options, emit, refuse, refusing
 from yakulens.app.cli.numbers import between, whole
-from yakulens.app.cli.train_inputs import (
-    DESIGNS,
-    DesignSources,
-    add,
-    art_of,
-    bank_of,
-    folder_of,
-    fonts_of,
-    photos_of,
-)
+from yakulens.app.cli.train_inputs import DESIGNS, add, art_of, bank_of, folder_of, fonts_of, photos_of
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.models import choose, read_card
+from yakulens.vision.train.design_cache import build_designs
 
 _NETWORKS = ("finder", "reader", "layout")
 _IN_8_BITS = ("finder", "reader")
@@ -32,19 +23,13 @@ _SEED_OFFSET = 1_000_003
 _EXPORT = """
 yakulens train export yakulens-12 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
 """
-_AVERAGE = """
-yakulens train average club --with runs/before.toml --network reader --out models
-"""
+_AVERAGE = "yakulens train average club --with runs/before.toml --network reader --out models"
 _QUANTISE = """
 yakulens train quantise club --with runs/float.toml --photos boxes/train --art art --out models
 yakulens train quantise club --with runs/float.toml --network finder --photos boxes/train --out models
 """
-_CALIBRATE = """
-yakulens train calibrate yakulens-12 --out models
-"""
-_SEEN = """
-yakulens train seen yakulens-12 --photos boxes/train --art art --out runs/seen
-"""
+_CALIBRATE = "yakulens train calibrate yakulens-12 --out models"
+_SEEN = "yakulens train seen yakulens-12 --photos boxes/train --art art --out runs/seen"
 _PICTURES = 280
 SEEN: Final = "seen.npz"
 """The file that `seen` writes and `layout` reads."""
@@ -52,55 +37,36 @@ SEEN: Final = "seen.npz"
 
 def arguments(actions: Mapping[str, Parser]) -> None:
     """Add the arguments of the actions."""
-    for name in ("export", "average", "quantise", "calibrate"):
-        _add_model(actions[name])
-    export, average, quantise, seen = (actions[name] for name in ("export", "average", "quantise", "seen"))
-    for network in _NETWORKS:
-        export.add_argument(f"--{network}", metavar="FILE", help=f"the {network}'s checkpoint")
-    export.add_argument(
-        "--base",
-        metavar="MODEL",
-        help="lends a new model the networks not given (default: the one that is taken)",
-    )
+    export, average, quantise, calibrate, seen = (actions[name] for name in ACTIONS)
+    for action in (export, average, quantise, calibrate):
+        name = "the model, which is NAME.toml in the folder"
+        action.add_argument("name", metavar="NAME", type=_name, help=name)
+        add(action, out="the model's card and networks")
+    add_options(export, {f"--{network} FILE": f"the {network}'s checkpoint" for network in _NETWORKS})
+    base = "lends a new model the networks not given (default: the one that is taken)"
+    add_options(export, {"--base MODEL": base})
     for action in (average, quantise):
-        action.add_argument(
-            "--with", dest="other", metavar="MODEL", required=True, help="the other model, by name or card"
-        )
-    average.add_argument(
-        "--share",
-        type=between(0, 1),
-        default=0.5,
-        metavar="S",
-        help="weight of the other model in the mean, from 0 to 1 (default 0.5)",
-    )
-    average.add_argument(
-        "--network", choices=_NETWORKS, help="only this one (default: all of the other model)"
-    )
-    quantise.add_argument(
-        "--network", choices=_IN_8_BITS, default="reader", help="which one (default: the reader)"
-    )
+        other = "the other model, by name or card"
+        action.add_argument("--with", dest="other", metavar="MODEL", required=True, help=other)
+    share = "weight of the other model in the mean, from 0 to 1 (default 0.5)"
+    average.add_argument("--share", type=between(0, 1), default=0.5, metavar="S", help=share)
+    only = "only this one (default: all of the other model)"
+    average.add_argument("--network", choices=_NETWORKS, help=only)
+    which = "which one (default: the reader)"
+    quantise.add_argument("--network", choices=_IN_8_BITS, default="reader", help=which)
     add(quantise, "--photos", *DESIGNS, "--seed")
-    add(actions["calibrate"], "--fonts", "--seed", "--seen")
-    seen.add_argument("model", metavar="MODEL", help="by name or card")
+    add(calibrate, "--fonts", "--seed", "--seen")
+    add_options(seen, {"model MODEL": "by name or card"})
     add(seen, "--photos", *DESIGNS, "--seed", out=SEEN)
-    seen.add_argument(
-        "--pictures", type=whole(1), default=_PICTURES, metavar="N",
-        help=f"how many pictures to render (default {_PICTURES})",
-    )  # fmt: skip
-
-
-def _add_model(parser: Parser) -> None:
-    parser.add_argument(
-        "name", metavar="NAME", type=_name, help="the model, which is NAME.toml in the folder"
-    )
-    add(parser, out="the model's card and networks")
+    pictures = f"how many pictures to render (default {_PICTURES})"
+    seen.add_argument("--pictures", type=whole(1), default=_PICTURES, metavar="N", help=pictures)
 
 
 def _name(text: str) -> str:
     """The name of a model, which becomes part of file names."""
     if not text or Path(text).name != text or text.endswith(".toml"):
         message = f"{text!r} is no name: give it without folder and ending, such as yakulens-12"
-        raise ArgumentTypeError(message)
+        raise argparse.ArgumentTypeError(message)
     return text
 
 
@@ -151,8 +117,7 @@ def _quantise(args: argparse.Namespace) -> int:
     card = Path(args.out) / f"{args.name}.toml"
     if not card.is_file():
         refuse(f"{card}: no such card; copy that of {other.name} and give it the name {args.name}")
-    photos = tuple(photos_of(args.photos))
-    sources = DesignSources(fonts_of(args), art_of(args), photos, args.designs)
+    photos, fonts, art = tuple(photos_of(args.photos)), fonts_of(args), art_of(args)
     from yakulens.vision.train.card import set_network  # noqa: PLC0415 - needs a package that only training has
     from yakulens.vision.train.quantise import crops_for, is_quantised, pictures_for, quantised  # noqa: PLC0415
 
@@ -165,7 +130,8 @@ def _quantise(args: argparse.Namespace) -> int:
         data = quantised(network, pictures_for(photos))
     else:
         with TemporaryDirectory() as cache:
-            data = quantised(network, crops_for(sources.build(Path(cache), args.seed), seed=args.seed))
+            designs = build_designs(fonts, art, photos, count=args.designs, cache=Path(cache), seed=args.seed)
+            data = quantised(network, crops_for(designs, seed=args.seed))
     file = card.with_name(f"{args.name}-{args.network}.onnx")
     file.write_bytes(data)
     set_network(card, args.network, {"file": file.name, "sha256": hashlib.sha256(data).hexdigest()})
@@ -180,37 +146,36 @@ def _calibrate(args: argparse.Namespace) -> int:
     card = read_card(file)
     reader = InferenceSession(card.network(card.reader), card.reader.file)
     layout = InferenceSession(card.network(card.layout), card.layout.file) if card.layout else None
-    sources = DesignSources(fonts_of(args), designs=40)
+    fonts, seed = fonts_of(args), args.seed + _SEED_OFFSET
     from yakulens.vision.train.calibrate import calibrate  # noqa: PLC0415 - draws and renders
     from yakulens.vision.train.card import set_in_card  # noqa: PLC0415
 
     with TemporaryDirectory() as cache:
-        designs = sources.build(Path(cache), args.seed + _SEED_OFFSET)
+        designs = build_designs(fonts, (), (), count=40, cache=Path(cache), seed=seed)
         face, up = calibrate(reader, designs)
         set_in_card(file, "reader", {"face_temperature": face, "up_temperature": up})
         emit(f"{file}: face_temperature {face}, up_temperature {up}")
     if layout:
         from yakulens.vision.train.calibrate import calibrate_layout  # noqa: PLC0415 - torch takes seconds to import
 
-        temperatures = calibrate_layout(layout, seed=args.seed + _SEED_OFFSET, bank=bank_of(args.seen))
+        temperatures = calibrate_layout(layout, seed=seed, bank=bank_of(args.seen))
         set_in_card(file, "layout", temperatures)
         emit(f"{file}: {', '.join(f'{key} {value}' for key, value in temperatures.items())}")
     return 0
 
 
 def _seen(args: argparse.Namespace) -> int:
-    sources = DesignSources(fonts_of(args), art_of(args), tuple(photos_of(args.photos)), args.designs)
+    fonts, art, photos = fonts_of(args), art_of(args), photos_of(args.photos)
     out = folder_of(args.out)
     from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - only this action reads
     from yakulens.vision.train.layout_seen import balanced_by_set, seen_tiles  # noqa: PLC0415
 
     recogniser = Recogniser.load(args.model)
-    photos = balanced_by_set(sources.photos, args.seed)
-    tiles = seen_tiles(
-        recogniser, sources.build(out / "designs", args.seed), photos, args.pictures, args.seed
-    )
+    balanced = balanced_by_set(photos, args.seed)
+    designs = build_designs(fonts, art, photos, count=args.designs, cache=out / "designs", seed=args.seed)
+    tiles = seen_tiles(recogniser, designs, balanced, args.pictures, args.seed)
     tiles.save(out / SEEN)
-    emit(f"{out / SEEN}: {len(tiles.truth)} of {recogniser.name} on {args.pictures + len(photos)} pictures")
+    emit(f"{out / SEEN}: {len(tiles.truth)} of {recogniser.name} on {args.pictures + len(balanced)} pictures")
     return 0
 
 

@@ -1,97 +1,90 @@
-"""The inputs of a training run, checked before any work begins."""
+"""A training run: everything that it is given is checked before any work begins."""
 
 from __future__ import annotations
 
+import argparse
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.cli.frame import note, refuse
-from yakulens.app.cli.train_inputs import (
-    DesignSources,
-    art_of,
-    check_apart,
-    folder_of,
-    fonts_of,
-    photos_of,
-)
+from yakulens.app.cli.frame import emit, note, refuse
+from yakulens.app.cli.train_inputs import art_of, bank_of, folder_of, fonts_of, photos_of
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.finding.detector import INPUT as FINDER_INPUT
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout import INPUT as LAYOUT_INPUT
 from yakulens.vision.naming.reader import INPUT as READER_INPUT
+from yakulens.vision.train.design_cache import build_designs
 from yakulens.vision.train.hyper import Hyper, hyper_of
+from yakulens.vision.train.real_photos import RealPhoto
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
     from yakulens.vision.recognise import Recogniser
-    from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.train.real_photos import RealPhoto
     from yakulens.vision.train.run import RunConfig
 
 NETWORKS: Final = {"finder": FINDER_INPUT, "reader": READER_INPUT, "layout": LAYOUT_INPUT}
 """The networks that can be trained, and the name of the input of each."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunInputs:
-    """The inputs of a run.
-
-    Attributes:
-        sources: of the tile designs, with the photos to learn from.
-        held_out: photos that are never learnt from.
-        recogniser: turns the boxes of the photos into exact quads; None keeps the boxes.
-        hyper: the hyper-parameters.
-        run_config: its other settings.
-    """
-
-    sources: DesignSources
-    held_out: tuple[RealPhoto, ...]
-    recogniser: Recogniser | None
-    hyper: Hyper
-    run_config: RunConfig
-
-    def designs(self) -> TileDesigns:
-        """Draw the designs, or load those drawn before."""
-        return self.sources.build(self.run_config.out / "designs", self.run_config.seed)
-
-    def photos(self) -> list[RealPhoto]:
-        """The photos to learn from, with exact quads where a model was named for that."""
-        return self._with_quads(self.sources.photos)
-
-    def held_out_photos(self) -> list[RealPhoto]:
-        """The photos that are held out, with exact quads where a model was named for that."""
-        return self._with_quads(self.held_out)
-
-    def _with_quads(self, photos: Sequence[RealPhoto]) -> list[RealPhoto]:
-        return _tightened(photos, self.recogniser, self.run_config.out) if self.recogniser else list(photos)
-
-
-def checked(args: argparse.Namespace) -> RunInputs:
-    """Check the command line; create the run's folder and write the run's record into it.
-
-    Args:
-        args: of an action that trains a network: without `--photos` it does not learn from photos, without
-            `--designs` from no pictures of tiles at all.
+def train(args: argparse.Namespace) -> int:
+    """Train the network that the action names; torch takes seconds to import, so it comes last.
 
     Raises:
         UsageError, LabelsError, HyperError, RunError, ModelError, SessionError: something cannot be used.
     """
-    photos = "photos" in args
-    sources = DesignSources((), designs=0)
-    if "designs" in args:
-        to_learn = tuple(photos_of(args.photos)) if photos else ()
-        sources = DesignSources(fonts_of(args), art_of(args), to_learn, args.designs)
-    held_out = tuple(photos_of(args.held_out)) if photos else ()
-    check_apart(sources.photos, held_out)
+    if args.action == "layout":
+        bank = bank_of(args.seen)
+        run_config, hyper, _ = _begin(args)
+        from yakulens.vision.train.layout import train_layout  # noqa: PLC0415
+
+        train_layout(run_config, hyper, bank)
+    else:
+        photos, fonts, art = photos_of(args.photos), fonts_of(args), art_of(args)
+        held_out = photos_of(args.held_out)
+        _check_apart(photos, held_out)
+        run_config, hyper, recogniser = _begin(args, fonts, art)
+        cache = run_config.out / "designs"
+        designs = build_designs(fonts, art, photos, count=args.designs, cache=cache, seed=args.seed)
+        if recogniser is not None:
+            photos, held_out = (_tightened(part, recogniser, run_config.out) for part in (photos, held_out))
+        data = designs, photos, held_out
+        if args.action == "reader":
+            from yakulens.vision.train.reader import train_reader  # noqa: PLC0415
+
+            train_reader(*data, run_config, hyper)
+        elif len(args.device) > 1:
+            from yakulens.vision.train.finder import train_on_several  # noqa: PLC0415
+
+            train_on_several(*data, run_config, hyper, devices=args.device, pictures=args.pictures)
+        else:
+            from yakulens.vision.train.finder import train_finder  # noqa: PLC0415
+
+            train_finder(*data, run_config, hyper)
+    emit(f"{args.action} trained: {run_config.out / args.action}.pt")
+    return 0
+
+
+def _begin(
+    args: argparse.Namespace, fonts: Sequence[Path] = (), art: Sequence[Path] = ()
+) -> tuple[RunConfig, Hyper, Recogniser | None]:
+    """Check the run's settings; create its folder and write its record there.
+
+    Returns:
+        The settings, the hyper-parameters, and what turns the boxes of photos into exact quads, None where
+        they stay boxes.
+    """
     if len(args.device) > 1 and (args.action != "finder" or args.steps):
         refuse("--device of several GPUs is for the finder, and for a length in minutes")
     start = _start(args.start, args.action)
     hyper = hyper_of(args.action, Path(args.hyper) if args.hyper else None)
-    recogniser = _recogniser(args) if photos else None
+    recogniser = None
+    if "quads" in args and args.quads:
+        if not args.photos:
+            refuse("--quads turns the boxes of photos into quads: name the photos with --photos")
+        from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - it loads the engine
+
+        recogniser = Recogniser.load(args.quads)
     from yakulens.vision.train import record  # noqa: PLC0415 - needs a package that only training has
     from yakulens.vision.train.offline import settle  # noqa: PLC0415 - as is this
     from yakulens.vision.train.run import RunConfig, check_devices  # noqa: PLC0415 - torch takes seconds to import
@@ -110,49 +103,57 @@ def checked(args: argparse.Namespace) -> RunInputs:
         bf16=not args.fp32,
         device=args.device[0] if len(args.device) == 1 else "cpu",
     )
-    for line in record.keep(_settings(args, sources, run_config, photos=photos), hyper, out):
+    for line in record.keep(_settings(args, fonts, art), hyper, out):
         note(f"{out / record.FILE}: {line}")
-    return RunInputs(sources, held_out, recogniser, hyper, run_config)
+    return run_config, hyper, recogniser
 
 
-def _settings(
-    args: argparse.Namespace, sources: DesignSources, run_config: RunConfig, *, photos: bool
-) -> dict[str, object]:
+def _settings(args: argparse.Namespace, fonts: Sequence[Path], art: Sequence[Path]) -> dict[str, object]:
     """The settings of a run for its record; files are recorded by the digest of their content."""
     from yakulens.vision.train.record import digest  # noqa: PLC0415 - needs a package that only training has
 
-    labels = {
-        name: digest(Path(folder) / LABELLED)
-        for name in ("photos", "held_out")
-        if photos and (folder := getattr(args, name))
+    given = {
+        name: Path(value)
+        for name in ("start", "photos", "held_out", "seen")
+        if (value := vars(args).get(name))
+    }
+    start = given.get("start")
+    labels: dict[str, object] = {
+        name: digest(given[name] / LABELLED) for name in ("photos", "held_out") if name in given
     }
     return {
         "network": args.action,
-        "seed": run_config.seed,
-        "minutes": None if run_config.steps else run_config.minutes,
-        "steps": run_config.steps,
-        "start": run_config.start and f"{run_config.start.name} {digest(run_config.start)}",
+        "seed": args.seed,
+        "minutes": None if args.steps else args.minutes,
+        "steps": args.steps,
+        "start": start and f"{start.name} {digest(start)}",
         **labels,
-        "quads": args.quads if photos else None,
-        "seen": digest(Path(args.seen)) if getattr(args, "seen", None) else None,
-        "art": [str(folder) for folder in sources.art],
-        "fonts": [str(folder) for folder in sources.fonts],
-        "designs": sources.designs,
-        "threads": run_config.threads,
-        "workers": run_config.workers,
-        "bf16": run_config.bf16,
+        "quads": vars(args).get("quads"),
+        "seen": digest(given["seen"]) if "seen" in given else None,
+        "art": [str(folder) for folder in art],
+        "fonts": [str(folder) for folder in fonts],
+        "designs": vars(args).get("designs", 0),
+        "threads": args.threads,
+        "workers": args.workers,
+        "bf16": not args.fp32,
         "device": ",".join(args.device),
     }
 
 
-def _recogniser(args: argparse.Namespace) -> Recogniser | None:
-    if not args.quads:
-        return None
-    if not args.photos:
-        refuse("--quads turns the boxes of photos into quads: name the photos with --photos")
-    from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - it loads the engine
+def _check_apart(learnt: Sequence[RealPhoto], held_out: Sequence[RealPhoto]) -> None:
+    """Refuse photos that are both learnt from and held out; warn of tile sets that are.
 
-    return Recogniser.load(args.quads)
+    Raises:
+        UsageError: a photo is in both.
+    """
+    files = {photo.path.resolve() for photo in learnt}
+    for photo in held_out:
+        if photo.path.resolve() in files:
+            refuse(f"{photo.path}: is to be learnt from and held out; figures on it would say nothing")
+    shared = sorted({photo.tile_set for photo in learnt} & {photo.tile_set for photo in held_out})
+    if shared:
+        names = ", ".join(name or "not named" for name in shared)
+        note(f"sets that are learnt from and held out ({names}): figures on them say nothing of other sets")
 
 
 def _tightened(photos: Sequence[RealPhoto], recogniser: Recogniser, out: Path) -> list[RealPhoto]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from yakulens.app.cli.frame import Subparsers, add_command, add_form, give, no_text, refuse
+from yakulens.app.cli.frame import Subparsers, add_command, add_form, add_options, give, no_text, refuse
 from yakulens.app.cli.jsonlines import answer_objects, open_lines, parse_object
 from yakulens.app.cli.situation import add_keys, add_melds, add_rules, situation
 from yakulens.scorer.contract import keys
@@ -21,22 +21,17 @@ yakulens waits 6668999m345p111s --riichi --drawn 1s
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "waits", EXAMPLE, run)
-    parser.add_argument(
-        "hand",
-        nargs="?",
-        metavar="HAND",
-        help="the concealed tiles: 13, less 3 for each --meld; one more on your own turn; or JSON, {...}",
-    )
+    hand = "the concealed tiles: 13, less 3 for each --meld; one more on your own turn; or JSON, {...}"
+    parser.add_argument("hand", nargs="?", metavar="HAND", help=hand)
     add_keys(parser, keys.WAITING)
     add_melds(parser)
     add_rules(parser)
     add_form(parser)
-    parser.add_argument(
-        "--jsonl",
-        action="store_true",
-        help="one JSON object a line, from HAND as a file or from standard input; "
-        "options say what a line leaves out",
+    jsonl = (
+        "one JSON object a line, from HAND as a file or from standard input; "
+        "options say what a line leaves out"
     )
+    add_options(parser, {"--jsonl": jsonl})
 
 
 def run(args: argparse.Namespace) -> int:

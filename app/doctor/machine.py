@@ -12,10 +12,10 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from yakulens.app import store
-from yakulens.app.doctor.finding import Finding, State
+from yakulens.app.doctor import Finding, State
 from yakulens.app.network import EVERYWHERE, phone_url
 from yakulens.app.store.connection import connect
 from yakulens.app.store.schema import STEPS, other_program
@@ -111,13 +111,9 @@ def certificate(cert: str, key: str) -> Iterator[Finding]:
     if problem := pair_problem(cert, key):
         yield Finding("certificate", "wrong", f"{cert} with {key}: {problem}")
         return
-    seconds = ssl.cert_time_to_seconds(_read(cert)["notAfter"]) - time.time()
+    # The standard library offers this under no public name.
+    decoded = ssl._ssl._test_decode_cert(cert)  # type: ignore[attr-defined]  # noqa: SLF001
+    seconds = ssl.cert_time_to_seconds(decoded["notAfter"]) - time.time()
     state: State = "wrong" if seconds < 0 else "doubtful" if seconds < _RENEW_BEFORE else "well"
     detail = "has ended; renew it" if seconds < 0 else f"ends in {seconds / 86400:.0f} days"
     yield Finding("certificate", state, f"{cert}: {detail}")
-
-
-def _read(cert: str) -> dict[str, Any]:
-    """What the certificate says; the standard library offers this under no public name."""
-    decoded: dict[str, Any] = ssl._ssl._test_decode_cert(cert)  # type: ignore[attr-defined]  # noqa: SLF001
-    return decoded

@@ -11,7 +11,7 @@ from statistics import median
 from textwrap import shorten
 from typing import Final
 
-from yakulens.app.doctor.finding import Finding, State
+from yakulens.app.doctor import Finding
 from yakulens.vision import models
 from yakulens.vision.cores import cores
 from yakulens.vision.evaluate.compare import compare_hand
@@ -29,22 +29,18 @@ _SLOW_MS: Final = 3000.0
 _MAX_CARD_CHARACTERS: Final = 100
 """How many characters of the card's note on time are shown at most."""
 _HEIC: Final = "pi-heif"
-_NAME: Final = re.compile(r"[\w.-]+")
+_NOT_IN_NAMES: Final = re.compile(r"[^\w.-]")
 
 
 def versions() -> Iterator[Finding]:
     """The versions of everything that a report should name."""
-    yield Finding(
-        "program",
-        "well",
-        f"yakulens {version('yakulens')}, Python {platform.python_version()}, {platform.platform()}, "
-        f"{cores()} cores",
-    )
+    python = f"Python {platform.python_version()}, {platform.platform()}"
+    yield Finding("program", "well", f"yakulens {version('yakulens')}, {python}, {cores()} cores")
     installed, missing = [], []
     for requirement in requires("yakulens") or ():
         if "extra ==" in requirement:
             continue
-        name = _name(requirement)
+        name = _NOT_IN_NAMES.split(requirement)[0]  # "numpy>=2.2": numpy
         try:
             installed.append(f"{name} {version(name)}")
         except PackageNotFoundError:
@@ -56,16 +52,6 @@ def versions() -> Iterator[Finding]:
         yield Finding("HEIC", "well", f"photos of iPhones can be read ({_HEIC} {version(_HEIC)})")
     except PackageNotFoundError:
         yield Finding("HEIC", "doubtful", f"photos of iPhones cannot be read: pip install {_HEIC}")
-
-
-def _name(requirement: str) -> str:
-    """The package that a requirement names.
-
-    >>> _name("numpy>=2.2")
-    'numpy'
-    """
-    matched = _NAME.match(requirement)
-    return matched.group() if matched else requirement
 
 
 def networks() -> Iterator[Finding]:
@@ -96,10 +82,11 @@ def reading() -> Iterator[Finding]:
     yield Finding("self-test", "well", f"{', '.join(_SAMPLES_READ)}: read as they lie")
     ms = median(times)
     note = shorten(str(recogniser.card.metrics.get("time", "")), _MAX_CARD_CHARACTERS, placeholder=" ...")
-    state: State = "doubtful" if ms > _SLOW_MS else "well"
-    advice = "; other programs may be busy" if ms > _SLOW_MS else ""
     by_card = f" (the card: {note})" if note else ""
-    yield Finding("speed", state, f"{ms:.0f} ms a photo here{advice}{by_card}")
+    if ms > _SLOW_MS:
+        yield Finding("speed", "doubtful", f"{ms:.0f} ms a photo here; other programs may be busy{by_card}")
+    else:
+        yield Finding("speed", "well", f"{ms:.0f} ms a photo here{by_card}")
 
 
 def python() -> Iterator[Finding]:

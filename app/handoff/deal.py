@@ -8,7 +8,7 @@ remaining tiles, of which none would have completed the hand.
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from yakulens.app.contract import Json
 from yakulens.scorer.tile import KINDS, parse, plain
@@ -41,9 +41,8 @@ class Deal:
     discarded: list[list[int | str]] = field(default_factory=lambda: [[], [], [], []])
 
 
-@dataclass(frozen=True, slots=True)
-class _Call:
-    """A meld to be result.
+class _Call(NamedTuple):
+    """A meld to be made.
 
     Attributes:
         source: the seat that discards the tile; None where the winner draws it.
@@ -86,10 +85,7 @@ def deal(hand: Json, winner: int, discarder: int | None, riichi: Iterable[int], 
         for seat in range(4):
             tiles = [*start, *fillers] if seat == winner else [next(spare) for _ in range(_HAND_SIZE)]
             result.dealt[seat] = sorted(number(tile) for tile in tiles)
-        rinshan = hand.get("rinshan") is True
-        _play(
-            result, calls, deque(fillers), spare, winner, discarder, set(riichi), hand["win"], rinshan=rinshan
-        )
+        _play(result, hand, winner, discarder, set(riichi), calls, deque(fillers), spare)
     except StopIteration as error:
         message = "there are not enough tiles to make a deal of"
         raise DealError(message) from error
@@ -98,20 +94,19 @@ def deal(hand: Json, winner: int, discarder: int | None, riichi: Iterable[int], 
 
 def _play(  # noqa: PLR0913, PLR0917 - all that a hand consists of
     result: Deal,
-    calls: deque[_Call],
-    fillers: deque[str],
-    spare: Iterator[str],
+    hand: Json,
     winner: int,
     discarder: int | None,
     riichi: set[int],
-    win: str,
-    *,
-    rinshan: bool,
+    calls: deque[_Call],
+    fillers: deque[str],
+    spare: Iterator[str],
 ) -> None:
+    rinshan = hand.get("rinshan") is True
     seat = 0
     while True:
         if not calls and not riichi and seat == (winner if discarder is None else discarder):
-            result.received[seat].append(number(win))
+            result.received[seat].append(number(hand["win"]))
             if discarder is not None:
                 result.discarded[seat].append(DRAWN)
             return

@@ -12,48 +12,17 @@ from yakulens.app.contract import Json
 from yakulens.app.game import Game, Played, replay
 from yakulens.app.handoff.wins import HandWin, wins
 
+_IN_ORDER: Final = {
+    1: "toitoi honroutou sanankou sanshoku_doukou sankantsu suukantsu suuankou pinfu iipeikou ryanpeikou",
+    11: "sanshoku_doujun ittsuu",
+    18: "shousangen daisangen shousuushii daisuushii tsuuiisou tanyao chanta junchan chinroutou honitsu",
+    28: "chinitsu chuuren_poutou ryuuiisou chiitoitsu kokushi_musou riichi double_riichi ippatsu",
+    36: "menzen_tsumo haitei rinshan tenhou chiihou houtei chankan renhou",
+    45: "suuankou_tanki chuuren_poutou_9 kokushi_musou_13",
+}
+"""Our names of yaku in the order of Pantheon's numbers, each row by the number of its first."""
 YAKU: Final = {
-    "toitoi": 1,
-    "honroutou": 2,
-    "sanankou": 3,
-    "sanshoku_doukou": 4,
-    "sankantsu": 5,
-    "suukantsu": 6,
-    "suuankou": 7,
-    "pinfu": 8,
-    "iipeikou": 9,
-    "ryanpeikou": 10,
-    "sanshoku_doujun": 11,
-    "ittsuu": 12,
-    "shousangen": 18,
-    "daisangen": 19,
-    "shousuushii": 20,
-    "daisuushii": 21,
-    "tsuuiisou": 22,
-    "tanyao": 23,
-    "chanta": 24,
-    "junchan": 25,
-    "chinroutou": 26,
-    "honitsu": 27,
-    "chinitsu": 28,
-    "chuuren_poutou": 29,
-    "ryuuiisou": 30,
-    "chiitoitsu": 31,
-    "kokushi_musou": 32,
-    "riichi": 33,
-    "double_riichi": 34,
-    "ippatsu": 35,
-    "menzen_tsumo": 36,
-    "haitei": 37,
-    "rinshan": 38,
-    "tenhou": 39,
-    "chiihou": 40,
-    "houtei": 41,
-    "chankan": 42,
-    "renhou": 43,
-    "suuankou_tanki": 45,
-    "chuuren_poutou_9": 46,
-    "kokushi_musou_13": 47,
+    name: number for first, names in _IN_ORDER.items() for number, name in enumerate(names.split(), first)
 }
 """Pantheon's numbers of yaku; those of honour triplets depend on how many there are (`_FIRST_HONOUR`)."""
 
@@ -75,27 +44,27 @@ def _round(game: Game, played: Played) -> Json:
         return [before.player(seat) + 1 for seat in seats]
 
     index = {"roundIndex": before.round * len(game.players) + before.dealer + 1}
-    bets = {"riichiBets": ids(end.get("riichi", ()))}
+    bets = ids(end.get("riichi", ()))
+    in_round: Json = {**index, "riichiBets": bets}
     hand_wins = wins(game, played)
     if hand_wins:
         loser = {} if end["event"] == "tsumo" else {"loserId": ids([end["discarder"]])[0]}
-        if len(hand_wins) == 1:
-            return {end["event"]: {**index, **loser, **_win(hand_wins[0], ids), **bets}}
         # the bets stand with the first win only
-        no_bets: Json = {"riichiBets": []}
-        rows = [{**_win(win, ids), **(no_bets if place else bets)} for place, win in enumerate(hand_wins)]
-        return {"multiron": {**index, **loser, "multiRon": len(hand_wins), "wins": rows}}
+        rows = [
+            {**_win(win, ids), "riichiBets": [] if place else bets} for place, win in enumerate(hand_wins)
+        ]
+        if len(rows) == 1:
+            return {end["event"]: {**index, **loser, **rows[0]}}
+        return {"multiron": {**index, **loser, "multiRon": len(rows), "wins": rows}}
     if end["event"] == "chombo":
-        offender = end["offender"]
-        return {
-            "chombo": {**index, "loserId": ids([offender if isinstance(offender, str) else offender[0]])[0]}
-        }
+        offenders = [end["offender"]] if isinstance(end["offender"], str) else end["offender"]
+        return {"chombo": {**index, "loserId": ids(offenders)[0]}}
     if end["event"] == "abortive_draw":
-        return {"abort": {**index, **bets}}
+        return {"abort": in_round}
     tenpai = {"tempai": ids(end.get("tenpai", ()))}
     if end.get("nagashi"):
-        return {"nagashi": {**index, **bets, **tenpai, "nagashi": ids(end["nagashi"])}}
-    return {"draw": {**index, **bets, **tenpai}}
+        return {"nagashi": {**in_round, **tenpai, "nagashi": ids(end["nagashi"])}}
+    return {"draw": {**in_round, **tenpai}}
 
 
 def _win(win: HandWin, ids: Callable[[Iterable[str]], list[int]]) -> Json:

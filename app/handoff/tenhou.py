@@ -15,6 +15,7 @@ from yakulens.app.game import Game, Played, Stand, replay
 from yakulens.app.handoff.deal import Deal, DealError, deal, number
 from yakulens.app.handoff.wins import HandWin, wins
 from yakulens.scorer.meld import Meld
+from yakulens.scorer.points import shares, value_of
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.tile import parse
 from yakulens.scorer.vocabulary import SEATS
@@ -73,10 +74,8 @@ def _hand(game: Game, played: Played) -> list[Any]:
             course = _deal(game, played, hand_wins[0], hand)
         except DealError:
             hand = None
-    indicators = [
-        [number(tile) for tile in _tiles((hand or {}).get(key))]
-        for key in ("dora_indicators", "ura_indicators")
-    ]
+    keys = ("dora_indicators", "ura_indicators")
+    indicators = [[number(tile) for tile in _tiles((hand or {}).get(key))] for key in keys]
     seats = [(player - before.dealer) % 4 for player in range(4)]
     by_player = [part[seat] for seat in seats for part in (course.dealt, course.received, course.discarded)]
     start = [before.round * 4 + before.dealer, before.honba, before.deposits]
@@ -111,7 +110,10 @@ def _result(played: Played, hand_wins: tuple[HandWin, ...]) -> list[Any]:
     # The log takes a stick as paid when it was laid, before the result.
     changes = {seat: points + _STICK * (seat in bets) for seat, points in settled["net"].items()}
     if not hand_wins:
-        return [_draw(end), _by_player(before, changes)]
+        draw = "流し満貫" if end.get("nagashi") else "流局"
+        if end["event"] == "abortive_draw":
+            draw = _ABORTIVE_DRAWS.get(end.get("reason") or "", "流局")
+        return [draw, _by_player(before, changes)]
     result: list[Any] = ["和了"]
     # The changes of each win but the first are those of its payments; the first has all others.
     by_win = [_changes_by(settled, win) for win in hand_wins[1:]]
@@ -139,21 +141,13 @@ def _by_player(before: Stand, changes: Mapping[str, int]) -> list[int]:
     return _four([changes[seat] for seat in before.seats()], 0)
 
 
-def _draw(end: Json) -> str:
-    if end["event"] == "abortive_draw":
-        return _ABORTIVE_DRAWS.get(end.get("reason") or "", "流局")
-    return "流し満貫" if end.get("nagashi") else "流局"
-
-
 def points_text(win: HandWin) -> str:
     """The worth of a win, as Tenhou writes it."""
     worth = _LIMITS[win.limit] if win.limit else f"{win.fu}符{win.han}飜"
     if win.by == "ron":
-        return f"{worth}{win.value()}点"
-    shares = win.shares().values()
-    if win.seat == SEATS[0]:
-        return f"{worth}{max(shares)}点∀"
-    return f"{worth}{min(shares)}-{max(shares)}点"
+        return f"{worth}{value_of(win.base, win.seat, win.by, win.rules)}点"
+    each = shares(win.base, win.seat, win.by, win.rules).values()
+    return f"{worth}{max(each)}点∀" if win.seat == SEATS[0] else f"{worth}{min(each)}-{max(each)}点"
 
 
 def _yaku_text(win: HandWin, played: Played) -> list[str]:

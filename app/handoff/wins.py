@@ -1,13 +1,12 @@
 """The wins of a hand of a game, with what other programs need of them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
 from yakulens.app.contract import Json
 from yakulens.app.game import Game, Played
 from yakulens.scorer.contract.hand_json import score_json
-from yakulens.scorer.points import base_points, shares, value_of
+from yakulens.scorer.points import base_points
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.vocabulary import By, Seat
@@ -45,14 +44,6 @@ class HandWin:
     liable: Seat | None
     rules: RuleSet
 
-    def value(self) -> int:
-        """The points that it is paid in all, without counters and sticks."""
-        return value_of(self.base, self.seat, self.by, self.rules)
-
-    def shares(self) -> Mapping[str, int]:
-        """The points that each pays, by seat."""
-        return shares(self.base, self.seat, self.by, self.rules)
-
 
 def wins(game: Game, played: Played) -> tuple[HandWin, ...]:
     """The wins of a finished hand; none where it was drawn."""
@@ -68,14 +59,9 @@ def _hand_win(game: Game, played: Played, win: Json) -> HandWin:
     rules = load_rules(game.rules, overrides)
     liable = (win.get("liable") or {}).get("seat")
     if "hand" in win:
-        hand = {
-            **{key: value for key, value in win["hand"].items() if value is not None},
-            "by": by,
-            "seat": seat,
-            "round": played.before.round_wind(),
-            "rules": game.rules,
-            "rule_overrides": overrides,
-        }
+        hand = {key: value for key, value in win["hand"].items() if value is not None}
+        hand |= {"by": by, "seat": seat, "round": played.before.round_wind()}
+        hand |= {"rules": game.rules, "rule_overrides": overrides}
         score: dict[str, Any] = score_json({key: value for key, value in hand.items() if key != "discarder"})
         worth = score["han"] or 0, score["fu"] or 0, score["yakuman"], score["limit"]
         yaku = tuple((row["id"], row["han"]) for row in score["yaku"])

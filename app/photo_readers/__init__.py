@@ -22,7 +22,7 @@ class ReadRequest:
 
     Attributes:
         data: the file's bytes.
-        name: the file's name.
+        name: its name.
         tile_set: the file of the learnt set that the photo shows; None for any set.
         candidate_sets: where it may show any set, the files of the learnt sets that it is compared with.
     """
@@ -39,9 +39,8 @@ class OpenedPhoto:
 
     Attributes:
         jpeg: the photo as JPEG, upright and as small as it is shown.
-        width: width of the full photo, pixels.
-        height: height of the full photo, pixels.
-        sha256: SHA-256 of the file's bytes.
+        width: of the full photo, pixels, as ``height``.
+        sha256: of the file's bytes.
     """
 
     jpeg: bytes
@@ -107,13 +106,9 @@ class PhotoReader(Protocol):
         """
 
     def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | ReadFailure:
-        """The tile in a box that a person drew on a photo.
+        """The tile in a box that a person drew on a photo, given as the bytes and name of its file.
 
-        Args:
-            data: the file's bytes.
-            name: the file's name.
-            width: width of the photo in the pixels in which the box and the tile's corners are measured.
-            box: the sides of the box.
+        Box and corners of the tile are measured in pixels of which the photo is ``width`` wide.
 
         Raises:
             ReaderLostError: the reader's process has ended.

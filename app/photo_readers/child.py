@@ -20,7 +20,7 @@ from typing import Final
 
 from yakulens.app.photo_readers import ReaderEvent, ReadRequest
 from yakulens.app.photo_readers.in_process import InProcessReader
-from yakulens.app.photo_readers.manager import ReaderManager, serve
+from yakulens.app.photo_readers.own_process import ReaderManager, serve
 
 PAUSE_S: Final = 0.05
 """Seconds at least between two pauses that the parent is told of: each costs both sides a message."""

@@ -41,7 +41,7 @@ class InProcessReader:
         self._loading = Lock()
         self._recogniser: Recogniser | None = None
         self._extractor: FeatureExtractor | None = None
-        self._with_set = lru_cache(_MAX_SETS)(self._load_with_set)
+        self._with_set = lru_cache(_MAX_SETS)(lambda file, _: self.recogniser().for_set(load_set(file)))
 
     def prepare(self) -> None:
         """Load the model; what is wrong with it is reported for the first photo."""
@@ -89,7 +89,7 @@ class InProcessReader:
         return tile.enlarged(1 / scale)
 
     def _recogniser_for(self, tile_set: Path | None) -> Recogniser:
-        """The recogniser for a learnt set.
+        """The recogniser for a learnt set; by the time of its change the cache knows a newer file.
 
         Raises:
             ModelError, TileSetError: one of them cannot be used.
@@ -97,11 +97,6 @@ class InProcessReader:
         if tile_set is None:
             return self.recogniser()
         return self._with_set(tile_set, tile_set.stat().st_mtime_ns)
-
-    def _load_with_set(self, tile_set: Path, modified_ns: int) -> Recogniser:
-        """The recogniser with a learnt set; by ``modified_ns`` the cache knows a newer file."""
-        del modified_ns
-        return self.recogniser().for_set(load_set(tile_set))
 
     def _looks_like(self, photo: Photo, reading: Reading, candidate_sets: tuple[Path, ...]) -> str:
         """The learnt set that the photo's tiles look like; empty for none."""

@@ -3,6 +3,9 @@
 The process (``child``) is started once a photo is expected, and anew where it has died: a photo that was
 being read then is read once more, so that a photo which kills its reader is the only one not read. It ends
 with the process that started it.
+
+A thread here talks to a thread there by the standard library's manager, over a socket of this machine, which
+opens to a key that only the two processes know.
 """
 
 from __future__ import annotations
@@ -12,8 +15,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from multiprocessing.managers import BaseManager, IteratorProxy  # type: ignore[attr-defined]
 from threading import Lock, Thread
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from yakulens.app.photo_readers import (
     OpenedPhoto,
@@ -23,7 +27,6 @@ from yakulens.app.photo_readers import (
     ReadFailure,
     ReadRequest,
 )
-from yakulens.app.photo_readers.manager import ReaderManager
 from yakulens.vision.missed import Box
 from yakulens.vision.reading import ReadTile
 
@@ -32,6 +35,29 @@ TRIES: Final = 2
 _KEY_BYTES: Final = 32
 _ENDED: Final = (EOFError, OSError)
 """The errors that a call raises whose process has ended."""
+
+
+class ReaderManager(BaseManager):
+    """Connects the page's server with its reader's process."""
+
+    if TYPE_CHECKING:  # `serve` makes the method
+
+        def reader(self) -> PhotoReader:
+            """The process's reader, as its parent calls it."""
+
+
+def serve(reader: PhotoReader | None) -> None:
+    """Have managers serve a reader, or with None, in the parent, know what can be called of one."""
+    ReaderManager.register(
+        "reader",
+        callable=None if reader is None else lambda: reader,
+        exposed=("steps", "read_box"),
+        method_to_typeid={"steps": "Iterator"},
+    )
+
+
+ReaderManager.register("Iterator", proxytype=IteratorProxy, create_method=False)
+serve(None)
 
 
 class OwnProcessReader:
@@ -45,8 +71,13 @@ class OwnProcessReader:
 
     def prepare(self) -> None:
         """Start the process where none runs; it loads the model by itself."""
+
+        def start() -> None:
+            with suppress(ReaderLostError):  # reported for the first photo
+                self._running_reader()
+
         if self._reader is None and not self._lock.locked():
-            Thread(target=self._prepare, name="reader", daemon=True).start()
+            Thread(target=start, name="reader", daemon=True).start()
 
     def steps(self, request: ReadRequest) -> Iterator[ReaderEvent]:
         """Read one photo; where it has to be read again, that it is open is told only once."""
@@ -75,10 +106,6 @@ class OwnProcessReader:
             self._discard(reader)
             message = "the process that reads photos ended"
             raise ReaderLostError(message) from error
-
-    def _prepare(self) -> None:
-        with suppress(ReaderLostError):  # reported for the first photo
-            self._running_reader()
 
     def _running_reader(self) -> PhotoReader:
         """The process's reader; the process is started where none runs.

@@ -21,12 +21,7 @@ class Connection(sqlite3.Connection):
     """
 
     def execute(self, sql: str, values: Any = (), /) -> sqlite3.Cursor:  # noqa: ANN401 - what it takes
-        """Run a statement as `sqlite3.Connection.execute` does.
-
-        Raises:
-            DamagedError: the schema is damaged, and SQLite's message is no UTF-8.
-            sqlite3.Error: as there.
-        """
+        """Run a statement as `sqlite3.Connection.execute` does, with an error that says what is damaged."""
         try:
             return super().execute(sql, values)
         except UnicodeDecodeError as error:
@@ -35,10 +30,10 @@ class Connection(sqlite3.Connection):
 
 
 def connect(path: Path, *, timeout: float = 5.0, uri_query: str = "") -> Connection:
-    """A connection to the file at a path.
+    """A connection to a file, which is created where there is none.
 
     Args:
-        path: of the file; it is created where there is none, unless `uri_query` says otherwise.
+        path: of the file.
         timeout: seconds to wait for another program's change.
         uri_query: SQLite's URI parameters, such as ``"mode=ro"`` or ``"immutable=1"``.
     """

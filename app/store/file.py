@@ -70,8 +70,7 @@ class File:
     def change(self, *, deletes: bool = False) -> Iterator[sqlite3.Connection]:
         """A transaction, committed at the end of the block, or rolled back on any error.
 
-        Args:
-            deletes: whether it only deletes, and may be made where the disk is full.
+        Where it only ``deletes``, it may be made on a full disk.
 
         Raises:
             FullError: the disk is full, and the transaction may write.

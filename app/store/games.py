@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Any, Final
 
 from yakulens.app.game import Game, Penalised, invitation
 from yakulens.app.store.file import File
-from yakulens.app.store.rows import DamagedRowError, parsed
-from yakulens.app.store.versions import Outcome, claim
+from yakulens.app.store.rows import DamagedRowError, Outcome, claim, parsed
 from yakulens.scorer.vocabulary import SUBSTITUTED
 
 _COLUMNS: Final = (
@@ -40,6 +39,13 @@ class KeptGame:
     next_game: int | None
 
 
+_VISIBLE: Final = (
+    "(:owner IS NULL OR game.owner = :owner"
+    " OR EXISTS (SELECT 1 FROM guest WHERE guest.game = game.id AND guest.owner = :owner))"
+)
+"""The SQL condition of the games that a person may see; all are seen by nobody in particular."""
+
+
 class Games:
     """The games in the file."""
 
@@ -52,18 +58,11 @@ class Games:
         """The games that this person began or joined, and no others."""
         return Games(self._file, owner)
 
-    def _visible(self) -> tuple[str, tuple[str, ...]]:
-        """The SQL condition of the games that the person may see, and its values."""
-        if self._owner is None:
-            return "1", ()
-        joined = "SELECT 1 FROM guest WHERE guest.game = game.id AND guest.owner = ?"
-        return f"(game.owner = ? OR EXISTS ({joined}))", (self._owner, self._owner)
-
     def _row(self, database: sqlite3.Connection, columns: str, number: int) -> tuple[Any, ...] | None:
         """Columns of a game; None where the person may see none of this number."""
-        visible, values = self._visible()
-        statement = f"SELECT {columns} FROM game WHERE id = ? AND {visible}"  # noqa: S608 - our own words
-        row: tuple[Any, ...] | None = database.execute(statement, (number, *values)).fetchone()
+        statement = f"SELECT {columns} FROM game WHERE id = :number AND {_VISIBLE}"  # noqa: S608 - our own words
+        values = {"number": number, "owner": self._owner}
+        row: tuple[Any, ...] | None = database.execute(statement, values).fetchone()
         return row
 
     def begin(self, game: Game) -> int:
@@ -74,11 +73,8 @@ class Games:
     def go_on(self, number: int, following: Game) -> int | None:
         """The next game of the players of a game; None where the person may not see that game.
 
-        The first call begins it, and later calls return it. All who may see the game before may see it too.
-
-        Args:
-            number: of the game before.
-            following: the next game as it begins.
+        The first call begins it with ``following``, and later calls return it. All who may see that game may
+        see it too.
         """
         with self._file.change() as database:
             row = self._row(database, "next_game", number)
@@ -109,17 +105,11 @@ class Games:
             if outcome == "saved":
                 database.execute("DELETE FROM hand WHERE game = ?", (number,))
                 _write(database, number, game)
+                penalties = [astuple(penalty) for penalty in game.penalties]
+                columns = (game.seatings, penalties, game.substitutes)
                 database.execute(
-                    "UPDATE game SET seatings = ?, until = ?, penalties = ?, substitutes = ? WHERE id = ?",
-                    (
-                        json.dumps(game.seatings),
-                        game.until,
-                        json.dumps(
-                            [(penalty.player, penalty.points, penalty.offence) for penalty in game.penalties]
-                        ),
-                        json.dumps(game.substitutes),
-                        number,
-                    ),
+                    "UPDATE game SET seatings = ?, penalties = ?, substitutes = ?, until = ? WHERE id = ?",
+                    (*map(json.dumps, columns), game.until, number),
                 )
             return outcome
 
@@ -146,13 +136,9 @@ class Games:
             bool(east_only),
             tuple((int(at), tuple(map(int, sitting))) for at, sitting in parsed(seatings, list)),
             until,
+            tuple(Penalised(int(who), int(points), str(why)) for who, points, why in parsed(penalties, list)),
             tuple(
-                Penalised(int(player), int(points), str(offence))
-                for player, points, offence in parsed(penalties, list)
-            ),
-            tuple(
-                (int(player), SUBSTITUTED[SUBSTITUTED.index(when)])
-                for player, when in parsed(substitutes, list)
+                (int(who), SUBSTITUTED[SUBSTITUTED.index(when)]) for who, when in parsed(substitutes, list)
             ),
         )
         return KeptGame(number, started, version, game, owner, next_game)
@@ -164,11 +150,10 @@ class Games:
             on_damage: called with the number of each game whose rows are damaged; without it the first
                 damaged row raises its error.
         """
-        visible, values = self._visible()
+        statement = f"SELECT id FROM game WHERE {_VISIBLE} ORDER BY id DESC"  # noqa: S608 - our own words
         with self._file.look() as database:
-            found = database.execute(f"SELECT id FROM game WHERE {visible} ORDER BY id DESC", values)  # noqa: S608 - our own words
-            numbers = [number for (number,) in found]
-        for number in numbers:
+            rows = database.execute(statement, {"owner": self._owner}).fetchall()
+        for (number,) in rows:
             try:
                 game = self.load(number)
             except DamagedRowError:

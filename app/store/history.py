@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from yakulens.app.contract import Json
 from yakulens.app.store import settings
 from yakulens.app.store.file import File
-from yakulens.app.store.rows import parsed, to_json
-from yakulens.app.store.versions import Outcome, claim
+from yakulens.app.store.rows import Outcome, claim, parsed, to_json
 
 KEEP_PHOTOS: Final = "keep_photos"
 """The setting whether photos may be kept; absent until the owner has answered."""
@@ -20,6 +19,7 @@ _COLUMNS: Final = (
     "reading.id, read, rules, corrected, reading, desk, situation, score, photo.id IS NOT NULL,"
     " reading.version, owner, shared, place FROM reading LEFT JOIN photo ON photo.id = reading.id"
 )
+_PHOTOS: Final = "FROM photo JOIN reading ON reading.id = photo.id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,22 +66,16 @@ class KeptPhoto:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One reading of the history.
+    """One reading of the history; columns that are not told here are those of ``HandRecord``.
 
     Attributes:
         number: its number; never used twice.
         read_at: when the photo was read, UTC, ISO 8601.
-        rules: the rule set's name.
-        corrected: whether a person corrected the reading.
         reading: the model's first reading, the contract's Reading.
-        desk: the corrected hand.
-        situation: how it was won.
-        score: the contract's Score; None where something is missing for one.
         has_photo: whether the photo is kept.
         version: the number of its changes.
         owner: the key of its owner.
         shared: whether everybody who opens the page may see it.
-        place: the hand of a game that it is, as in ``HandRecord``.
     """
 
     number: int
@@ -119,6 +113,15 @@ class Query:
     corrected: bool = False
 
 
+_OWN: Final = "(:owner IS NULL OR reading.owner = :owner)"
+"""The SQL condition of a person's own readings; all are those of nobody in particular."""
+_VISIBLE: Final = f"({_OWN} OR reading.shared)"
+"""The SQL condition of the readings that a person may see."""
+
+
+_DELETE_PHOTOS: Final = f"DELETE FROM photo WHERE id IN (SELECT id FROM reading WHERE {_OWN})"  # noqa: S608 - our own words
+
+
 class History:
     """The readings in the file."""
 
@@ -126,6 +129,7 @@ class History:
         """Use this file for the person with this key; None sees all readings."""
         self._file = file
         self._owner = owner
+        self._key = owner or ""
 
     def of(self, owner: str) -> History:
         """The readings that this person may see: their own, and those that others share with everybody.
@@ -134,73 +138,55 @@ class History:
         """
         return History(self._file, owner)
 
-    def _key(self) -> str:
-        return self._owner or ""
-
-    def _own(self) -> tuple[str, tuple[str, ...]]:
-        """The SQL condition of the person's own readings, and its values."""
-        return ("1", ()) if self._owner is None else ("reading.owner = ?", (self._owner,))
-
-    def _visible(self) -> tuple[str, tuple[str, ...]]:
-        """The SQL condition of the readings that the person may see, and its values."""
-        condition, values = self._own()
-        return f"({condition} OR reading.shared)", values
+    def _values(self, **values: object) -> dict[str, object]:
+        """The values of a statement with `_OWN` or `_VISIBLE` in it, and with these names."""
+        return {"owner": self._owner, **values}
 
     def add(self, read_at: str, reading: Json, hand: HandRecord, photo: KeptPhoto | None = None) -> int:
         """Keep a reading and, unless photos have been declined meanwhile, its photo; returns its number."""
+        values = {"owner": self._key, "read": read_at, "reading": to_json(reading), **_columns(hand)}
+        names = ", ".join(values)
+        marks = ", ".join(f":{name}" for name in values)
         with self._file.change() as database:
-            cursor = database.execute(
-                "INSERT INTO reading"
-                " (owner, read, reading, rules, corrected, desk, situation, score, faces, reds, words, place)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (self._key(), read_at, to_json(reading), *_values(hand)),
-            )
+            cursor = database.execute(f"INSERT INTO reading ({names}) VALUES ({marks})", values)  # noqa: S608 - our own words
             number = int(cursor.lastrowid or 0)
             if photo is not None:
-                _keep(database, self._key(), number, photo)
+                _keep(database, self._key, number, photo)
             return number
 
     def change(self, number: int, version: int, hand: HandRecord, reading: Json | None = None) -> Outcome:
-        """Change a reading, unless it has been changed or deleted since it was read.
+        """Change a reading, unless it has been changed or deleted since this version of it was read.
 
-        Args:
-            number: of the reading.
-            version: its version when it was read.
-            hand: the new columns.
-            reading: a better reading by the model; None where there is none.
+        Where the model has read better since, ``reading`` is that reading.
         """
-        own, values = self._own()
+        values = _columns(hand) | ({} if reading is None else {"reading": to_json(reading)})
+        changes = ", ".join(f"{name} = :{name}" for name in values)
+        owned = f"SELECT 1 FROM reading WHERE id = :number AND {_OWN}"  # noqa: S608 - our own words
         with self._file.change() as database:
-            owned = database.execute(f"SELECT 1 FROM reading WHERE id = ? AND {own}", (number, *values))  # noqa: S608 - our own words
-            outcome = claim(database, "reading", number, version) if owned.fetchone() else "deleted"
+            is_owned = database.execute(owned, self._values(number=number)).fetchone()
+            outcome = claim(database, "reading", number, version) if is_owned else "deleted"
             if outcome == "saved":
-                database.execute(
-                    "UPDATE reading SET rules = ?, corrected = ?, desk = ?, situation = ?, score = ?,"
-                    " faces = ?, reds = ?, words = ?, place = ? WHERE id = ?",
-                    (*_values(hand), number),
-                )
-                if reading is not None:
-                    text = to_json(reading)
-                    database.execute("UPDATE reading SET reading = ? WHERE id = ?", (text, number))
+                values["number"] = number
+                database.execute(f"UPDATE reading SET {changes} WHERE id = :number", values)  # noqa: S608 - our own words
             return outcome
 
     def keeps_photos(self) -> bool | None:
         """Whether the owner agreed that photos are kept; None before they answered."""
         with self._file.look() as database:
-            return _keeps_photos(database, self._key())
+            return _keeps_photos(database, self._key)
 
     def agree(self, number: int | None = None, photo: KeptPhoto | None = None) -> None:
         """Keep photos from now on, and this one of this reading."""
         with self._file.change() as database:
-            settings.put(database, self._key(), {KEEP_PHOTOS: True})
+            settings.put(database, self._key, {KEEP_PHOTOS: True})
             if number is not None and photo is not None:
-                _keep(database, self._key(), number, photo)
+                _keep(database, self._key, number, photo)
 
     def decline(self) -> None:
         """Keep no photos, and delete those that are kept; the readings stay."""
         with self._file.change() as database:
-            settings.put(database, self._key(), {KEEP_PHOTOS: False})
-            deleted = database.execute(*self._delete_photos()).rowcount
+            settings.put(database, self._key, {KEEP_PHOTOS: False})
+            deleted = database.execute(_DELETE_PHOTOS, self._values()).rowcount
         if deleted:
             self._file.scrub(shrink=True)
 
@@ -210,22 +196,16 @@ class History:
         Raises:
             DamagedRowError: its row is damaged.
         """
-        visible, values = self._visible()
+        statement = f"SELECT {_COLUMNS} WHERE reading.id = :number AND {_VISIBLE}"
         with self._file.look() as database:
-            row = database.execute(
-                f"SELECT {_COLUMNS} WHERE reading.id = ? AND {visible}", (number, *values)
-            ).fetchone()
+            row = database.execute(statement, self._values(number=number)).fetchone()
         return None if row is None else _entry(row)
 
     def photo(self, number: int) -> KeptPhoto | None:
         """The photo of a reading; None where it is not kept."""
-        visible, values = self._visible()
+        statement = f"SELECT jpeg, shown, thumbnail {_PHOTOS} WHERE photo.id = :number AND {_VISIBLE}"
         with self._file.look() as database:
-            row = database.execute(
-                "SELECT jpeg, shown, thumbnail FROM photo JOIN reading ON reading.id = photo.id"  # noqa: S608 - our own words
-                f" WHERE photo.id = ? AND {visible}",
-                (number, *values),
-            ).fetchone()
+            row = database.execute(statement, self._values(number=number)).fetchone()
         return None if row is None else KeptPhoto(*row)
 
     def thumbnails(self, numbers: Iterable[int]) -> dict[int, bytes]:
@@ -237,17 +217,19 @@ class History:
 
     def count(self, query: Query | None = None) -> int:
         """The number of readings, or of those that match a query."""
-        condition, values = _condition(query, *self._visible())
+        condition, values = _condition(query or Query())
+        statement = f"SELECT count(*) FROM reading WHERE {condition}"  # noqa: S608 - our own words
         with self._file.look() as database:
-            (count,) = database.execute(f"SELECT count(*) FROM reading WHERE {condition}", values).fetchone()  # noqa: S608 - our own words
+            (count,) = database.execute(statement, self._values(**values)).fetchone()
         return int(count)
 
     def numbers(self, query: Query | None = None, skip: int = 0, limit: int = -1) -> list[int]:
         """The readings that match, newest first, from the ``skip``-th on, ``limit`` of them (-1: all)."""
-        condition, values = _condition(query, *self._visible())
-        statement = f"SELECT id FROM reading WHERE {condition} ORDER BY id DESC LIMIT ? OFFSET ?"  # noqa: S608 - our own words
+        condition, values = _condition(query or Query())
+        statement = f"SELECT id FROM reading WHERE {condition} ORDER BY id DESC LIMIT :limit OFFSET :skip"  # noqa: S608 - our own words
         with self._file.look() as database:
-            return [number for (number,) in database.execute(statement, (*values, limit, skip))]
+            rows = database.execute(statement, self._values(**values, limit=limit, skip=skip))
+            return [number for (number,) in rows]
 
     def all(self, on_damage: Callable[[int, Exception], None] | None = None) -> Iterator[Entry]:
         """Every reading of the person, newest first, loaded one at a time.
@@ -256,9 +238,9 @@ class History:
             on_damage: called with the number of each reading whose row is damaged, and the error; without it
                 the first damaged row raises its error.
         """
-        own, values = self._own()
+        statement = f"SELECT id FROM reading WHERE {_OWN} ORDER BY id DESC"  # noqa: S608 - our own words
         with self._file.look() as database:
-            rows = database.execute(f"SELECT id FROM reading WHERE {own} ORDER BY id DESC", values).fetchall()  # noqa: S608 - our own words
+            rows = database.execute(statement, self._values()).fetchall()
         for (number,) in rows:
             try:
                 entry = self.load(number)
@@ -272,42 +254,31 @@ class History:
 
     def photos(self) -> tuple[int, int]:
         """The number of photos that are kept, and their bytes."""
-        own, values = self._own()
+        size = "sum(length(jpeg) + length(shown) + length(thumbnail))"
+        statement = f"SELECT count(*), {size} {_PHOTOS} WHERE {_OWN}"
         with self._file.look() as database:
-            count, size = database.execute(
-                "SELECT count(*), sum(length(jpeg) + length(shown) + length(thumbnail))"  # noqa: S608 - our own words
-                f" FROM photo JOIN reading ON reading.id = photo.id WHERE {own}",
-                values,
-            ).fetchone()
-        return int(count), int(size or 0)
+            count, size_bytes = database.execute(statement, self._values()).fetchone()
+        return int(count), int(size_bytes or 0)
 
     def delete(self, number: int) -> None:
         """Delete a reading of the person and its photo."""
-        own, values = self._own()
+        statement = f"DELETE FROM reading WHERE id = :number AND {_OWN}"  # noqa: S608 - our own words
         with self._file.change(deletes=True) as database:
-            database.execute(f"DELETE FROM reading WHERE id = ? AND {own}", (number, *values))  # noqa: S608 - our own words
+            database.execute(statement, self._values(number=number))
         self._file.scrub()
 
     def share(self, number: int, *, shared: bool) -> None:
         """Show a reading of the person to everybody who opens the page, or to the person alone."""
-        own, values = self._own()
+        statement = f"UPDATE reading SET shared = :shared WHERE id = :number AND {_OWN}"  # noqa: S608 - our own words
         with self._file.change() as database:
-            database.execute(
-                f"UPDATE reading SET shared = ? WHERE id = ? AND {own}",  # noqa: S608 - our own words
-                (shared, number, *values),
-            )
+            database.execute(statement, self._values(shared=shared, number=number))
 
     def delete_all(self) -> None:
         """Delete every reading and every photo of the person."""
-        own, values = self._own()
         with self._file.change(deletes=True) as database:
-            database.execute(*self._delete_photos())
-            database.execute(f"DELETE FROM reading WHERE {own}", values)  # noqa: S608 - our own words
+            database.execute(_DELETE_PHOTOS, self._values())
+            database.execute(f"DELETE FROM reading WHERE {_OWN}", self._values())  # noqa: S608 - our own words
         self._file.scrub(shrink=True)
-
-    def _delete_photos(self) -> tuple[str, tuple[str, ...]]:
-        own, values = self._own()
-        return f"DELETE FROM photo WHERE id IN (SELECT id FROM reading WHERE {own})", values  # noqa: S608 - our own words
 
 
 def _keeps_photos(database: sqlite3.Connection, owner: str) -> bool | None:
@@ -326,11 +297,12 @@ def _keep(database: sqlite3.Connection, owner: str, number: int, photo: KeptPhot
     )
 
 
-def _values(hand: HandRecord) -> tuple[object, ...]:
-    score = None if hand.score is None else to_json(hand.score)
-    place = None if hand.place is None else to_json(hand.place)
-    columns = (to_json(hand.desk), to_json(hand.situation), score, hand.faces, hand.reds, hand.words, place)
-    return (hand.rules, hand.corrected, *columns)
+def _columns(hand: HandRecord) -> dict[str, object]:
+    """The columns of a reading by their names."""
+    columns: dict[str, Any] = {field.name: getattr(hand, field.name) for field in fields(hand)}
+    for name in ("desk", "situation", "score", "place"):
+        columns[name] = None if columns[name] is None else to_json(columns[name])
+    return columns
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:
@@ -353,23 +325,20 @@ def _entry(row: tuple[Any, ...]) -> Entry:
     )
 
 
-def _condition(
-    query: Query | None, visible: str, visible_values: tuple[str, ...]
-) -> tuple[str, list[object]]:
+def _condition(query: Query) -> tuple[str, dict[str, object]]:
     """The SQL condition of a query among the visible readings, and its values."""
-    parts, values = [visible], list[object](visible_values)
-    query = query or Query()
+    parts, values = [_VISIBLE], dict[str, object]()
     for column, faces in (("faces", query.faces), ("reds", query.reds)):
         if faces:
             # Both are in one order: a hand holds the tiles where their text is a subsequence of its own.
-            parts.append(f"{column} LIKE ?")
-            values.append(f"%{'%'.join(faces)}%")
-    for word in query.words:
-        parts.append("words LIKE ? ESCAPE '\\'")
-        values.append(f"%{_escaped(word)}%")
-    for begin, end in query.spans:
-        parts.append("read >= ? AND read < ?")
-        values += [begin, end]
+            parts.append(f"{column} LIKE :{column}")
+            values[column] = f"%{'%'.join(faces)}%"
+    for place, word in enumerate(query.words):
+        parts.append(f"words LIKE :word{place} ESCAPE '\\'")
+        values[f"word{place}"] = f"%{_escaped(word)}%"
+    for place, (begin, end) in enumerate(query.spans):
+        parts.append(f"read >= :begin{place} AND read < :end{place}")
+        values |= {f"begin{place}": begin, f"end{place}": end}
     if query.corrected:
         parts.append("corrected")
     return " AND ".join(parts), values

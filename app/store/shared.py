@@ -1,8 +1,12 @@
-"""The store, opened once for all visitors."""
+"""The store, opened once for all visitors, and the settings of the one whose page is drawn.
+
+Where the store cannot be used, the page works on and remembers nothing.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -12,6 +16,7 @@ from yakulens.app.game.invitation import Tries
 from yakulens.app.store import Store
 from yakulens.app.store.games import Games
 from yakulens.app.store.history import History
+from yakulens.app.store.trouble import or_else, trouble
 
 
 @st.cache_resource(show_spinner=False)
@@ -26,20 +31,12 @@ def tries() -> Tries:
 
 
 def games() -> Games:
-    """The games that the visitor began or joined.
-
-    Raises:
-        StoreError, OSError, sqlite3.Error: the store cannot be opened.
-    """
+    """The games that the visitor began or joined; what `store` raises is raised here too."""
     return store().games.of(visitor.current().owner)
 
 
 def history() -> History:
-    """The readings that the visitor may see.
-
-    Raises:
-        StoreError, OSError, sqlite3.Error: the store cannot be opened.
-    """
+    """The readings that the visitor may see; what `store` raises is raised here too."""
     return store().history.of(visitor.current().owner)
 
 
@@ -50,3 +47,15 @@ def store() -> Store:
         StoreError, OSError, sqlite3.Error: it cannot be opened.
     """
     return _open(stores.place())
+
+
+@or_else(lambda _: dict[str, Any](), "the settings cannot be read")
+def recall() -> dict[str, Any]:
+    """Every setting of this browser by its name; empty where the store cannot be read."""
+    return store().settings.all(owner=visitor.current().browser)
+
+
+@or_else(trouble, "the settings cannot be kept")
+def remember(**values: Any) -> None:  # noqa: ANN401 - any JSON value
+    """Keep some settings; returns the trouble where the store cannot be written."""
+    store().settings.update(values, owner=visitor.current().browser)

@@ -45,11 +45,7 @@ _PRIMARY: Final = 0xFF
 
 
 def trouble(error: BaseException) -> Trouble | None:
-    """The trouble that an error means; None where it is about something else.
-
-    >>> trouble(OSError(errno.ENOSPC, "No space left on device")), trouble(KeyError("east"))
-    ('full', None)
-    """
+    """The trouble that an error means; None where it is about something else."""
     if isinstance(error, StoreError):
         return "later"
     if isinstance(error, sqlite3.Error):

@@ -16,13 +16,9 @@ FACE: Final = "7z"
 
 
 class Icon(NamedTuple):
-    """An icon of the installed page.
+    """An icon of the installed page, ``side`` pixels wide and high.
 
-    Attributes:
-        file: its name.
-        side: pixels.
-        margin: fraction of the side around the tile: a phone cuts a maskable icon's edge off.
-        maskable: whether a phone may cut its edge off.
+    A phone may cut the edge of a maskable one off; ``margin`` is the fraction of the side around the tile.
     """
 
     file: str

@@ -36,12 +36,9 @@ class Pictures:
         files: MediaFileManager | None = None,
         current_token: Callable[[], str | None] | None = None,
     ) -> None:
-        """Stand before an application.
+        """Stand before an application that serves the files; a test may give what Streamlit keeps and knows.
 
-        Args:
-            app: what serves the files.
-            files: what keeps them; Streamlit's own by default.
-            current_token: gives the token of the browser whose page is being drawn; Streamlit's by default.
+        ``current_token`` gives the token of the browser whose page is being drawn.
         """
         self._app = app
         self._files = files
@@ -116,11 +113,7 @@ class Pictures:
 
 
 def _name(address: str) -> str:
-    """A file's name as Streamlit keeps it.
-
-    >>> _name("/media/5487aa10.jpg")
-    '5487aa10'
-    """
+    """A file's name as Streamlit keeps it."""
     return address.removeprefix(FOLDER).partition(".")[0]
 
 

@@ -61,13 +61,7 @@ class Uploads:
     """Refuses an upload where too much waits already, and removes files of closed pages (ASGI)."""
 
     def __init__(self, app: ASGIApp, files: StreamlitFiles | None = None, interval_s: float = 1.0) -> None:
-        """Stand before an application.
-
-        Args:
-            app: what takes uploads.
-            files: where they are kept; Streamlit's own by default.
-            interval_s: seconds between two checks of a page.
-        """
+        """Stand before what takes uploads; each page is looked at every ``interval_s`` seconds."""
         self._app = app
         self._files = StreamlitFiles() if files is None else files
         self._interval_s = interval_s

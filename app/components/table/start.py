@@ -12,7 +12,7 @@ from yakulens.app import game, rule_phrases, scoring, state, visitor
 from yakulens.app.components import words
 from yakulens.app.components.table import figures, guests
 from yakulens.app.components.tool import tool, tools
-from yakulens.app.store import remembered
+from yakulens.app.store import shared
 from yakulens.app.store.games import KeptGame
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import MISSHAPEN
@@ -44,7 +44,7 @@ def _begin() -> None:
         format_func=partial(rule_phrases.title, state.language()),
         key=f"table-rules-{state.language()}",
     )
-    kept = remembered.recall().get("names")
+    kept = shared.recall().get("names")
     names = [str(name) for name in kept] if isinstance(kept, list) else []
     with st.form("names", border=False):
         count = load_rules(rules).players

@@ -14,7 +14,6 @@ import pytest
 
 from tests.app.archive.jobs import Double, Unfit
 from tests.conftest import ROOT
-from yakulens.app.archive.cluster import Cluster
 from yakulens.app.archive.job import CrewError
 
 if TYPE_CHECKING:
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 distributed = pytest.importorskip("distributed")
+Cluster = pytest.importorskip("yakulens.app.archive.cluster").Cluster
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +101,7 @@ def test_a_scheduler_that_is_lost_ends_the_run_in_one_line(
 ) -> None:
     address, scheduler = own_scheduler
     # Dask looks as long for a lost scheduler as it waited for it in the beginning.
-    monkeypatch.setattr(Cluster, "_client", lambda _, dask: dask.Client(address, timeout=2))
+    monkeypatch.setattr(Cluster, "_client", lambda _: distributed.Client(address, timeout=2))
     running = Cluster(address).results(Double(), count())
     assert [next(running) for _ in range(3)] == [0, 2, 4]
     capfd.readouterr()

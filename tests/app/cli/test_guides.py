@@ -10,7 +10,7 @@ import pytest
 
 from tests.conftest import ROOT
 from yakulens.app import cli
-from yakulens.app.cli.commands import COMMANDS
+from yakulens.app.cli.frame import COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

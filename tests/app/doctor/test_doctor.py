@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from yakulens.app.doctor.finding import Finding
+    from yakulens.app.doctor import Finding
 
 
 def states(findings: Iterable[Finding]) -> dict[str, str]:

@@ -13,8 +13,7 @@ from yakulens.app.game import Game
 from yakulens.app.store import Store, StoreError
 from yakulens.app.store import file as store_file
 from yakulens.app.store.file import RESERVE, File
-from yakulens.app.store.schema import FIRST, STEPS
-from yakulens.app.store.shape import foreign_part
+from yakulens.app.store.schema import FIRST, STEPS, foreign_part
 from yakulens.app.store.trouble import trouble
 
 if TYPE_CHECKING:

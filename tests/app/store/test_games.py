@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from yakulens.app.store.games import Games, KeptGame
-    from yakulens.app.store.versions import Outcome
+    from yakulens.app.store.rows import Outcome
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 DRAW = {"event": "exhaustive_draw", "tenpai": ["east"]}
