@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from yakulens.app import i18n, phrases, state, visitor
-from yakulens.app.guard import guard, sentence
+from yakulens.app.guard import guard_tap, sentence
 from yakulens.app.markup import literal
 from yakulens.app.web.sign_in import display_name, person
 
@@ -70,7 +70,7 @@ def _languages() -> None:
         if code != current:
             key = f"language-{code}"
             popover.button(
-                language.name, key=key, type="tertiary", on_click=guard(_set_language), args=(code,)
+                language.name, key=key, type="tertiary", on_click=guard_tap(_set_language), args=(code,)
             )
 
 
@@ -79,10 +79,10 @@ def _sign_in_or_out() -> None:
     if not visitor.may_sign_in():
         return
     if person(st.user) is None:
-        st.button(state.say("app.sign_in"), key="sign-in", type="tertiary", on_click=guard(st.login))
+        st.button(state.say("app.sign_in"), key="sign-in", type="tertiary", on_click=guard_tap(st.login))
         return
     label = literal(state.say("app.sign_out", name=display_name(st.user)))
-    st.button(label, key="sign-out", type="tertiary", on_click=guard(st.logout))
+    st.button(label, key="sign-out", type="tertiary", on_click=guard_tap(st.logout))
 
 
 def _set_language(code: str) -> None:

@@ -1,13 +1,15 @@
 """Error handling of taps: a failure becomes one sentence, and the page is drawn on.
 
-A page or a part of one is drawn under ``app.frame.guarded``; a tap's callback is given to its button under
-``guard``.
+A page or a part of one is drawn under ``app.frame.guarded``; the callback of a field is given to it under
+``guard``, that of a button under ``guard_tap``.
 """
 
 import logging
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from yakulens.app import state
 from yakulens.app.store.trouble import trouble
@@ -33,6 +35,24 @@ def guard(callback: Callable[..., None]) -> Callable[..., None]:
             state.warn(key, **values)
 
     return guarded
+
+
+def guard_tap(callback: Callable[..., None]) -> Callable[..., None]:
+    """A button's callback under ``guard``, carried out once for each tap.
+
+    The part of a page that looks for news by a timer sends the state of every button too. Where the timer
+    falls due between a tap and the tap's own message, both carry the tap: the look leaves it to the other.
+    No such part holds a button.
+    """
+    guarded = guard(callback)
+
+    @wraps(callback)
+    def once(*args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - whatever the callback takes
+        run = get_script_run_ctx(suppress_warning=True)
+        if run is None or not run.fragment_ids_this_run:
+            guarded(*args, **kwargs)
+
+    return once
 
 
 def download(write: Callable[[], bytes]) -> Callable[[], bytes]:

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from yakulens.app import state
-from yakulens.app.guard import guard
+from yakulens.app.guard import guard_tap
 
 
 def button(  # noqa: PLR0913 - a button has so many sides
@@ -33,7 +33,7 @@ def button(  # noqa: PLR0913 - a button has so many sides
         icon=f":material/{icon}:" if icon else None,
         width="stretch" if wide else "content",
         disabled=disabled,
-        on_click=guard(act),
+        on_click=guard_tap(act),
         args=args,
         kwargs=kwargs,
     )

@@ -15,7 +15,7 @@ import streamlit as st
 from yakulens.app import frame, phrases, reach, scoring, state, visitor
 from yakulens.app.components import consent, laid, pad, practice, words
 from yakulens.app.components.tool import save, tool, tools
-from yakulens.app.guard import download, guard
+from yakulens.app.guard import download, guard, guard_tap
 from yakulens.app.history import export, record, search
 from yakulens.app.history.wire import desk_from_json, situation_from_json
 from yakulens.app.store.history import Entry, History, Query
@@ -106,7 +106,7 @@ def _pager(page: int, last: int, count: int) -> None:
             icon=":material/chevron_right:",
             icon_position="right",
             disabled=page == last,
-            on_click=guard(state.list_history),
+            on_click=guard_tap(state.list_history),
             args=(page + 1,),
         )
 

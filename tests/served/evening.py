@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,6 +40,11 @@ def play(guest: Guest) -> None:
 
 
 def hands(home: Path) -> list[str]:
+    """The kinds of the ends of all hands on the disk, in order, as of `ended`."""
+    return [str(end["event"]) for end in ended(home)]
+
+
+def ended(home: Path) -> list[dict[str, Any]]:
     """The ends of all hands on the disk, in order; the file is checked as a whole first.
 
     Raises:
@@ -50,4 +55,4 @@ def hands(home: Path) -> list[str]:
     with closing(sqlite3.connect(file(home))) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         rows = database.execute("SELECT ended FROM hand ORDER BY game, number").fetchall()
-    return [str(json.loads(text)["event"]) for (text,) in rows]
+    return [json.loads(text) for (text,) in rows]

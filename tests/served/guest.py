@@ -137,6 +137,13 @@ class Guest:
         name = self._named(key)
         return self.look(fill={name: lambda widget: setattr(widget, "trigger_value", True)})
 
+    def tap_at_a_look(self, key: str) -> None:
+        """Tap just as the page looks again: the look carries the tap too, before its own message."""
+        name = self._named(key)
+        assert self._again is not None, "no part of the page looks again by itself"
+        for part in (self._again[0], ""):
+            self.look(fill={name: lambda widget: setattr(widget, "trigger_value", True)}, part=part)
+
     def say(self, **texts: str) -> None:
         """Type into fields, by their keys with underscores for hyphens; it is sent with the next tap."""
         for key, text in texts.items():

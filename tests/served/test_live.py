@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.served.evening import play, sit_down
+from tests.served.evening import END, ended, play, sit_down
 from tests.served.guest import Guest
 from tests.served.server import Server
 
@@ -33,3 +33,14 @@ def test_a_page_looks_each_second_and_the_first_look_after_a_hand_shows_it(tmp_p
         one.wait()
         assert "East 2" in one.texts
         assert one.looks_after == SECOND, "and looks again"
+
+
+def test_a_tap_that_comes_just_as_the_page_looks_is_carried_out_once(tmp_path: Path) -> None:
+    with Server(tmp_path, "--host", "club.example") as server, Guest(server.port, "table") as guest:
+        sit_down(guest)
+        guest.tap_at_a_look(END)
+        guest.tap_at_a_look("tenpai-east")
+        guest.tap_at_a_look("enter")
+        assert "somebody else" not in guest.texts
+        (draw,) = ended(tmp_path)
+        assert draw["tenpai"] == ["east"]
