@@ -124,6 +124,11 @@ class PhotoInput:
     round: int = 0  # counts new beginnings, so that the uploader is empty after each
     trouble: tuple[str, str] | None = None  # a sentence about the last photo or text: its key and value
 
+    def refuse(self, key: str, value: str = "") -> None:
+        """Note why the last photo is of no use; the uploader is empty for the next one."""
+        self.trouble = key, value
+        self.round += 1
+
 
 class CrowdedError(Exception):
     """So many photos wait already that this one is not taken."""

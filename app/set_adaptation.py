@@ -31,6 +31,7 @@ class SetAdaptation:
     # A sentence about what is wrong: its key and its values.
     trouble: tuple[str, dict[str, object]] | None = None
     asked: str | None = None  # the set that is removed once that is confirmed
+    brought: int = 0  # how many sets were taken over from files
 
     def shown(self, name: str, photos: Iterable[tuple[str, bytes]], recogniser: Recogniser) -> SetAdaptation:
         """With these photos, their tiles named by the order in which they lie.

@@ -3,7 +3,9 @@
 Somebody who has signed in (``app.web.sign_in``) is the same person in every browser.
 """
 
+from datetime import UTC, datetime, tzinfo
 from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
@@ -19,6 +21,20 @@ class Visitor(NamedTuple):
     # For data of a person: games and the history. All browsers on the machine itself are one person's, and so
     # are those in which the same person has signed in.
     owner: str
+
+
+def time_zone() -> tzinfo:
+    """The time zone of the visitor's browser."""
+    try:
+        return ZoneInfo(st.context.timezone or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC
+
+
+def local_time(moment: str | None = None) -> str:
+    """Now, or a moment as the store has it (ISO 8601, UTC), to the minute by the visitor's clock."""
+    at = datetime.now(UTC) if moment is None else datetime.fromisoformat(moment)
+    return f"{(at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(time_zone()):%Y-%m-%d %H:%M}"
 
 
 def current() -> Visitor:

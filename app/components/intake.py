@@ -73,7 +73,7 @@ def read(waiting: PhotoInput, data: bytes, name: str) -> None:
             waiting.job = recognition.start_reading(data, name, memory.tile_set, memory.not_shown)
             waiting.job.wait(AT_ONCE_S)
         except CrowdedError:
-            waiting.trouble = ("problem.crowded", "")
+            waiting.refuse("problem.crowded")
     st.rerun()
 
 
@@ -91,10 +91,10 @@ def under_way(waiting: PhotoInput, begin: Begin) -> bool:
     if waiting.job.is_done:
         with undisturbed():
             status, waiting.job = waiting.job.status, None
-            if status.reading is None:
-                waiting.trouble = status.trouble
-            else:
+            if status.reading is not None:
                 begin(without_flowers(from_reading(status.reading)), status.photo)
+            elif status.trouble is not None:
+                waiting.refuse(*status.trouble)
         st.rerun()
     status, before = waiting.job.status, recognition.photo_queue().before(waiting.job)
     with st.container(key="looking"):

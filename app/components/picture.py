@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Final
 
 from streamlit.runtime import get_instance
 
-from yakulens.app import ruling_card, state
+from yakulens.app import ruling_card, state, visitor
 from yakulens.app.contract import Json
 from yakulens.app.memory import Drawn
 from yakulens.app.ruling_card import RulingCard, drawing
@@ -19,7 +18,7 @@ MIME: Final = "image/png"
 
 def ask() -> None:
     """Have the picture drawn with the next draw of the page."""
-    state.set_view(card=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"))
+    state.set_view(card=visitor.local_time())
 
 
 def speaks() -> bool:
@@ -78,6 +77,6 @@ def of_game(
     language = written_in(state.language())
     letters = letters_of(language)
     names = {name: name if letters.has(name) else f"{at}" for at, name in enumerate(players, 1)}
-    made = datetime.now().astimezone().strftime("%Y-%m-%d")
+    made = visitor.local_time()[:10]
     png = drawing.draw(compose(language, names, made), letters)
     return png, _as_file(png, kind, made)

@@ -5,10 +5,8 @@ import html
 import io
 import logging
 import sqlite3
-from datetime import UTC, datetime, tzinfo
 from functools import partial
 from typing import Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
@@ -65,15 +63,7 @@ def _search() -> Query:
         key="history-corrected",
         on_change=guard(partial(state.list_history, 0)),
     )
-    return search.query(f"{text} {state.memory().listing.tiles}", _zone(), corrected=corrected)
-
-
-def _zone() -> tzinfo:
-    """The visitor's time zone."""
-    try:
-        return ZoneInfo(st.context.timezone or "UTC")
-    except (ZoneInfoNotFoundError, ValueError):
-        return UTC
+    return search.query(f"{text} {state.memory().listing.tiles}", visitor.time_zone(), corrected=corrected)
 
 
 def _results(query: Query) -> None:
@@ -182,8 +172,7 @@ def _worth(entry: Entry, desk: Desk) -> str:
 
 
 def _about(entry: Entry) -> str:
-    read_at = datetime.fromisoformat(entry.read_at).astimezone(_zone())
-    parts = [f"{read_at:%Y-%m-%d %H:%M}", words.title(entry.rules)]
+    parts = [visitor.local_time(entry.read_at), words.title(entry.rules)]
     if entry.corrected:
         parts.append(state.say("history.corrected"))
     if entry.owner != visitor.current().owner:

@@ -117,7 +117,10 @@ def _remove(name: str) -> None:
 def _import() -> None:
     with st.expander(state.say("sets.bring"), icon=":material/upload_file:"):
         file = st.file_uploader(
-            state.say("sets.bring"), type=[SUFFIX[1:]], key="set-file", label_visibility="collapsed"
+            state.say("sets.bring"),
+            type=[SUFFIX[1:]],
+            key=f"set-file-{state.memory().adaptation.brought}",
+            label_visibility="collapsed",
         )
         if file is None:
             return
@@ -126,13 +129,17 @@ def _import() -> None:
         except TileSetError as error:
             st.error(state.say("sets.problem_file", what=str(error)), icon=":material/error:")
             return
-        if tile_set.name in sets.names():
+        replaces = tile_set.name in sets.names()
+        if replaces:
             st.html(words.note("sets.replaces"))
-        tool("sets.keep_it", "set-bring", "", _import_file, file)
+        tool("sets.replace_it" if replaces else "sets.take_over", "set-bring", "", _import_file, file)
 
 
 def _import_file(file: UploadedFile) -> None:
-    sets.keep(from_bytes(file.getvalue(), file.name))
+    tile_set = from_bytes(file.getvalue(), file.name)
+    sets.keep(tile_set)
+    _change(brought=state.memory().adaptation.brought + 1)
+    state.confirm("sets.taken_over", name=tile_set.name)
 
 
 def _teach(adaptation: SetAdaptation) -> None:

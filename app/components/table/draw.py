@@ -80,7 +80,7 @@ def _take_read(_: Desk, photo: ShownPhoto | None) -> None:
     if _shows_hands(photo):
         _take_photo(photo)
     else:
-        state.memory().draw.trouble = ("table.draw_none", "")
+        state.memory().draw.refuse("table.draw_none")
 
 
 def _take_photo(photo: ShownPhoto | None) -> None:

@@ -109,13 +109,13 @@ def _summary(kept: KeptGame) -> str:
     scores = " · ".join(
         f"{name} {words.total(score)}" for name, score in zip(kept.game.players, stand.scores, strict=True)
     )
-    about = f"{words.turn(stand)} · {words.title(kept.game.rules)} · {kept.started[:16]}"
+    about = f"{words.turn(stand)} · {words.title(kept.game.rules)} · {visitor.local_time(kept.started)}"
     return f"<b>{html.escape(scores)}</b>{words.small(about)}"
 
 
 def _summary_without_rules(kept: KeptGame) -> str:
     """A game by rules that are offered no longer: who played, and what is missing to go on."""
-    names, about = html.escape(" · ".join(kept.game.players)), words.small(kept.started[:16])
+    names, about = html.escape(" · ".join(kept.game.players)), words.small(visitor.local_time(kept.started))
     return f"<b>{names}</b>{about}{words.note('table.rules_gone', rules=kept.game.rules)}"
 
 
