@@ -44,7 +44,7 @@ def layout_of(
     if unfiltered is not None:
         stray = np.where(selected, priors.sifted, priors.doubted)
     tiles = on_table(observed, plane_mask(opinion, selected), stray)
-    return laid_out(likeliest_table(tiles, opinion, priors), tiles, observed, opinion, priors)
+    return laid_out(likeliest_table(tiles, opinion, priors), tiles, observed, priors)
 
 
 def plane_mask(opinion: Opinion, selected: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -53,6 +53,14 @@ def test_tiles_of_which_none_is_of_a_hand_are_an_issue() -> None:
     assert [(issue.code, issue.ids) for issue in reading.issues] == [("tile_count", (0, 1, 2))]
 
 
+def test_beside_the_hand_those_are_told_that_finder_and_reader_take_for_tiles() -> None:
+    row = detected(f"{HELD} 3s 1z 1z 1z _ _ _ 9m _ _ _ 8p")
+    hand = tuple(range(14))
+    opinion = Oracle(row, truth(16, hand, None)).opinion
+    reading = run(layout_of(row[np.arange(15)], row), opinion).reading
+    assert [reading.face(t) for t in reading.others] == ["9m"], "of what is none of the hand"
+
+
 def test_fourteen_in_a_row_ask_which_one_won() -> None:
     reading = reading_of(f"{HELD} 3s 1z 1z 1z", 14, None)
     assert codes(reading) == ["winning_tile"]

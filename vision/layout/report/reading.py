@@ -11,7 +11,6 @@ from yakulens.vision.labels import INDEX, OTHER, PLAIN
 from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
 from yakulens.vision.layout.decode.frame import Tiles, in_frame
 from yakulens.vision.layout.decode.open_hands import PlayerHand, Table
-from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.decode.sets import CalledSet
 from yakulens.vision.layout.on_table import Observed
 from yakulens.vision.layout.priors import LayoutPriors
@@ -59,9 +58,7 @@ def no_tiles() -> LayoutResult:
     return LayoutResult(Reading(issues=(nothing,)))
 
 
-def laid_out(
-    table: Table, tiles: Tiles, observed: Observed, opinion: Opinion, priors: LayoutPriors
-) -> LayoutResult:
+def laid_out(table: Table, tiles: Tiles, observed: Observed, priors: LayoutPriors) -> LayoutResult:
     """The reading of a decoded table."""
     names = {t: face_alone(tiles, t) for t in range(len(tiles))}
     for player in table.hands:
@@ -71,8 +68,8 @@ def laid_out(
     issues = (*whose_hand(hands, priors.meant), *hands[0].issues, *dora)
     needed = {*indicators, *(t for hand in hands for t in hand.ids)}
     needed |= {t for issue in (*issues, *(i for hand in hands for i in hand.issues)) for t in issue.ids}
-    # Of the other detections those are reported that are rather a tile than none.
-    kept = [t for t in range(len(tiles)) if t in needed or opinion.is_tile(t)]
+    # Of the other detections those are reported that count as tiles.
+    kept = [t for t in range(len(tiles)) if t in needed or tiles.stray[t] <= 0]
     if not kept:
         return no_tiles()
     numbers = _Renumbering({old: new for new, old in enumerate(kept)})
