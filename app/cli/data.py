@@ -40,8 +40,7 @@ yakulens data import mahjong.v3-yolov8 --write-map names.txt
 yakulens data import mahjong.v3-yolov8 --out photos --map names.txt --map logo=none
 """
 _PRINTS_EXAMPLE = "yakulens data fingerprints photos-i-measure-on --out mine.json"
-_IMPORT_EXAMPLE = f"""{EXAMPLE}
-yakulens data import club --out photos --set-from '^([^/]+)/' --hold-out green
+_IMPORT_EXAMPLE = f"""{EXAMPLE}yakulens data import club --out photos --set-from '^([^/]+)/' --hold-out green
 """
 
 _DATASETS = Path(__file__).resolve().parents[2] / "datasets"
