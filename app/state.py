@@ -594,7 +594,8 @@ def take_reading() -> None:
         _show_address()
     state.seen_status = status
     if is_done:
-        state.trouble = status.trouble
+        if status.trouble is not None:
+            state.refuse(*status.trouble)
         stop_reading()
 
 

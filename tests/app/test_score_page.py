@@ -474,6 +474,7 @@ def test_a_broken_file_is_answered_in_a_sentence(page: AppTest, uploading: Calla
     uploading(page, b"this is no photo", "broken.jpg")
     assert "cannot be read as a photo" in page.error[0].value
     assert not page.exception
+    assert not page.file_uploader[0].value, "the next photo is chosen as the first was"
 
 
 def test_a_missing_model_is_answered_in_a_sentence(
