@@ -47,12 +47,17 @@ class SetAdaptation:
         """With one doubt answered: the tile has this face, or with None it is left out."""
         return self if self.ordered is None else replace(self, ordered=corrected(self.ordered, doubt, face))
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether the set is to be learnt: its photos are there, and no doubt is open."""
+        return self.ordered is not None and not self.ordered.doubts and self.result is None
+
     def finished(self, extractor: FeatureExtractor, firm_score: float, made: str) -> SetAdaptation:
         """With the set learnt, once no doubt is open.
 
         Nothing is learnt of a set that was said to have no red fives and shows one: that is a trouble.
         """
-        if self.ordered is None or self.ordered.doubts or self.result is not None:
+        if self.ordered is None or not self.is_ready:
             return self
         tiles = to_learn(self.ordered)
         has_reds = shows_reds(tiles)

@@ -1,6 +1,7 @@
 """The page of tile sets: chosen, shared, removed, and taught from photos of their tiles laid out in order."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -43,6 +44,8 @@ def page() -> None:
     with right:
         words.heading("sets.teach")
         adaptation = state.memory().adaptation
+        if adaptation.is_ready:
+            adaptation = state.memory().adaptation = _learn(adaptation)
         if adaptation.result is not None:
             _result(adaptation, adaptation.result)
         elif adaptation.ordered is not None and adaptation.ordered.doubts:
@@ -166,7 +169,7 @@ def _teach(adaptation: SetAdaptation) -> None:
     )
     st.html(words.note("sets.reds_note"))
     if st.button(state.say("sets.go"), key="set-go", type="primary", width="stretch"):
-        with st.spinner(state.say("sets.working"), show_time=True):
+        with _working():
             state.memory().adaptation = _begin(adaptation, name, files)
         st.rerun()
     # Below the button, so that it stays under the thumb.
@@ -185,7 +188,7 @@ def _begin(adaptation: SetAdaptation, name: str, files: Sequence[UploadedFile]) 
         return replace(adaptation, trouble=("sets.need_photos", {}))
     try:
         photos = [(file.name, file.getvalue()) for file in files]
-        return _finished(adaptation.shown(name, photos, _recogniser()))
+        return adaptation.shown(name, photos, _recogniser())
     except OrderError as error:
         return replace(adaptation, trouble=(f"sets.problem_{error.code}", _in_words(error)))
     except PhotoError as error:
@@ -212,10 +215,16 @@ def _recogniser() -> Recogniser:
     return Recogniser.load()
 
 
-def _finished(adaptation: SetAdaptation) -> SetAdaptation:
-    recogniser = _recogniser()
+def _learn(adaptation: SetAdaptation) -> SetAdaptation:
+    """The adaptation with the set learnt, which takes seconds: the page says so meanwhile."""
     made = datetime.now(UTC).isoformat(timespec="seconds")
-    return adaptation.finished(FeatureExtractor.of(recogniser.card), recogniser.card.finder.firm_score, made)
+    with _working():
+        card = _recogniser().card
+        return adaptation.finished(FeatureExtractor.of(card), card.finder.firm_score, made)
+
+
+def _working() -> AbstractContextManager[object]:
+    return st.spinner(state.say("sets.working"), show_time=True)
 
 
 def _ask(shown: OrderedExamples, doubt: Doubt) -> None:
@@ -233,7 +242,7 @@ def _ask(shown: OrderedExamples, doubt: Doubt) -> None:
 
 def _settle(doubt: Doubt, face: str | None) -> None:
     memory = state.memory()
-    memory.adaptation = _finished(memory.adaptation.settled(doubt, face))
+    memory.adaptation = memory.adaptation.settled(doubt, face)
 
 
 def _result(adaptation: SetAdaptation, result: AdaptationResult) -> None:
