@@ -101,8 +101,8 @@ def _windows_beyond(
         end = np.add(start, (window.width, window.height))
         inside |= ((centres >= start) & (centres <= end)).all(axis=1)
         beyond &= ((low < start) | (high > end)).any(axis=1)
-    found = inside & beyond
-    return closer_windows(tiles.size, centres[found], sides[found], settings, extent.enlargement)
+    at_border = inside & beyond
+    return closer_windows(tiles.size, centres[at_border], sides[at_border], settings, extent.enlargement)
 
 
 def windows_about(

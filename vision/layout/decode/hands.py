@@ -19,7 +19,7 @@ from yakulens.vision.layout.priors import CountPriors, LayoutPriors
 
 MOST_SETS: Final = 4
 TRIED: Final = 48
-"""Of the sets that a player may have called so many are looked at."""
+"""So many of the sets that a player may have called are weighed, those that give up least."""
 BRANCHES: Final = 400
 """So many choices of sets are weighed at most."""
 KEPT: Final = 60
@@ -115,7 +115,7 @@ def likeliest_hands(
     best_gains = {t: max(0.0, gain, win_gains[t]) for t, gain in gains.items()}
     for meld in free_sets:
         best_gains |= {t: max(best_gains.get(t, 0.0), meld.score / len(meld.tiles)) for t in meld.tiles}
-    # Those are left whose tiles would add more in other ways: parts of a quad rather than a set of two.
+    # Left out are sets whose tiles would add more in other ways: parts of a quad sooner than a set of two.
     kept = nlargest(TRIED, free_sets, key=lambda meld: meld.score - sum(best_gains[t] for t in meld.tiles))
     kept.sort(key=lambda meld: -meld.score)
     counts = priors.counts
