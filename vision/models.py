@@ -1,7 +1,8 @@
 """Which models there are: a card each (``models/*.toml``) beside its ONNX files: finder, reader and others.
 
-A card has the fields of `ModelCard`, in ``[finder]``, ``[reader]`` and ``[layout]`` those of their settings,
-in ``[[data]]`` what it was trained on, and ``[failures]``, what it gets wrong, for readers of the card.
+A card has the fields of `ModelCard`, in ``[finder]``, ``[reader]``, ``[leveller]`` and ``[layout]`` those of
+their settings, in ``[[data]]`` what it was trained on, and ``[failures]``, what it gets wrong, for readers of
+the card. Without ``[leveller]`` place alone says which called tiles lie on others.
 ``[layout]`` may be left out: then that of the shipped default is used. `models/README.md` tells more.
 """
 
@@ -105,6 +106,21 @@ class ReaderSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class LevellerSettings:
+    """The leveller's file and how to take its answers.
+
+    Attributes:
+        file: name of the ONNX file beside the card.
+        sha256: of its bytes; empty means unchecked.
+        temperature: the log odds are divided by it.
+    """
+
+    file: str
+    sha256: str = ""
+    temperature: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class LayoutSettings:
     """The layout network's file and how to take its answers; logits are divided by their temperature.
 
@@ -127,7 +143,7 @@ class LayoutSettings:
     hand_temperature: float = 1.0
 
 
-Settings: TypeAlias = FinderSettings | ReaderSettings | LayoutSettings
+Settings: TypeAlias = FinderSettings | ReaderSettings | LevellerSettings | LayoutSettings
 """How one of a model's networks is used."""
 
 
@@ -141,6 +157,7 @@ class ModelCard:
         finder: see FinderSettings.
         reader: see ReaderSettings.
         layout: see LayoutSettings; None where the model has none.
+        leveller: see LevellerSettings; None where the model has none.
         default: whether it is taken when no model is named.
         summary: one line.
         licence: of the weights.
@@ -162,11 +179,13 @@ class ModelCard:
     based_on: str = ""
     adopted: Mapping[str, Any] = field(default_factory=dict)
     layout: LayoutSettings | None = None
+    leveller: LevellerSettings | None = None
 
     def networks(self) -> dict[str, Settings]:
         """The networks that the model has, by what they are called in its card."""
-        networks: dict[str, Settings] = {"finder": self.finder, "reader": self.reader}
-        return networks | ({"layout": self.layout} if self.layout else {})
+        others = {"leveller": self.leveller, "layout": self.layout}
+        there = {name: settings for name, settings in others.items() if settings}
+        return {"finder": self.finder, "reader": self.reader, **there}
 
     def network(self, part: Settings) -> bytes:
         """The bytes of a network's file.
@@ -216,8 +235,7 @@ class ModelCard:
         return data
 
 
-# Models up to yakulens-11 had a network, the leveller, that nothing asks any more.
-_CARD_KEYS: Final = {field.name for field in fields(ModelCard)} - {"folder"} | {"failures", "leveller"}
+_CARD_KEYS: Final = {field.name for field in fields(ModelCard)} - {"folder"} | {"failures"}
 
 
 def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
@@ -305,9 +323,11 @@ def _with_network(card: ModelCard, path: Path) -> ModelCard:
     if "crops" in inputs:
         reader = replace(card.reader, file=file, sha256="", known="", known_sha256="")
         return replace(card, name=name, reader=reader)
+    if "surroundings" in inputs:
+        return replace(card, name=name, leveller=LevellerSettings(file))
     if "tiles" in inputs:
         return replace(card, name=name, layout=LayoutSettings(file))
-    expected = "a finder has the input 'images', a reader 'crops', a layout 'tiles'"
+    expected = "finders have the input 'images', readers 'crops', levellers 'surroundings', layouts 'tiles'"
     raise ModelError(path, f"{expected}; found {', '.join(inputs)}")
 
 
@@ -340,10 +360,11 @@ def read_card(path: Path) -> ModelCard:
         based_on=str(table.get("based_on", "")),
         adopted=_tables([table.get("adopted", {})], "adopted", path)[0],
         layout=_part(LayoutSettings, table, "layout", path) if "layout" in table else None,
+        leveller=_part(LevellerSettings, table, "leveller", path) if "leveller" in table else None,
     )
 
 
-_Part = TypeVar("_Part", FinderSettings, ReaderSettings, LayoutSettings)
+_Part = TypeVar("_Part", FinderSettings, ReaderSettings, LevellerSettings, LayoutSettings)
 
 
 def _part(settings_type: type[_Part], table: Mapping[str, Any], key: str, path: Path) -> _Part:

@@ -27,14 +27,14 @@ from yakulens.vision.finding.merging import face_probs, merge_windows
 from yakulens.vision.finding.selection import select_tiles
 from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.labels import LABELS
-from yakulens.vision.layout.read import layout_of
+from yakulens.vision.layout.read import Asked, layout_of
 from yakulens.vision.layout.report.reading import LayoutResult
 from yakulens.vision.models import FinderSettings
 from yakulens.vision.naming import mirrored, reds
 from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.namer import AskingReader, Crops, Namer
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransform
-from yakulens.vision.questions import Cut, Find, Lay, Name, PhotoQuestion
+from yakulens.vision.questions import Cut, Find, Lay, Level, Name, PhotoQuestion
 from yakulens.vision.stages import EVERY_STAGE, NextStage, Stages
 
 T = TypeVar("T")
@@ -94,12 +94,14 @@ class Search:
         namer: names tiles by the reader's answers.
         stages: the optional stages that are run.
         color_transform: how photos of a taught set are shown; None for any set, where that is found out.
+        levels: whether there is a leveller, to be asked which tiles lie on others.
     """
 
     finder: FinderSettings
     namer: Namer
     stages: Stages = EVERY_STAGE
     color_transform: ColorTransform | None = None
+    levels: bool = False
 
     @property
     def first_transform(self) -> ColorTransform:
@@ -210,8 +212,8 @@ class Search:
     ) -> AskingPhoto[Look]:
         """What lies on the table by what was detected."""
         recognition = yield from self._recognise(state, final=final)
-        laying = layout_of(recognition.detections, recognition.unfiltered)
-        layout = yield from relay(laying, lambda tiles: ask(Lay(tiles)))
+        laying = layout_of(recognition.detections, recognition.unfiltered, levels=self.levels)
+        layout = yield from relay(laying, _layout_question)
         return Look(recognition, layout, next_stage, final)
 
     def _recognise(self, state: _SearchState, *, final: bool) -> AskingPhoto[Recognition]:
@@ -243,3 +245,7 @@ class Search:
             named: ReaderResult = yield Name(crops, color_transform)
             return named
         return ReaderResult(np.zeros((0, len(LABELS)), np.float32), np.zeros((0, 4), np.float32), crops.quads)
+
+
+def _layout_question(asked: Asked) -> AskingPhoto[Any]:
+    return ask(Lay(asked) if isinstance(asked, Detections) else Level(asked))

@@ -48,4 +48,14 @@ class Lay:
     tiles: Detections
 
 
-PhotoQuestion: TypeAlias = Find | Name | Cut | Lay
+@dataclass(frozen=True, slots=True, eq=False)
+class Level:
+    """Whether tiles lie on others, by the leveller, which sees the photo as it is.
+
+    They are told by ``(N, 4, 2)`` float32 quads; the answer is ``(N,)`` float32 natural log odds.
+    """
+
+    quads: NDArray[np.float32]
+
+
+PhotoQuestion: TypeAlias = Find | Name | Cut | Lay | Level

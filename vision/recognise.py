@@ -20,6 +20,7 @@ from yakulens.vision.inference import InferenceSession, SessionError, engine_ms
 from yakulens.vision.layout.network import load_layout
 from yakulens.vision.missed import Box
 from yakulens.vision.models import ModelCard, Settings
+from yakulens.vision.naming.leveller import Leveller
 from yakulens.vision.naming.reader import Reader, whole_picture
 from yakulens.vision.naming.rectify import crops
 from yakulens.vision.naming.tile_set import TileSet
@@ -28,7 +29,7 @@ from yakulens.vision.picture.color_transform import ColorTransform
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.show import show_photo
-from yakulens.vision.questions import Cut, Find, Lay, Name, PhotoQuestion
+from yakulens.vision.questions import Cut, Find, Lay, Level, Name, PhotoQuestion
 from yakulens.vision.reading import ReadTile
 from yakulens.vision.stages import EVERY_STAGE, Stages
 
@@ -65,6 +66,8 @@ class Recogniser:
         with _blamed_on(f"model {card.name}"):
             self.detector = Detector(_session(card, card.finder, threads), card.finder)
             self.reader = Reader(_session(card, card.reader, threads), card.reader)
+            leveller = card.leveller
+            self.leveller = leveller and Leveller(_session(card, leveller, threads), leveller)
             self.layout = load_layout(card, threads)
 
     @classmethod
@@ -94,6 +97,8 @@ class Recogniser:
             for window in first_windows(size, self.card.finder):
                 self.detector.detect(grey, window)
             self.reader.read_once(grey, tiles)
+            if self.leveller:
+                self.leveller.level(grey, tiles[:1])
             self.layout.read(detected("1m 2m 3m"))
 
     def limited_to(self, stages: Stages) -> Self:
@@ -127,7 +132,13 @@ class Recogniser:
     @property
     def search(self) -> Search:
         """How photos are searched."""
-        return Search(self.card.finder, self.reader.namer, self.stages, self.color_transform)
+        return Search(
+            finder=self.card.finder,
+            namer=self.reader.namer,
+            stages=self.stages,
+            color_transform=self.color_transform,
+            levels=self.leveller is not None,
+        )
 
     def detect(self, photo: Photo) -> Detections:
         """The tiles on the photo."""
@@ -198,6 +209,8 @@ class _Engines:
                 return crops(self._show(color_transform), quads)
             case Lay(tiles):
                 return self.model.layout.opinion(tiles)
+            case Level(quads) if self.model.leveller:
+                return self.model.leveller.level(self.photo, quads)
         return None
 
     def _show(self, color_transform: ColorTransform) -> Pyramid:

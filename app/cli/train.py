@@ -1,4 +1,4 @@
-"""`yakulens train`: train the finder, the reader or the layout, and make a model of them."""
+"""`yakulens train`: train the finder, the reader, the leveller or the layout, and make a model of them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from yakulens.app.cli.train_run import NETWORKS, train
 EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --held-out boxes/val --minutes 45 --out runs/reader
+yakulens train leveller --art art --minutes 30 --out runs/leveller
 yakulens train seen yakulens-12 --photos boxes/train --art art --out runs/seen
 yakulens train layout --seen runs/seen/seen.npz --minutes 100 --out runs/layout
 yakulens train export yakulens-12 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
@@ -25,6 +26,10 @@ yakulens train finder --photos boxes/train --quads yakulens-12 --minutes 60 --ou
 _READER = """
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
 yakulens train reader --start models/yakulens-11-reader.onnx --art art --minutes 45 --out runs/reader
+"""
+_LEVELLER = """
+yakulens train leveller --art art --minutes 30 --out runs/leveller
+yakulens train leveller --start models/yakulens-8-leveller.onnx --minutes 60 --out runs/leveller
 """
 _LAYOUT = """
 yakulens train layout --seen runs/seen/seen.npz --minutes 100 --out runs/layout
@@ -39,10 +44,11 @@ def register(subparsers: Subparsers) -> None:
     trained = {
         "finder": ("train the finder, which says where tiles lie", _FINDER, train),
         "reader": ("train the reader, which names faces", _READER, train),
+        "leveller": ("train the leveller, which tells tiles that lie on others", _LEVELLER, train),
         "layout": ("train the layout, which says what each tile is", _LAYOUT, train),
     }
     actions = add_actions(parser, trained | train_model.ACTIONS)
-    finder, reader, layout = (actions[name] for name in trained)
+    finder, reader, leveller, layout = (actions[name] for name in trained)
     options = {
         "--held-out DIR": "labelled photos that are never learnt from: how it does on them",
         "--quads MODEL": "turn the photos' boxes into exact quads by this model first",
@@ -53,9 +59,9 @@ def register(subparsers: Subparsers) -> None:
     pictures = "pictures rendered beforehand for several GPUs (default 20000)"
     finder.add_argument("--pictures", type=whole(1), default=20_000, metavar="N", help=pictures)
     add(layout, "--seen")
-    for network in (finder, reader):
+    for network in (finder, reader, leveller):
         add(network, *DESIGNS)
-    for network in (finder, reader, layout):
+    for network in (finder, reader, leveller, layout):
         _add_run(network)
     train_model.arguments(actions)
 

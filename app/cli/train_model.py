@@ -16,7 +16,7 @@ from yakulens.vision.inference import InferenceSession
 from yakulens.vision.models import choose, read_card
 from yakulens.vision.train.design_cache import build_designs
 
-_NETWORKS = ("finder", "reader", "layout")
+_NETWORKS = ("finder", "reader", "leveller", "layout")
 _IN_8_BITS = ("finder", "reader")
 _SEED_OFFSET = 1_000_003
 """Added to the seed of calibration, so that its designs are none that the networks were trained on."""
@@ -145,9 +145,10 @@ def _calibrate(args: argparse.Namespace) -> int:
         refuse(f"{file}: no such file; export the model first")
     card = read_card(file)
     reader = InferenceSession(card.network(card.reader), card.reader.file)
+    leveller = InferenceSession(card.network(card.leveller), card.leveller.file) if card.leveller else None
     layout = InferenceSession(card.network(card.layout), card.layout.file) if card.layout else None
     fonts, seed = fonts_of(args), args.seed + _SEED_OFFSET
-    from yakulens.vision.train.calibrate import calibrate  # noqa: PLC0415 - draws and renders
+    from yakulens.vision.train.calibrate import calibrate, calibrate_levels  # noqa: PLC0415 - draws and renders
     from yakulens.vision.train.card import set_in_card  # noqa: PLC0415
 
     with TemporaryDirectory() as cache:
@@ -155,6 +156,10 @@ def _calibrate(args: argparse.Namespace) -> int:
         face, up = calibrate(reader, designs)
         set_in_card(file, "reader", {"face_temperature": face, "up_temperature": up})
         emit(f"{file}: face_temperature {face}, up_temperature {up}")
+        if leveller:
+            level = calibrate_levels(leveller, designs)
+            set_in_card(file, "leveller", {"temperature": level})
+            emit(f"{file}: temperature of the leveller {level}")
     if layout:
         from yakulens.vision.train.calibrate import calibrate_layout  # noqa: PLC0415 - torch takes seconds to import
 

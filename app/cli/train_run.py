@@ -14,6 +14,7 @@ from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.finding.detector import INPUT as FINDER_INPUT
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout import INPUT as LAYOUT_INPUT
+from yakulens.vision.naming.leveller import INPUT as LEVELLER_INPUT
 from yakulens.vision.naming.reader import INPUT as READER_INPUT
 from yakulens.vision.train.design_cache import build_designs
 from yakulens.vision.train.hyper import Hyper, hyper_of
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
     from yakulens.vision.recognise import Recogniser
     from yakulens.vision.train.run import RunConfig
 
-NETWORKS: Final = {"finder": FINDER_INPUT, "reader": READER_INPUT, "layout": LAYOUT_INPUT}
+NETWORKS: Final = {
+    "finder": FINDER_INPUT, "reader": READER_INPUT, "leveller": LEVELLER_INPUT, "layout": LAYOUT_INPUT
+}  # fmt: skip
 """The networks that can be trained, and the name of the input of each."""
 
 
@@ -40,8 +43,8 @@ def train(args: argparse.Namespace) -> int:
 
         train_layout(run_config, hyper, bank)
     else:
-        photos, fonts, art = photos_of(args.photos), fonts_of(args), art_of(args)
-        held_out = photos_of(args.held_out)
+        fonts, art = fonts_of(args), art_of(args)
+        photos, held_out = (photos_of(vars(args).get(name)) for name in ("photos", "held_out"))
         _check_apart(photos, held_out)
         run_config, hyper, recogniser = _begin(args, fonts, art)
         cache = run_config.out / "designs"
@@ -49,7 +52,11 @@ def train(args: argparse.Namespace) -> int:
         if recogniser is not None:
             photos, held_out = (_tightened(part, recogniser, run_config.out) for part in (photos, held_out))
         data = designs, photos, held_out
-        if args.action == "reader":
+        if args.action == "leveller":
+            from yakulens.vision.train.leveller import train_leveller  # noqa: PLC0415
+
+            train_leveller(designs, run_config, hyper)
+        elif args.action == "reader":
             from yakulens.vision.train.reader import train_reader  # noqa: PLC0415
 
             train_reader(*data, run_config, hyper)

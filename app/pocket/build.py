@@ -70,7 +70,7 @@ BARE: Final = (
     *(f"vision/learning/{name}.py" for name in ("__init__", "file")),
     *(
         f"vision/naming/{name}.py"
-        for name in ("__init__", "crop_answers", "mirrored", "namer", "reds", "tile_set")
+        for name in ("__init__", "crop_answers", "levels", "mirrored", "namer", "reds", "tile_set")
     ),
     *(f"vision/picture/{name}.py" for name in ("__init__", "color_transform")),
     "app/__init__.py",

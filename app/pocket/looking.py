@@ -21,11 +21,12 @@ from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.layout.answers import opinion_of
 from yakulens.vision.layout.tokens import tokens
 from yakulens.vision.models import FinderSettings, ModelError, ReaderSettings
+from yakulens.vision.naming.levels import squares, stacked_logit
 from yakulens.vision.naming.namer import Namer, NetworkOutputs, mismatch
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.photo_search import Look, Search
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
-from yakulens.vision.questions import Cut, Find, Lay, Name, PhotoQuestion
+from yakulens.vision.questions import Cut, Find, Lay, Level, Name, PhotoQuestion
 from yakulens.vision.reading import ReadTile
 
 T = TypeVar("T")
@@ -93,6 +94,7 @@ class Model:
     search: Search  # how photos are searched
     form: Form  # of the finder's output
     temperatures: Mapping[str, float]  # of the layout network's outputs
+    level: float | None = None  # the leveller's temperature; None where the model has none
 
     @classmethod
     def of(cls, card: str, tile_set: TileSet | None = None) -> Self:
@@ -104,7 +106,8 @@ class Model:
         told: dict[str, Any] = json.loads(card)
         lists = {name: tuple(value) for name, value in told["finder"].items() if isinstance(value, list)}
         finder, reader = FinderSettings(**(told["finder"] | lists)), ReaderSettings(**told["reader"])
-        search = Search(finder, Namer(reader))
+        level = told["leveller"]["temperature"] if "leveller" in told else None
+        search = Search(finder, Namer(reader), levels=level is not None)
         if tile_set is not None:
             tile_set.refuse_other_reader(reader)
             if reason := mismatch(tile_set, told["gives"]):
@@ -116,7 +119,7 @@ class Model:
                 namer=Namer(reader, tile_set),
                 color_transform=tile_set.color_transform,
             )
-        return cls(search, told["form"], told["temperatures"])
+        return cls(search, told["form"], told["temperatures"], level)
 
     def looked(self, size: tuple[int, int], take: Callable[[Look], None]) -> Asking[Look]:
         """Search a photo of this ``(height, width)``, pixels; the result is the last look.
@@ -169,6 +172,9 @@ class Model:
                     told = tokens(tiles)
                     answer = yield Ask("lay", {"tiles": told.tiles.ravel(), "pairs": told.pairs.ravel()})
                     return opinion_of(answer, self.temperatures)
+                case Level(quads) if self.level is not None:
+                    answer = yield Ask("level", {"quads": squares(quads).ravel()})
+                    return stacked_logit(answer["raised"], self.level)
                 case Look() if take is not None:
                     take(question)
                     yield Ask("show", {})

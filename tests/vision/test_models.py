@@ -8,7 +8,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
-from tests.vision.tiny import finder_bytes, reader_bytes, write_model
+from tests.vision.tiny import finder_bytes, leveller_bytes, reader_bytes, write_model
 from yakulens.vision import models
 from yakulens.vision.models import CLASSES_SHA256, ModelError, cards, choose, read_card
 from yakulens.vision.recognise import Recogniser
@@ -71,7 +71,7 @@ def test_a_card_is_taken_by_its_path_and_its_files_lie_beside_it(tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("network", "part"),
-    [(finder_bytes(), "finder"), (reader_bytes(), "reader")],
+    [(finder_bytes(), "finder"), (reader_bytes(), "reader"), (leveller_bytes(), "leveller")],
 )
 def test_a_network_by_its_path_takes_the_place_of_the_same_part(
     tmp_path: Path, network: bytes, part: str

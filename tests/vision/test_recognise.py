@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from tests.vision.layout.bundled import layout
-from tests.vision.tiny import Drawn, draw_scene
+from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, write_model
 from yakulens.vision.asking import run
 from yakulens.vision.labels import LABELS
+from yakulens.vision.models import choose
 from yakulens.vision.naming import mirrored
 from yakulens.vision.photo_search import Look
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransform
@@ -20,7 +21,7 @@ from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.show import show
 from yakulens.vision.progressive import read_photo
-from yakulens.vision.questions import Find, Name
+from yakulens.vision.questions import Find, Level, Name
 from yakulens.vision.recognise import Recogniser, _Engines
 from yakulens.vision.stages import EVERY_STAGE
 
@@ -47,6 +48,16 @@ def test_every_tile_is_detected_named_and_placed(recogniser: Recogniser, row: li
     for quad, tile in zip(found.quads[order], row, strict=True):
         np.testing.assert_allclose(quad.mean(axis=0), (tile.x, tile.y), atol=4)
     assert found.top_edge_probs[order].argmax(axis=1).tolist() == [0, 0, 2, 0]
+
+
+def test_whether_a_tile_lies_on_another_is_judged_by_the_leveller(tmp_path: Path, row: list[Drawn]) -> None:
+    write_model(tmp_path, "tiny")
+    (tmp_path / "high.onnx").write_bytes(leveller_bytes())
+    levelling = Recogniser(choose(str(tmp_path / "high.onnx"), tmp_path))
+    quads = np.stack([tile.corners() for tile in row[:2]])
+    odds = _Engines(levelling, photo(row).pyramid).answer(Level(quads))
+    assert levelling.search.levels
+    assert (odds < -4).all(), "the table is dark below them"
 
 
 def test_a_reading_is_the_contracts_json(recogniser: Recogniser, row: list[Drawn]) -> None:

@@ -1,7 +1,8 @@
 """Tiny networks that truly find and name simple tiles, built in memory, and scenes for them.
 
 The *finder* is a matched filter: bright inside 36 x 48 pixels, dark in the ring around them. The *reader*
-names a tile by the nearest of a few colours and finds its top by a dark stripe along that edge.
+names a tile by the nearest of a few colours and finds its top by a dark stripe along that edge. The
+*leveller* takes a tile for one that lies on another where it is bright below it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, WIDTH
+from yakulens.vision.naming.levels import SIDE
 from yakulens.vision.picture.pyramid import Pyramid
 
 if TYPE_CHECKING:
@@ -174,6 +176,30 @@ def _finder_bytes(  # noqa: PLR0913, PLR0917 - a network's parts
         [helper.make_tensor_value_info("output0", TensorProto.FLOAT, [1, 6 + further, "anchors"])],
         constants,
         metadata,
+    )
+
+
+def leveller_bytes() -> bytes:
+    """ONNX: surroundings (N, 3, 72, 72) -> raised (N,), 8 where it is white below it, -8 where black."""
+    below = np.zeros((3, SIDE, SIDE), np.float32)
+    below[:, SIDE * 3 // 4 : SIDE * 7 // 8, SIDE * 2 // 5 : SIDE * 3 // 5] = 1
+    constants = [
+        constant("flat", np.array([-1, 3 * SIDE * SIDE], np.int64)),
+        constant("below", 16 * below.reshape(-1) / below.sum()),
+        constant("even", np.float32(8)),
+    ]
+    make = helper.make_node
+    nodes = [
+        make("Reshape", ["surroundings", "flat"], ["pixels"]),
+        make("MatMul", ["pixels", "below"], ["brightness"]),
+        make("Sub", ["brightness", "even"], ["raised"]),
+    ]
+    return model_bytes(
+        nodes,
+        [helper.make_tensor_value_info("surroundings", TensorProto.FLOAT, ["n", 3, SIDE, SIDE])],
+        [helper.make_tensor_value_info("raised", TensorProto.FLOAT, ["n"])],
+        constants,
+        {},
     )
 
 

@@ -1,6 +1,7 @@
 """The layout network at run time: of each detection what it is, whose, and with which others it belongs."""
 
-from typing import Final
+from collections.abc import Generator
+from typing import Final, cast
 
 import numpy as np
 
@@ -57,8 +58,12 @@ class LayoutNetwork:
         return opinion_of(said, self._temperatures)
 
     def read(self, detections: Detections, unfiltered: Detections | None = None) -> LayoutResult:
-        """What lies on the table by the network's opinion, as of `read.layout_of`."""
-        return run(layout_of(detections, unfiltered), self.opinion)
+        """What lies on the table by the network's opinion, as of `read.layout_of`.
+
+        No photo is seen: place alone says which tiles lie on others.
+        """
+        laying = layout_of(detections, unfiltered)
+        return run(cast("Generator[Detections, Opinion, LayoutResult]", laying), self.opinion)
 
 
 def load_layout(card: ModelCard, threads: int | None = None) -> LayoutNetwork:

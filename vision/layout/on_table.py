@@ -143,6 +143,7 @@ def on_table(
         axes=tuple(np.mod(axis, np.pi).tolist()),
         ahead=tuple(np.where(turned, 1 - ahead, ahead).tolist()),
         lengthwise=tuple(np.abs(odds).tolist()),
+        stacked=(0.0,) * len(observed),
         shifts=_points(parallax(plane, centre, _scale(plane, observed))),
         sizes=tuple((np.log(np.maximum(a * b, 1e-6)) / 2).tolist()),
         at_edge=tuple(observed.at_edge.tolist()),

@@ -4,13 +4,15 @@ The work asks for the network's opinion (`vision.asking`): a server's own engine
 """
 
 from collections.abc import Generator
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.quads import short_sides
+from yakulens.vision.layout.decode.frame import Tiles
 from yakulens.vision.layout.decode.open_hands import likeliest_table
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.on_table import SAME_TILE, observe, on_table
@@ -20,16 +22,24 @@ from yakulens.vision.layout.tokens import MOST
 
 FAINTEST: Final = 0.25
 """Of what was not taken for a tile, detections that the finder believes less are left out."""
+_ACROSS: Final = 0.6
+"""Sine of the angle from which a tile lies across another."""
+_PERHAPS: Final = -1.0
+"""Log odds from which two tiles may well lie in one called set."""
+
+Asked: TypeAlias = "Detections | NDArray[np.float32]"
+"""What is asked: the opinion of some detections, or how high tiles lie, by their quads."""
 
 
 def layout_of(
-    detections: Detections, unfiltered: Detections | None = None
-) -> Generator[Detections, Opinion, LayoutResult]:
+    detections: Detections, unfiltered: Detections | None = None, *, levels: bool = False
+) -> Generator[Asked, Any, LayoutResult]:
     """The hand that is meant, its winning tile and called sets, other hands, and the doubts.
 
-    It asks at most once what each of some detections is: of one at least, of `tokens.MOST` at most. It never
-    raises for a strange scene: what is doubtful is an issue. Of all that was detected, ``unfiltered``, any
-    may be a tile that was thought to be none.
+    It asks at most once what each of some detections is, their `Opinion`: of one at least, of `tokens.MOST`
+    at most. With ``levels`` it then asks of tiles that lie across a called set, ``(N, 4, 2)`` float32 quads,
+    for ``(N,)`` log odds of lying on another tile. It never raises for a strange scene: what is doubtful is
+    an issue. Of all that was detected, ``unfiltered``, any may be a tile that was thought to be none.
 
     Returns:
         The reading: ids of tiles are positions in its ``tiles``, duplicates being dropped.
@@ -38,13 +48,24 @@ def layout_of(
     observed, priors = observe(candidates), DEFAULT_PRIORS
     if not len(observed):
         return no_tiles()
-    opinion = yield candidates[observed.source]
+    opinion: Opinion = yield candidates[observed.source]
     selected = observed.source < len(detections)
     stray = np.zeros(len(observed))
     if unfiltered is not None:
         stray = np.where(selected, priors.sifted, priors.doubted)
     tiles = on_table(observed, plane_mask(opinion, selected), stray)
+    if levels and len(across := lying_across(tiles, opinion)):
+        stacked = np.zeros(len(tiles))
+        stacked[across] = yield candidates.quads[observed.source[across]]
+        tiles = replace(tiles, stacked=tuple(stacked.tolist()))
     return laid_out(likeliest_table(tiles, opinion, priors), tiles, observed, priors)
+
+
+def lying_across(tiles: Tiles, opinion: Opinion) -> NDArray[np.intp]:
+    """The tiles that lie across two others with which they may well lie in one called set, by index."""
+    axes = np.array(tiles.axes)
+    across = np.abs(np.sin(axes[:, None] - axes)) > _ACROSS
+    return np.flatnonzero((across & (np.array(opinion.call) > _PERHAPS)).sum(axis=1) > 1)
 
 
 def plane_mask(opinion: Opinion, selected: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -12,12 +12,13 @@ from yakulens.vision.layout import INPUT
 from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.network import MASK, PAIRS
 from yakulens.vision.layout.tokens import tokens
-from yakulens.vision.naming import reader
+from yakulens.vision.naming import leveller, reader
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.held_out import blob_of
 from yakulens.vision.train.layout_scenes import layout_scene
 from yakulens.vision.train.layout_seen import SeenBank
 from yakulens.vision.train.layout_truth import UNKNOWN, Truth
+from yakulens.vision.train.leveller import rendered
 from yakulens.vision.train.reader_samples import ReaderSample, rendered_reader
 
 _SEED: Final = 1
@@ -60,6 +61,14 @@ def calibrate(session: InferenceSession, designs: TileDesigns) -> tuple[float, f
         round(fit_temperature(faces, np.array([sample.face for sample in samples])), 2),
         round(fit_temperature(ups, np.array([sample.up for sample in samples])), 2),
     )
+
+
+def calibrate_levels(session: InferenceSession, designs: TileDesigns) -> float:
+    """The temperature of a leveller, to two places."""
+    samples = rendered(designs, _LEAST // 2, np.random.default_rng([_SEED, 78]))
+    odds = session.run({leveller.INPUT: blob_of([sample.crop for sample in samples])})[leveller.OUTPUT]
+    truth = np.array([int(sample.stacked) for sample in samples])
+    return round(fit_temperature(binary_logits(odds), truth), 2)
 
 
 def calibrate_layout(

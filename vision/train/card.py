@@ -66,8 +66,8 @@ def set_network(card: Path, network: str, values: Mapping[str, str | float]) -> 
 def derive(name: str, base: ModelCard, networks: Mapping[str, bytes], out: Path) -> Path:
     """Write the card and the networks of a model that replaces some networks of another one.
 
-    The networks' bytes go by ``finder``, ``reader`` or ``layout``. The other model's settings are kept, its
-    metrics are not. The folder exists; the new card's path is returned.
+    The networks' bytes go by ``finder``, ``reader``, ``leveller`` or ``layout``. The other model's settings
+    are kept, its metrics are not. The folder exists; the new card's path is returned.
 
     Raises:
         ModelError: a network of the base is not there, or is not the one that its card describes.

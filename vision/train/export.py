@@ -23,11 +23,14 @@ from yakulens.vision.layout import INPUT as TILES
 from yakulens.vision.layout.network import MASK, PAIRS
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE
 from yakulens.vision.models import CLASSES_SHA256, ModelCard
+from yakulens.vision.naming import leveller
 from yakulens.vision.naming.crop_answers import HEIGHT, WIDTH
+from yakulens.vision.naming.levels import SIDE
 from yakulens.vision.naming.reader import INPUT, OUTPUTS
 from yakulens.vision.train.card import derive, set_network
 from yakulens.vision.train.finder import build
 from yakulens.vision.train.layout import LayoutNetwork
+from yakulens.vision.train.leveller import LevellerNetwork
 from yakulens.vision.train.reader import ReaderNetwork
 from yakulens.vision.train.run import Model, of_network
 from yakulens.vision.train.warm import normalised
@@ -70,6 +73,18 @@ def reader_network(checkpoint: Path) -> bytes:
             "classes_sha256": CLASSES_SHA256,
             "description": "Yakulens reader: face, top edge and corners of a tile, and whether one is there",
         },
+    )
+
+
+def leveller_network(checkpoint: Path) -> bytes:
+    """The leveller, for any number of crops."""
+    model = _load(LevellerNetwork(), checkpoint)
+    _fuse_normalisations(model)
+    return _onnx(
+        model,
+        torch.zeros(2, 3, SIDE, SIDE),
+        names={k: {0: "tiles"} for k in (leveller.INPUT, leveller.OUTPUT)},
+        metadata={"description": "Yakulens leveller: whether the tile in the middle lies on another"},
     )
 
 
@@ -141,7 +156,9 @@ def _onnx(
     return data
 
 
-_EXPORT: Final = {"finder": finder_network, "reader": reader_network, "layout": layout_network}
+_EXPORT: Final = {
+    "finder": finder_network, "reader": reader_network, "leveller": leveller_network, "layout": layout_network
+}  # fmt: skip
 _REQUIRED: Final = ("finder", "reader")
 """Networks that every model has."""
 

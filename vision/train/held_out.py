@@ -19,6 +19,7 @@ from yakulens.vision.finding.windows import Window
 from yakulens.vision.labels import INDEX
 from yakulens.vision.naming.rectify import crop
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.train.leveller_samples import LevelSample
 from yakulens.vision.train.real_photos import RealPhoto, by_tile_set
 
 Ask: TypeAlias = Callable[[NDArray[np.float32]], NDArray[np.float32]]
@@ -122,6 +123,20 @@ def _standing(quad: NDArray[np.float32]) -> NDArray[np.float32]:
     """A quad that begins with a short side, as the reader's crops do."""
     along, down = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])
     return quad if along <= down else np.roll(quad, -1, axis=0)
+
+
+def levels_exam(samples: Sequence[LevelSample]) -> PhotoExam:
+    """How many tiles of rendered scenes a leveller judges right; no photo tells that.
+
+    The network takes crops ``(N, 3, 72, 72)`` float32 in 0..1 and gives log odds ``(N,)``.
+    """
+    blob = blob_of([sample.crop for sample in samples])
+    truth = np.array([sample.stacked for sample in samples])
+
+    def exam(ask: Ask) -> dict[str, Rate]:
+        return {"rendered": Rate(int(((ask(blob) > 0) == truth).sum()), len(truth))}
+
+    return exam
 
 
 def _by_set(sets: Sequence[str], hits: Sequence[int], totals: Sequence[int]) -> dict[str, Rate]:

@@ -40,7 +40,7 @@ class Hyper:
 
 
 def hyper_of(network: str, file: Path | None = None) -> Hyper:
-    """The hyper-parameters of the ``finder``, ``reader`` or ``layout``.
+    """The hyper-parameters of the ``finder``, ``reader``, ``leveller`` or ``layout``.
 
     The values in a TOML file's table of that name replace those of ``hyper.toml``.
 

@@ -1,7 +1,7 @@
-// What Python asks of a photo: a window shown to the finder, crops shown to the reader or cut out
-// as they are, and what the layout network says of tiles. An answer is numbers in a row, and their shape, by name.
+// What Python asks of a photo: a window shown to the finder, crops shown to the reader or the leveller or cut
+// out as they are, and what the layout network says of tiles. An answer is numbers in a row, and their shape, by name.
 
-import { CROP, crop, letterbox, tint } from "./pixels.js";
+import { CROP, SQUARE, crop, letterbox, tint } from "./pixels.js";
 
 export const ANSWERS = {
   async find(photo, { window: [x, y, width, height, scale], how }, { finder }) {
@@ -10,9 +10,11 @@ export const ANSWERS = {
     return { found: Object.values(said)[0], scale: [Float64Array.from(scales), [2]] };
   },
 
-  name: (photo, { quads, wanted, how }, { reader, batch }) => inBatches(reader, "crops", cut(photo, quads, how), batch, wanted),
+  name: (photo, { quads, wanted, how }, { reader, batch }) => inBatches(reader, "crops", cut(photo, quads, CROP, how), batch, wanted),
 
-  cut: async (photo, { quads, how }) => ({ crops: cut(photo, quads, how) }),
+  cut: async (photo, { quads, how }) => ({ crops: cut(photo, quads, CROP, how) }),
+
+  level: (photo, { quads, how }, { leveller, batch }) => inBatches(leveller, "surroundings", cut(photo, quads, SQUARE, how), batch),
 
   lay(photo, { tiles, pairs }, { layout, pair }) {
     const n = Math.sqrt(pairs.length / pair);
@@ -21,14 +23,14 @@ export const ANSWERS = {
 };
 
 /** Crops of quads, eight numbers each: planes of 0..1, and their shape. */
-function cut(photo, numbers, how) {
-  const [count, size] = [numbers.length / 8, 3 * CROP.width * CROP.height];
+function cut(photo, numbers, shape, how) {
+  const [count, size] = [numbers.length / 8, 3 * shape.width * shape.height];
   const out = new Float32Array(count * size);
   for (let k = 0; k < count; k += 1) {
-    crop(photo, [0, 2, 4, 6].map(at => [numbers[8 * k + at], numbers[8 * k + at + 1]]), out, k * size);
+    crop(photo, [0, 2, 4, 6].map(at => [numbers[8 * k + at], numbers[8 * k + at + 1]]), out, k * size, shape);
     tint(out, k * size, size / 3, how);
   }
-  return [out, [count, 3, CROP.height, CROP.width]];
+  return [out, [count, 3, shape.height, shape.width]];
 }
 
 async function run({ session, Tensor }, given, wanted) {

@@ -19,7 +19,7 @@ async function start() {
     { executionProviders: ["wasm"], graphOptimizationLevel: "all", enableCpuMemArena: false, enableMemPattern: false });
   // One after the other: the engine is set up once, by the first.
   const networks = { pair: card.pair, batch: card.reader.batch };
-  for (const part of ["finder", "reader", "layout"]) {
+  for (const part of ["finder", "reader", "leveller", "layout"]) {
     if (card[part]) networks[part] = { session: await load(card[part]), Tensor: ort.Tensor };
   }
   return { card, networks, ms: performance.now() - began };

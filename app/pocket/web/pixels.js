@@ -172,11 +172,11 @@ export function tint(out, from, plane, { negative, grey }) {
   }
 }
 
-export const CROP = { width: 80, height: 96 };
-const MARGIN = 1.3;
+export const CROP = { width: 80, height: 96, margin: 1.3 };
+export const SQUARE = { width: 72, height: 72, margin: 1 };
 
 /** The projective map from the pixels of a quad's crop to those of the photo, as eight numbers. */
-function fromCrop([a, b, c, d]) {
+function fromCrop([a, b, c, d], { width, height, margin }) {
   const less = ([x, y], [u, v]) => [x - u, y - v];
   const area = ([x, y], [u, v]) => x * v - y * u;
   const [across, down] = [less(b, c), less(d, c)];
@@ -184,22 +184,22 @@ function fromCrop([a, b, c, d]) {
   const [g, h] = [area(twist, down) / area(across, down), area(across, twist) / area(across, down)];
   const side = k => [b[k] - a[k] + g * b[k], d[k] - a[k] + h * d[k], a[k]];
   // From the face as the unit square, of which the closed form is known, to pixels of the crop.
-  const [u, v, from] = [MARGIN / CROP.width, MARGIN / CROP.height, (1 - MARGIN) / 2];
+  const [u, v, from] = [margin / width, margin / height, (1 - margin) / 2];
   const rows = [side(0), side(1), [g, h, 1]].map(([x, y, one]) => [x * u, y * v, (x + y) * from + one]);
   const [depth] = rows[2].slice(2);
   return rows.flat().map(number => number / depth).slice(0, 8);
 }
 
 /** A quad warped straight into `out` at `at`, planes of 0..1; beyond the photo its last pixels are repeated. */
-export function crop(photo, quad, out, at) {
+export function crop(photo, quad, out, at, shape) {
   const sides = [0, 1].map(k => (span(quad[k], quad[k + 1]) + span(quad[k + 2], quad[(k + 3) % 4])) / 2);
-  const shrink = Math.min(sides[0] * MARGIN / CROP.width, sides[1] * MARGIN / CROP.height);
+  const shrink = Math.min(sides[0] * shape.margin / shape.width, sides[1] * shape.margin / shape.height);
   const [{ data, width, height }, factor] = photo.level(shrink);
-  const m = fromCrop(quad.map(point => point.map(side => side / factor)));
-  const plane = CROP.width * CROP.height;
+  const m = fromCrop(quad.map(point => point.map(side => side / factor)), shape);
+  const plane = shape.width * shape.height;
   // No arrays in here: it runs for every pixel of every tile.
-  for (let y = 0; y < CROP.height; y += 1) {
-    for (let x = 0; x < CROP.width; x += 1) {
+  for (let y = 0; y < shape.height; y += 1) {
+    for (let x = 0; x < shape.width; x += 1) {
       const depth = m[6] * x + m[7] * y + 1;
       const u = (m[0] * x + m[1] * y + m[2]) / depth;
       const v = (m[3] * x + m[4] * y + m[5]) / depth;
@@ -215,7 +215,7 @@ export function crop(photo, quad, out, at) {
       const b = (y0 + x1) * 4;
       const c = (y1 + x0) * 4;
       const d = (y1 + x1) * 4;
-      let to = at + y * CROP.width + x;
+      let to = at + y * shape.width + x;
       for (let k = 0; k < 3; k += 1) {
         const above = data[a + k] + (data[b + k] - data[a + k]) * right;
         const under = data[c + k] + (data[d + k] - data[c + k]) * right;

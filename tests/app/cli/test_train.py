@@ -17,7 +17,7 @@ from yakulens.app import cli
 if TYPE_CHECKING:
     from pathlib import Path
 
-ACTIONS = ("finder", "reader", "layout", "export", "average", "quantise", "calibrate", "seen")
+ACTIONS = ("finder", "reader", "leveller", "layout", "export", "average", "quantise", "calibrate", "seen")
 
 
 def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
@@ -52,7 +52,7 @@ def test_every_action_has_help_whose_examples_are_understood(
 @pytest.mark.parametrize(
     ("words", "what"),
     [
-        ([], "train what? one of: finder, reader, layout, export, average, quantise, calibrate"),
+        ([], "train what? one of: finder, reader, leveller, layout, export, average, quantise, calibrate"),
         (["nonsense"], "invalid choice: 'nonsense'"),
         (["export"], "required: NAME, --out"),
         (["average", "mine", "--out", "x"], "required: --with"),
@@ -71,6 +71,9 @@ def test_what_is_missing_is_named(words: list[str], what: str, capsys: pytest.Ca
         ("calibrate", "--minutes 3"),
         ("export", "--with yakulens-12"),
         ("quantise", "--share 0.3"),
+        ("leveller", "--photos boxes"),
+        ("leveller", "--quads yakulens-12"),
+        ("leveller", "--held-out boxes"),
         ("layout", "--quads yakulens-12"),
         ("layout", "--held-out boxes"),
         ("layout", "--photos boxes"),

@@ -23,6 +23,8 @@ from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.learning.file import from_bytes, to_bytes
 from yakulens.vision.models import choose
+from yakulens.vision.naming.leveller import surroundings
+from yakulens.vision.naming.levels import REACH
 from yakulens.vision.naming.rectify import crops
 from yakulens.vision.picture.color_transform import ColorTransform
 from yakulens.vision.picture.photo import Photo, load
@@ -71,6 +73,11 @@ def answer(ask: dict[str, Any], photo: Pyramid) -> dict[str, NDArray[Any]]:
         return model.reader._run(shown.inks, quads, ask["wanted"])
     if ask["does"] == "cut":
         return {"crops": crops(shown, quads).transpose(0, 3, 1, 2) / np.float32(255)}
+    if ask["does"] == "level":
+        middles = quads.mean(axis=1, keepdims=True)
+        tiles = middles + (quads - middles) / np.float32(2 * REACH)
+        blob = np.stack([surroundings(shown, tile) for tile in tiles]).transpose(0, 3, 1, 2)
+        return session(model.leveller).run({"surroundings": np.asarray(blob / 255, np.float32)})
     n = round(len(ask["pairs"]) / told(model.card)["pair"]) ** 0.5
     count = round(n)
     given = {

@@ -142,7 +142,8 @@ def main() -> None:
     gallery = Gallery(Path(args.pixels), args.fonts, args.model, size=PHOTO) if args.pixels else None
     seeds = range(args.first, args.first + args.count)
     shown = ((seed, gallery.show(KIND, seed) if gallery else shot(KIND, seed, PERFECT)) for seed in seeds)
-    print(report([run(one, seed, read) for seed, one in shown]))  # noqa: T201 - a report
+    ways = (gallery.way(KIND, seed) if gallery else read for seed in seeds)
+    print(report([run(one, seed, way) for (seed, one), way in zip(shown, ways, strict=True)]))  # noqa: T201 - a report
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ of the layout is judged at once. Runs can be stopped, continued and shared betwe
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,8 +19,11 @@ from numpy.typing import NDArray
 from tests.benchmarks.layout.kept import arrays_of, detections_in, keep
 from tests.vision.ideal import kind_number
 from yakulens.app.cli.synth import ARTWORK
+from yakulens.vision import asking
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import OTHER
+from yakulens.vision.layout.decode.opinion import Opinion
+from yakulens.vision.layout.read import Asked, layout_of
 from yakulens.vision.photo_search import Recognition
 from yakulens.vision.picture.photo import load
 from yakulens.vision.reading import Reading
@@ -101,6 +105,17 @@ class Gallery:
     def photo(self, kind: str, seed: int) -> Path:
         """The photo of one scene of the survey, a JPEG file."""
         return self._rendered(kind, seed)[2].with_suffix(".jpg")
+
+    def way(self, kind: str, seed: int) -> Callable[[Detections, Detections | None], Reading]:
+        """How a scene is read with its photo in view: by it the leveller says which tiles lie on others."""
+        model, pixels = self._tools()[0], load(self.photo(kind, seed)).pyramid
+
+        def answer(asked: Asked) -> Opinion | NDArray[np.float32]:
+            if isinstance(asked, Detections):
+                return model.layout.opinion(asked)
+            return model.leveller.level(pixels, asked) if model.leveller else np.zeros(len(asked), np.float32)
+
+        return lambda detections, every: asking.run(layout_of(detections, every, levels=True), answer).reading
 
     def _rendered(self, kind: str, seed: int) -> tuple[Arrangement, float, Path]:
         """A scene, the side from which it is seen, and the file of what is true of its photo."""

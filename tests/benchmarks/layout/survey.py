@@ -44,7 +44,7 @@ class Result:
 def run(kind: str, seed: int, noise: str = "none", gallery: Gallery | None = None) -> Result:
     """One scene, from its photo where there is a gallery, else from what an ideal recogniser finds."""
     shown = gallery.show(kind, seed) if gallery else shot(kind, seed, NOISES[noise])
-    reading, ms = timed(shown, read)
+    reading, ms = timed(shown, gallery.way(kind, seed) if gallery else read)
     wrong = differences(reading, shown.owners(reading), shown.scene) if reading.tiles else ["tiles"]
     return Result(kind, seed, tuple(wrong), ms, len(reading.tiles), bool(reading.issues))
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.benchmarks.layout.compare import differences, owners
 from tests.vision.ideal import USUAL, find, kind_number
@@ -12,7 +13,8 @@ from yakulens.vision.asking import run
 from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
 from yakulens.vision.labels import INDEX
-from yakulens.vision.layout.read import layout_of
+from yakulens.vision.layout.decode.opinion import Opinion
+from yakulens.vision.layout.read import Asked, layout_of
 from yakulens.vision.reading import Reading
 from yakulens.vision.synth.arrange import SCENES, arrange
 from yakulens.vision.synth.viewpoint import seat, view
@@ -40,6 +42,25 @@ def test_a_hand_with_its_call_and_winner() -> None:
     assert [(m.kind, m.origin, m.rotated) for m in reading.melds] == [("pon", "across", (1,))]
     assert not reading.issues
     assert reading.hands[0].side == "self"
+
+
+@pytest.mark.parametrize(("odds", "kind", "rotated"), [(9.0, "added_kan", (1, 2)), (-9.0, "pon", (1,))])
+def test_of_a_tile_across_a_called_set_is_asked_whether_it_lies_on_another(
+    odds: float, kind: str, rotated: tuple[int, ...]
+) -> None:
+    row = detected(f"{HELD} _ 3s _ 7z (7z) 7z")
+    oracle = Oracle(row, truth(len(row), tuple(range(10)), 10, ((11, 12, 13),)))
+    asked: list[Asked] = []
+
+    def answer(question: Asked) -> Opinion | NDArray[np.float32]:
+        asked.append(question)
+        if isinstance(question, Detections):
+            return oracle.opinion(question)
+        return np.full(len(question), odds, np.float32)
+
+    (meld,) = run(layout_of(row, levels=True), answer).reading.melds
+    assert (meld.kind, meld.rotated) == (kind, rotated)
+    np.testing.assert_array_equal(asked[1], row.quads[[12]])
 
 
 def test_no_detections_are_an_issue() -> None:

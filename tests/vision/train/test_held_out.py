@@ -10,7 +10,8 @@ import numpy as np
 
 from tests.vision.tiny import Drawn, draw_scene, finder_bytes, reader_bytes
 from yakulens.vision.inference import InferenceSession
-from yakulens.vision.train.held_out import balanced_choice, faces_exam, tiles_exam
+from yakulens.vision.train.held_out import balanced_choice, faces_exam, levels_exam, tiles_exam
+from yakulens.vision.train.leveller_samples import LevelSample
 from yakulens.vision.train.real_photos import RealPhoto
 
 if TYPE_CHECKING:
@@ -72,3 +73,9 @@ def test_photos_are_drawn_evenly_over_sets_and_always_the_same(tmp_path: Path) -
     picked = balanced_choice(photos, 4)
     assert [photo.tile_set for photo in picked] == ["a", "b", "a", "b"]
     assert [photo.group for photo in picked] == [photo.group for photo in balanced_choice(photos, 4)]
+
+
+def test_levels_are_asked_of_rendered_crops() -> None:
+    samples = [LevelSample(np.full((72, 72, 3), 255 * k, np.uint8), bool(k)) for k in (0, 1, 1)]
+    (rate,) = levels_exam(samples)(lambda blob: blob[:, 0, 0, 0] - 0.5).values()
+    assert (rate.hits, rate.total) == (3, 3)

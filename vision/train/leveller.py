@@ -1,0 +1,116 @@
+"""The leveller network: whether a tile lies on the table or on another tile, told by what lies about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from yakulens.vision.naming.levels import SIDE
+from yakulens.vision.synth.designs import TileDesigns
+from yakulens.vision.train.held_out import levels_exam
+from yakulens.vision.train.hyper import Hyper
+from yakulens.vision.train.leveller_samples import LevelSample, rendered_levels
+from yakulens.vision.train.run import Exam, Run, RunConfig, Task, as_input, on_photos, prepared
+from yakulens.vision.train.stream import Batch
+
+_WIDTHS: Final = (20, 40, 64)
+PER_CHUNK: Final = 4
+"""Batches whose crops are mixed: some seventy scenes."""
+_HELD_OUT: Final = 128
+"""Crops of scenes that are never learnt from."""
+
+
+class LevellerNetwork(nn.Module):
+    """Crops ``(N, 3, 72, 72)`` → log odds ``(N,)`` of the middle tile lying on another."""
+
+    def __init__(self) -> None:
+        """Begin with random weights."""
+        super().__init__()
+        a, b, c = _WIDTHS
+        self.body = nn.Sequential(
+            nn.Conv2d(3, a, 5, 2, 2, bias=False), nn.BatchNorm2d(a), nn.SiLU(),
+            nn.Conv2d(a, a, 3, 1, 1, bias=False), nn.BatchNorm2d(a), nn.SiLU(),
+            nn.Conv2d(a, b, 3, 2, 1, bias=False), nn.BatchNorm2d(b), nn.SiLU(),
+            nn.Conv2d(b, b, 3, 1, 1, bias=False), nn.BatchNorm2d(b), nn.SiLU(),
+            nn.Conv2d(b, c, 3, 2, 1, bias=False), nn.BatchNorm2d(c), nn.SiLU(),
+            nn.Conv2d(c, c, 3, 1, 1, bias=False), nn.BatchNorm2d(c), nn.SiLU(),
+        )  # fmt: skip
+        # Which edge is whose is told by where it is: keep the map, at fewer channels.
+        self.place = nn.Sequential(
+            nn.Conv2d(c, 24, 1), nn.SiLU(), nn.Flatten(), nn.Dropout(0.2),
+            nn.Linear(24 * (SIDE // 8) ** 2, 64), nn.SiLU(), nn.Linear(64, 1),
+        )  # fmt: skip
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """The answers for crops ``(N, 3, 72, 72)`` float32 in 0..1; see the class."""
+        odds: torch.Tensor = self.place(self.body((x - 0.5) * 4))
+        return odds[:, 0]
+
+
+@dataclass(frozen=True, slots=True)
+class LevellerCrops:
+    """Makes chunks of batches of ``batch`` crops of rendered tiles; each batch has crops of many scenes."""
+
+    designs: TileDesigns
+    batch: int
+
+    def __call__(self, rng: np.random.Generator) -> list[Batch]:
+        """Batches of ``crops`` and ``raised``: 1 where the tile lies on another, else 0."""
+        pool = rendered(self.designs, PER_CHUNK * self.batch, rng)
+        order = rng.permutation(len(pool))
+        parts = [[pool[k] for k in order[b * self.batch : (b + 1) * self.batch]] for b in range(PER_CHUNK)]
+        return [
+            {
+                "crops": torch.from_numpy(np.stack([s.crop for s in part])),
+                "raised": torch.tensor([float(s.stacked) for s in part]),
+            }
+            for part in parts
+        ]
+
+
+def rendered(designs: TileDesigns, least: int, rng: np.random.Generator) -> list[LevelSample]:
+    """So many samples or a few more, scene by scene."""
+    pool: list[LevelSample] = []
+    while len(pool) < least:
+        pool += rendered_levels(designs, rng)
+    return pool
+
+
+def loss(odds: torch.Tensor, raised: torch.Tensor) -> tuple[torch.Tensor, dict[str, float]]:
+    """Binary cross entropy, slightly smoothed, and the share that is right."""
+    odds = odds.float()
+    value = functional.binary_cross_entropy_with_logits(odds, raised * 0.98 + 0.01)
+    right = ((odds > 0) == (raised > 0)).float().mean()
+    return value, {"loss": value.item(), "right": right.item()}
+
+
+def train_leveller(designs: TileDesigns, run_config: RunConfig, hyper: Hyper) -> None:
+    """Train until the run is over, going on from ``leveller.pt`` in its folder if it is there."""
+
+    def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
+        x = as_input(sample["crops"])
+        with torch.autocast(x.device.type, torch.bfloat16, enabled=run_config.bf16):
+            odds = model(x)
+        return loss(odds, sample["raised"])
+
+    def exam() -> Exam:
+        # No chunk of any run has three numbers to its seed.
+        samples = rendered(designs, _HELD_OUT, np.random.default_rng([run_config.seed, 0, 1]))
+        return on_photos(levels_exam(samples))
+
+    task = Task(
+        name="leveller",
+        shown="crops",
+        chunk=LevellerCrops(designs, hyper.batch),
+        per_chunk=PER_CHUNK,
+        loss=loss_of,
+        exam=exam,
+    )
+    model = prepared(LevellerNetwork, task, run_config)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=hyper.top_rate, weight_decay=hyper.weight_decay)
+    Run(model, optimizer, task, run_config, hyper).follow()
