@@ -9,6 +9,7 @@ from yakulens.app.contract import Json
 from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
 from yakulens.app.from_json import FormError, from_json
+from yakulens.app.game import Game
 from yakulens.app.game.correction import found_again, reseated
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
@@ -141,6 +142,7 @@ class Memory(PhotoInput):
     other_rules: str | None = None  # the rule set that the chosen one is compared with
     game: int | None = None  # the number of the running game
     table: Seated | None = None  # that game as it stands, read anew for every run of the page
+    saved_game: Game | None = None  # as this page saved it last: what differs from it others have done
     # What has been said about how its hand ended, or the earlier one that is corrected.
     ending: Ending = field(default_factory=Ending)
     mending: Mending | None = None  # the earlier hand of it that is corrected or removed

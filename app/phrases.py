@@ -18,6 +18,7 @@ from yakulens.scorer.yaku import YAKU_IDS
 from yakulens.vision.desk import Desk
 
 ENGLISH: Final = "en"
+MINUS: Final = "\N{MINUS SIGN}"
 _SECTION: Final = {"limit": "limit", "yaku": "yaku", "meld": "meld", "abort": "abort", "event": "table"}
 """By kind of word, the section of a language's catalogue that names it."""
 
@@ -140,6 +141,30 @@ def listed(language: str, phrases: Iterable[str]) -> str:
     ('no riichi, no dora', 'リーチなし、ドラなし')
     """
     return text(language, "language.comma").join(phrases)
+
+
+def score_changes(language: str, players: Sequence[str], was: Sequence[int], now: Sequence[int]) -> str:
+    """Whose score is another now.
+
+    >>> score_changes("en", ("Ann", "Bo"), (30000, 20000), (32000, 20000))
+    'Ann 30,000 → 32,000'
+    """
+    changes = [
+        f"{name} {total(old)} \N{RIGHTWARDS ARROW} {total(new)}"
+        for name, old, new in zip(players, was, now, strict=True)
+        if old != new
+    ]
+    return " · ".join(changes) or text(language, "table.mended_same")
+
+
+def total(score: int) -> str:
+    """A score, with a true minus sign."""
+    return f"{score:,}".replace("-", MINUS)
+
+
+def signed(change: int) -> str:
+    """A change as a number: +8,000, with a true minus sign, and 0."""
+    return f"{change:+,}".replace("-", MINUS) if change else "0"
 
 
 def character(language: str, seat: str) -> str:

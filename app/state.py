@@ -87,6 +87,7 @@ def synchronise(*, on_hand_page: bool) -> None:
     previous = state.table
     _load_table(state)
     _rebase_mending(state, previous)
+    _tell_changes(state, previous)
     if on_hand_page and (previous is None or previous.next_game is None):
         _join_begun_game(state)
     _follow_address(state, on_hand_page=on_hand_page)
@@ -158,6 +159,26 @@ def _rebase_mending(state: Memory, previous: Seated | None) -> None:
     else:
         kind, stands = changes
         warn(f"table.meanwhile_{kind}", hands=phrases.listed(language(), map(_turn, stands)))
+
+
+def _tell_changes(state: Memory, previous: Seated | None) -> None:
+    """Say what others have corrected or taken back where no correction is under way, and whose score changed.
+
+    ``previous`` is the game as the page last had it. A hand that was entered shows itself.
+    """
+    table = state.table
+    if state.mending is not None or previous is None or table is None or previous.number != table.number:
+        return
+    if table.game == state.saved_game or (changes := meanwhile(previous.played, table.played)) is None:
+        return
+    kind, stands = changes
+    if kind != "entered":
+        players, was, now = table.game.players, previous.stand.scores, table.stand.scores
+        warn(
+            f"table.elsewhere_{kind}",
+            hands=phrases.listed(language(), map(_turn, stands)),
+            changes=phrases.score_changes(language(), players, was, now),
+        )
 
 
 def _turn(stand: Stand) -> str:
@@ -290,6 +311,8 @@ def save_game(table: Seated, changed: Game) -> bool:
     outcome = games().save(table.number, table.version, changed)
     if outcome == "changed":
         warn("table.changed")
+    elif outcome == "saved":
+        memory().saved_game = changed
     return outcome == "saved"
 
 

@@ -2,7 +2,7 @@
 
 import html
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import streamlit as st
 
@@ -10,8 +10,6 @@ from yakulens.app import i18n, phrases, rule_phrases, state
 from yakulens.app.contract import Json
 from yakulens.app.game import Stand
 from yakulens.app.game.place import Place
-
-MINUS: Final = "\N{MINUS SIGN}"
 
 
 def say(key: str, **values: object) -> str:
@@ -43,28 +41,18 @@ def worth(score: Json) -> str:
 
 def value(score: Json) -> str:
     """The points of a hand that wins; a dash where it does not."""
-    return f"{score['value']:,}" if score["outcome"] == "win" else MINUS
-
-
-def total(score: int) -> str:
-    """A score, with a true minus sign."""
-    return f"{score:,}".replace("-", MINUS)
+    return f"{score['value']:,}" if score["outcome"] == "win" else phrases.MINUS
 
 
 def score(points: int) -> str:
     """A player's score as HTML; a screen reader says that these are points."""
-    label = say("table.in_points", points=total(points))
-    return f'<span role="img" aria-label="{label}">{total(points)}</span>'
-
-
-def signed(value: int) -> str:
-    """A change as a number: +8,000, with a true minus sign, and 0."""
-    return f"{value:+,}".replace("-", MINUS) if value else "0"
+    label = say("table.in_points", points=phrases.total(points))
+    return f'<span role="img" aria-label="{label}">{phrases.total(points)}</span>'
 
 
 def change(value: int) -> str:
     """A change of a player's score in words: +8,000 points."""
-    return state.say("table.in_points", points=signed(value))
+    return state.say("table.in_points", points=phrases.signed(value))
 
 
 def turn(stand: Stand | Place) -> str:
@@ -76,12 +64,12 @@ def points(value: int) -> str:
     """A change of points as HTML, with its sign and colour."""
     css = "gain" if value > 0 else "loss" if value < 0 else ""
     label = html.escape(change(value), quote=True)
-    return f'<span class="{css}" role="img" aria-label="{label}">{signed(value)}</span>'
+    return f'<span class="{css}" role="img" aria-label="{label}">{phrases.signed(value)}</span>'
 
 
 def chips(number: int) -> str:
     """Chips won or lost in words, with a true minus sign, and 0."""
-    return state.say("table.chips_won", chips=signed(number))
+    return state.say("table.chips_won", chips=phrases.signed(number))
 
 
 def card(body: str, css: str = "") -> str:

@@ -21,7 +21,6 @@ from yakulens.vision.desk import Desk
 from yakulens.vision.desk.melds import orientations
 from yakulens.vision.labels import BACK
 
-_MINUS: Final = "\N{MINUS SIGN}"
 MAX_MISSED: Final = 4
 """Missed yaku on the card of a win; where there is no win, all are shown."""
 _COLUMNS: Final = ("table.final", "table.points", "table.uma")
@@ -193,8 +192,9 @@ def compose(
 
 def summary(card: RulingCard) -> str:
     """What the card of a hand says in a line, for whoever does not see the picture."""
-    seats = [f"{' '.join(filter(None, (seat.wind, seat.name)))} {signed(seat.change)}" for seat in card.seats]
-    return " · ".join(filter(None, (card.headline, card.worth, card.situation, *seats)))
+    seats = ((seat.wind, seat.name, phrases.signed(seat.change)) for seat in card.seats)
+    lines = (card.headline, card.worth, card.situation, *(" ".join(filter(None, seat)) for seat in seats))
+    return " · ".join(filter(None, lines))
 
 
 def game_card(language: str, rules: str, standing: Json, names: Mapping[str, str], made: str) -> RulingCard:
@@ -205,9 +205,9 @@ def game_card(language: str, rules: str, standing: Json, names: Mapping[str, str
     lines = []
     for row in standing["standing"]:
         place = f"{say('table.place', n=row['rank'])} {names[row['player']]}"
-        parts = [f"{row['points']:,}", signed(row["uma"])]
-        parts += [signed(row["chip_points"])] if in_chips else []
-        lines.append(RulingLine(place, signed(row["final"]), " · ".join(parts)))
+        parts = [f"{row['points']:,}", phrases.signed(row["uma"])]
+        parts += [phrases.signed(row["chip_points"])] if in_chips else []
+        lines.append(RulingLine(place, phrases.signed(row["final"]), " · ".join(parts)))
     winners = [names[row["player"]] for row in standing["standing"] if row["rank"] == 1]
     return RulingCard(
         heading=say("table.final_standing"),
@@ -239,15 +239,15 @@ def sheet_card(  # noqa: PLR0913 - all that stands on it
     say = partial(i18n.text, language)
     ends = {row["player"]: row for row in standing["standing"]}
     sums = [
-        (say(f"sheet.{title}"), *(signed(ends[player][key]) for player in names))
+        (say(f"sheet.{title}"), *(phrases.signed(ends[player][key]) for player in names))
         for title, key in _SUMS
         if key in {"uma", "final"} or any(row.get(key) for row in ends.values())
     ]
-    points = (say("sheet.end"), *(_total(ends[player]["points"]) for player in names))
+    points = (say("sheet.end"), *(phrases.total(ends[player]["points"]) for player in names))
     rows: list[tuple[str, ...]] = []
     for hand in hands:
-        rows.append((hand.turn, *map(signed, hand.changes)))
-        rows.append((hand.ended, *map(_total, hand.totals)))
+        rows.append((hand.turn, *map(phrases.signed, hand.changes)))
+        rows.append((hand.ended, *map(phrases.total, hand.totals)))
     return RulingCard(
         heading=say("sheet.heading"),
         rules=rule_phrases.title(language, rules),
@@ -285,7 +285,7 @@ def _lines_after(
         for entry, message in zip(standing[kind], standing["messages"][kind], strict=True):
             if message["code"] in codes:
                 points = entry["points"] if kind == "rows" else 0
-                number = signed(points if entry.get("to") else -points) if points else ""
+                number = phrases.signed(points if entry.get("to") else -points) if points else ""
                 yield RulingLine(
                     phrases.say(language, _renamed(message, names)),
                     number,
@@ -299,15 +299,6 @@ def _renamed(message: Json, names: Mapping[str, str]) -> Json:
     if "player" not in values:
         return message
     return message | {"values": values | {"player": names.get(values["player"], values["player"])}}
-
-
-def _total(points: int) -> str:
-    return f"{points:,}".replace("-", _MINUS)
-
-
-def signed(points: int) -> str:
-    """A change of points: +8,000, with a true minus sign, and 0."""
-    return f"{points:+,}".replace("-", _MINUS) if points else "0"
 
 
 def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:

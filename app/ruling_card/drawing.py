@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 from PIL.ImageFont import FreeTypeFont
 
+from yakulens.app import phrases
 from yakulens.app.ruling_card import (
     LaidTile,
     RulingCard,
@@ -16,7 +17,6 @@ from yakulens.app.ruling_card import (
     RulingLine,
     RulingPart,
     SeatChange,
-    signed,
 )
 from yakulens.app.ruling_card.fonts import Letters
 from yakulens.app.tiles import FOLDER
@@ -157,7 +157,7 @@ class _Canvas:
                 self._centred(left + width // 2, self.y + 46, name[1], _TextStyle(26, _SOFT))
             ink = _GAIN if seat.change > 0 else _LOSS if seat.change < 0 else _INK
             self._centred(
-                left + width // 2, self.y + height - 56, signed(seat.change), _TextStyle(36, ink, 1)
+                left + width // 2, self.y + height - 56, phrases.signed(seat.change), _TextStyle(36, ink, 1)
             )
         self.y += height + 16
 

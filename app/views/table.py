@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from yakulens.app import frame, game, scoring, state
+from yakulens.app import frame, game, phrases, scoring, state
 from yakulens.app.components import device, handoff, words
 from yakulens.app.components.table import (
     clock,
@@ -170,7 +170,7 @@ def _final(table: Seated) -> None:
     in_chips = bool(table.stand.chips)
     rows = [
         f"<tr><td>{row['rank']}. <b>{html.escape(row['player'])}</b></td>"
-        f'<td class="num">{words.total(row["points"])}</td><td class="num">{words.points(row["uma"])}</td>'
+        f'<td class="num">{phrases.total(row["points"])}</td><td class="num">{words.points(row["uma"])}</td>'
         + (f'<td class="num">{words.points(row["chip_points"])}</td>' if in_chips else "")
         + f'<td class="num">{words.points(row["penalty"])}</td>'
         f'<td class="num"><b>{words.points(row["final"])}</b></td></tr>'

@@ -460,6 +460,24 @@ def elsewhere(games: Games, change: Callable[[game.Game], game.Game]) -> None:
     assert games.save(1, running.version, change(running.game)) == "saved"
 
 
+def test_a_hand_corrected_on_another_phone_is_said_with_the_scores_that_changed(page: AppTest) -> None:
+    games = two_draws(page)
+    assert not page.warning
+    other = {"event": "exhaustive_draw", "tenpai": ["south"]}
+    elsewhere(games, lambda running: correct(running, 1, other).game)
+    page.run()
+    (said,) = [warning.value for warning in page.warning]
+    assert "another phone has corrected it" in said
+    assert "Cy 30,000 → 33,000" in said
+    page.run()
+    assert not page.warning
+    elsewhere(games, game.undo)
+    page.run()
+    assert "another phone has taken it back" in page.warning[0].value
+    tap(page, "undo-hand")
+    assert not page.warning, "what this phone does is no news to it"
+
+
 def test_a_correction_goes_on_when_another_phone_enters_a_hand(page: AppTest) -> None:
     games = two_draws(page)
     tap(page, "mend-0")

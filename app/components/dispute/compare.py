@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from yakulens.app import rule_phrases, state
+from yakulens.app import phrases, rule_phrases, state
 from yakulens.app.components import laid, words
 from yakulens.app.components.score import result
 from yakulens.app.contract import Json
@@ -74,7 +74,7 @@ def line_by_line(left: Json, right: Json) -> None:
 
 
 def _cell(worth: int | None, cite: str) -> str:
-    number = words.MINUS if worth is None else str(worth)
+    number = phrases.MINUS if worth is None else str(worth)
     return f'<td class="num"><b>{number}</b><span class="gloss">{words.cite(cite)}</span></td>'
 
 

@@ -179,7 +179,7 @@ def _waits(answer: Json) -> str:
 
 def _worth(score: Json, *, barred: bool = False) -> str:
     """A cell: what a wait is worth; nothing by a discard where furiten bars that."""
-    value = words.MINUS if barred else f"<b>{words.value(score)}</b>"
+    value = phrases.MINUS if barred else f"<b>{words.value(score)}</b>"
     gloss = words.say("check.furiten") if barred else html.escape(words.worth(score))
     return f'<td class="num">{value}<span class="gloss">{gloss}</span></td>'
 
@@ -204,7 +204,7 @@ def _quads(quads: list[Json]) -> str:
         if quad["after"] or quad["message"]["code"] in {"quad_changes_wait", "quad_ends_wait"}:
             before, after = ("".join(map(laid.tile, quad[when])) for when in ("waits", "after"))
             arrow = "\N{RIGHTWARDS ARROW}"
-            change = f'<div class="yl-row">{before}<span>{arrow}</span>{after or words.MINUS}</div>'
+            change = f'<div class="yl-row">{before}<span>{arrow}</span>{after or phrases.MINUS}</div>'
         rows.append(
             f"<tr><td>{laid.tile(quad['tile'])}</td><td><b>{words.say(key)}</b>"
             f'<span class="gloss">{html.escape(reason)}</span>{change}</td>'

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from yakulens.app import game, state
+from yakulens.app import game, phrases, state
 from yakulens.app.components import choices, laid, words
 from yakulens.app.components.table import draw
 from yakulens.app.components.tool import tool, tools
@@ -137,7 +137,7 @@ def _toggles(key: str, field: str, seats: Options) -> None:
 def changes(table: Seated, end: Json) -> str:
     """Whose score an end changes, and by how much, in a line: Ann +8,000 · Bo -8,000."""
     net, names = game.settle(table.game, table.stand, end)["net"], table.names()
-    return " · ".join(f"{names[seat]} {words.signed(net[seat])}" for seat in names if net.get(seat))
+    return " · ".join(f"{names[seat]} {phrases.signed(net[seat])}" for seat in names if net.get(seat))
 
 
 def payments(hand: game.Played, table: Seated) -> str:

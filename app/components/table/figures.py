@@ -8,7 +8,7 @@ from typing import Final
 
 import streamlit as st
 
-from yakulens.app import scoring, state
+from yakulens.app import phrases, scoring, state
 from yakulens.app.components import words
 from yakulens.app.components.tool import tool
 from yakulens.app.game import Game
@@ -59,7 +59,7 @@ def _count(kind: str, n: int) -> str:
 
 
 def _row(name: str, figures: Figures) -> str:
-    place = words.MINUS if figures.place is None else f"{figures.place:.2f}"
+    place = phrases.MINUS if figures.place is None else f"{figures.place:.2f}"
     shares = "".join(
         f'<td class="num">{figures.share(count):.0%}</td>'
         for count in (figures.won, figures.dealt_in, figures.riichi)

@@ -74,8 +74,8 @@ def _changes(table: Seated, correction: Correction, mending: Mending) -> None:
 
 def _row(name: str, was: tuple[int, ...], now: tuple[int, ...]) -> str:
     cells = "".join(
-        f'<td class="num">{words.total(new)}'
-        + ("" if old == new else f'<span class="gloss"><s>{words.total(old)}</s></span>')
+        f'<td class="num">{phrases.total(new)}'
+        + ("" if old == new else f'<span class="gloss"><s>{phrases.total(old)}</s></span>')
         + "</td>"
         for old, new in zip(was, now, strict=True)
     )
@@ -92,16 +92,8 @@ def _save(table: Seated, mending: Mending, correction: Correction | None) -> Non
 
 
 def _score_changes(table: Seated, correction: Correction) -> str:
-    """Whose score is another now: "Ann 30,000 → 32,000"."""
-    arrow = "\N{RIGHTWARDS ARROW}"
-    changes = [
-        f"{name} {words.total(was)} {arrow} {words.total(now)}"
-        for name, was, now in zip(
-            table.game.players, table.stand.scores, correction.stand.scores, strict=True
-        )
-        if was != now
-    ]
-    return " · ".join(changes) or state.say("table.mended_same")
+    was, now = table.stand.scores, correction.stand.scores
+    return phrases.score_changes(state.language(), table.game.players, was, now)
 
 
 def show_moved(ending: Ending, table: Seated) -> None:

@@ -47,7 +47,7 @@ def _least_wins(goal: Json) -> dict[str, Json | None]:
 
 def _sheet(need: Json, names: dict[str, str]) -> str:
     place = state.say(f"place.{need['place']}")
-    now = words.small(state.say("need.now", place=place, points=words.total(need["points"])))
+    now = words.small(state.say("need.now", place=place, points=phrases.total(need["points"])))
     if need["goals"]:
         goals = "".join(_goal(goal, names) for goal in need["goals"])
     else:
@@ -72,5 +72,5 @@ def _win(win: Mapping[str, Any] | None) -> str:
     remarks = [state.say("need.shared")] if win["shared"] else []
     remarks += [] if win["game_ends"] else [state.say("need.goes_on")]
     gloss = f'<span class="gloss">{html.escape(" · ".join(remarks))}</span>' if remarks else ""
-    paid = " / ".join(words.total(points) for points in sorted(set(win["pays"].values()), reverse=True))
+    paid = " / ".join(phrases.total(points) for points in sorted(set(win["pays"].values()), reverse=True))
     return f'<td><b>{worth}</b>{gloss}</td><td class="num">{paid}</td>'

@@ -63,7 +63,7 @@ def _place(row: Json) -> str:
     return (
         f'<div class="yl-place{css}"><span class="rank">{words.say("table.place", n=row["rank"])}</span>'
         f'<b>{html.escape(row["player"])}</b><span class="sum">{words.points(row["final"])}</span>'
-        f'<span class="gloss">{words.total(row["points"])} · {uma}{chips}{penalty}</span></div>'
+        f'<span class="gloss">{phrases.total(row["points"])} · {uma}{chips}{penalty}</span></div>'
     )
 
 

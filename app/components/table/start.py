@@ -8,7 +8,7 @@ from typing import Final
 
 import streamlit as st
 
-from yakulens.app import game, rule_phrases, scoring, state, visitor
+from yakulens.app import game, phrases, rule_phrases, scoring, state, visitor
 from yakulens.app.components import words
 from yakulens.app.components.table import figures, guests
 from yakulens.app.components.tool import tool, tools
@@ -107,7 +107,7 @@ def _summary(kept: KeptGame) -> str:
     """A game in two lines."""
     _, stand = game.replay(kept.game)
     scores = " · ".join(
-        f"{name} {words.total(score)}" for name, score in zip(kept.game.players, stand.scores, strict=True)
+        f"{name} {phrases.total(score)}" for name, score in zip(kept.game.players, stand.scores, strict=True)
     )
     about = f"{words.turn(stand)} · {words.title(kept.game.rules)} · {visitor.local_time(kept.started)}"
     return f"<b>{html.escape(scores)}</b>{words.small(about)}"
