@@ -110,7 +110,7 @@ def test_everything_lies_in_one_package(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"yakulens"}
     for part in (
-        "models/yakulens-12.toml",
+        "models/yakulens-13.toml",
         "datasets/samples/open.jpg",
         "datasets/tiles/png",
         "app/.streamlit/config.toml",

@@ -245,7 +245,7 @@ def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
         ModelError: a card that cannot be used, or two with one name.
 
     >>> [card.name for card in cards()]
-    ['yakulens-12']
+    ['yakulens-13']
     """
     folder = folder or FOLDER
     found = tuple(read_card(path) for path in sorted(folder.glob(f"*{_CARD}")))
@@ -282,8 +282,8 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
     Raises:
         ModelError: there is no such model, or its card cannot be used.
 
-    >>> choose().name, choose("yakulens-12").finder.long_side
-    ('yakulens-12', 640)
+    >>> choose().name, choose("yakulens-13").finder.long_side
+    ('yakulens-13', 640)
     """
     folder = folder or FOLDER
     name = name or os.environ.get(VARIABLE) or None

@@ -14,10 +14,10 @@ from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """
 yakulens models
-yakulens models show yakulens-12
+yakulens models show yakulens-13
 yakulens models check mine.toml
 yakulens models add club.onnx club --as both
-yakulens models compare yakulens-12 mine photos/val
+yakulens models compare yakulens-13 mine photos/val
 """
 _ADOPT = """
 yakulens models adopt mine --on photos/val
@@ -106,7 +106,7 @@ _ACTIONS: Final = {
     "check": ("whether the files are those of the card, and run", "yakulens models check", run),
     "compare": (
         "two models on the same labelled photos",
-        "yakulens models compare yakulens-12 mine photos/val",
+        "yakulens models compare yakulens-13 mine photos/val",
         models_gate.compare,
     ),
     "adopt": ("take a model from now on, if it is no worse", _ADOPT, models_gate.adopt),

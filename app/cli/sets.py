@@ -38,6 +38,8 @@ def run(args: argparse.Namespace) -> int:
     """List, show, share or remove learnt sets."""
     if args.action != "list" and args.name is None:
         refuse(f"sets {args.action}: name a {'file' if args.action == 'import' else 'set'}")
+    if args.action == "list" and args.name is not None:
+        refuse(f"sets list: lists all sets; sets show {args.name} tells of one")
     if args.file is not None and args.action != "export":
         refuse(f"sets {args.action}: one name is enough; {args.file} is left over")
     if args.action == "list":

@@ -14,14 +14,14 @@ EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --held-out boxes/val --minutes 45 --out runs/reader
 yakulens train leveller --art art --minutes 30 --out runs/leveller
-yakulens train seen yakulens-12 --photos boxes/train --art art --out runs/seen
+yakulens train seen yakulens-13 --photos boxes/train --art art --out runs/seen
 yakulens train layout --seen runs/seen/seen.npz --minutes 100 --out runs/layout
-yakulens train export yakulens-12 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
-yakulens train calibrate yakulens-12 --out models
+yakulens train export yakulens-13 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
+yakulens train calibrate yakulens-13 --out models
 """
 _FINDER = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
-yakulens train finder --photos boxes/train --quads yakulens-12 --minutes 60 --out runs/finder
+yakulens train finder --photos boxes/train --quads yakulens-13 --minutes 60 --out runs/finder
 """
 _READER = """
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader

@@ -21,15 +21,15 @@ _IN_8_BITS = ("finder", "reader")
 _SEED_OFFSET = 1_000_003
 """Added to the seed of calibration, so that its designs are none that the networks were trained on."""
 _EXPORT = """
-yakulens train export yakulens-12 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
+yakulens train export yakulens-13 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
 """
 _AVERAGE = "yakulens train average club --with runs/before.toml --network reader --out models"
 _QUANTISE = """
 yakulens train quantise club --with runs/float.toml --photos boxes/train --art art --out models
 yakulens train quantise club --with runs/float.toml --network finder --photos boxes/train --out models
 """
-_CALIBRATE = "yakulens train calibrate yakulens-12 --out models"
-_SEEN = "yakulens train seen yakulens-12 --photos boxes/train --art art --out runs/seen"
+_CALIBRATE = "yakulens train calibrate yakulens-13 --out models"
+_SEEN = "yakulens train seen yakulens-13 --photos boxes/train --art art --out runs/seen"
 _PICTURES = 280
 SEEN: Final = "seen.npz"
 """The file that `seen` writes and `layout` reads."""
@@ -65,7 +65,7 @@ def arguments(actions: Mapping[str, Parser]) -> None:
 def _name(text: str) -> str:
     """The name of a model, which becomes part of file names."""
     if not text or Path(text).name != text or text.endswith(".toml"):
-        message = f"{text!r} is no name: give it without folder and ending, such as yakulens-12"
+        message = f"{text!r} is no name: give it without folder and ending, such as yakulens-13"
         raise argparse.ArgumentTypeError(message)
     return text
 

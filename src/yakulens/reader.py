@@ -18,7 +18,7 @@ class Reader:
     >>> reader = Reader()
     >>> reading = reader.read("datasets/samples/seven-pairs.jpg")
     >>> reader.model, len(reading.tiles)
-    ('yakulens-12', 14)
+    ('yakulens-13', 14)
     """
 
     def __init__(

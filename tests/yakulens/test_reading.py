@@ -236,4 +236,4 @@ def test_a_model_or_set_that_is_none_is_refused() -> None:
 
 
 def test_a_reader_says_which_model_and_set_it_reads_with(reader: Reader) -> None:
-    assert (reader.model, reader.tile_set) == ("yakulens-12", "")
+    assert (reader.model, reader.tile_set) == ("yakulens-13", "")

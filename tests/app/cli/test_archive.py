@@ -136,8 +136,8 @@ def test_readings_of_another_model_are_not_gone_on_with(
 ) -> None:
     out = tmp_path / "out.jsonl"
     out.write_bytes(whole)
-    assert cli.main(["read", str(photos), "--out", str(out), "--model", "yakulens-12"]) == 2
-    assert "was read by tiny, not yakulens-12" in capsys.readouterr().err
+    assert cli.main(["read", str(photos), "--out", str(out), "--model", "yakulens-13"]) == 2
+    assert "was read by tiny, not yakulens-13" in capsys.readouterr().err
     assert out.read_bytes() == whole
 
 

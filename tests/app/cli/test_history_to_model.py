@@ -50,11 +50,11 @@ def exported(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.mark.parametrize("network", ["reader", "finder"])
 def test_the_history_trains_a_network_that_becomes_a_model_which_is_compared(
-    network: str, exported: Path, root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    network: str, exported: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "hyper.toml").write_text(HYPER)
     run, out = tmp_path / "run", tmp_path / "models"
-    start = root / "models" / f"yakulens-11-{network}.onnx"
+    start = models.FOLDER / models.choose().networks()[network].file
     words = ["--photos", exported, "--start", start, "--hyper", tmp_path / "hyper.toml", "--out", run]
     tiny = ["--steps", "2", "--designs", "1", "--workers", "0"]
     before = {path for path in tmp_path.rglob("*") if not path.is_relative_to(run)}

@@ -151,10 +151,10 @@ def test_workers_read_an_archive_with_the_set_and_go_on_with_it_alone(
     assert read["set"] == alone["set"] == "Deep jade"
     assert [tile["face"] for tile in read["tiles"]] == [tile["face"] for tile in alone["tiles"]]
     capsys.readouterr()
-    for other, said in (([], "with the tile set Deep jade, not yakulens-12;"), (["--set", "x"], "is called")):
+    for other, said in (([], "with the tile set Deep jade, not yakulens-13;"), (["--set", "x"], "is called")):
         assert cli.main(["read", photos[0], *other, "--out", str(tmp_path / "out.jsonl")]) == 2
         assert said in capsys.readouterr().err
-    reads = ReaderChoice(None, "yakulens-12", SetFile.at(learnt[0] / "sets" / "Deep jade.yakuset"))
+    reads = ReaderChoice(None, "yakulens-13", SetFile.at(learnt[0] / "sets" / "Deep jade.yakuset"))
     other_set = tmp_path / "other.yakuset"
     other_set.write_bytes(b"another one")
     assert reads.tile_set is not None
@@ -213,6 +213,7 @@ def test_sets_are_listed_shown_shared_and_removed(
         (["read", "x.jpg", "--set", "unknown"], "no tile set is called 'unknown'; there are: none yet"),
         (["evaluate", ".", "--set", "none.yakuset"], "no labels"),
         (["sets", "show"], "name a set"),
+        (["sets", "list", "Deep jade"], "lists all sets; sets show Deep jade tells of one"),
         (["sets", "import", "none.yakuset"], "cannot be opened"),
     ],
 )

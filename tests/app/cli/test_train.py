@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from yakulens.app import cli
+from yakulens.vision.models import choose
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,12 +70,12 @@ def test_what_is_missing_is_named(words: list[str], what: str, capsys: pytest.Ca
         ("calibrate", "--finder a.pt"),
         ("calibrate", "--share 0.3"),
         ("calibrate", "--minutes 3"),
-        ("export", "--with yakulens-12"),
+        ("export", "--with yakulens-13"),
         ("quantise", "--share 0.3"),
         ("leveller", "--photos boxes"),
-        ("leveller", "--quads yakulens-12"),
+        ("leveller", "--quads yakulens-13"),
         ("leveller", "--held-out boxes"),
-        ("layout", "--quads yakulens-12"),
+        ("layout", "--quads yakulens-13"),
         ("layout", "--held-out boxes"),
         ("layout", "--photos boxes"),
         ("layout", "--art art"),
@@ -90,7 +91,7 @@ def test_an_option_of_another_action_is_refused(
     needed = {
         "calibrate": ["mine"],
         "export": ["mine"],
-        "quantise": ["mine", "--with", "yakulens-12"],
+        "quantise": ["mine", "--with", "yakulens-13"],
     }
     words = [action, *needed.get(action, []), "--out", str(tmp_path / "out"), *foreign.split()]
     error = refused(words, capsys)
@@ -103,15 +104,15 @@ def test_an_option_of_another_action_is_refused(
     ("words", "what"),
     [
         (["average", "mine", "--with", "nobody's"], "no model is called"),
-        (["average", "mine", "--with", "yakulens-12"], "mine-finder.onnx: no such network; export"),
+        (["average", "mine", "--with", "yakulens-13"], "mine-finder.onnx: no such network; export"),
         (
-            ["average", "mine", "--with", "yakulens-12", "--share", "1.5"],
+            ["average", "mine", "--with", "yakulens-13", "--share", "1.5"],
             "--share: 1.5 is no number from 0 to 1",
         ),
         (["quantise", "mine", "--with", "nobody's"], "no model is called"),
-        (["quantise", "mine", "--with", "yakulens-12"], "mine.toml: no such card; copy that of yakulens-12"),
+        (["quantise", "mine", "--with", "yakulens-13"], "mine.toml: no such card; copy that of yakulens-13"),
         (
-            ["quantise", "mine", "--with", "yakulens-12", "--network", "layout"],
+            ["quantise", "mine", "--with", "yakulens-13", "--network", "layout"],
             "invalid choice: 'layout'",
         ),
         (["export", "mine"], "nothing to export"),
@@ -127,7 +128,7 @@ def test_an_option_of_another_action_is_refused(
         (["reader", "--held-out", "nowhere"], "labels.jsonl: cannot be read"),
         (["reader", "--hyper", "nowhere.toml"], "nowhere.toml: cannot be read"),
         (["finder", "--designs", "none"], "--designs: none is no whole number from 1 on"),
-        (["finder", "--quads", "yakulens-12"], "name the photos with --photos"),
+        (["finder", "--quads", "yakulens-13"], "name the photos with --photos"),
         (["finder", "--photos", "nowhere"], "labels.jsonl: cannot be read"),
         (["reader", "--start", "nowhere.onnx"], "nowhere.onnx: no such network"),
         (["reader", "--fonts", "nowhere"], "nowhere: no such folder of fonts"),
@@ -143,9 +144,10 @@ def test_what_cannot_be_used_is_refused_before_the_work_begins(
 
 
 def test_a_network_of_another_kind_is_nothing_to_go_on_from(
-    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    finder = str(root / "models" / "yakulens-11-finder.onnx")
+    card = choose()
+    finder = str(card.folder / card.finder.file)
     error = refused(["reader", "--start", finder, "--out", str(tmp_path / "out")], capsys)
     assert "no reader; that has the input 'crops', this images" in error
 
@@ -192,12 +194,12 @@ def test_a_picture_that_is_none_and_photos_on_both_sides_are_named(
 
 def test_the_mean_of_two_models_is_written_and_their_card_follows(root: Path, tmp_path: Path) -> None:
     models = root / "models"
-    before = (models / "yakulens-12.toml").read_text(encoding="utf-8")
+    before = (models / "yakulens-13.toml").read_text(encoding="utf-8")
     (tmp_path / "mine.toml").write_text(before, encoding="utf-8")
     layout = models / tomllib.loads(before)["layout"]["file"]
     file = tmp_path / "mine-layout.onnx"
     file.write_bytes(layout.read_bytes())
-    words = ["average", "mine", "--with", "yakulens-12", "--network", "layout", "--out", str(tmp_path)]
+    words = ["average", "mine", "--with", "yakulens-13", "--network", "layout", "--out", str(tmp_path)]
     assert cli.main(["train", *words]) == 0
     old = hashlib.sha256(layout.read_bytes()).hexdigest()
     new = hashlib.sha256(file.read_bytes()).hexdigest()

@@ -66,7 +66,7 @@ classes_sha256 = 'c' # a key whose name ends alike
 
 
 def test_a_shipped_card_keeps_every_line_but_the_one_that_is_set(root: Path, tmp_path: Path) -> None:
-    text = (root / "models" / "yakulens-12.toml").read_text(encoding="utf-8")
+    text = (root / "models" / "yakulens-13.toml").read_text(encoding="utf-8")
     card = tmp_path / "a.toml"
     card.write_text(text, encoding="utf-8")
     set_in_card(card, "finder", {"min_score": 0.35})
