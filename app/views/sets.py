@@ -238,6 +238,8 @@ def _ask(shown: OrderedExamples, doubt: Doubt) -> None:
         for face, name in ((doubt.laid, laid_name), (doubt.looks, read_name)):
             button(state.say("sets.doubt_laid", tile=name), f"doubt-{face}", "", _settle, doubt, face)
         tool("sets.doubt_skip", "doubt-skip", "", _settle, doubt, None)
+    st.html(words.note("sets.doubts_left", count=len(shown.doubts)))
+    tool("sets.doubts_leave", "doubts-leave", "", _discard)
 
 
 def _settle(doubt: Doubt, face: str | None) -> None:

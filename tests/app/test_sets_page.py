@@ -11,7 +11,10 @@ import pytest
 from yakulens.app import set_adaptation, sets, state
 from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.vision.learning.adaptation import AdaptationResult
+from yakulens.vision.learning.examples import LabelledTiles
+from yakulens.vision.learning.order import Doubt, OrderedExamples
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
+from yakulens.vision.picture.pyramid import Pyramid
 
 if TYPE_CHECKING:
     from streamlit.testing.v1 import AppTest
@@ -99,6 +102,22 @@ def test_a_set_that_is_said_to_have_no_red_fives_and_shows_one_is_not_learnt(
             "Say that it has some, or take the photo anew without it."
         )
     ]
+
+
+def test_of_the_doubts_is_said_how_many_are_left_and_the_teaching_can_be_left(page: AppTest) -> None:
+    photo, quads = (
+        Pyramid(np.full((200, 200, 3), 99, np.uint8)),
+        np.array([[[9, 9], [49, 9], [49, 63], [9, 63]]]),
+    )
+    none, one = np.zeros(1, np.intp), np.ones(1)
+    tiles = LabelledTiles("a.jpg", photo, quads.astype(np.float32), none, none, one, one > 1)
+    doubts = (Doubt(0, 0, "1m", "2m"), Doubt(0, 0, "7z", "6z"))
+    page.session_state[state._KEY].adaptation = SetAdaptation("mine", OrderedExamples((tiles,), (), doubts))
+    page.switch_page("views/sets.py").run()
+    assert not page.exception
+    assert "Questions left: 2" in " ".join(each.proto.body for each in page.get("html"))
+    page.button(key="doubts-leave").click().run()
+    assert "set-go" in [button.key for button in page.button]
 
 
 def test_the_page_asks_whether_the_set_has_red_fives(page: AppTest) -> None:
