@@ -212,7 +212,7 @@ def test_temperatures_are_named_as_the_card_names_them(exported: bytes) -> None:
 def test_a_model_may_have_a_layout_and_says_so_on_its_card(run: Path, tmp_path: Path) -> None:
     card = read_card(export_model("club", {"layout": run / "layout.pt"}, tmp_path, choose()))
     assert card.layout is not None
-    assert list(card.networks()) == ["finder", "reader", "layout"]
+    assert list(card.networks()) == ["finder", "reader", "leveller", "layout"]
     assert card.network(card.layout)
     (tmp_path / card.layout.file).write_bytes(b"another")
     with pytest.raises(ModelError, match="is not the file that its card describes"):
