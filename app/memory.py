@@ -143,6 +143,8 @@ class Memory(PhotoInput):
     game: int | None = None  # the number of the running game
     table: Seated | None = None  # that game as it stands, read anew for every run of the page
     saved_game: Game | None = None  # as this page saved it last: what differs from it others have done
+    # What others have corrected or taken back since a hand was entered: the key of a sentence, its values.
+    elsewhere: tuple[str, dict[str, str]] | None = None
     # What has been said about how its hand ended, or the earlier one that is corrected.
     ending: Ending = field(default_factory=Ending)
     mending: Mending | None = None  # the earlier hand of it that is corrected or removed

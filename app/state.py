@@ -162,23 +162,22 @@ def _rebase_mending(state: Memory, previous: Seated | None) -> None:
 
 
 def _tell_changes(state: Memory, previous: Seated | None) -> None:
-    """Say what others have corrected or taken back where no correction is under way, and whose score changed.
+    """Note what others have corrected or taken back, and whose score changed.
 
     ``previous`` is the game as the page last had it. A hand that was entered shows itself.
     """
     table = state.table
-    if state.mending is not None or previous is None or table is None or previous.number != table.number:
-        return
-    if table.game == state.saved_game or (changes := meanwhile(previous.played, table.played)) is None:
-        return
-    kind, stands = changes
-    if kind != "entered":
+    if previous is None or table is None or previous.number != table.number:
+        state.elsewhere = None
+    elif (changes := meanwhile(previous.played, table.played)) is not None:
+        kind, stands = changes
         players, was, now = table.game.players, previous.stand.scores, table.stand.scores
-        warn(
-            f"table.elsewhere_{kind}",
-            hands=phrases.listed(language(), map(_turn, stands)),
-            changes=phrases.score_changes(language(), players, was, now),
-        )
+        values = {
+            "hands": phrases.listed(language(), map(_turn, stands)),
+            "changes": phrases.score_changes(language(), players, was, now),
+        }
+        own = kind == "entered" or table.game == state.saved_game
+        state.elsewhere = None if own else (f"table.elsewhere_{kind}", values)
 
 
 def _turn(stand: Stand) -> str:

@@ -42,6 +42,9 @@ def page() -> None:
     over = state.is_finished(table)
     if not over:
         _stand(table)  # after the last hand it would name one that nobody plays
+    if (told := state.memory().elsewhere) is not None and state.memory().mending is None:
+        key, values = told
+        st.warning(literal(state.say(key, **values)), icon=":material/sync:")
     clock.show(table)
     left, right = st.columns([1, 1], gap="large")
     with left:

@@ -126,7 +126,7 @@ def test_for_a_hand_beyond_doubt_no_photo_is_mirrored(
     monkeypatch.setattr(mirrored, "is_mirrored", lambda *_: True)
     monkeypatch.setattr(Search, "_needs_closer_look", lambda *_: small)
     told = iter([laid(WON), laid(at_last), laid(at_last)])
-    monkeypatch.setattr(photo_search, "layout_of", lambda *_: settled(next(told)))
+    monkeypatch.setattr(photo_search, "layout_of", lambda *_, **__: settled(next(told)))
     table = Table(NEAR)
     last = run(SEARCH.looks(SIZE), table.answer)
     assert [(look.next_stage, look.final) for look in table.looks] == steps

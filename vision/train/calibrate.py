@@ -18,7 +18,7 @@ from yakulens.vision.train.held_out import blob_of
 from yakulens.vision.train.layout_scenes import layout_scene
 from yakulens.vision.train.layout_seen import SeenBank
 from yakulens.vision.train.layout_truth import UNKNOWN, Truth
-from yakulens.vision.train.leveller import rendered
+from yakulens.vision.train.leveller_samples import rendered_until
 from yakulens.vision.train.reader_samples import ReaderSample, rendered_reader
 
 _SEED: Final = 1
@@ -65,7 +65,7 @@ def calibrate(session: InferenceSession, designs: TileDesigns) -> tuple[float, f
 
 def calibrate_levels(session: InferenceSession, designs: TileDesigns) -> float:
     """The temperature of a leveller, to two places."""
-    samples = rendered(designs, _LEAST // 2, np.random.default_rng([_SEED, 78]))
+    samples = rendered_until(designs, _LEAST // 2, np.random.default_rng([_SEED, 78]))
     odds = session.run({leveller.INPUT: blob_of([sample.crop for sample in samples])})[leveller.OUTPUT]
     truth = np.array([int(sample.stacked) for sample in samples])
     return round(fit_temperature(binary_logits(odds), truth), 2)

@@ -14,7 +14,7 @@ from yakulens.vision.naming.levels import SIDE
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.held_out import levels_exam
 from yakulens.vision.train.hyper import Hyper
-from yakulens.vision.train.leveller_samples import LevelSample, rendered_levels
+from yakulens.vision.train.leveller_samples import rendered_until
 from yakulens.vision.train.run import Exam, Run, RunConfig, Task, as_input, on_photos, prepared
 from yakulens.vision.train.stream import Batch
 
@@ -61,7 +61,7 @@ class LevellerCrops:
 
     def __call__(self, rng: np.random.Generator) -> list[Batch]:
         """Batches of ``crops`` and ``raised``: 1 where the tile lies on another, else 0."""
-        pool = rendered(self.designs, PER_CHUNK * self.batch, rng)
+        pool = rendered_until(self.designs, PER_CHUNK * self.batch, rng)
         order = rng.permutation(len(pool))
         parts = [[pool[k] for k in order[b * self.batch : (b + 1) * self.batch]] for b in range(PER_CHUNK)]
         return [
@@ -71,14 +71,6 @@ class LevellerCrops:
             }
             for part in parts
         ]
-
-
-def rendered(designs: TileDesigns, least: int, rng: np.random.Generator) -> list[LevelSample]:
-    """So many samples or a few more, scene by scene."""
-    pool: list[LevelSample] = []
-    while len(pool) < least:
-        pool += rendered_levels(designs, rng)
-    return pool
 
 
 def loss(odds: torch.Tensor, raised: torch.Tensor) -> tuple[torch.Tensor, dict[str, float]]:
@@ -100,7 +92,7 @@ def train_leveller(designs: TileDesigns, run_config: RunConfig, hyper: Hyper) ->
 
     def exam() -> Exam:
         # No chunk of any run has three numbers to its seed.
-        samples = rendered(designs, _HELD_OUT, np.random.default_rng([run_config.seed, 0, 1]))
+        samples = rendered_until(designs, _HELD_OUT, np.random.default_rng([run_config.seed, 0, 1]))
         return on_photos(levels_exam(samples))
 
     task = Task(

@@ -88,3 +88,11 @@ def rendered_levels(designs: TileDesigns, rng: np.random.Generator) -> list[Leve
         crop = np.rot90(surroundings(photo, corners(rect[None])[0]), quarters)
         out.append(LevelSample(crop[:, ::-1] if rng.random() < 0.5 else crop, placed.level > 0))
     return out
+
+
+def rendered_until(designs: TileDesigns, least: int, rng: np.random.Generator) -> list[LevelSample]:
+    """So many samples or a few more, scene by scene."""
+    pool: list[LevelSample] = []
+    while len(pool) < least:
+        pool += rendered_levels(designs, rng)
+    return pool
