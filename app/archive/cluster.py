@@ -127,7 +127,8 @@ def _threads(client: distributed.Client) -> int:
     """
     try:
         return sum(client.nthreads().values())
-    except AttributeError as error:
+    except (AttributeError, OSError) as error:
+        # OSError: a new connection was refused until Dask's own time for it was over
         raise CancelledError from error
 
 

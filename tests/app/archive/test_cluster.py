@@ -114,6 +114,20 @@ def test_a_scheduler_that_is_lost_ends_the_run_in_one_line(
     assert capfd.readouterr().err == ""
 
 
+def test_a_scheduler_that_takes_no_new_connection_is_gone(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = Cluster(address).results(Double(), count())
+    assert next(running) == 0
+
+    def refused(_: distributed.Client) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(distributed.Client, "nthreads", refused)
+    with pytest.raises(CrewError, match="the scheduler is gone"):
+        list(running)
+
+
 def test_a_job_that_cannot_be_loaded_says_why(address: str) -> None:
     with pytest.raises(CrewError, match="there is no such model"):
         results(address, Unfit(deadly=False), 2)
