@@ -30,7 +30,7 @@ class SetAdaptation:
     reds: bool | None = None
     # A sentence about what is wrong: its key and its values.
     trouble: tuple[str, dict[str, object]] | None = None
-    asked: str | None = None  # the set that is removed once that is confirmed
+    renamed: str | None = None  # the set whose new name is asked for
     brought: int = 0  # how many sets were taken over from files
 
     def shown(self, name: str, photos: Iterable[tuple[str, bytes]], recogniser: Recogniser) -> SetAdaptation:

@@ -1,8 +1,13 @@
-"""The tile sets that were learnt on this machine: a file each in the platform's data folder."""
+"""The tile sets that were learnt on this machine: a file each in the platform's data folder.
+
+Nothing that was learnt is lost by a tap: a set that is removed or replaced goes to the folder ``removed``
+beside the others, which holds one file of each name, and can be brought back.
+"""
 
 import os
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,8 +16,8 @@ from yakulens.vision.learning.file import SUFFIX, TileSetError, checked_name, lo
 from yakulens.vision.naming.tile_set import TileSet
 
 FOLDER: Final = "sets"
-_EARLIER: Final = ".earlier"
-"""Ending of the file that holds a set as it was before it was learnt anew."""
+_REMOVED: Final = "removed"
+"""The folder, among the sets, of those that were removed or replaced."""
 
 
 def folder() -> Path:
@@ -31,7 +36,16 @@ def path_of(name: str) -> Path:
 
 def names() -> tuple[str, ...]:
     """Every set's name, in order."""
-    return tuple(sorted(path.stem for path in folder().glob(f"*{SUFFIX}") if not path.name.startswith(".")))
+    return _names_in(folder())
+
+
+def removed() -> tuple[str, ...]:
+    """The names, in order, of the sets that can be brought back, of which some may be in use anew."""
+    return _names_in(folder() / _REMOVED)
+
+
+def _names_in(place: Path) -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in place.glob(f"*{SUFFIX}") if not path.name.startswith(".")))
 
 
 def from_settings(settings: Mapping[str, Any]) -> tuple[str | None, tuple[str, ...]]:
@@ -79,7 +93,7 @@ def every() -> list[TileSet]:
 
 
 def keep(tile_set: TileSet) -> Path:
-    """Write a set to its file. An earlier one is replaced, completely or not at all, and stays as a copy.
+    """Write a set to its file. An earlier one is replaced, completely or not at all, and can be brought back.
 
     Raises:
         TileSetError: it cannot be written.
@@ -90,7 +104,7 @@ def keep(tile_set: TileSet) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary.write_bytes(to_bytes(tile_set))
         if path.exists():
-            path.replace(path.with_name(f"{path.name}{_EARLIER}"))
+            _set_aside(path)
         temporary.replace(path)
     except OSError as error:
         temporary.unlink(missing_ok=True)
@@ -99,12 +113,55 @@ def keep(tile_set: TileSet) -> Path:
 
 
 def remove(name: str) -> None:
-    """Delete a set.
+    """Take a set off the list; `restore` brings it back.
 
     Raises:
-        TileSetError: there is none.
+        TileSetError: there is none, or its file cannot be moved.
+    """
+    path = file_of(checked_name(name))
+    try:
+        _set_aside(path)
+    except OSError as error:
+        raise TileSetError(path, f"cannot be moved ({error.strerror})") from error
+
+
+def restore(name: str) -> None:
+    """Bring back the set of this name that was removed or replaced last; the present one takes its place.
+
+    Raises:
+        TileSetError: none can be brought back, or its file cannot be moved.
     """
     path = path_of(name)
-    if not path.is_file():
-        find(name)
-    path.unlink(missing_ok=True)
+    aside = path.parent / _REMOVED / path.name
+    if not aside.is_file():
+        existing = ", ".join(removed()) or "none"
+        message = f"no removed tile set is called {name!r}; to be brought back there are: {existing}"
+        raise TileSetError(message)
+    try:
+        temporary = aside.replace(aside.with_name(f".{aside.name}.{os.getpid()}"))
+        if path.exists():
+            _set_aside(path)
+        temporary.replace(path)
+    except OSError as error:
+        raise TileSetError(path, f"cannot be moved ({error.strerror})") from error
+
+
+def rename(name: str, new_name: str) -> None:
+    """Call a set otherwise.
+
+    Raises:
+        TileSetError: there is no set ``name``, no set can be called ``new_name``, or one is already.
+    """
+    tile_set = find(checked_name(name))
+    if path_of(new_name).exists():
+        message = f"a tile set is called {checked_name(new_name)!r} already"
+        raise TileSetError(message)
+    keep(replace(tile_set, name=checked_name(new_name)))
+    path_of(name).unlink(missing_ok=True)
+
+
+def _set_aside(path: Path) -> None:
+    """Move a set's file to those that can be brought back."""
+    aside = path.parent / _REMOVED
+    aside.mkdir(exist_ok=True)
+    path.replace(aside / path.name)

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 import streamlit as st
 
-from yakulens.app import address, i18n, kept, phrases, recognition, rule_phrases, scoring, sets
+from yakulens.app import address, i18n, kept, phrases, recognition, rule_phrases, scoring, sets, visitor
 from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
 from yakulens.app.dock import facts
@@ -23,6 +23,7 @@ from yakulens.app.journal.reread import reread
 from yakulens.app.looking import PhotoJob
 from yakulens.app.memory import Listing, Mark, Memory, Mending, Possible
 from yakulens.app.photos import ShownPhoto, photos
+from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.app.situation import Declared, effective
 from yakulens.app.store import shared
 from yakulens.app.store.games import KeptGame
@@ -56,6 +57,7 @@ def _restored(settings: dict[str, Any]) -> Memory:
     if settings.get("rules") in scoring.rule_sets():
         state.situation, state.rules_chosen = Declared(rules=settings["rules"]), True
     state.tile_set, state.not_shown = sets.from_settings(settings)
+    (state.adaptation,) = _held_adaptation(visitor.current().browser)
     if isinstance(settings.get("game"), int):
         state.game = settings["game"]
         state.ending = Ending.of_json(settings.get("ending"))
@@ -66,6 +68,20 @@ def _restored(settings: dict[str, Any]) -> Memory:
     if state.check.hand is not None:
         state.check.photo = photos().of(state.check.hand)
     return state
+
+
+@st.cache_resource(max_entries=4, ttl="2h", show_spinner=False)
+def _held_adaptation(browser: str) -> list[SetAdaptation]:  # noqa: ARG001 - the cache's key
+    """The only item is the teaching that is under way in a browser, for when its page is loaded anew.
+
+    It holds whole photos: a few are held, and for hours, so that nobody's photos fill the memory.
+    """
+    return [SetAdaptation()]
+
+
+def adapt(adaptation: SetAdaptation) -> None:
+    """Go on with the teaching of a set; a page that is loaded anew goes on from there."""
+    memory().adaptation = _held_adaptation(visitor.current().browser)[0] = adaptation
 
 
 def adopt_query_language() -> None:

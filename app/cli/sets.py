@@ -1,4 +1,4 @@
-"""`yakulens sets`: the learnt tile sets listed, shown, shared and removed."""
+"""`yakulens sets`: the learnt tile sets listed, shown, shared, renamed, removed and brought back."""
 
 from __future__ import annotations
 
@@ -16,32 +16,30 @@ yakulens sets
 yakulens sets show "Club green"
 yakulens sets export "Club green" club-green.yakuset
 yakulens sets import club-green.yakuset
-yakulens sets remove "Club green"
+yakulens sets rename "Club green" "Club jade"
+yakulens sets remove "Club jade"
+yakulens sets restore "Club jade"
 """
-_ACTIONS: Final = ("list", "show", "export", "import", "remove")
+_ACTIONS: Final = ("list", "show", "export", "import", "rename", "remove", "restore")
 
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "sets", EXAMPLE, run)
     parser.description = (
-        "List, show, export, import and remove tile sets that `yakulens learn` made. `read`, `photo` and "
-        "`evaluate` read with one by --set NAME."
+        "List, show, export, import, rename, remove and restore tile sets that `yakulens learn` made. "
+        "`read`, `photo` and `evaluate` read with one by --set NAME."
     )
     parser.add_argument("action", nargs="?", choices=_ACTIONS, default="list")
     parser.add_argument("name", nargs="?", metavar="NAME|FILE", help="a set's name; for import, a file")
-    parser.add_argument("file", nargs="?", metavar="FILE", help=f"export: the file to write ({SUFFIX})")
+    target = f"export: the file to write ({SUFFIX}); rename: the new name"
+    parser.add_argument("target", nargs="?", metavar="FILE|NAME", help=target)
     add_options(parser, {"--replace": "import: replace a set of the same name", "--json": "as JSON"})
 
 
 def run(args: argparse.Namespace) -> int:
-    """List, show, share or remove learnt sets."""
-    if args.action != "list" and args.name is None:
-        refuse(f"sets {args.action}: name a {'file' if args.action == 'import' else 'set'}")
-    if args.action == "list" and args.name is not None:
-        refuse(f"sets list: lists all sets; sets show {args.name} tells of one")
-    if args.file is not None and args.action != "export":
-        refuse(f"sets {args.action}: one name is enough; {args.file} is left over")
+    """List, show, share, rename, remove or bring back learnt sets."""
+    _check(args)
     if args.action == "list":
         cards = [_card_or_problem(name) for name in sets.names()]
         lines = [f"{card['set']}  {card.get('problem') or _figures(card)}" for card in cards]
@@ -51,13 +49,31 @@ def run(args: argparse.Namespace) -> int:
         card = _card(sets.find(args.name))
         tell(card, _lines(card), as_json=args.json)
     elif args.action == "export":
-        _export(args.name, Path(args.file or f"{args.name}{SUFFIX}"))
+        _export(args.name, Path(args.target or f"{args.name}{SUFFIX}"))
     elif args.action == "import":
         _import(Path(args.name), replace=args.replace)
-    else:
+    elif args.action == "rename":
+        sets.rename(args.name, args.target)
+        emit(f"{args.name}: called {args.target} now")
+    elif args.action == "remove":
         sets.remove(args.name)
-        emit(f"{args.name}: removed")
+        emit(f"{args.name}: removed (sets restore brings it back)")
+    else:
+        sets.restore(args.name)
+        emit(f"{args.name}: brought back")
     return 0
+
+
+def _check(args: argparse.Namespace) -> None:
+    """Refuse what an action has too little or too much of."""
+    if args.action != "list" and args.name is None:
+        refuse(f"sets {args.action}: name a {'file' if args.action == 'import' else 'set'}")
+    if args.action == "list" and args.name is not None:
+        refuse(f"sets list: lists all sets; sets show {args.name} tells of one")
+    if args.target is not None and args.action not in {"export", "rename"}:
+        refuse(f"sets {args.action}: one name is enough; {args.target} is left over")
+    if args.target is None and args.action == "rename":
+        refuse(f"sets rename: say what {args.name} is to be called: sets rename NAME NEW_NAME")
 
 
 def _card_or_problem(name: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""The page of tile sets: chosen, shared, removed, and taught from photos of their tiles laid out in order."""
+"""The page of tile sets: chosen, shared, renamed, removed, and taught from photos of their tiles in order."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -40,12 +40,14 @@ def page() -> None:
         words.heading("sets.title")
         st.html(words.note("sets.about"))
         _list()
+        _removed()
         _import()
     with right:
         words.heading("sets.teach")
         adaptation = state.memory().adaptation
         if adaptation.is_ready:
-            adaptation = state.memory().adaptation = _learn(adaptation)
+            adaptation = _learn(adaptation)
+            state.adapt(adaptation)
         if adaptation.result is not None:
             _result(adaptation, adaptation.result)
         elif adaptation.ordered is not None and adaptation.ordered.doubts:
@@ -81,11 +83,8 @@ def _set(number: int, name: str, *, used: bool) -> None:
     not_proposed = name in state.memory().not_shown
     if not_proposed:
         st.html(words.note("sets.not_proposed"))
-    if state.memory().adaptation.asked == name:
-        st.html(words.note("sets.remove_sure", name=name))
-        with tools(f"set-sure-{number}"):
-            tool("sets.remove_yes", f"set-remove-yes-{number}", "", _remove, name, strong=True)
-            tool("sets.keep_it", f"set-remove-no-{number}", "", partial(_change, asked=None))
+    if state.memory().adaptation.renamed == name:
+        _ask_new_name(number, name)
         return
     with tools(f"set-{number}"):
         if tile_set is not None and not used:
@@ -101,20 +100,75 @@ def _set(number: int, name: str, *, used: bool) -> None:
                 key=f"set-share-{number}",
                 on_click="ignore",
             )
-        tool("sets.remove", f"set-remove-{number}", "", partial(_change, asked=name))
+            tool("sets.rename", f"set-rename-{number}", "", partial(_change, renamed=name))
+        tool("sets.remove", f"set-remove-{number}", "", _remove, name)
+
+
+def _ask_new_name(number: int, name: str) -> None:
+    key = f"set-name-{number}"
+    st.text_input(state.say("sets.new_name"), value=name, key=key, max_chars=60)
+    with tools(f"set-rename-{number}"):
+        tool("sets.rename_it", f"set-rename-yes-{number}", "", _rename, name, key, strong=True)
+        tool("sets.keep_name", f"set-rename-no-{number}", "", partial(_change, renamed=None))
+
+
+def _rename(name: str, key: str) -> None:
+    """Call a set what was typed in the field ``key``; visitors who read with it here go on doing so."""
+    new_name = str(st.session_state[key]).strip()
+    if new_name != name:
+        try:
+            checked_name(new_name)
+        except TileSetError:
+            state.warn("sets.need_name")
+            return
+        if new_name in sets.names():
+            state.warn("sets.name_taken", name=new_name)
+            return
+        if not _done(sets.rename, name, new_name):
+            return
+        if state.memory().tile_set == name:
+            used_set.use(new_name)
+    _change(renamed=None)
 
 
 def _change(**fields: Any) -> None:  # noqa: ANN401 - the fields' own types
     """Change fields of the teaching that is under way."""
-    memory = state.memory()
-    memory.adaptation = replace(memory.adaptation, **fields)
+    state.adapt(replace(state.memory().adaptation, **fields))
 
 
 def _remove(name: str) -> None:
-    sets.remove(name)
-    _change(asked=None)
-    if state.memory().tile_set == name:
-        used_set.use(None)
+    if _done(sets.remove, name):
+        if state.memory().tile_set == name:
+            used_set.use(None)
+        state.confirm("sets.removed", name=name)
+
+
+def _removed() -> None:
+    """Offer what was removed or replaced."""
+    names = sets.removed()
+    if not names:
+        return
+    with st.expander(state.say("sets.removed_sets", count=len(names)), icon=":material/restore:"):
+        for number, name in enumerate(names):
+            with tools(f"set-removed-{number}"):
+                button(state.say("sets.restore", name=name), f"set-restore-{number}", "", _restore, name)
+            if name in sets.names():
+                st.html(words.note("sets.swaps"))
+
+
+def _restore(name: str) -> None:
+    if _done(sets.restore, name):
+        state.confirm("sets.restored", name=name)
+
+
+def _done(change: Callable[..., None], *names: str) -> bool:
+    """Change the sets' files, or say why that is not possible: others may have changed them meanwhile."""
+    try:
+        change(*names)
+    except TileSetError as error:
+        state.warn("sets.problem_file", what=str(error))
+        return False
+    return True
 
 
 def _import() -> None:
@@ -170,7 +224,7 @@ def _teach(adaptation: SetAdaptation) -> None:
     st.html(words.note("sets.reds_note"))
     if st.button(state.say("sets.go"), key="set-go", type="primary", width="stretch"):
         with _working():
-            state.memory().adaptation = _begin(adaptation, name, files)
+            state.adapt(_begin(adaptation, name, files))
         st.rerun()
     # Below the button, so that it stays under the thumb.
     if adaptation.trouble is not None:
@@ -243,8 +297,7 @@ def _ask(shown: OrderedExamples, doubt: Doubt) -> None:
 
 
 def _settle(doubt: Doubt, face: str | None) -> None:
-    memory = state.memory()
-    memory.adaptation = memory.adaptation.settled(doubt, face)
+    state.adapt(state.memory().adaptation.settled(doubt, face))
 
 
 def _result(adaptation: SetAdaptation, result: AdaptationResult) -> None:
@@ -310,7 +363,7 @@ def _keep(result: AdaptationResult) -> None:
 
 
 def _discard() -> None:
-    state.memory().adaptation = SetAdaptation()
+    state.adapt(SetAdaptation())
 
 
 frame.guarded(page)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -118,6 +118,58 @@ def test_of_the_doubts_is_said_how_many_are_left_and_the_teaching_can_be_left(pa
     assert "Questions left: 2" in " ".join(each.proto.body for each in page.get("html"))
     page.button(key="doubts-leave").click().run()
     assert "set-go" in [button.key for button in page.button]
+
+
+def test_teaching_goes_on_where_it_was_after_the_page_was_loaded_anew(page: AppTest) -> None:
+    page.switch_page("views/sets.py").run()
+    page.button(key="set-reds-yes").click().run()
+    del page.session_state[state._KEY]
+    page.run()
+    assert page.session_state[state._KEY].adaptation.reds is True
+
+
+def tile_set(name: str) -> TileSet:
+    layer = Layer(np.zeros((39, 4), np.float32), np.zeros(39, np.float32), reds=False)
+    features = np.zeros((0, 1, 4), np.float32)
+    return TileSet(name, "", layer, Examples(features, None, np.zeros(0, np.intp), np.zeros(0, np.intp)))
+
+
+def test_a_set_that_was_removed_or_replaced_can_be_brought_back(page: AppTest) -> None:
+    sets.keep(tile_set("mine"))
+    page.switch_page("views/sets.py").run()
+    assert "Removed or replaced sets: 1" not in [each.label for each in page.expander]
+    page.button(key="set-use-0").click().run()
+    page.button(key="set-remove-0").click().run()
+    assert sets.names() == ()
+    assert page.session_state[state._KEY].tile_set is None
+    assert "Removed or replaced sets: 1" in [each.label for each in page.expander]
+    sets.keep(replace(tile_set("mine"), made="later"))
+    page.run()
+    page.button(key="set-restore-0").click().run()
+    assert not page.exception
+    assert (sets.find("mine").made, sets.removed()) == ("", ("mine",))
+    page.button(key="set-restore-0").click().run()
+    assert sets.find("mine").made == "later"
+
+
+def test_a_set_is_renamed_and_read_with_as_before(page: AppTest) -> None:
+    for name in ("mine", "yours"):
+        sets.keep(tile_set(name))
+    page.switch_page("views/sets.py").run()
+    page.button(key="set-use-0").click().run()
+    page.button(key="set-rename-0").click().run()
+    for name in ("yours", "a/b", ""):
+        page.text_input(key="set-name-0").input(name).run()
+        page.button(key="set-rename-yes-0").click().run()
+        assert page.warning, name
+        assert sets.names() == ("mine", "yours")
+    page.text_input(key="set-name-0").input("ours").run()
+    page.button(key="set-rename-yes-0").click().run()
+    assert not page.exception
+    assert sets.names() == ("ours", "yours")
+    assert sets.find("ours").name == "ours"
+    assert sets.removed() == ()
+    assert page.session_state[state._KEY].tile_set == "ours"
 
 
 def test_the_page_asks_whether_the_set_has_red_fives(page: AppTest) -> None:

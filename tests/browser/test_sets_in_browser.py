@@ -94,7 +94,6 @@ def test_a_set_is_taught_kept_used_and_removed(
     desk_drawn(page)
     go(page, 4)
     tap(page, "set-remove-0")
-    tap(page, "set-remove-yes-0")
     page.get_by_text("No set has been taught yet.").wait_for()
 
 

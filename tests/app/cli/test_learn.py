@@ -198,6 +198,13 @@ def test_sets_are_listed_shown_shared_and_removed(
     assert cli.main(["sets", "remove", "Deep jade"]) == 0
     assert sets.names() == ()
     assert cli.main(["sets", "remove", "Deep jade"]) == 2
+    assert cli.main(["sets", "restore", "Deep jade"]) == 0
+    assert cli.main(["sets", "restore", "Deep jade"]) == 2
+    assert cli.main(["sets", "rename", "Deep jade", "Club"]) == 0
+    assert (sets.names(), sets.find("Club").name) == (("Club",), "Club")
+    assert cli.main(["sets", "rename", "Club", "Club"]) == 2
+    assert cli.main(["sets", "rename", "Club", "a/b"]) == 2
+    assert cli.main(["sets", "remove", "Club"]) == 0
     capsys.readouterr()
     assert cli.main(["sets"]) == 0
     assert "no tile set was learnt yet" in capsys.readouterr().out
@@ -213,6 +220,7 @@ def test_sets_are_listed_shown_shared_and_removed(
         (["read", "x.jpg", "--set", "unknown"], "no tile set is called 'unknown'; there are: none yet"),
         (["evaluate", ".", "--set", "none.yakuset"], "no labels"),
         (["sets", "show"], "name a set"),
+        (["sets", "rename", "Deep jade"], "say what Deep jade is to be called"),
         (["sets", "list", "Deep jade"], "lists all sets; sets show Deep jade tells of one"),
         (["sets", "import", "none.yakuset"], "cannot be opened"),
     ],
