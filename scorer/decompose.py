@@ -19,7 +19,7 @@ The ways to read one suit are few, so they are worked out once and remembered (`
 import functools
 import itertools
 from collections.abc import Iterable, Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 from yakulens.scorer.counts import DIGIT, KIND_MASK, SUIT_BITS, count, number_in, number_of
 from yakulens.scorer.meld import Meld
@@ -28,25 +28,12 @@ from yakulens.scorer.vocabulary import MeldKind, Wait
 
 Form = Literal["run", "triplet", "quad", "pair", "orphans"]
 
-WAITS: Final[tuple[Wait, ...]] = (
-    "unknown",
-    "ryanmen",
-    "kanchan",
-    "penchan",
-    "shanpon",
-    "tanki",
-    "thirteen",
-)
+WAITS: Final[tuple[Wait, ...]] = get_args(Wait)
 """The waits in the order of their codes in the features."""
-CLASSES: Final = (
-    "triplet_open",
-    "triplet_closed",
-    "triplet_orphan_open",
-    "triplet_orphan_closed",
-    "quad_open",
-    "quad_closed",
-    "quad_orphan_open",
-    "quad_orphan_closed",
+CLASSES: Final = tuple(
+    f"{form}_{how}"
+    for form in ("triplet", "triplet_orphan", "quad", "quad_orphan")
+    for how in ("open", "closed")
 )
 """The classes of minipoints in the order of their digits; an orphan is a terminal or an honour."""
 WAIT_AT: Final = 24
@@ -55,17 +42,6 @@ FLAGS_AT: Final = 30
 TRIPLETS_AT: Final = 54
 PAIRS_AT: Final = 88
 RUNS_AT: Final = 122
-FLAGS: Final = (
-    "terminal",
-    "honour",
-    "simple",
-    "characters",
-    "circles",
-    "bamboo",
-    "not green",
-    "green dragon",
-)
-"""What a block can hold, in the order of the digits."""
 KINDS_MASK: Final = (1 << 34) - 1
 
 _HONOURS_FROM: Final = 27

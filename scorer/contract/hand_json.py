@@ -10,8 +10,9 @@ from yakulens.scorer.contract.answer import (
     chip_transfer_json,
     messages_json,
     note_json,
+    picked,
     problems_json,
-    transfer_json,
+    row_json,
 )
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.explain import Score
@@ -170,32 +171,33 @@ def read_liable(form: Form) -> Liable | None:
 
 def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
     """A score as the contract's Score; `name` is the `id` of the hand, any JSON value."""
-    answer = unscored(name, result.outcome, result.problems)
     reading, transfers, notes, misses = result.reading, result.transfers, result.notes, result.why_not
-    answer |= {
-        "han": result.han,
-        "fu": result.fu,
-        "yakuman": result.yakuman,
-        "limit": result.limit,
-        "yaku": [
-            {"id": row.id, "han": row.han, "yakuman": row.yakuman, "cite": row.cite} for row in result.yaku
-        ],
-        "dora": [{"id": row.id, "han": row.han, "cite": row.cite} for row in result.dora],
+    problems = result.problems
+    answer: dict[str, Any] = {
+        "id": name,
+        "outcome": result.outcome,
+        "problems": problems_json(problems),
+        **picked(result, "han", "fu", "yakuman", "limit"),
+        "yaku": [picked(row, "id", "han", "yakuman", "cite") for row in result.yaku],
+        "dora": [picked(row, "id", "han", "cite") for row in result.dora],
         "fu_rows": [
             {"id": row.id, "fu": row.fu, "tiles": [KINDS[kind] for kind in row.kinds], "cite": row.cite}
             for row in result.fu_rows
         ],
-        "base": result.base,
-        "value": result.value,
+        "reading": None,
+        **picked(result, "base", "value"),
         "payments": result.paid_by(transfers),
         "liable": _liable_json(result.liable if transfers else None),
-        "why_not": [{"id": miss.id, "because": miss.because, "cite": miss.cite} for miss in misses],
-        "rows": [transfer_json(each) for each in transfers],
+        "why_not": [picked(miss, "id", "because", "cite") for miss in misses],
+        "rows": [row_json(each) for each in transfers],
         "notes": [note_json(each) for each in notes],
+        "messages": messages_json(
+            problems=problems,
+            rows=(each.message for each in transfers),
+            notes=(each.message for each in notes),
+        )
+        | {"why_not": [[reason.to_json() for reason in miss.reasons] for miss in misses]},
     }
-    answer["messages"] |= messages_json(
-        rows=(each.message for each in transfers), notes=(each.message for each in notes)
-    ) | {"why_not": [[reason.to_json() for reason in miss.reasons] for miss in misses]}
     if result.rules.chips.played:
         chips, chip_transfers = result.chips, result.chip_transfers
         answer |= {
@@ -207,17 +209,13 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
             chips=(row.message for row in chips), chip_rows=(each.message for each in chip_transfers)
         )
     if reading:
-        answer["reading"] = {
-            "pair": reading.pair,
-            "sets": [list(tiles) for tiles in reading.sets],
-            "wait": reading.wait,
-        }
+        sets = [list(tiles) for tiles in reading.sets]
+        answer["reading"] = {"pair": reading.pair, "sets": sets, "wait": reading.wait}
     return answer
 
 
 def _chips_json(row: ChipRow) -> dict[str, Any]:
-    row_json = {"id": row.id, "text": row.message.text, "count": row.count}
-    return row_json | {"chips": row.chips, "cite": row.cite}
+    return {"id": row.id, "text": row.message.text, **picked(row, "count", "chips", "cite")}
 
 
 def _liable_json(liable: Liable | None) -> dict[str, str] | None:
@@ -225,26 +223,6 @@ def _liable_json(liable: Liable | None) -> dict[str, str] | None:
 
 
 def unscored(name: object, outcome: Outcome, problems: Iterable[Message]) -> dict[str, Any]:
-    """The contract's Score of a hand that was not scored: its outcome and problems, and nothing else."""
-    problems = tuple(problems)
-    return {
-        "id": name,
-        "outcome": outcome,
-        "problems": problems_json(problems),
-        "han": None,
-        "fu": None,
-        "yakuman": 0,
-        "limit": None,
-        "yaku": [],
-        "dora": [],
-        "fu_rows": [],
-        "reading": None,
-        "base": 0,
-        "value": 0,
-        "payments": {},
-        "liable": None,
-        "why_not": [],
-        "rows": [],
-        "notes": [],
-        "messages": messages_json(problems=problems, rows=(), notes=()) | {"why_not": []},
-    }
+    """The contract's Score where there is no hand to score: its outcome and problems, and nothing else."""
+    nothing = Hand((), KINDS[0]), Situation("ron"), load_rules(keys.DEFAULT_RULES)
+    return score_to_json(Score(outcome, tuple(problems), *nothing), name)

@@ -6,7 +6,7 @@ from typing import Any
 
 from yakulens.scorer.complete import COPIES, is_complete
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.answer import messages_json, note_json, problems_json
+from yakulens.scorer.contract.answer import messages_json, note_json, picked, problems_json
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.hand_json import read_melds, read_rules
 from yakulens.scorer.counts import count, number_of
@@ -231,12 +231,7 @@ def _worth(waiting: _Waiting, wait: Tile, by: By) -> dict[str, Any]:
     hand = Hand(waiting.concealed, wait, waiting.melds)
     result = score(hand, replace(waiting.situation, by=by), waiting.rules)
     return {
-        "outcome": result.outcome,
-        "han": result.han,
-        "fu": result.fu,
-        "yakuman": result.yakuman,
-        "limit": result.limit,
-        "value": result.value,
+        **picked(result, "outcome", "han", "fu", "yakuman", "limit", "value"),
         "yaku": [row.id for row in result.yaku],
         "problems": problems_json(result.problems),
     }
@@ -261,11 +256,9 @@ def _quads(waiting: _Waiting) -> Iterator[dict[str, Any]]:
     for drawn_tile, tile in _fourths(waiting):
         verdict = quad_after_riichi(waiting.concealed, waiting.melds, drawn_tile, tile, waiting.rules)
         yield {
-            "tile": verdict.tile,
-            "allowed": verdict.allowed,
+            **picked(verdict, "tile", "allowed"),
             "because": verdict.because.text,
             "cite": verdict.cite,
             "message": verdict.because.to_json(),
-            "waits": list(verdict.waits),
-            "after": list(verdict.after),
+            **picked(verdict, "waits", "after"),
         }
