@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from yakulens.scorer.chips import ChipRow
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.answer import (
     chip_transfer_json,
@@ -133,12 +132,6 @@ def read_tiles(form: Form) -> tuple[tuple[Tile, ...], Tile, tuple[Meld, ...], bo
 
     Where nobody says whether the melds stand in the order of their calls, those of a Reading do not: they lie
     there from left to right.
-
-    >>> told = {"concealed": "44p67s", "win": "5s", "melds": [{"kind": "pon", "tiles": "777z"}]}
-    >>> read_tiles(Form.of(told))[3]
-    True
-    >>> read_tiles(Form.of(told | {"melds": [{"kind": "pon", "tiles": "777z", "rotated": [0]}]}))[3]
-    False
     """
     concealed, win, melds = form.take(keys.CONCEALED), form.take(keys.WIN), read_melds(form)
     in_order = form.take(keys.CALLS_IN_ORDER)
@@ -201,7 +194,10 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
     if result.rules.chips.played:
         chips, chip_transfers = result.chips, result.chip_transfers
         answer |= {
-            "chips": [_chips_json(row) for row in chips],
+            "chips": [
+                {"id": row.id, "text": row.message.text, **picked(row, "count", "chips", "cite")}
+                for row in chips
+            ],
             "chip_payments": result.paid_by(chip_transfers),
             "chip_rows": [chip_transfer_json(each) for each in chip_transfers],
         }
@@ -212,10 +208,6 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
         sets = [list(tiles) for tiles in reading.sets]
         answer["reading"] = {"pair": reading.pair, "sets": sets, "wait": reading.wait}
     return answer
-
-
-def _chips_json(row: ChipRow) -> dict[str, Any]:
-    return {"id": row.id, "text": row.message.text, **picked(row, "count", "chips", "cite")}
 
 
 def _liable_json(liable: Liable | None) -> dict[str, str] | None:

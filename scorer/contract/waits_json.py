@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from yakulens.scorer.complete import COPIES, is_complete
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.answer import messages_json, note_json, picked, problems_json
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.hand_json import read_melds, read_rules
 from yakulens.scorer.counts import count, number_of
+from yakulens.scorer.decompose import is_complete
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.judge.check import (
     HAND_SIZE,
@@ -24,7 +24,7 @@ from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.scoring import score
-from yakulens.scorer.tile import KIND, KINDS, Tile
+from yakulens.scorer.tile import COPIES, KIND, KINDS, Tile
 from yakulens.scorer.transfers import Note
 from yakulens.scorer.vocabulary import By
 from yakulens.scorer.waits import (

@@ -61,12 +61,6 @@ class WinReader:
 
         A win that cannot be read is a problem of the form and left out. Where the hand ended without a win,
         any win is a problem.
-
-        >>> from yakulens.scorer.contract.settlement_json import read_end
-        >>> form = Form.of({"event": "tsumo", "wins": [{"seat": "south", "han": 3, "fu": 30}]})
-        >>> (win,) = WinReader(form, read_end(form), load_rules("ema-2025")).wins()
-        >>> win.seat, win.base, win.worth.text
-        ('south', 960, '3 han 30 fu')
         """
         entries = self.form.take(keys.WINS)
         if not self.end.is_won:

@@ -118,14 +118,6 @@ def needs(end: HandEnd, rules: RuleSet) -> tuple[Need, ...]:
 
     `end` is the hand as it stands, with the scores before it; how it ends is of no meaning. Where its number
     is not known it is the last.
-
-    >>> scores = {"east": 41_000, "south": 37_000, "west": 22_000, "north": 20_000}
-    >>> south = needs(HandEnd("ron", scores=scores), load_rules("ema-2025"))[1]
-    >>> south.place, [goal.place for goal in south.goals]
-    (2, [1])
-    >>> (goal,) = south.goals
-    >>> (goal.tsumo.worth.han, goal.tsumo.worth.fu), (goal.ron["east"].worth.han, goal.ron["east"].worth.fu)
-    ((2, 40), (2, 30))
     """
     number = end.number or rules.players
     result = []
