@@ -4,8 +4,7 @@ from typing import Final
 
 from yakulens.app.contract import Json
 from yakulens.app.i18n import knows, text
-from yakulens.scorer.rules.load import BUILT_IN, load_rules
-from yakulens.scorer.rules.own import own_files
+from yakulens.scorer.rules.load import BUILT_IN, load_rules, own_files
 from yakulens.scorer.rules.ruleset import PRINTED_WORTH, RulesError, YakuValue
 from yakulens.scorer.vocabulary import SEATS
 

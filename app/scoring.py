@@ -10,8 +10,7 @@ from yakulens.scorer.contract.hand_json import Case, case_from_json, score_to_js
 from yakulens.scorer.explain import Score
 from yakulens.scorer.judge.liability import may_be_liable
 from yakulens.scorer.meld import Meld
-from yakulens.scorer.rules.load import BUILT_IN, load_rules
-from yakulens.scorer.rules.own import own_files
+from yakulens.scorer.rules.load import BUILT_IN, load_rules, own_files
 from yakulens.scorer.rules.ruleset import RulesError
 from yakulens.scorer.scoring import score as score_hand
 from yakulens.scorer.verdict import Miss

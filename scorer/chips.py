@@ -87,10 +87,6 @@ def chip_transfers(
 
     Whoever is liable for a yakuman pays its chips as they pay its points: all of a self-draw, half of a ron,
     where an odd chip is the discarder's.
-
-    >>> found = chip_transfers((ChipRow("ura", 2, 2, ""),), "south", None, None, load_rules("tenhou-3p"))
-    >>> [(each.payer, each.points, each.message.text) for each in found][0]
-    ('east', 2, 'East pays South in chips: 2 ura dora')
     """
     payers = [seat for seat in SEATS[: rules.players] if seat != winner] if discarder is None else [discarder]
     fed = _fed(rows, liable, rules) if liable is not None and liable.seat != discarder else ()

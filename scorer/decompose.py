@@ -1,4 +1,4 @@
-"""Every way to read a complete hand as four sets and a pair, seven pairs or thirteen orphans.
+"""Every way to read tiles as four sets and a pair, seven pairs or thirteen orphans, and whether there is one.
 
 Two numbers carry the work, both sums, so that reading a hand is little more than adding: the counts of its
 tiles (`scorer.counts`), and the *features* of a reading, the sum over its blocks (sets and pair) of
@@ -19,34 +19,21 @@ The ways to read one suit are few, so they are worked out once and remembered (`
 import functools
 import itertools
 from collections.abc import Iterable, Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 from yakulens.scorer.counts import DIGIT, KIND_MASK, SUIT_BITS, count, number_in, number_of
 from yakulens.scorer.meld import Meld
-from yakulens.scorer.tile import KIND, Tile
+from yakulens.scorer.tile import COPIES, KIND, Tile
 from yakulens.scorer.vocabulary import MeldKind, Wait
 
 Form = Literal["run", "triplet", "quad", "pair", "orphans"]
 
-WAITS: Final[tuple[Wait, ...]] = (
-    "unknown",
-    "ryanmen",
-    "kanchan",
-    "penchan",
-    "shanpon",
-    "tanki",
-    "thirteen",
-)
+WAITS: Final[tuple[Wait, ...]] = get_args(Wait)
 """The waits in the order of their codes in the features."""
-CLASSES: Final = (
-    "triplet_open",
-    "triplet_closed",
-    "triplet_orphan_open",
-    "triplet_orphan_closed",
-    "quad_open",
-    "quad_closed",
-    "quad_orphan_open",
-    "quad_orphan_closed",
+CLASSES: Final = tuple(
+    f"{form}_{how}"
+    for form in ("triplet", "triplet_orphan", "quad", "quad_orphan")
+    for how in ("open", "closed")
 )
 """The classes of minipoints in the order of their digits; an orphan is a terminal or an honour."""
 WAIT_AT: Final = 24
@@ -55,17 +42,6 @@ FLAGS_AT: Final = 30
 TRIPLETS_AT: Final = 54
 PAIRS_AT: Final = 88
 RUNS_AT: Final = 122
-FLAGS: Final = (
-    "terminal",
-    "honour",
-    "simple",
-    "characters",
-    "circles",
-    "bamboo",
-    "not green",
-    "green dragon",
-)
-"""What a block can hold, in the order of the digits."""
 KINDS_MASK: Final = (1 << 34) - 1
 
 _HONOURS_FROM: Final = 27
@@ -212,14 +188,14 @@ def read_sets(sums: Sums, *, ron: bool, win_apart: bool) -> list[Reading]:
 
 def read_seven_pairs(counts: int, win: Tile) -> Reading | None:
     """Read a hand without melds as seven different pairs, or give None where it is not that."""
-    pairs = read_pairs(counts)
+    pairs = _read_pairs(counts)
     if pairs is None:
         return None
     blocks = tuple(Block("pair", kind, wait="tanki" if kind == KIND[win] else None) for kind in pairs)
     return sum(map(_features, blocks)), (blocks,)
 
 
-def read_pairs(counts: int) -> tuple[int, ...] | None:
+def _read_pairs(counts: int) -> tuple[int, ...] | None:
     """The kinds of seven different pairs, or None where fourteen tiles are not seven pairs."""
     if counts & _NOT_PAIRS:
         return None
@@ -228,29 +204,25 @@ def read_pairs(counts: int) -> tuple[int, ...] | None:
 
 def read_orphans(counts: int, win: Tile) -> Reading | None:
     """Read a hand without melds as thirteen orphans, or give None where it is not that."""
-    kind = read_orphans_kind(counts)
+    kind = _read_orphans_kind(counts)
     if kind is None:
         return None
     block = Block("orphans", kind, wait="thirteen" if kind == KIND[win] else "tanki")
     return _features(block), ((block,),)
 
 
-def read_orphans_kind(counts: int) -> int | None:
+def _read_orphans_kind(counts: int) -> int | None:
     """The kind of which thirteen orphans hold two, or None where fourteen tiles are not thirteen orphans."""
     if counts & _NOT_ORPHANS:
         return None
     return _ORPHAN_UNITS.get((counts & KIND_MASK) - _ORPHANS_ONCE)
 
 
-def split_suits(counts: int) -> Iterator[tuple[int, tuple[tuple[tuple[Form, int], ...], ...]]]:
+def _split_suits(counts: int) -> Iterator[tuple[int, tuple[tuple[tuple[Form, int], ...], ...]]]:
     """For each suit its first kind, and every way to read its tiles as sets and at most one pair.
 
     A way holds the form of each block and its lowest rank, counted from 0 within the suit. A suit without
     tiles has one way, which is empty; a suit whose tiles are not sets and at most one pair has no way.
-
-    >>> from yakulens.scorer.tile import parse
-    >>> list(split_suits(count(parse("234m1s77z"))))
-    [(0, ((('run', 1),),)), (9, ((),)), (18, ()), (27, ((('pair', 6),),))]
     """
     for suit in range(3):
         yield 9 * suit, _split(counts >> SUIT_BITS * suit & _SUIT_MASK, "ranked")
@@ -260,6 +232,44 @@ def split_suits(counts: int) -> Iterator[tuple[int, tuple[tuple[tuple[Form, int]
 def nine_gates(counts: int) -> int | None:
     """The kind of the tile beside 1112345678999 of one suit; None where fourteen tiles are not nine gates."""
     return _NINE_GATES.get(counts & KIND_MASK)
+
+
+def is_complete(counts: int, melds: int, without_triplet: int | None = None) -> bool:
+    """Whether concealed tiles, beside so many melds, are sets and a pair, seven pairs or thirteen orphans.
+
+    `counts` hold 14 tiles less 3 for each meld; of the kind `without_triplet` no triplet may be used.
+
+    >>> from yakulens.scorer.tile import parse
+    >>> is_complete(count(parse("123m456p789s11122z")), 0), is_complete(count(parse("11p")), 4)
+    (True, True)
+    >>> is_complete(count(parse("123m456p789s11222z")), 0, without_triplet=27)
+    True
+    """
+    tiles = counts & KIND_MASK
+    if number_in(tiles) != 14 - 3 * melds:
+        return False
+    if not melds and (_read_pairs(tiles) is not None or _read_orphans_kind(tiles) is not None):
+        return True
+    pairs = 0
+    for first, readings in _split_suits(tiles):
+        banned = None if without_triplet is None else ("triplet", without_triplet - first)
+        if not any(banned not in reading for reading in readings):
+            return False
+        # whether a suit holds the pair is decided by how many tiles it holds, so every way agrees
+        pairs += any(form == "pair" for form, _ in readings[0])
+    return pairs == 1
+
+
+def completing(counts: int, melds: int, *, fifth: bool = False) -> tuple[int, ...]:
+    """The kinds 0..33 of which one more makes the tiles complete.
+
+    `counts` hold 13 tiles less 3 for each meld; with `fifth` a kind may be one of which they hold all four.
+    """
+    return tuple(
+        kind
+        for kind in range(34)
+        if (fifth or number_of(counts, kind) < COPIES) and is_complete(counts + (1 << DIGIT * kind), melds)
+    )
 
 
 @functools.lru_cache(maxsize=1 << 16)

@@ -171,12 +171,14 @@ class Score:
         verdict = self.judged.worth.verdict if self.judged else None
         if verdict is None or not verdict.awards or verdict.yakuman or verdict.alone:
             return ()
-        numbers = dora_of_hand(self.hand.sums.all_counts, self.situation, self.rules)
         return tuple(
-            DoraRow(sort, han, self.rules.cite_of(rule))
-            for (sort, rule), han in zip(RULE_OF.items(), numbers, strict=True)
-            if han
+            DoraRow(sort, han, self.rules.cite_of(RULE_OF[sort])) for sort, han in self._dora_by_sort()
         )
+
+    def _dora_by_sort(self) -> list[tuple[str, int]]:
+        """The sorts of dora that the hand has, counted or not, each with its han."""
+        numbers = dora_of_hand(self.hand.sums.all_counts, self.situation, self.rules)
+        return [(sort, han) for sort, han in zip(RULE_OF, numbers, strict=True) if han]
 
     @property
     def fu_rows(self) -> tuple[FuRow, ...]:
@@ -339,15 +341,11 @@ class Score:
 
     def _dora_left_out(self) -> Iterator[Miss]:
         """The dora that a yakuman, or a yaku that stands alone, leaves uncounted."""
-        yaku, numbers = self.yaku[0].id, dora_of_hand(self.hand.sums.all_counts, self.situation, self.rules)
-        for sort, han in zip(RULE_OF, numbers, strict=True):
-            if han:
-                reason = (
-                    Message.of("dora_beside_yakuman", han=han)
-                    if self.yakuman
-                    else Message.of("dora_beside_alone", han=han, yaku=yaku)
-                )
-                yield Miss(sort, (reason,), self.rules.cite_of(f"yaku.{yaku}"))
+        yaku = self.yaku[0].id
+        code, alone = ("dora_beside_yakuman", {}) if self.yakuman else ("dora_beside_alone", {"yaku": yaku})
+        for sort, han in self._dora_by_sort():
+            reason = Message.of(code, han=han, **alone)
+            yield Miss(sort, (reason,), self.rules.cite_of(f"yaku.{yaku}"))
 
     def _dora_misses(self) -> Iterator[Miss]:
         """Dora that do not count, and indicators that seem to have been left out."""

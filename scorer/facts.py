@@ -10,7 +10,6 @@ from enum import IntEnum, auto
 from typing import Final
 
 from yakulens.scorer.decompose import (
-    FLAGS,
     INSIDE_AT,
     KINDS_MASK,
     PAIRS_AT,
@@ -101,7 +100,8 @@ _NOT_LAST_TWO_OF_SUIT: Final = sum((1 << 7) - 1 << 9 * suit for suit in range(3)
 _RUN_UNITS: Final = sum(1 << 3 * kind for kind in range(27))
 _FIRST_RUNS: Final = sum(1 << 27 * suit for suit in range(3))
 _FLAG_DIGITS: Final = (1 << TRIPLETS_AT - INSIDE_AT) - 1
-_FLAG_UNITS: Final = sum(1 << 3 * place for place in range(len(FLAGS) + 1))
+_FLAGS: Final = (TRIPLETS_AT - INSIDE_AT) // 3
+_FLAG_UNITS: Final = sum(1 << 3 * place for place in range(_FLAGS))
 _SETS_AND_WAIT: Final = (1 << INSIDE_AT) - 1
 _ALL_SETS, _THREE, _TWO = 4, 3, 2
 
@@ -135,7 +135,7 @@ def facts_of(features: int) -> int:
 @functools.cache
 def _of_flags(flags: int) -> int:
     inside, terminal, honour, simple, *suits, not_green, green_dragon = (
-        flags >> 3 * place & 1 for place in range(len(FLAGS) + 1)
+        flags >> 3 * place & 1 for place in range(_FLAGS)
     )
     return _sum_of(
         (Fact.INSIDE_SET, inside),

@@ -18,6 +18,8 @@ KINDS: Final[tuple[Tile, ...]] = tuple(
     f"{rank}{suit}" for suit, last in zip(SUITS, (9, 9, 9, 7), strict=True) for rank in range(1, last + 1)
 )
 """The 34 kinds in order: characters, circles, bamboo, winds (E S W N), dragons (white, green, red)."""
+COPIES: Final = 4
+"""How many of each tile there are."""
 RED_FIVES: Final[tuple[Tile, ...]] = ("0m", "0p", "0s")
 TILES: Final[tuple[Tile, ...]] = KINDS + RED_FIVES
 KIND: Final[dict[Tile, int]] = {tile: at for at, tile in enumerate(KINDS)} | {"0m": 4, "0p": 13, "0s": 22}

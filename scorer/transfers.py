@@ -61,11 +61,7 @@ class Note:
 
 
 def net_of(transfers: Iterable[Transfer], seats: Iterable[_P]) -> dict[_P, int]:
-    """What each seat gains or loses, in points.
-
-    >>> net_of([Transfer("south", "east", 1500), Transfer("east", "table", 1000)], ("east", "south"))
-    {'east': 500, 'south': -1500}
-    """
+    """What each seat gains or loses, in points."""
     net: dict[Any, int] = dict.fromkeys(seats, 0)
     for each in transfers:
         for party, points in ((each.payee, each.points), (each.payer, -each.points)):

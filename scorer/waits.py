@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from yakulens.scorer.complete import COPIES, completing, is_complete
 from yakulens.scorer.counts import count, number_of
+from yakulens.scorer.decompose import completing, is_complete
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.ruleset import RuleSet
-from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile, parse, plain
+from yakulens.scorer.tile import COPIES, KIND, KINDS, RED_FIVES, Tile, parse, plain
 from yakulens.scorer.transfers import Note
 
 
@@ -64,8 +64,6 @@ def discards_to_tenpai(
 
     `barred` are tiles that may not be discarded now (`swap_called`).
 
-    >>> discards_to_tenpai(parse("123m456p789s1134z2z"), (), load_rules("ema-2025"))
-    {}
     >>> discards_to_tenpai(parse("123m456p789s1112z3z"), (), load_rules("ema-2025"))
     {'2z': ('3z',), '3z': ('2z',)}
     """

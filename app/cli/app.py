@@ -26,8 +26,7 @@ from yakulens.app.web.pictures import Pictures
 from yakulens.app.web.routes import page_routes
 from yakulens.app.web.sign_in import checked
 from yakulens.app.web.uploads import Uploads
-from yakulens.scorer.rules.load import BUILT_IN, load_rules
-from yakulens.scorer.rules.own import VARIABLE, name_of
+from yakulens.scorer.rules.load import BUILT_IN, OWN_RULES_VARIABLE, load_rules, name_of
 
 ADDRESS: Final = "127.0.0.1"
 PORT: Final = 8501
@@ -125,7 +124,7 @@ def _offer_rules(files: list[str]) -> None:
     Raises:
         UsageError: one cannot be used, or has the name of another rule set.
     """
-    configured = [file for file in os.environ.get(VARIABLE, "").split(os.pathsep) if file]
+    configured = [file for file in os.environ.get(OWN_RULES_VARIABLE, "").split(os.pathsep) if file]
     by_name: dict[str, str] = dict.fromkeys(BUILT_IN, "a built-in rule set")
     paths: dict[str, str] = {}
     for file in (*configured, *files):
@@ -141,7 +140,7 @@ def _offer_rules(files: list[str]) -> None:
                 f"--rules {file}: {by_name[name]} is called '{name}' too: say another name = \"...\" in it"
             )
         by_name[name] = file
-    os.environ[VARIABLE] = os.pathsep.join(paths)
+    os.environ[OWN_RULES_VARIABLE] = os.pathsep.join(paths)
 
 
 def _check_certificate(cert: str | None, key: str | None) -> bool:

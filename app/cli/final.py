@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from yakulens.app.cli.table import table_command
 from yakulens.scorer.contract.final_json import final_json
-from yakulens.scorer.contract.table_text import standing_lines
+from yakulens.scorer.contract.text import standing_lines
 
 EXAMPLE = """
 echo '{"scores": {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}}' | yakulens final -

@@ -9,7 +9,7 @@ from yakulens.app.cli.model_options import add_reader, asker, chosen_reader
 from yakulens.app.cli.situation import add_situation, situation, tile_set
 from yakulens.scorer.contract.hand_json import score_json, unscored
 from yakulens.scorer.contract.keys import DEFAULT_RULES
-from yakulens.scorer.contract.score_text import score_lines
+from yakulens.scorer.contract.text import score_lines
 from yakulens.scorer.rules.load import load_rules
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.reading_text import reading_lines

@@ -15,7 +15,7 @@ from yakulens.app.cli.frame import Subparsers, add_command, add_form, give, no_t
 from yakulens.app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines, parse_object, whole_lines
 from yakulens.app.cli.situation import add_melds, add_situation, situation
 from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json, score_json
-from yakulens.scorer.contract.score_text import other_reading_lines, score_lines
+from yakulens.scorer.contract.text import other_reading_lines, score_lines
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.notation import winning_hand
 from yakulens.scorer.scoring import score

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from yakulens.app.cli.table import table_command
 from yakulens.scorer.contract.settlement_json import settle_json
-from yakulens.scorer.contract.table_text import settlement_lines
+from yakulens.scorer.contract.text import settlement_lines
 
 EXAMPLE = """
 echo '{"event": "tsumo", "wins": [{"seat": "south", "han": 2, "fu": 30}]}' | yakulens settle -

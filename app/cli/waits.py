@@ -8,7 +8,7 @@ from yakulens.app.cli.frame import Subparsers, add_command, add_form, add_option
 from yakulens.app.cli.jsonlines import answer_objects, open_lines, parse_object
 from yakulens.app.cli.situation import add_keys, add_melds, add_rules, situation
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.table_text import waiting_lines
+from yakulens.scorer.contract.text import waiting_lines
 from yakulens.scorer.contract.waits_json import waits_json
 
 EXAMPLE = """

@@ -13,6 +13,7 @@ from typing import Final
 from yakulens.app.from_json import FormError, from_json
 from yakulens.app.situation import Declared
 from yakulens.scorer.meld import can_be
+from yakulens.scorer.tile import COPIES
 from yakulens.scorer.vocabulary import From, MeldKind
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.tile_changes import add_tile
@@ -25,7 +26,6 @@ MAX_LETTERS: Final = 2_000
 """Letters of a link, at most: four times as many as a hand with all its facts has."""
 _MAX_BYTES: Final = 20_000
 """Bytes of its content, at most, however well they were compressed."""
-_COPIES: Final = 4
 _MAX_TILES: Final = 18
 """Tiles of a hand, at most: fourteen, and one more for each of four quads."""
 _MAX_INDICATORS: Final = 5
@@ -137,7 +137,7 @@ def _check(linked: _Linked) -> None:
     faces = [*in_hand, *linked.indicators, *linked.ura]
     valid = (
         set(faces) <= {*FACES}
-        and max(Counter(map(plain, faces)).values(), default=0) <= _COPIES
+        and max(Counter(map(plain, faces)).values(), default=0) <= COPIES
         and 0 < len(in_hand) <= _MAX_TILES
         and max(len(linked.indicators), len(linked.ura)) <= _MAX_INDICATORS
         and all(can_be(meld.kind, meld.tiles) for meld in linked.melds)

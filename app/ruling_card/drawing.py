@@ -151,14 +151,12 @@ class _Canvas:
                 (left, self.y, left + width, self.y + height), 14, outline=edge, width=weight
             )
             caption = f"{seat.wind} · {seat.name}" if seat.name else seat.wind
-            name = self._wrapped(caption, 26, width - 20)
-            self._centred(left + width // 2, self.y + 14, name[0], _TextStyle(26, _SOFT))
-            if len(name) > 1:
-                self._centred(left + width // 2, self.y + 46, name[1], _TextStyle(26, _SOFT))
+            middle = left + width // 2
+            for place, name in enumerate(self._wrapped(caption, 26, width - 20)[:2]):
+                self._centred(middle, self.y + 14 + 32 * place, name, _TextStyle(26, _SOFT))
             ink = _GAIN if seat.change > 0 else _LOSS if seat.change < 0 else _INK
-            self._centred(
-                left + width // 2, self.y + height - 56, phrases.signed(seat.change), _TextStyle(36, ink, 1)
-            )
+            change = phrases.signed(seat.change)
+            self._centred(middle, self.y + height - 56, change, _TextStyle(36, ink, 1))
         self.y += height + 16
 
     def part(self, part: RulingPart) -> None:
@@ -237,10 +235,8 @@ class _Canvas:
             if tile.stacked:
                 self._paste(tile.face, self.tile, x - height - _GAP, bottom - 2 * width, turned=True)
                 continue
-            if tile.rotated:
-                self._paste(tile.face, self.tile, x, bottom - width, turned=True)
-            else:
-                self._paste(tile.face, self.tile, x, bottom - height)
+            top = bottom - (width if tile.rotated else height)
+            self._paste(tile.face, self.tile, x, top, turned=tile.rotated)
             if tile.won:
                 box = (x - 4, bottom - height - 4, x + width + 3, bottom + 3)
                 self.pen.rounded_rectangle(box, 10, outline=_GAIN, width=3)

@@ -4,7 +4,33 @@ from collections.abc import Iterable
 from typing import Any
 
 from yakulens.scorer.message import Message
+from yakulens.scorer.table.standing import Adjustment
 from yakulens.scorer.transfers import Note, Transfer
+
+
+def picked(record: object, *names: str) -> dict[str, Any]:
+    """Some attributes of a record by their names, which are the keys of the contract too; tuples as lists.
+
+    >>> picked(Note(Message("no_yaku"), "EMA 2025 3.3"), "cite")
+    {'cite': 'EMA 2025 3.3'}
+    """
+    values = ((name, getattr(record, name)) for name in names)
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values}
+
+
+def explained(
+    problems: Iterable[Message], rows: Iterable[Transfer | Adjustment], notes: Iterable[Note]
+) -> dict[str, Any]:
+    """What explains an answer: its rows, notes and problems in English, and all of them as data."""
+    problems, rows, notes = tuple(problems), tuple(rows), tuple(notes)
+    return {
+        "rows": [row_json(each) for each in rows],
+        "notes": [note_json(each) for each in notes],
+        "problems": problems_json(problems),
+        "messages": messages_json(
+            problems=problems, rows=(each.message for each in rows), notes=(each.message for each in notes)
+        ),
+    }
 
 
 def problems_json(problems: Iterable[Message]) -> list[dict[str, str]]:
@@ -12,20 +38,27 @@ def problems_json(problems: Iterable[Message]) -> list[dict[str, str]]:
     return [{"code": each.code, "message": each.text} for each in problems]
 
 
-def transfer_json(transfer: Transfer) -> dict[str, Any]:
-    """A payment as a JSON object; `from` or `to` is `table` where a stick is taken from it or laid on it.
+def row_json(row: Transfer | Adjustment) -> dict[str, Any]:
+    """A payment, or a step of a final standing, as a JSON object.
+
+    Of a payment `from` or `to` is `table` where a stick is taken from it or laid on it. Of a step one of them
+    is null: what is taken goes from the player, what is given to the player.
 
     >>> row = Message.of("row_lays_stick", payer="west")
-    >>> transfer_json(Transfer("west", "table", 1000, "EMA 2025 4.2.1", row))["text"]
+    >>> row_json(Transfer("west", "table", 1000, "EMA 2025 4.2.1", row))["text"]
     'West lays a riichi stick'
     """
-    row = {"text": transfer.message.text, "from": transfer.payer, "to": transfer.payee}
-    return row | {"points": transfer.points, "cite": transfer.cite}
+    if isinstance(row, Transfer):
+        sides: tuple[str | None, str | None] = row.payer, row.payee
+    else:
+        sides = (row.player, None) if row.points < 0 else (None, row.player)
+    text = {"text": row.message.text, "from": sides[0], "to": sides[1]}
+    return text | {"points": abs(row.points), "cite": row.cite}
 
 
 def chip_transfer_json(transfer: Transfer) -> dict[str, Any]:
     """A payment in chips as a JSON object: as one in points, with ``chips`` where that has ``points``."""
-    return {{"points": "chips"}.get(key, key): value for key, value in transfer_json(transfer).items()}
+    return {{"points": "chips"}.get(key, key): value for key, value in row_json(transfer).items()}
 
 
 def note_json(note: Note) -> dict[str, Any]:

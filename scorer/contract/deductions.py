@@ -25,10 +25,7 @@ class StatedPenalty:
 
 
 def penalties(max_points: int) -> Kind[tuple[StatedPenalty, ...]]:
-    """Points below zero, an object with `points` and `reason`, or a list of these.
-
-    Args:
-        max_points: the most points that one penalty may take.
+    """Points below zero, at most so many, an object with `points` and `reason`, or a list of these.
 
     >>> penalties(99_000).read([-1000, {"reason": "late", "points": -3000}], Spot("penalties.Bo", []))
     (StatedPenalty(points=-1000, reason=''), StatedPenalty(points=-3000, reason='late'))
@@ -73,14 +70,7 @@ def _points(value: object, at: Spot, bounds: Kind[int]) -> int | None:
 
 
 def deduction(penalty: StatedPenalty, rules: RuleSet) -> Deduction | Message:
-    """A penalty with its sentence and section by the rule set's book; a message where it is not possible.
-
-    >>> found = deduction(StatedPenalty(None, "win_invalid"), load_rules("ema-2025"))
-    >>> found.points, found.cite
-    (-20000, 'EMA 2025 6.8')
-    >>> deduction(StatedPenalty(-300_000, "late"), load_rules("ema-2025")).text
-    'late by up to ten minutes, for each minute: 10,000 points are the most that it takes (EMA 2025 7.2)'
-    """
+    """A penalty with its sentence and section by the rule set's book; a message where it is not possible."""
     book_penalty = find_penalty(penalty.reason, rules)
     if book_penalty is not None:
         return _of_the_book(book_penalty, penalty.points, rules)

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.answer import messages_json, note_json, problems_json
+from yakulens.scorer.contract.answer import explained, picked
 from yakulens.scorer.contract.deductions import StatedPenalty, deduction
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.hand_json import read_rules
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.check import no_chips, wrong_scores, wrong_total
-from yakulens.scorer.table.standing import Adjustment, Deduction, Finish, Standing, final
+from yakulens.scorer.table.standing import Deduction, Finish, Standing, final
 
 
 def final_json(value: object) -> dict[str, Any]:
@@ -82,14 +82,12 @@ def _deducted(player: str, stated: tuple[StatedPenalty, ...], form: Form, rules:
 
 def _refused(form: Form) -> dict[str, Any]:
     deposits = form.value.get(keys.DEPOSITS.name)
+    left = deposits if type(deposits) is int else 0
     return {
         "outcome": "invalid",
         "standing": [],
-        "deposits_left": deposits if type(deposits) is int else 0,
-        "rows": [],
-        "notes": [],
-        "problems": problems_json(form.problems),
-        "messages": messages_json(problems=form.problems, rows=(), notes=()),
+        "deposits_left": left,
+        **explained(form.problems, (), ()),
     }
 
 
@@ -98,37 +96,11 @@ def standing_to_json(standing: Standing, rules: RuleSet, problems: tuple[Message
     return {
         "standing": [_finish_json(each, rules) for each in standing.finishes],
         "deposits_left": standing.deposits_left,
-        "rows": [_adjustment_json(each) for each in standing.adjustments],
-        "notes": [note_json(note) for note in standing.notes],
-        "problems": problems_json(problems),
-        "messages": messages_json(
-            problems=problems,
-            rows=(each.message for each in standing.adjustments),
-            notes=(note.message for note in standing.notes),
-        ),
+        **explained(problems, standing.adjustments, standing.notes),
     }
 
 
 def _finish_json(finish: Finish, rules: RuleSet) -> dict[str, Any]:
-    return {
-        "player": finish.player,
-        "rank": finish.rank,
-        "points": finish.points,
-        "uma": finish.uma,
-        **({"oka": finish.oka} if rules.oka else {}),
-        **({"chips": finish.chips, "chip_points": finish.chip_points} if rules.chips.played else {}),
-        "penalty": finish.penalty,
-        "final": finish.final,
-    }
-
-
-def _adjustment_json(step: Adjustment) -> dict[str, Any]:
-    """A step of the standing as a row: what is taken goes from the player, what is given to the player."""
-    payer, payee = (step.player, None) if step.points < 0 else (None, step.player)
-    return {
-        "text": step.message.text,
-        "from": payer,
-        "to": payee,
-        "points": abs(step.points),
-        "cite": step.cite,
-    }
+    oka = ("oka",) if rules.oka else ()
+    chips = ("chips", "chip_points") if rules.chips.played else ()
+    return picked(finish, "player", "rank", "points", "uma", *oka, *chips, "penalty", "final")

@@ -209,10 +209,6 @@ def list_of(inner: Kind[T], expected: Message, single: type[Any] | None = None) 
     """A list of values of one kind; those that cannot be read are left out.
 
     `expected` says what the list stands for; a value of the type `single` may also stand without a list.
-
-    >>> seats = list_of(word(("east", "south")), Message("seat_or_seats"), single=str)
-    >>> seats.read("east", Spot("offender", [])), seats.read(["east", 3], Spot("offender", []))
-    (('east',), ('east',))
     """
 
     def read(value: object, at: Spot) -> tuple[T, ...] | None:
@@ -231,10 +227,6 @@ def map_of(inner: Kind[T], expected: Message, names: Kind[str] | None = None) ->
     """An object whose values are all of one kind; those that cannot be read are left out.
 
     `expected` says what it stands for; `names` are the allowed keys, None where any key is.
-
-    >>> points = map_of(integer(0, 99_000), Message("points_by_player"))
-    >>> points.read({"Ann": 30000, "Bo": "all"}, Spot("scores", []))
-    {'Ann': 30000}
     """
 
     def read(value: object, at: Spot) -> dict[Any, T] | None:

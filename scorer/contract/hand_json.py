@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from yakulens.scorer.chips import ChipRow
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.answer import (
     chip_transfer_json,
     messages_json,
     note_json,
+    picked,
     problems_json,
-    transfer_json,
+    row_json,
 )
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.explain import Score
@@ -132,12 +132,6 @@ def read_tiles(form: Form) -> tuple[tuple[Tile, ...], Tile, tuple[Meld, ...], bo
 
     Where nobody says whether the melds stand in the order of their calls, those of a Reading do not: they lie
     there from left to right.
-
-    >>> told = {"concealed": "44p67s", "win": "5s", "melds": [{"kind": "pon", "tiles": "777z"}]}
-    >>> read_tiles(Form.of(told))[3]
-    True
-    >>> read_tiles(Form.of(told | {"melds": [{"kind": "pon", "tiles": "777z", "rotated": [0]}]}))[3]
-    False
     """
     concealed, win, melds = form.take(keys.CONCEALED), form.take(keys.WIN), read_melds(form)
     in_order = form.take(keys.CALLS_IN_ORDER)
@@ -170,36 +164,40 @@ def read_liable(form: Form) -> Liable | None:
 
 def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
     """A score as the contract's Score; `name` is the `id` of the hand, any JSON value."""
-    answer = unscored(name, result.outcome, result.problems)
     reading, transfers, notes, misses = result.reading, result.transfers, result.notes, result.why_not
-    answer |= {
-        "han": result.han,
-        "fu": result.fu,
-        "yakuman": result.yakuman,
-        "limit": result.limit,
-        "yaku": [
-            {"id": row.id, "han": row.han, "yakuman": row.yakuman, "cite": row.cite} for row in result.yaku
-        ],
-        "dora": [{"id": row.id, "han": row.han, "cite": row.cite} for row in result.dora],
+    problems = result.problems
+    answer: dict[str, Any] = {
+        "id": name,
+        "outcome": result.outcome,
+        "problems": problems_json(problems),
+        **picked(result, "han", "fu", "yakuman", "limit"),
+        "yaku": [picked(row, "id", "han", "yakuman", "cite") for row in result.yaku],
+        "dora": [picked(row, "id", "han", "cite") for row in result.dora],
         "fu_rows": [
             {"id": row.id, "fu": row.fu, "tiles": [KINDS[kind] for kind in row.kinds], "cite": row.cite}
             for row in result.fu_rows
         ],
-        "base": result.base,
-        "value": result.value,
+        "reading": None,
+        **picked(result, "base", "value"),
         "payments": result.paid_by(transfers),
         "liable": _liable_json(result.liable if transfers else None),
-        "why_not": [{"id": miss.id, "because": miss.because, "cite": miss.cite} for miss in misses],
-        "rows": [transfer_json(each) for each in transfers],
+        "why_not": [picked(miss, "id", "because", "cite") for miss in misses],
+        "rows": [row_json(each) for each in transfers],
         "notes": [note_json(each) for each in notes],
+        "messages": messages_json(
+            problems=problems,
+            rows=(each.message for each in transfers),
+            notes=(each.message for each in notes),
+        )
+        | {"why_not": [[reason.to_json() for reason in miss.reasons] for miss in misses]},
     }
-    answer["messages"] |= messages_json(
-        rows=(each.message for each in transfers), notes=(each.message for each in notes)
-    ) | {"why_not": [[reason.to_json() for reason in miss.reasons] for miss in misses]}
     if result.rules.chips.played:
         chips, chip_transfers = result.chips, result.chip_transfers
         answer |= {
-            "chips": [_chips_json(row) for row in chips],
+            "chips": [
+                {"id": row.id, "text": row.message.text, **picked(row, "count", "chips", "cite")}
+                for row in chips
+            ],
             "chip_payments": result.paid_by(chip_transfers),
             "chip_rows": [chip_transfer_json(each) for each in chip_transfers],
         }
@@ -207,17 +205,9 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
             chips=(row.message for row in chips), chip_rows=(each.message for each in chip_transfers)
         )
     if reading:
-        answer["reading"] = {
-            "pair": reading.pair,
-            "sets": [list(tiles) for tiles in reading.sets],
-            "wait": reading.wait,
-        }
+        sets = [list(tiles) for tiles in reading.sets]
+        answer["reading"] = {"pair": reading.pair, "sets": sets, "wait": reading.wait}
     return answer
-
-
-def _chips_json(row: ChipRow) -> dict[str, Any]:
-    row_json = {"id": row.id, "text": row.message.text, "count": row.count}
-    return row_json | {"chips": row.chips, "cite": row.cite}
 
 
 def _liable_json(liable: Liable | None) -> dict[str, str] | None:
@@ -225,26 +215,6 @@ def _liable_json(liable: Liable | None) -> dict[str, str] | None:
 
 
 def unscored(name: object, outcome: Outcome, problems: Iterable[Message]) -> dict[str, Any]:
-    """The contract's Score of a hand that was not scored: its outcome and problems, and nothing else."""
-    problems = tuple(problems)
-    return {
-        "id": name,
-        "outcome": outcome,
-        "problems": problems_json(problems),
-        "han": None,
-        "fu": None,
-        "yakuman": 0,
-        "limit": None,
-        "yaku": [],
-        "dora": [],
-        "fu_rows": [],
-        "reading": None,
-        "base": 0,
-        "value": 0,
-        "payments": {},
-        "liable": None,
-        "why_not": [],
-        "rows": [],
-        "notes": [],
-        "messages": messages_json(problems=problems, rows=(), notes=()) | {"why_not": []},
-    }
+    """The contract's Score where there is no hand to score: its outcome and problems, and nothing else."""
+    nothing = Hand((), KINDS[0]), Situation("ron"), load_rules(keys.DEFAULT_RULES)
+    return score_to_json(Score(outcome, tuple(problems), *nothing), name)

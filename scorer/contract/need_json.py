@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.answer import messages_json, problems_json
+from yakulens.scorer.contract.answer import messages_json, picked, problems_json
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.hand_json import read_rules
 from yakulens.scorer.contract.settlement_json import read_before
@@ -61,17 +61,10 @@ def _stated(form: Form) -> dict[str, Any]:
 
 
 def _need_json(need: Need, rules: RuleSet) -> dict[str, Any]:
-    goals = [_goal_json(each, need.seat, rules) for each in need.goals]
-    draws = [
-        {"tenpai": each.tenpai, "places": list(each.places), "rival": each.rival, "game_ends": each.game_ends}
-        for each in need.draws
-    ]
     return {
-        "seat": need.seat,
-        "points": need.points,
-        "place": need.place,
-        "goals": goals,
-        "drawn": draws,
+        **picked(need, "seat", "points", "place"),
+        "goals": [_goal_json(each, need.seat, rules) for each in need.goals],
+        "drawn": [picked(each, "tenpai", "places", "rival", "game_ends") for each in need.draws],
     }
 
 
@@ -91,15 +84,12 @@ def _enough_json(
     return {
         "han": None if worth.yakuman else worth.han,
         "fu": worth.fu or None,
-        "limit": worth.limit,
-        "yakuman": worth.yakuman,
+        **picked(worth, "limit", "yakuman"),
         "text": _text(worth).text,
         "value": sum(payments.values()),
         "pays": payments if payer is None else {payer: sum(payments.values())},
-        "worths": [{"han": each.han, "fu": each.fu} for each in enough.worths],
-        "points": enough.points,
-        "shared": enough.shared,
-        "game_ends": enough.game_ends,
+        "worths": [picked(each, "han", "fu") for each in enough.worths],
+        **picked(enough, "points", "shared", "game_ends"),
         "message": _text(worth).to_json(),
     }
 

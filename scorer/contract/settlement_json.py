@@ -4,13 +4,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.answer import (
-    chip_transfer_json,
-    messages_json,
-    note_json,
-    problems_json,
-    transfer_json,
-)
+from yakulens.scorer.contract.answer import chip_transfer_json, explained, messages_json, picked
 from yakulens.scorer.contract.form import Form, Key, quoted
 from yakulens.scorer.contract.hand_json import read_rules
 from yakulens.scorer.contract.wins_json import WinReader
@@ -84,19 +78,9 @@ def settlement_to_json(settlement: Settlement) -> dict[str, Any]:
     answer: dict[str, Any] = {"outcome": "invalid"} if settlement.problems else {}
     answer |= {
         "net": dict(settlement.net),
-        "deposits_left": settlement.deposits_left,
-        "honba_next": settlement.honba_next,
-        "dealer_next": settlement.dealer_next,
-        "winners": list(settlement.winners),
+        **picked(settlement, "deposits_left", "honba_next", "dealer_next", "winners"),
         "penalties": dict(settlement.penalties),
-        "rows": [transfer_json(each) for each in settlement.transfers],
-        "notes": [note_json(note) for note in settlement.notes],
-        "problems": problems_json(settlement.problems),
-        "messages": messages_json(
-            problems=settlement.problems,
-            rows=(each.message for each in settlement.transfers),
-            notes=(note.message for note in settlement.notes),
-        ),
+        **explained(settlement.problems, settlement.transfers, settlement.notes),
         "game_ends": settlement.game_ends,
     }
     if settlement.hands_left is not None:

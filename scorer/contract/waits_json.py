@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from yakulens.scorer.complete import COPIES, is_complete
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.answer import messages_json, note_json, problems_json
+from yakulens.scorer.contract.answer import messages_json, note_json, picked, problems_json
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.hand_json import read_melds, read_rules
 from yakulens.scorer.counts import count, number_of
+from yakulens.scorer.decompose import is_complete
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.judge.check import (
     HAND_SIZE,
@@ -24,7 +24,7 @@ from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.scoring import score
-from yakulens.scorer.tile import KIND, KINDS, Tile
+from yakulens.scorer.tile import COPIES, KIND, KINDS, Tile
 from yakulens.scorer.transfers import Note
 from yakulens.scorer.vocabulary import By
 from yakulens.scorer.waits import (
@@ -231,12 +231,7 @@ def _worth(waiting: _Waiting, wait: Tile, by: By) -> dict[str, Any]:
     hand = Hand(waiting.concealed, wait, waiting.melds)
     result = score(hand, replace(waiting.situation, by=by), waiting.rules)
     return {
-        "outcome": result.outcome,
-        "han": result.han,
-        "fu": result.fu,
-        "yakuman": result.yakuman,
-        "limit": result.limit,
-        "value": result.value,
+        **picked(result, "outcome", "han", "fu", "yakuman", "limit", "value"),
         "yaku": [row.id for row in result.yaku],
         "problems": problems_json(result.problems),
     }
@@ -261,11 +256,9 @@ def _quads(waiting: _Waiting) -> Iterator[dict[str, Any]]:
     for drawn_tile, tile in _fourths(waiting):
         verdict = quad_after_riichi(waiting.concealed, waiting.melds, drawn_tile, tile, waiting.rules)
         yield {
-            "tile": verdict.tile,
-            "allowed": verdict.allowed,
+            **picked(verdict, "tile", "allowed"),
             "because": verdict.because.text,
             "cite": verdict.cite,
             "message": verdict.because.to_json(),
-            "waits": list(verdict.waits),
-            "after": list(verdict.after),
+            **picked(verdict, "waits", "after"),
         }

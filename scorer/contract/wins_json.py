@@ -61,12 +61,6 @@ class WinReader:
 
         A win that cannot be read is a problem of the form and left out. Where the hand ended without a win,
         any win is a problem.
-
-        >>> from yakulens.scorer.contract.settlement_json import read_end
-        >>> form = Form.of({"event": "tsumo", "wins": [{"seat": "south", "han": 3, "fu": 30}]})
-        >>> (win,) = WinReader(form, read_end(form), load_rules("ema-2025")).wins()
-        >>> win.seat, win.base, win.worth.text
-        ('south', 960, '3 han 30 fu')
         """
         entries = self.form.take(keys.WINS)
         if not self.end.is_won:
@@ -157,8 +151,7 @@ class WinReader:
                 form.spot(keys.YAKU.name).wrong(told)
             else:
                 values[_plain(each)] = max(value.yakuman, values.get(_plain(each), 0))
-        self._check_paarenchan(form, win.seat, yaku)
-        self._check_first_turn(form, win.seat, yaku)
+        self._check_occasion(form, win.seat, yaku)
         if len(form.problems) > before:
             return None
         together = sum(values.values())
@@ -173,18 +166,16 @@ class WinReader:
         chips = (*win.chips, *chips_of_yakuman(paid, "ron" if self.end.event == "ron" else "tsumo", rules))
         return replace(win, base=paid * limit_base("yakuman", rules), worth=told, chips=chips)
 
-    def _check_paarenchan(self, form: Form, seat: Seat, yaku: tuple[str, ...]) -> None:
-        counters = self.rules.paarenchan_from
+    def _check_occasion(self, form: Form, seat: Seat, yaku: tuple[str, ...]) -> None:
+        """Refuse yakuman that this hand of the game cannot be: paarenchan, and those of the first turn."""
+        at, counters = form.spot(keys.YAKU.name), self.rules.paarenchan_from
         if "paarenchan" in yaku and (seat != DEALER or self.end.honba < counters):
             cite = self.rules.cite_of("paarenchan_from")
-            form.spot(keys.YAKU.name).wrong(Message.of("no_paarenchan", least=counters, cite=cite))
-
-    def _check_first_turn(self, form: Form, seat: Seat, yaku: tuple[str, ...]) -> None:
-        """Tenhou is the dealer's self-draw, chiihou one of another player, renhou such a player's ron."""
+            at.wrong(Message.of("no_paarenchan", least=counters, cite=cite))
         for each in filter(_FIRST_TURN.__contains__, yaku):
             code, by, deals = _FIRST_TURN[each]
             if self.end.event != by or (seat == DEALER) is not deals:
-                form.spot(keys.YAKU.name).wrong(Message.of(code, cite=self.rules.cite_of(f"yaku.{each}")))
+                at.wrong(Message.of(code, cite=self.rules.cite_of(f"yaku.{each}")))
 
     def _from_hand(self, form: Form, seat: Seat, fed: Liable | None, hands: list[Given]) -> Win | None:
         """The win by what its hand is worth; a hand that can be read joins `hands`."""

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from yakulens.scorer.complete import COPIES
 from yakulens.scorer.counts import DIGIT, count, number_of
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.judge.circumstances import Circumstances, circumstances_of
@@ -13,7 +12,7 @@ from yakulens.scorer.judge.liability import feeder_disagrees
 from yakulens.scorer.meld import Meld, can_be, size_of
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.ruleset import RuleSet
-from yakulens.scorer.tile import KIND, RED_FIVES, Tile, compact, parse, plain
+from yakulens.scorer.tile import COPIES, KIND, RED_FIVES, Tile, compact, parse, plain
 from yakulens.scorer.vocabulary import SEATS, MeldKind, Seat
 
 HAND_SIZE: Final = 13
@@ -193,13 +192,6 @@ def wrong_tiles(tiles: Sequence[Tile], rules: RuleSet) -> tuple[Message, ...]:
     More of a tile than there are, a red five being a five; tiles that the set does not have; more red fives
     than it holds (where it holds none they are plain fives); and more plain fives than it has beside its red
     ones (WDMC 1.3.1).
-
-    >>> [each.text for each in wrong_tiles(parse("00p11111z"), load_rules("tenhou"))]
-    ['5 of 1z, indicators included: there are four of each tile', '2 of 0p: the set of Tenhou holds 1']
-    >>> [each.text for each in wrong_tiles(parse("123m"), load_rules("tenhou-3p"))]
-    ['2m 3m: Tenhou plays without']
-    >>> [each.code for each in wrong_tiles(parse("5555p"), load_rules("wdmc-2019"))]
-    ['red_five_missing']
     """
     problems = [
         Message.of("five_of_a_tile", count=number, tile=tile)

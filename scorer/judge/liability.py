@@ -67,14 +67,6 @@ def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable
     Returns:
         The liable player; a message where the sets were fed but by nobody the last, or not told by whom; None
         where they do not all lie in view, so that nobody is liable.
-
-    >>> from dataclasses import replace
-    >>> sets = [Meld.of("pon", 3 * dragon + "z", side) for dragon, side in (("5", "left"), ("6", "left"))]
-    >>> hand = Hand.of("345m4p", "4p", [*sets, Meld.of("pon", "777z", "right")])
-    >>> told_by_calls("daisangen", hand, "south", load_rules("ema-2025"))
-    Liable(seat='west', yaku='daisangen')
-    >>> told_by_calls("daisangen", replace(hand, calls_in_order=False), "south", load_rules("ema-2025")).code
-    'liable_unsaid'
     """
     if not is_fed(yaku, hand, rules):
         return None

@@ -12,13 +12,13 @@ its source, where nothing is paid in chips. An unknown key or value is refused w
 
 import functools
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from yakulens.scorer.rules.own import own_files
 from yakulens.scorer.rules.penalties import BOOKS
 from yakulens.scorer.rules.ruleset import (
     ALL_KEYS,
@@ -60,6 +60,9 @@ BUILT_IN: Final = (
     "m-league",
     "jpml-a",
 )
+OWN_RULES_VARIABLE: Final = "YAKULENS_RULES"
+"""The environment variable that lists rule files offered beside the built-in sets, so that every process of a
+server knows the same ones: paths of TOML files, with what separates paths on the system between them."""
 MOST_EXTENDED: Final = 16
 """Rule sets that may extend one another in a row."""
 _BRIEF: Final = 60
@@ -110,6 +113,20 @@ def load_rules(name: str | Path, overrides: Mapping[str, object] | None = None) 
     return _load_with(place, text)
 
 
+def own_files() -> Mapping[str, str]:
+    """The path of each rule file that is offered, by its name; a file that cannot be read is left out."""
+    return _by_name(os.environ.get(OWN_RULES_VARIABLE, ""))
+
+
+def name_of(path: str) -> str:
+    """The name of a rule file: the one that it gives itself, or that of the file.
+
+    Raises:
+        TomlError: the file cannot be read, or is not TOML.
+    """
+    return str(read_toml(path).get("name") or Path(path).stem)
+
+
 def values_of(rules: RuleSet) -> Iterator[tuple[str, object, Source]]:
     """Every value of a rule set in the order of its file: dotted key, value, source."""
     tables: dict[str, Mapping[str, object]] = {
@@ -152,11 +169,7 @@ def diff(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
 
 
 def show(value: object) -> str:
-    """A rule's value as a person reads it.
-
-    >>> show(True), show(None), show(("daisangen", "daisuushii"))
-    ('yes', 'not in these rules', 'daisangen daisuushii')
-    """
+    """A rule's value as a person reads it."""
     match value:
         case None:
             return "not in these rules"
@@ -170,6 +183,17 @@ def show(value: object) -> str:
             return " ".join(f"{key} {show(each)}" for key, each in value.items())
         case _:
             return str(value) or "none"
+
+
+@functools.lru_cache(maxsize=16)
+def _by_name(listed: str) -> Mapping[str, str]:
+    paths: dict[str, str] = {}
+    for path in filter(None, listed.split(os.pathsep)):
+        try:
+            paths.setdefault(name_of(path), path)
+        except TomlError:
+            continue
+    return MappingProxyType(paths)
 
 
 @functools.cache

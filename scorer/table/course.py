@@ -12,7 +12,8 @@ from yakulens.scorer.vocabulary import SEATS, Seat
 
 _ORDINARY: Final = 2
 """East and South; where a rule set plays more, those are the extension."""
-_ENDS: Final = frozenset({"note_game_over", "note_extension_over", "note_dealer_stops"})
+_GAME_OVER: Final = frozenset({"note_game_over", "note_extension_over", "note_dealer_stops"})
+ENDS: Final = _GAME_OVER | {"note_below_zero_ends", "note_time_over"}
 """The notes that say that the game is over."""
 
 
@@ -21,39 +22,27 @@ def ordinary_rounds(end: HandEnd, rules: RuleSet) -> int:
     return min(1 if end.east_only else _ORDINARY, len(rules.rounds))
 
 
-def game_ends(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool) -> bool:
-    """Whether the game is over after this hand, with the scores after it where they are known.
-
-    Where round or number of the hand are not known, only a score below zero can end the game.
-
-    >>> last = HandEnd("exhaustive_draw", tenpai=("south",), round="south", number=4)
-    >>> game_ends(last, {}, load_rules("ema-2025"), repeats=False)
-    True
-    """
-    below = rules.negative_score == "game_ends" and any(points < 0 for points in scores.values())
-    course = _course(end, scores, rules, repeats=repeats)
-    over = course is not None and course.message.code in _ENDS
-    return below or over or _time_over(end, rules) is not None
-
-
-def _time_over(end: HandEnd, rules: RuleSet) -> Note | None:
-    """The note that the last hand after the time signal has been played (EMA 7.4, WRC 8.2)."""
-    if end.hands_left != 0 or not is_a_hand(end, rules):
-        return None
-    return Note.of("note_time_over", rules, "hands_after_signal")
-
-
 def course_notes(
     end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool
 ) -> tuple[Note, ...]:
-    """What the hand means for the course of the game, as notes; the arguments are those of `game_ends`."""
+    """What the hand means for the course of the game; with a note of `ENDS` the game is over.
+
+    The scores are those after the hand, where they are known; `repeats` says whether the dealer deals again.
+    Where round or number of the hand are not known, only a score below zero and the time signal (EMA 7.4,
+    WRC 8.2) can end the game.
+
+    >>> last = HandEnd("exhaustive_draw", tenpai=("south",), round="south", number=4)
+    >>> [note.message.code for note in course_notes(last, {}, load_rules("ema-2025"), repeats=False)]
+    ['note_game_over']
+    """
     notes = []
     if below := tuple(seat for seat, points in scores.items() if points < 0):
         code = "note_below_zero_ends" if rules.negative_score == "game_ends" else "note_below_zero"
         notes.append(Note.of(code, rules, "negative_score", seats=below))
     course = _course(end, scores, rules, repeats=repeats)
-    if course is None or course.message.code not in _ENDS:
-        course = _time_over(end, rules) or course
+    is_over = course is not None and course.message.code in _GAME_OVER
+    if not is_over and end.hands_left == 0 and is_a_hand(end, rules):
+        course = Note.of("note_time_over", rules, "hands_after_signal")
     return (*notes, course) if course else tuple(notes)
 
 

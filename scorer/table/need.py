@@ -3,9 +3,9 @@
 import functools
 import itertools
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from yakulens.scorer.payments import Win
 from yakulens.scorer.points import base_points
@@ -118,14 +118,6 @@ def needs(end: HandEnd, rules: RuleSet) -> tuple[Need, ...]:
 
     `end` is the hand as it stands, with the scores before it; how it ends is of no meaning. Where its number
     is not known it is the last.
-
-    >>> scores = {"east": 41_000, "south": 37_000, "west": 22_000, "north": 20_000}
-    >>> south = needs(HandEnd("ron", scores=scores), load_rules("ema-2025"))[1]
-    >>> south.place, [goal.place for goal in south.goals]
-    (2, [1])
-    >>> (goal,) = south.goals
-    >>> (goal.tsumo.worth.han, goal.tsumo.worth.fu), (goal.ron["east"].worth.han, goal.ron["east"].worth.fu)
-    ((2, 40), (2, 30))
     """
     number = end.number or rules.players
     result = []
@@ -154,9 +146,8 @@ def _draws(end: HandEnd, rules: RuleSet) -> tuple[_Draw, ...]:
         for more in itertools.combinations(free, number):
             tenpai = tuple(seat for seat in seats_of(rules) if seat in {*end.riichi, *more})
             draw_end = replace(end, event="exhaustive_draw", discarder=None, wins=(), tenpai=tenpai)
-            net = net_of(transfers_of(draw_end, rules), end.scores)
-            scores = {seat: points + net[seat] for seat, points in end.scores.items()}
-            draws.append(_Draw(frozenset(tenpai), scores, settle(draw_end, rules).game_ends))
+            settled = settle(draw_end, rules)
+            draws.append(_Draw(frozenset(tenpai), settled.scores, settled.game_ends))
     return tuple(draws)
 
 
@@ -193,82 +184,66 @@ def place_of(seat: Seat, scores: Mapping[Seat, int], number: int, rules: RuleSet
     return 1 + sum(is_ahead(other) for other in other_seats(seat, rules))
 
 
-def _goals(seat: Seat, place_now: int, end: HandEnd, rules: RuleSet) -> list[Goal]:
+def _goals(seat: Seat, place_now: int, end: HandEnd, rules: RuleSet) -> Iterator[Goal]:
     """The better places of a player, each with the least win by self-draw and from each player."""
-    wins: dict[Seat | None, _WinBy] = {
-        payer: _WinBy(seat, payer, end, rules) for payer in (None, *other_seats(seat, rules))
-    }
-    return [
-        Goal(
-            place,
-            wins[None].least_win(place),
-            {payer: win.least_win(place) for payer, win in wins.items() if payer is not None},
-        )
-        for place in range(1, place_now)
-    ]
+    by_tsumo = _least_win_by(seat, None, end, rules)
+    by_ron = {payer: _least_win_by(seat, payer, end, rules) for payer in other_seats(seat, rules)}
+    for place in range(1, place_now):
+        yield Goal(place, by_tsumo(place), {payer: least_win(place) for payer, least_win in by_ron.items()})
 
 
-class _WinBy:
-    """The wins by self-draw or from one player; points after each are computed once."""
+_LeastWin: TypeAlias = Callable[[int], Enough | None]
+"""The least win after which a player is on a place, or a better one; None where there is none."""
 
-    def __init__(self, seat: Seat, payer: Seat | None, end: HandEnd, rules: RuleSet) -> None:
-        self.seat, self.payer, self.end, self.rules = seat, payer, end, rules
-        self.by: By = "tsumo" if payer is None else "ron"
-        min_han = rules.han_needed(end.honba)
-        self.worths = tuple(each for each in worths_of(self.by, rules) if each.han >= min_han or each.yakuman)
-        self.bases = tuple(dict.fromkeys(each.base for each in self.worths))
-        self.after = functools.cache(self._after)
 
-    def _end(self, base: int) -> HandEnd:
-        """The end of the hand with a win of a base value."""
-        return replace(self.end, event=self.by, discarder=self.payer, wins=(Win(self.seat, base),))
+def _least_win_by(seat: Seat, payer: Seat | None, end: HandEnd, rules: RuleSet) -> _LeastWin:
+    """What finds the least win of a player by self-draw or from one payer; each win is settled once."""
+    by: By = "tsumo" if payer is None else "ron"
+    number, min_han = end.number or rules.players, rules.han_needed(end.honba)
+    worths = [each for each in worths_of(by, rules) if each.han >= min_han or each.yakuman]
+    bases = list(dict.fromkeys(each.base for each in worths))
 
-    def _after(self, base: int) -> Mapping[Seat, int]:
-        """The points after a win of a base value."""
-        net = net_of(transfers_of(self._end(base), self.rules), self.end.scores)
-        return {seat: points + net[seat] for seat, points in self.end.scores.items()}
+    def won(base: int) -> HandEnd:
+        return replace(end, event=by, discarder=payer, wins=(Win(seat, base),))
 
-    def least_win(self, place: int) -> Enough | None:
-        """The least win after which the player is on a place, or a better one; None where there is none.
+    @functools.cache
+    def scores_after(base: int) -> Mapping[Seat, int]:
+        net = net_of(transfers_of(won(base), rules), end.scores)
+        return {each: points + net[each] for each, points in end.scores.items()}
 
-        The place improves with the worth of the hand, so the worths are bisected.
-        """
-        number = self.end.number or self.rules.players
-
-        def reached(base: int) -> bool:
-            return place_of(self.seat, self.after(base), number, self.rules) <= place
-
-        at = bisect_left(self.bases, True, key=reached)  # noqa: FBT003 - the value searched for
-        if at == len(self.bases):
+    def least_win(place: int) -> Enough | None:
+        # the place improves with the worth of the hand, so the worths are bisected
+        at = bisect_left(bases, -place, key=lambda base: -place_of(seat, scores_after(base), number, rules))
+        if at == len(bases):
             return None
-        base = self.bases[at]
-        scores = self.after(base)
-        is_shared = any(scores[other] == scores[self.seat] for other in other_seats(self.seat, self.rules))
+        base, scores = bases[at], scores_after(bases[at])
+        enough = [each for each in worths if each.base == base]
         return Enough(
-            min(
-                (each for each in self.worths if each.base == base), key=lambda each: abs(each.fu - _USUAL_FU)
-            ),
-            self._forms(base),
-            scores[self.seat],
-            is_shared and self.rules.ties == "shared",
-            settle(self._end(base), self.rules).game_ends,
+            min(enough, key=lambda each: abs(each.fu - _USUAL_FU)),
+            _forms(worths, base),
+            scores[seat],
+            rules.ties == "shared" and list(scores.values()).count(scores[seat]) > 1,
+            settle(won(base), rules).game_ends,
         )
 
-    def _forms(self, base: int) -> tuple[Worth, ...]:
-        """For each number of han the fewest minipoints that are worth that much.
+    return least_win
 
-        Where a number of han is enough with any minipoints, so is every greater one: it goes without saying.
-        """
-        forms: list[Worth] = []
-        below = [each for each in self.worths if each.limit is None]
-        for han in sorted({each.han for each in below}):
-            of_han = [each for each in below if each.han == han]
-            enough = [each for each in of_han if each.base >= base]
-            if enough:
-                forms.append(min(enough, key=lambda each: each.fu))
-            if len(enough) == len(of_han):
-                break
-        return tuple(forms)
+
+def _forms(worths: Sequence[Worth], base: int) -> tuple[Worth, ...]:
+    """For each number of han below the limits the fewest minipoints that are worth that much.
+
+    Where a number of han is enough with any minipoints, so is every greater one: it goes without saying.
+    """
+    forms: list[Worth] = []
+    below = [each for each in worths if each.limit is None]
+    for han in sorted({each.han for each in below}):
+        of_han = [each for each in below if each.han == han]
+        enough = [each for each in of_han if each.base >= base]
+        if enough:
+            forms.append(min(enough, key=lambda each: each.fu))
+        if len(enough) == len(of_han):
+            break
+    return tuple(forms)
 
 
 @functools.cache

@@ -103,11 +103,6 @@ def final(  # noqa: PLR0913, PLR0917 - all that a game ends with
         substitutes: the players who were replaced, and when; they score what the rules fix for them, and
             neither having missed the game nor being late takes anything more.
         chips: those that each player has won, negative where they were lost; they change no place.
-
-    >>> game = {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}
-    >>> standing = final(game, load_rules("ema-2025"), 0, {}, {}, {})
-    >>> [(each.player, each.rank, each.uma) for each in standing.finishes]
-    [('Ann', 1, 15000), ('Bo', 2, 0), ('Cy', 2, 0), ('Di', 4, -15000)]
     """
     replaced = _replaced(penalties, substitutes, rules)
     deducted = {  # not all of them from who was replaced

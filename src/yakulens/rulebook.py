@@ -35,7 +35,11 @@ class RuleSet(ruleset.RuleSet):
 
     def __reduce__(self) -> tuple[Callable[[dict[str, Any]], RuleSet], tuple[dict[str, Any]]]:
         """As which it goes to another process: its tables, which nobody may change, as plain ones."""
-        return _restored, ({name: _thawed(value) for name, value in fields_of(self).items()},)
+        plain = {
+            name: dict(value) if isinstance(value, MappingProxyType) else value
+            for name, value in fields_of(self).items()
+        }
+        return _restored, (plain,)
 
     def __str__(self) -> str:
         """The name, the title, and a line for each value."""
@@ -93,10 +97,6 @@ def _public(loaded: ruleset.RuleSet) -> RuleSet:
 def fields_of(record: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
     """The fields of a record by name, from which a class with more methods is made."""
     return {field.name: getattr(record, field.name) for field in fields(record)}
-
-
-def _thawed(value: object) -> object:
-    return dict(value) if isinstance(value, MappingProxyType) else value
 
 
 def _restored(values: dict[str, Any]) -> RuleSet:

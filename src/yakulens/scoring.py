@@ -10,7 +10,7 @@ from yakulens.rulebook import chosen, fields_of
 from yakulens.scorer import explain, scoring
 from yakulens.scorer.contract.hand_json import score_to_json
 from yakulens.scorer.contract.keys import DEFAULT_RULES
-from yakulens.scorer.contract.score_text import fu_rows, headline, other_reading_lines, score_lines, yaku_rows
+from yakulens.scorer.contract.text import fu_rows, headline, other_reading_lines, score_lines, yaku_rows
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.rules.ruleset import RuleSet

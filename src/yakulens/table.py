@@ -12,7 +12,7 @@ from yakulens.scorer.contract.final_json import finished, standing_to_json
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.contract.settlement_json import settled, settlement_to_json
-from yakulens.scorer.contract.table_text import settlement_lines, standing_lines
+from yakulens.scorer.contract.text import settlement_lines, standing_lines
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.ruleset import RuleSet

@@ -11,7 +11,7 @@ from yakulens.notebook import page, table, text
 from yakulens.rulebook import chosen
 from yakulens.scorer.contract.hand_json import melds_to_json
 from yakulens.scorer.contract.keys import DEFAULT_RULES
-from yakulens.scorer.contract.table_text import waiting_lines
+from yakulens.scorer.contract.text import waiting_lines
 from yakulens.scorer.contract.waits_json import waits_json
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.meld import Meld

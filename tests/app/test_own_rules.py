@@ -16,7 +16,7 @@ from yakulens.app.pocket.phone import Phone
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.app.store import Store
-from yakulens.scorer.rules.own import VARIABLE
+from yakulens.scorer.rules.load import OWN_RULES_VARIABLE
 from yakulens.vision.desk import typed
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The operator offers the club's file; it comes before the page in every test."""
     path = tmp_path / "club.toml"
     path.write_text(CLUB, encoding="utf-8")
-    monkeypatch.setenv(VARIABLE, str(path))
+    monkeypatch.setenv(OWN_RULES_VARIABLE, str(path))
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def no_longer(monkeypatch: pytest.MonkeyPatch, root: Path) -> Callable[..., AppT
     """Start the page anew without the file; called with what its address says."""
 
     def again(**address: str) -> AppTest:
-        monkeypatch.delenv(VARIABLE, raising=False)
+        monkeypatch.delenv(OWN_RULES_VARIABLE, raising=False)
         fresh = Fresh.from_file(str(root / "app" / "main.py"), default_timeout=120)
         for name, value in address.items():
             fresh.query_params[name] = value
@@ -214,7 +214,7 @@ def test_it_goes_on_when_they_are_offered_again(
 ) -> None:
     win(begin(page), "worth-south-han-2", "chips-south-1")
     again = no_longer()
-    monkeypatch.setenv(VARIABLE, str(tmp_path / "club.toml"))
+    monkeypatch.setenv(OWN_RULES_VARIABLE, str(tmp_path / "club.toml"))
     again.switch_page("views/table.py").run()
     tap(again, "resume-1")
     assert "Chips +1" in words(again)

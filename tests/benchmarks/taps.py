@@ -20,8 +20,8 @@ from typing import Any, Final
 from yakulens.app.journal import Journal
 from yakulens.app.pocket.phone import Phone
 from yakulens.app.situation import Declared
-from yakulens.scorer.complete import is_complete
 from yakulens.scorer.counts import count
+from yakulens.scorer.decompose import is_complete
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.session import Session
 from yakulens.vision.evaluate.truth import LabelledHand, load_truths

@@ -34,8 +34,7 @@ from yakulens.app.situation import Declared, effective
 from yakulens.app.store import Store
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.settlement_json import settle_json
-from yakulens.scorer.rules.load import load_rules
-from yakulens.scorer.rules.own import VARIABLE
+from yakulens.scorer.rules.load import OWN_RULES_VARIABLE, load_rules
 from yakulens.scorer.rules.penalties import OF_WHO_WAS_REPLACED
 from yakulens.scorer.vocabulary import SEATS, SUBSTITUTED
 from yakulens.vision.desk import typed
@@ -762,7 +761,7 @@ def play(seed: int, folder: Path) -> Counter[str]:
         AssertionError: a point was booked that nobody meant, or one that was shown otherwise.
     """
     random = Random(seed)  # noqa: S311 - an evening, not a secret
-    with mock.patch.dict(os.environ, {VARIABLE: str(CLUB)}):
+    with mock.patch.dict(os.environ, {OWN_RULES_VARIABLE: str(CLUB)}):
         rules = random.choice(rule_sets())
         players, east_only = NAMES[: load_rules(rules).players], random.random() < SHORT
         store = Store(folder / "evening.sqlite3")

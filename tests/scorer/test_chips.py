@@ -9,9 +9,8 @@ import pytest
 from yakulens.scorer.chips import ChipRow, chip_transfers, chips_of_yakuman
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.hand_json import score_json
-from yakulens.scorer.contract.score_text import score_lines
 from yakulens.scorer.contract.settlement_json import settle_json
-from yakulens.scorer.contract.table_text import settlement_lines, standing_lines
+from yakulens.scorer.contract.text import score_lines, settlement_lines, standing_lines
 from yakulens.scorer.hand import Liable
 from yakulens.scorer.rules.load import load_rules
 

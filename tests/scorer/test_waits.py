@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yakulens.scorer.complete import is_complete
 from yakulens.scorer.contract.waits_json import waits_json
 from yakulens.scorer.counts import any_above_four, count, number_of
+from yakulens.scorer.decompose import is_complete
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.tile import KINDS, compact, parse

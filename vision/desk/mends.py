@@ -5,9 +5,9 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final, NamedTuple
 
-from yakulens.scorer.complete import COPIES, completing, is_complete
 from yakulens.scorer.counts import DIGIT, count, number_of
-from yakulens.scorer.tile import KIND, KINDS
+from yakulens.scorer.decompose import completing, is_complete
+from yakulens.scorer.tile import COPIES, KIND, KINDS
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.tile_changes import likely_faces
 from yakulens.vision.labels import FACES, plain

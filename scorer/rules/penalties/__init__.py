@@ -107,8 +107,6 @@ def penalties_about(words: str, rules: RuleSet) -> tuple[Penalty, ...]:
 
     >>> [each.id for each in penalties_about("late", load_rules("ema-2025"))]
     ['late']
-    >>> [each.id for each in penalties_about("riichi noten", load_rules("ema-2025"))]
-    ['riichi_noten']
     >>> [each.id for each in penalties_about("6.6.1", load_rules("ema-2025"))]
     ['riichi_open_hand']
     >>> [each.id for each in penalties_about("Calling with a dead hand", load_rules("wrc-2015"))]

@@ -6,7 +6,7 @@ import pytest
 
 from yakulens.app import network
 from yakulens.app.cli import main
-from yakulens.scorer.rules.own import own_files
+from yakulens.scorer.rules.load import own_files
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -19,8 +19,8 @@ from tests.benchmarks.layout.pixels import Gallery, Seen
 from tests.benchmarks.layout.shown import Shot, Way, shot, timed
 from tests.vision.ideal import PERFECT
 from tests.vision.layout.bundled import read
-from yakulens.scorer.complete import completing
 from yakulens.scorer.counts import any_above_four, count
+from yakulens.scorer.decompose import completing
 from yakulens.vision.labels import FACES, plain
 from yakulens.vision.reading import Reading
 from yakulens.vision.sides import SIDES

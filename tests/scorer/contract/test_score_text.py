@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from yakulens.scorer.contract.hand_json import score_json
-from yakulens.scorer.contract.score_text import score_lines
+from yakulens.scorer.contract.text import score_lines
 
 WIN: dict[str, Any] = {
     "outcome": "win",

@@ -8,7 +8,7 @@ import pytest
 
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.settlement_json import settle_json
-from yakulens.scorer.contract.table_text import settlement_lines, standing_lines, waiting_lines
+from yakulens.scorer.contract.text import settlement_lines, standing_lines, waiting_lines
 from yakulens.scorer.contract.waits_json import waits_json
 
 RON: dict[str, Any] = {

@@ -9,14 +9,14 @@ import pytest
 
 from yakulens.scorer import RulesError, load_rules
 from yakulens.scorer.contract.hand_json import score_json
-from yakulens.scorer.rules.own import VARIABLE, own_files
+from yakulens.scorer.rules.load import OWN_RULES_VARIABLE, own_files
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def offered(monkeypatch: pytest.MonkeyPatch, *paths: Path) -> None:
-    monkeypatch.setenv(VARIABLE, os.pathsep.join(map(str, paths)))
+    monkeypatch.setenv(OWN_RULES_VARIABLE, os.pathsep.join(map(str, paths)))
 
 
 def written(path: Path, text: str) -> Path:
@@ -48,7 +48,7 @@ def test_a_name_that_is_offered_no_longer_is_refused_with_those_that_are(
 ) -> None:
     offered(monkeypatch, written(tmp_path / "club.toml", 'name = "okawa"\nextends = "ema-2025"'))
     assert load_rules("okawa").name == "okawa"
-    monkeypatch.delenv(VARIABLE)
+    monkeypatch.delenv(OWN_RULES_VARIABLE)
     with pytest.raises(RulesError, match="no rule set 'okawa': choose ema-2025"):
         load_rules("okawa")
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from yakulens.scorer.complete import completing, is_complete
 from yakulens.scorer.counts import DIGIT, any_above_four
+from yakulens.scorer.decompose import completing, is_complete
 from yakulens.vision.layout.decode.frame import FaceOdds
 from yakulens.vision.layout.priors import CountPriors
 
