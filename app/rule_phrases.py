@@ -37,11 +37,21 @@ def yakuman(language: str, times: int) -> str:
     return text(language, "result.yakuman" if times > 1 else "result.yakuman_one", n=times)
 
 
+def number_of(language: str, unit: str, number: int) -> str:
+    """A number of ``han``, ``fu`` or ``yakuman`` in words.
+
+    >>> number_of("en", "fu", 25)
+    '25 fu'
+    """
+    return (
+        yakuman(language, number) if unit == "yakuman" else text(language, f"result.{unit}", **{unit: number})
+    )
+
+
 def counted(language: str, row: Json) -> str:
     """The worth of a yaku of a score, in words: its han, or how many yakuman."""
-    if row["yakuman"]:
-        return yakuman(language, row["yakuman"])
-    return text(language, "result.han", han=row["han"])
+    unit = "yakuman" if row["yakuman"] else "han"
+    return number_of(language, unit, row[unit])
 
 
 def title(language: str, rules: str) -> str:

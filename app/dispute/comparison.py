@@ -1,6 +1,7 @@
 """One hand under several rule sets: the scores line by line, and the rules that make the difference. Pure."""
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from yakulens.app import scoring
 from yakulens.app.contract import Json
@@ -9,17 +10,21 @@ from yakulens.scorer.rules.load import diff, load_rules, values_of
 from yakulens.scorer.rules.ruleset import YakuValue
 
 
+class Worth(NamedTuple):
+    """What a line of a score is worth: a number of ``han``, ``fu`` or ``yakuman``, as the unit says."""
+
+    unit: str
+    number: int
+
+
 @dataclass(frozen=True, slots=True)
 class ComparedLine:
-    """One line of two scores side by side: a ``yaku``, ``dora`` or ``fu``.
-
-    ``left`` and ``right`` are its han, yakuman or fu, None where it does not count.
-    """
+    """One line of two scores side by side: a ``yaku``, ``dora`` or ``fu``; None where it does not count."""
 
     kind: str
     id: str
-    left: int | None
-    right: int | None
+    left: Worth | None
+    right: Worth | None
     left_cite: str
     right_cite: str
 
@@ -72,13 +77,13 @@ def lines(left: Json, right: Json) -> list[ComparedLine]:
     return compared
 
 
-def _sums(score: Json, kind: str, key: str) -> dict[str, tuple[int, str]]:
-    """By id the han, yakuman or fu of a score's lines, and their section."""
-    sums: dict[str, tuple[int, str]] = {}
+def _sums(score: Json, kind: str, key: str) -> dict[str, tuple[Worth, str]]:
+    """By id the worth of a score's lines, and their section."""
+    sums: dict[str, tuple[Worth, str]] = {}
     for row in score.get(key) or []:
-        worth = row["fu"] if kind == "fu" else row.get("yakuman") or row["han"]
-        sum_before = sums.get(row["id"], (0, ""))[0]
-        sums[row["id"]] = (sum_before + worth, row.get("cite") or "")
+        unit = "fu" if kind == "fu" else "yakuman" if row.get("yakuman") else "han"
+        before = sums[row["id"]][0].number if row["id"] in sums else 0
+        sums[row["id"]] = (Worth(unit, before + row[unit]), row.get("cite") or "")
     return sums
 
 

@@ -251,7 +251,10 @@ class Phone:
         lines = [
             (
                 i18n.text(self.language, f"{line.kind}.{line.id}"),
-                *("" if worth is None else str(worth) for worth in (line.left, line.right)),
+                *(
+                    "" if worth is None else rule_phrases.number_of(self.language, *worth)
+                    for worth in (line.left, line.right)
+                ),
             )
             for line in comparison.lines(score, other)
         ]

@@ -73,9 +73,9 @@ def line_by_line(left: Json, right: Json) -> None:
         st.html(words.table(rows, "dispute.line_by_line"))
 
 
-def _cell(worth: int | None, cite: str) -> str:
-    number = phrases.MINUS if worth is None else str(worth)
-    return f'<td class="num"><b>{number}</b><span class="gloss">{words.cite(cite)}</span></td>'
+def _cell(worth: comparison.Worth | None, cite: str) -> str:
+    told = phrases.MINUS if worth is None else rule_phrases.number_of(state.language(), *worth)
+    return f'<td class="num"><b>{html.escape(told)}</b><span class="gloss">{words.cite(cite)}</span></td>'
 
 
 def _causes(hand: Scored, other: str) -> None:

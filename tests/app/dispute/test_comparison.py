@@ -16,7 +16,7 @@ def test_lines_that_differ_stand_side_by_side() -> None:
     changed = [
         (line.id, line.left, line.right) for line in comparison.lines(ema, tenhou) if line.left != line.right
     ]
-    assert changed == [("pair_double_wind", 2, 4)]
+    assert changed == [("pair_double_wind", ("fu", 2), ("fu", 4))]
 
 
 def test_a_difference_that_rounding_swallows_is_no_cause() -> None:
@@ -42,3 +42,12 @@ def test_every_rule_set_of_as_many_players_scores_the_hand() -> None:
     assert "ema-2025" in scores
     assert "tenhou" in scores
     assert "tenhou-3p" not in scores
+
+
+def test_a_line_says_whether_it_counts_yakuman_han_or_fu() -> None:
+    score = comparison.everywhere(Scored.of(typed.hand("555z666z777z11m22p +2p"), Declared("ron", "south")))
+    (line,) = [each for each in comparison.lines(score["ema-2025"], score["tenhou"]) if each.kind == "yaku"]
+    assert (line.left, line.right) == (("yakuman", 1), ("yakuman", 1))
+    lesser = comparison.everywhere(Scored.of(typed.hand("555z666z77z111m22p +2p"), Declared("ron", "south")))
+    units = {each.left.unit for each in comparison.lines(lesser["ema-2025"], {}) if each.left is not None}
+    assert units == {"han", "fu"}
