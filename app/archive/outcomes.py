@@ -1,7 +1,5 @@
 """The job of comparing photos with their labels."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass

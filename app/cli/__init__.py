@@ -4,8 +4,6 @@ Command `x` lives in the module `app.cli.x`, which exposes `register(subparsers)
 command that was typed is imported: small commands start at once, training code is never loaded by accident.
 """
 
-from __future__ import annotations
-
 import importlib
 import io
 import os

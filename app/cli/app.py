@@ -1,7 +1,5 @@
 """`yakulens app`: serve the page on this machine."""
 
-from __future__ import annotations
-
 import argparse
 import io
 import os

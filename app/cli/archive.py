@@ -1,7 +1,5 @@
 """Long runs of `read`, `score` or `evaluate`: `--out`, `--workers` and `--cluster`, and how they are done."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager

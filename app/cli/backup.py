@@ -1,7 +1,5 @@
 """`yakulens backup`: the data folder as one file."""
 
-from __future__ import annotations
-
 import argparse
 import sqlite3
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`yakulens data`: labelled photos of others in our form, and fingerprints of photos."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import signal

@@ -1,7 +1,5 @@
 """The report of `yakulens data import` on an export: its classes, counts and faults."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import compress

@@ -1,7 +1,5 @@
 """`yakulens doctor`: what is wrong here, if anything, and what to send with a report."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterator
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """`yakulens evaluate`: how well a model reads labelled photos."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace

@@ -1,7 +1,5 @@
 """`yakulens final`: the scores at the end of a game to the final standing."""
 
-from __future__ import annotations
-
 from yakulens.app.cli.table import table_command
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.table_text import standing_lines

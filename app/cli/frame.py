@@ -12,8 +12,6 @@ A command's module looks like this:
         return 0
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """`yakulens handoff`: a hand or a game for other programs."""
 
-from __future__ import annotations
-
 import argparse
 import sqlite3
 

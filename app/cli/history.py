@@ -1,7 +1,5 @@
 """`yakulens history`: the page's history as files."""
 
-from __future__ import annotations
-
 import argparse
 import sqlite3
 from pathlib import Path

@@ -1,7 +1,5 @@
 """JSON lines: one answer for each line of input, in its place, flushed as it goes."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

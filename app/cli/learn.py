@@ -1,7 +1,5 @@
 """`yakulens learn`: a tile set learnt from a few photos of it."""
 
-from __future__ import annotations
-
 import argparse
 import time
 from collections import Counter

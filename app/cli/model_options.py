@@ -1,7 +1,5 @@
 """The options of all commands that read photos: the model and the learnt tile set."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from contextlib import suppress

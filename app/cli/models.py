@@ -1,7 +1,5 @@
 """`yakulens models`: list, check, compare and choose models."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import Any, Final

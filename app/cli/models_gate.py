@@ -1,7 +1,5 @@
 """`yakulens models compare | adopt | rollback`: a model replaces another only after a comparison."""
 
-from __future__ import annotations
-
 import argparse
 import datetime as dt
 import shutil

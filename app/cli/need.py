@@ -1,7 +1,5 @@
 """`yakulens need`: the all-last sheet, what each player needs in the last hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

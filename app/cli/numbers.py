@@ -1,7 +1,5 @@
 """Types of argparse options that take a number within bounds."""
 
-from __future__ import annotations
-
 import math
 import re
 from argparse import ArgumentTypeError

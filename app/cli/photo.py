@@ -1,7 +1,5 @@
 """`yakulens photo`: a photo to its score, or to what is still missing."""
 
-from __future__ import annotations
-
 import argparse
 
 from yakulens.app.cli.frame import Subparsers, add_command, add_options, refuse, tell

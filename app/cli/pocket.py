@@ -1,7 +1,5 @@
 """``yakulens pocket``: the page that reads photos in the browser, served on this machine."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """`yakulens read`: photos to readings, as JSON."""
 
-from __future__ import annotations
-
 import argparse
 import math
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`yakulens restore`: a backup put back."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`yakulens rules`: the rule sets, each value with its source."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 from typing import Any

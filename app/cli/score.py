@@ -1,7 +1,5 @@
 """`yakulens score`: a hand to its score."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`yakulens sets`: the learnt tile sets listed, shown, shared and removed."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """`yakulens settle`: a finished hand of a game to who pays whom."""
 
-from __future__ import annotations
-
 from yakulens.app.cli.table import table_command
 from yakulens.scorer.contract.settlement_json import settle_json
 from yakulens.scorer.contract.table_text import settlement_lines

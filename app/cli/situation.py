@@ -1,7 +1,5 @@
 """The options for the keys of a Hand, which `score`, `photo` and `waits` share, and the Hand made of them."""
 
-from __future__ import annotations
-
 import argparse
 import tomllib
 from collections.abc import Sequence

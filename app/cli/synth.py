@@ -1,7 +1,5 @@
 """`yakulens synth`: rendered photos of hands with their labels."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from argparse import ArgumentTypeError

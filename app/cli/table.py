@@ -1,7 +1,5 @@
 """The commands about a table, which answer JSON objects from files or standard input."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Mapping
 from functools import partial

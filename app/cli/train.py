@@ -1,7 +1,5 @@
 """`yakulens train`: train the finder, the reader, the leveller or the layout, and make a model of them."""
 
-from __future__ import annotations
-
 import math
 
 from yakulens.app.cli import train_model

@@ -1,7 +1,5 @@
 """The actions of `yakulens train` that make a model of trained networks, or change one."""
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 from collections.abc import Mapping

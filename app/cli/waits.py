@@ -1,7 +1,5 @@
 """`yakulens waits`: what a hand of 13 tiles waits for."""
 
-from __future__ import annotations
-
 import argparse
 
 from yakulens.app.cli.frame import Subparsers, add_command, add_form, add_options, give, no_text, refuse
