@@ -16,21 +16,12 @@ from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Subparsers, add_command, add_options, refuse, tell
 from yakulens.app.cli.model_options import add_reader, choice_for_workers, chosen_reader
 from yakulens.vision import overlay
-from yakulens.vision.evaluate import (
-    Outcome,
-    ablation,
-    load_truths,
-    retaken,
-    sheet,
-    summarise,
-    to_json,
-    to_text,
-    turned,
-)
-from yakulens.vision.evaluate.by_model import evaluated
-from yakulens.vision.evaluate.compare import compare_hand
+from yakulens.vision.evaluate import ablation, retaken, sheet, turned
+from yakulens.vision.evaluate.compare import Outcome, compare_hand
 from yakulens.vision.evaluate.rates import Rate
-from yakulens.vision.evaluate.truth import LabelledHand, Truth
+from yakulens.vision.evaluate.report import summarise, to_json, to_text
+from yakulens.vision.evaluate.run import evaluated
+from yakulens.vision.evaluate.truth import LabelledHand, Truth, load_truths
 from yakulens.vision.picture import photo
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid

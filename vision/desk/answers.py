@@ -33,7 +33,7 @@ HIDDEN_RED_FIVE: Final = "hidden_red_five"
 
 
 def answer(desk: Desk, question: Question, choice: str | None) -> Desk:  # noqa: PLR0911 - a line a kind of question
-    """The desk after an answer; one that the question does not offer, or None, leaves the reading as it is."""
+    """The desk after an answer; None, or one that was not offered, leaves the reading as it is."""
     settled = replace(desk, questions=tuple(q for q in desk.questions if q != question))
     if question not in desk.questions or choice is None or choice not in question.choices:
         return settled

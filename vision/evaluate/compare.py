@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.answers import answer
 from yakulens.vision.desk.from_reading import from_reading
-from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
+from yakulens.vision.evaluate.truth import Labelled, LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
 from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.labels import BACK, OTHER
 from yakulens.vision.reading import WHOSE_HAND, Reading, ReadTile
@@ -43,13 +43,10 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Labelled):
     """One photo compared.
 
     Attributes:
-        file: of the photo.
-        source: of the label, may be empty.
-        tile_set: of the label, may be empty.
         truths: labelled tiles.
         found: labelled tiles that were detected.
         right: detected tiles with the right face.
@@ -69,9 +66,6 @@ class Outcome:
         top3: for cut-out faces: the right face is among the first three.
     """
 
-    file: str
-    source: str
-    tile_set: str
     truths: int
     found: int
     right: int
@@ -145,9 +139,7 @@ def compare_boxes(reading: Reading, truth: LabelledBoxes, review: float) -> Outc
         Failure(truth.file, "extra_tile", f"{tile.face} ({tile.score:.2f}) at {_at(tile)}") for tile in extra
     ]
     return Outcome(
-        file=truth.file,
-        source=truth.source,
-        tile_set=truth.tile_set,
+        *truth.about,
         truths=len(boxes),
         found=len(matched),
         right=sum(right for _, right in answers),
@@ -204,9 +196,7 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
     unlabelled = {"meld_origin", *(() if truth.win else ("winning_tile",))}
     total = sum(labelled.values())
     return Outcome(
-        file=truth.file,
-        source=truth.source,
-        tile_set=truth.tile_set,
+        *truth.about,
         truths=total,
         found=min(total, len(read)),
         right=sum(right for _, right in answers),
