@@ -1,6 +1,7 @@
 """The command line: `yakulens COMMAND ...`.
 
-Command `x` lives in the module `app.cli.x`, which exposes `register(subparsers)`. Only the module of the
+Command `x` lives in the module `app.cli.x`, which exposes `arguments(parser)`, `run(args)` and
+its `EXAMPLE`. Only the module of the
 command that was typed is imported: small commands start at once, training code is never loaded by accident.
 """
 
@@ -13,7 +14,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from yakulens.app.cli.frame import COMMANDS, Parser, note, refuse
+from yakulens.app.cli.frame import COMMANDS, Parser, add_command, note, refuse
 from yakulens.scorer.errors import YakulensError
 
 DEBUG_VARIABLE = "YAKULENS_DEBUG"
@@ -64,7 +65,8 @@ def build_parser(command: str | None) -> Parser:
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in COMMANDS.items():
         if name == command:
-            importlib.import_module(f"{__name__}.{name}").register(subparsers)
+            module = importlib.import_module(f"{__name__}.{name}")
+            module.arguments(add_command(subparsers, name, module.EXAMPLE, module.run))
         else:
             subparsers.add_parser(name, help=summary, add_help=False)
     return parser

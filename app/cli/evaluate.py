@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from yakulens.app.archive import outcomes as archive
 from yakulens.app.archive.reader_choice import ReaderChoice
 from yakulens.app.cli.archive import add_archive, is_long_run, output, work
-from yakulens.app.cli.frame import Subparsers, add_command, add_options, refuse, tell
+from yakulens.app.cli.frame import Parser, add_options, refuse, tell
 from yakulens.app.cli.model_options import add_reader, choice_for_workers, chosen_reader
 from yakulens.vision import overlay
 from yakulens.vision.evaluate import ablation, retaken, sheet, turned
@@ -40,9 +40,8 @@ yakulens evaluate archive --workers 8 --out outcomes.jsonl
 """
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "evaluate", EXAMPLE, run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     add_options(parser, {"folder DIR": "photos with a hands.jsonl and/or a labels.jsonl"})
     add_reader(parser)
     options = {

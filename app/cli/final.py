@@ -23,5 +23,4 @@ keys of the JSON object:
   rules, rule_overrides, id as in a Hand
 """
 
-register = table_command("final", "a finished game", final_json, standing_lines, EXAMPLE, _KEYS)
-"""Add the command."""
+arguments, run = table_command("a finished game", final_json, standing_lines, _KEYS)

@@ -2,8 +2,9 @@
 
 A command's module looks like this:
 
-    def register(subparsers: Subparsers) -> None:
-        parser = add_command(subparsers, "score", "yakulens score 345678m44p67s --win 5s", run)
+    EXAMPLE = "yakulens score 345678m44p67s --win 5s"
+
+    def arguments(parser: Parser) -> None:
         parser.add_argument(...)
 
     def run(args: argparse.Namespace) -> int:
@@ -164,7 +165,7 @@ def add_command(
     """Add the command `name`, one of `COMMANDS`, or an action of a command.
 
     Args:
-        subparsers: what `register` was given, or those of the command.
+        subparsers: those of the program, or of the command.
         name: the word to type.
         example: one or more whole command lines, shown at the end of `--help`.
         run: called with the parsed arguments; returns the exit code.

@@ -4,7 +4,7 @@ import argparse
 import sqlite3
 
 from yakulens.app import store
-from yakulens.app.cli.frame import Subparsers, add_command, emit_json, refuse, refusing
+from yakulens.app.cli.frame import Parser, emit_json, refuse, refusing
 from yakulens.app.cli.jsonlines import read_object
 from yakulens.app.game import Game
 from yakulens.app.handoff.pantheon import pantheon_json
@@ -18,9 +18,8 @@ yakulens handoff pantheon --game 3
 """
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "handoff", EXAMPLE, run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     parser.description = (
         "Give a scored hand or a game of the page's table to another program: as the JSON of tenhou.net/6, "
         "or as the rounds that Pantheon records. For tenhou, what nobody wrote down (deal, draws, discards) "

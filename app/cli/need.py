@@ -62,5 +62,4 @@ def _place(number: int) -> str:
     return text(ENGLISH, f"place.{number}")
 
 
-register = table_command("need", "the points before the last hand", need_json, _lines, EXAMPLE, _KEYS)
-"""Add the command."""
+arguments, run = table_command("the points before the last hand", need_json, _lines, _KEYS)

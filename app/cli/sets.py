@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from yakulens.app import sets
-from yakulens.app.cli.frame import Subparsers, add_command, add_options, emit, refuse, tell
+from yakulens.app.cli.frame import Parser, add_options, emit, refuse, tell
 from yakulens.vision.learning.file import SUFFIX, TileSetError, load_set, to_bytes
 from yakulens.vision.naming.tile_set import TileSet
 
@@ -19,9 +19,8 @@ yakulens sets remove "Club green"
 _ACTIONS: Final = ("list", "show", "export", "import", "remove")
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "sets", EXAMPLE, run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     parser.description = (
         "List, show, export, import and remove tile sets that `yakulens learn` made. `read`, `photo` and "
         "`evaluate` read with one by --set NAME."

@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from yakulens.app.cli.frame import Subparsers, add_command, add_options, emit, refuse
+from yakulens.app.cli.frame import Parser, add_options, emit, refuse
 from yakulens.app.cli.numbers import whole
 from yakulens.vision.evaluate.truth import HANDS, LABELLED
 from yakulens.vision.labels import OTHER
@@ -33,9 +33,8 @@ _OWN_SHARE = 1 / 8
 ARTWORK = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "synth", EXAMPLE, run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     add_options(parser, {"out DIR": "where to write the photos, hands.jsonl and labels.jsonl"})
     count = "how many photos (default 12)"
     parser.add_argument("--count", type=whole(1), default=12, metavar="N", help=count)

@@ -1,9 +1,10 @@
 """`yakulens train`: train the finder, the reader, the leveller or the layout, and make a model of them."""
 
+import argparse
 import math
 
 from yakulens.app.cli import train_model
-from yakulens.app.cli.frame import Parser, Subparsers, add_actions, add_command, add_options, refuse
+from yakulens.app.cli.frame import Parser, add_actions, add_options, refuse
 from yakulens.app.cli.numbers import between, whole
 from yakulens.app.cli.train_inputs import DESIGNS, add, devices
 from yakulens.app.cli.train_run import NETWORKS, train
@@ -35,10 +36,8 @@ yakulens train layout --start models/yakulens-12-layout.onnx --minutes 60 --out 
 """
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command and its actions."""
-    question = f"train what? one of: {', '.join((*NETWORKS, *train_model.ACTIONS))}"
-    parser = add_command(subparsers, "train", EXAMPLE, lambda _: refuse(question))
+def arguments(parser: Parser) -> None:
+    """Add the actions and their options."""
     trained = {
         "finder": ("train the finder, which says where tiles lie", _FINDER, train),
         "reader": ("train the reader, which names faces", _READER, train),
@@ -62,6 +61,11 @@ def register(subparsers: Subparsers) -> None:
     for network in (finder, reader, leveller, layout):
         _add_run(network)
     train_model.arguments(actions)
+
+
+def run(_: argparse.Namespace) -> int:
+    """Ask for an action."""
+    refuse(f"train what? one of: {', '.join((*NETWORKS, *train_model.ACTIONS))}")
 
 
 def _add_run(parser: Parser) -> None:
