@@ -25,11 +25,7 @@ INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns its exit code: 0 done, 2 bad input (one line on standard error says what).
-
-    Args:
-        argv: the words after `yakulens`; the process's own by default.
-    """
+    """Run one command; returns its exit code: 0 done, 2 bad input (one line on standard error says what)."""
     words = list(sys.argv[1:] if argv is None else argv)
     if sys.stderr is None:  # `yakulens ... 2>&-`
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - the program's own

@@ -4,7 +4,7 @@ import argparse
 import sqlite3
 
 from yakulens.app import store
-from yakulens.app.cli.frame import Parser, emit_json, refuse, refusing
+from yakulens.app.cli.frame import Parser, emit_json, option, refuse, refusing
 from yakulens.app.cli.jsonlines import read_object
 from yakulens.app.game import Game
 from yakulens.app.handoff.pantheon import pantheon_json
@@ -28,8 +28,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("form", choices=("tenhou", "pantheon"))
     file = "a Hand, or a finished hand as for settle, as JSON (- for standard input)"
     parser.add_argument("file", nargs="?", metavar="FILE", help=file)
-    game = "the game with this number instead (default: the last)"
-    parser.add_argument("--game", type=int, metavar="N", help=game)
+    option(parser, "--game N", "the game with this number instead (default: the last)", type=int)
 
 
 def run(args: argparse.Namespace) -> int:

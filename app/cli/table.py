@@ -17,11 +17,7 @@ def table_command(
 ) -> tuple[Callable[[Parser], None], Callable[[argparse.Namespace], int]]:
     """The ``arguments`` and ``run`` of a command that answers one JSON object, or one a line.
 
-    Args:
-        subject: the object, as the help page calls it.
-        compute: returns the answer to an object.
-        tell: returns an answer's lines for a person.
-        keys: the object's keys, a line each.
+    The help page calls the object ``subject`` and lists its ``keys``; ``tell`` words an answer for a person.
     """
 
     def arguments(parser: Parser) -> None:

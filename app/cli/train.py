@@ -4,8 +4,7 @@ import argparse
 import math
 
 from yakulens.app.cli import train_model
-from yakulens.app.cli.frame import Parser, add_actions, add_options, refuse
-from yakulens.app.cli.numbers import between, whole
+from yakulens.app.cli.frame import Parser, add_actions, add_options, between, option, refuse, whole
 from yakulens.app.cli.train_inputs import DESIGNS, add, devices
 from yakulens.app.cli.train_run import NETWORKS, train
 
@@ -82,10 +81,8 @@ def _add_run(parser: Parser) -> None:
     }
     add_options(parser, options)
     add(parser, "--seed")
-    threads = "threads of the network (default 2)"
-    parser.add_argument("--threads", type=whole(1), default=2, metavar="N", help=threads)
-    workers = "processes that render (default 1)"
-    parser.add_argument("--workers", type=whole(0), default=1, metavar="N", help=workers)
+    option(parser, "--threads N", "threads of the network (default 2)", type=whole(1), default=2)
+    option(parser, "--workers N", "processes that render (default 1)", type=whole(0), default=1)
     device = "cpu (default), or the number of a GPU; for the finder also of several, as 0,1"
     parser.add_argument("--device", type=devices, default=("cpu",), metavar="D", help=device)
     add_options(parser, {"--fp32": "do without bfloat16"})

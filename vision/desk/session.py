@@ -46,13 +46,7 @@ def _won(desk: Desk) -> Desk:
 
 
 def apply(session: Session, edit: edits.Edit) -> Session:
-    """The session after one edit.
-
-    >>> from yakulens.vision.desk import typed
-    >>> session = apply(Session.begin(typed.hand("23m55p +4m")), edits.SetFace(0, "3m"))
-    >>> session.desk.face(0), apply(session, edits.Undo()).desk.face(0)
-    ('3m', '2m')
-    """
+    """The session after one edit."""
     if isinstance(edit, edits.Undo):
         if not session.past:
             return session

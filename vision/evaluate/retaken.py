@@ -80,11 +80,7 @@ def read_again(
 
 
 def rates(results: Sequence[Retaken]) -> tuple[Rate, Rate, Rate]:
-    """The shares of all versions that are exact, exact after at most one answer, and silently wrong.
-
-    >>> [rate.hits for rate in rates([Retaken("a.jpg", (0, 2), (0, 1, 2), (3,))])]
-    [2, 3, 1]
-    """
+    """The shares of all versions that are exact, exact after at most one answer, and silently wrong."""
     total = VERSIONS * len(results)
     exact, after_one, silent = (
         Rate(sum(len(getattr(result, name)) for result in results), total)

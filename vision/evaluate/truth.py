@@ -83,12 +83,7 @@ class LabelledHand(Labelled):
 
     @property
     def tiles(self) -> tuple[str, ...]:
-        """Every tile of the hand.
-
-        >>> pon = LabelledMeld("pon", ("7z", "7z", "7z"), (1,))
-        >>> LabelledHand("a.jpg", "", "", ("5p",), "5p", (pon,)).tiles
-        ('5p', '5p', '7z', '7z', '7z')
-        """
+        """Every tile of the hand: concealed ones, the winning one, then those of melds."""
         win = () if self.win is None else (self.win,)
         return (*self.concealed, *win, *(tile for meld in self.melds for tile in meld.tiles))
 

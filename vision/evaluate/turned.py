@@ -61,12 +61,7 @@ def read_turned(file: str, pixels: NDArray[np.uint8], read: Callable[[NDArray[np
 
 
 def rates(results: Sequence[Turned]) -> tuple[Rate, Rate]:
-    """The share of photos with one hand from all sides, and of turned photos with the straight one's hand.
-
-    >>> all_sides, turns = rates([Turned("a.jpg", ()), Turned("b.jpg", (90,))])
-    >>> (all_sides.hits, all_sides.total), (turns.hits, turns.total)
-    ((1, 2), (9, 10))
-    """
+    """The share of photos with one hand from all sides, and of turned photos with the straight one's hand."""
     all_sides = Rate(sum(not r.differ for r in results), len(results))
     turns = len(TURNS) * len(results)
     return all_sides, Rate(turns - sum(len(r.differ) for r in results), turns)

@@ -115,13 +115,10 @@ def held_out(photos: Sequence[LabelledPhoto], tile_sets: Collection[str] = ()) -
 
 
 def write(photos: Sequence[LabelledPhoto], folder: Path, *, source: str, complete: bool | None) -> None:
-    """Copy photos into a folder and label them there, as ``evaluate`` and ``train`` take them.
+    """Copy photos into a new folder and label them there, as ``evaluate`` and ``train`` take them.
 
-    Args:
-        photos: to be written.
-        folder: is created.
-        source: where they come from, for the groups of a report.
-        complete: whether every visible tile has a box; None where it is not known.
+    A report groups photos by ``source``; ``complete`` says whether every visible tile has a box, None that
+    nobody knows.
     """
     (folder / "photos").mkdir(parents=True)
     names: set[str] = set()
