@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -158,7 +158,10 @@ def _examined(
         except PhotoError:
             continue
         mirrored = recogniser is not None and is_mirrored(
-            pixels, photo.boxes, photo.labels, partial(_faces_of, recogniser)
+            pixels,
+            photo.boxes,
+            photo.labels,
+            lambda shown, quads: recogniser.reader.read_once(Pyramid(shown), quads).faces,
         )
         sound.append(replace(photo, mirrored=mirrored))
         prints.append(fingerprint(pixels))
@@ -265,12 +268,6 @@ def _check_held_out(names: Sequence[str], photos: Sequence[LabelledPhoto]) -> No
         refuse("--hold-out names every set, so that nothing is left to train on")
 
 
-def _faces_of(
-    recogniser: Recogniser, pixels: NDArray[np.uint8], quads: NDArray[np.float32]
-) -> NDArray[np.float32]:
-    return recogniser.reader.read_once(Pyramid(pixels), quads).faces
-
-
 @contextmanager
 def _within(seconds: float) -> Iterator[None]:
     """Limit the time of a block: the system's alarm raises a TimeoutError, even within a regular expression.
@@ -280,14 +277,14 @@ def _within(seconds: float) -> Iterator[None]:
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGALRM, _end)
+
+    def end(*_: object) -> NoReturn:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, end)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-
-
-def _end(*_: object) -> NoReturn:
-    raise TimeoutError

@@ -83,6 +83,13 @@ class Outcome(Labelled):
     answered: bool | None = None
 
 
+def wrong_face(file: str, name: str, read: tuple[str, float], review: float, where: str = "") -> Failure:
+    """A tile called ``name`` that was read as another face, with its score; ``where`` ends the sentence."""
+    face, score = read
+    kind: FailureKind = "confident_wrong_face" if score >= review else "wrong_face"
+    return Failure(file, kind, f"{name} read as {face} ({score:.2f}){where}")
+
+
 def match_boxes(quads: NDArray[np.floating[Any]], boxes: Sequence[LabelledBox]) -> dict[int, int]:
     """The index of the box of each matched tile, by the tile's index, one to one.
 
@@ -119,12 +126,9 @@ def compare_boxes(reading: Reading, truth: LabelledBoxes, review: float) -> Outc
         tile, name = tiles[t], boxes[b].name
         answers.append((tile.score, tile.face == name))
         if tile.face != name:
-            sure = tile.score >= review
-            confident += sure
-            kind: FailureKind = "confident_wrong_face" if sure else "wrong_face"
-            failures.append(
-                Failure(truth.file, kind, f"{name} read as {tile.face} ({tile.score:.2f}) at {_at(tile)}")
-            )
+            confident += tile.score >= review
+            read = tile.face, tile.score
+            failures.append(wrong_face(truth.file, name, read, review, f" at {_at(tile)}"))
     found = set(matched.values())
     for b, box in enumerate(boxes):
         if b not in found:
@@ -185,7 +189,8 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
     # The least confident wrong tiles stand for the missing ones; the others are extra.
     wrong.reverse()
     misread, extra = wrong[: len(missing)], wrong[len(missing) :]
-    failures = [_wrong_face(truth.file, tile, missing, review) for tile in misread]
+    either = " or ".join(dict.fromkeys(missing))
+    failures = [wrong_face(truth.file, either, tile, review) for tile in misread]
     failures += [Failure(truth.file, "missed_tile", tile) for tile in missing[len(wrong) :]]
     failures += [Failure(truth.file, "extra_tile", f"{f} ({p:.2f})") for f, p in extra]
     failures += [Failure(truth.file, "extra_tile", OTHER)] * extra_flowers
@@ -262,12 +267,6 @@ def _are_melds_right(desk: Desk, truth: LabelledHand) -> bool:
 
 def _is_win_right(desk: Desk, truth: LabelledHand) -> bool:
     return truth.win is None or (desk.win is not None and desk.face(desk.win) == truth.win)
-
-
-def _wrong_face(file: str, tile: tuple[str, float], missing: Sequence[str], review: float) -> Failure:
-    face, score = tile
-    kind: FailureKind = "confident_wrong_face" if score >= review else "wrong_face"
-    return Failure(file, kind, f"{' or '.join(dict.fromkeys(missing))} read as {face} ({score:.2f})")
 
 
 def _hand(reading: Reading) -> list[tuple[str, float]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.evaluate.compare import Failure, FailureKind, Outcome, compare_boxes, compare_hand
+from yakulens.vision.evaluate.compare import Failure, Outcome, compare_boxes, compare_hand, wrong_face
 from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledFace, LabelledHand, Truth
 from yakulens.vision.labels import LABELS, OTHER
 from yakulens.vision.naming.reader import whole_picture
@@ -69,18 +69,15 @@ def _compare_face(probabilities: NDArray[np.float32], truth: LabelledFace, revie
     order = np.argsort(-probabilities, kind="stable")
     face, score = LABELS[order[0]], float(probabilities[order[0]])
     right = face == truth.name
-    confident = not right and score >= review
-    kind: FailureKind = "confident_wrong_face" if confident else "wrong_face"
-    failure = Failure(truth.file, kind, f"{truth.name} read as {face} ({score:.2f})")
     return Outcome(
         *truth.about,
         truths=1,
         found=1,
         right=int(right),
         extra=0,
-        confident_wrong=int(confident),
+        confident_wrong=int(not right and score >= review),
         answers=((score, right),),
-        failures=() if right else (failure,),
+        failures=() if right else (wrong_face(truth.file, truth.name, (face, score), review),),
         top3=truth.name in [LABELS[i] for i in order[:3]],
     )
 
