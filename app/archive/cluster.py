@@ -6,8 +6,6 @@ and clusters of every kind (Kubernetes, Slurm, SSH) start it. Ray brings 80 MB o
 that it is built for.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """What workers do: one job, applied to many independent tasks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol, TypeVar
 

@@ -1,7 +1,5 @@
 """The job of comparing photos with their labels."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
@@ -13,8 +11,8 @@ from typing import TypeAlias
 from yakulens.app.archive.output import OutputError, json_line
 from yakulens.app.archive.reader_choice import ReaderChoice
 from yakulens.app.from_json import from_json
-from yakulens.vision.evaluate import Outcome
-from yakulens.vision.evaluate.run import unreadable
+from yakulens.vision.evaluate.compare import Outcome
+from yakulens.vision.evaluate.run import evaluated, unreadable
 from yakulens.vision.evaluate.truth import Truth
 
 Labels: TypeAlias = tuple[Truth, ...]
@@ -34,8 +32,6 @@ class ComparePhotos:
         Raises:
             ModelError, TileSetError: it cannot be used.
         """
-        from yakulens.vision.evaluate.by_model import evaluated  # noqa: PLC0415 - only workers see pixels
-
         recogniser = self.reader.recogniser()
 
         def compare(labels: Labels) -> bytes:

@@ -1,7 +1,5 @@
 """The output of a long run: a file of JSON lines that another run can continue where one was cut off."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import mmap

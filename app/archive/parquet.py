@@ -7,8 +7,6 @@ A Parquet file can only be written whole, because its index is at its end. A run
 to a file beside it (``FILE.parquet.part``), from which the Parquet file is made at the end.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

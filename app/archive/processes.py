@@ -4,8 +4,6 @@ A ``ProcessPoolExecutor`` gives up all its tasks where one of its processes is k
 task did it. Here each process holds one task at a time, and only the task of a process that dies is repeated.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import time

@@ -1,7 +1,5 @@
 """The progress of a long run, and the time that it will still take, on standard error."""
 
-from __future__ import annotations
-
 import sys
 import threading
 import time

@@ -1,7 +1,5 @@
 """The job of reading photos."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The job of scoring hands."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The tasks of a run: the photos in folders, and which of them are not done yet."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator

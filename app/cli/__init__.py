@@ -1,10 +1,9 @@
 """The command line: `yakulens COMMAND ...`.
 
-Command `x` lives in the module `app.cli.x`, which exposes `register(subparsers)`. Only the module of the
+Command `x` lives in the module `app.cli.x`, which exposes `arguments(parser)`, `run(args)` and
+its `EXAMPLE`. Only the module of the
 command that was typed is imported: small commands start at once, training code is never loaded by accident.
 """
-
-from __future__ import annotations
 
 import importlib
 import io
@@ -15,7 +14,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from yakulens.app.cli.frame import COMMANDS, Parser, note, refuse
+from yakulens.app.cli.frame import COMMANDS, Parser, add_command, note, refuse
 from yakulens.scorer.errors import YakulensError
 
 DEBUG_VARIABLE = "YAKULENS_DEBUG"
@@ -26,11 +25,7 @@ INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns its exit code: 0 done, 2 bad input (one line on standard error says what).
-
-    Args:
-        argv: the words after `yakulens`; the process's own by default.
-    """
+    """Run one command; returns its exit code: 0 done, 2 bad input (one line on standard error says what)."""
     words = list(sys.argv[1:] if argv is None else argv)
     if sys.stderr is None:  # `yakulens ... 2>&-`
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - the program's own
@@ -66,7 +61,8 @@ def build_parser(command: str | None) -> Parser:
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in COMMANDS.items():
         if name == command:
-            importlib.import_module(f"{__name__}.{name}").register(subparsers)
+            module = importlib.import_module(f"{__name__}.{name}")
+            module.arguments(add_command(subparsers, name, module.EXAMPLE, module.run))
         else:
             subparsers.add_parser(name, help=summary, add_help=False)
     return parser

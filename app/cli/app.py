@@ -1,7 +1,5 @@
 """`yakulens app`: serve the page on this machine."""
 
-from __future__ import annotations
-
 import argparse
 import io
 import os
@@ -18,7 +16,7 @@ import segno
 import streamlit as st
 from starlette.middleware import Middleware
 
-from yakulens.app.cli.frame import Subparsers, add_command, add_options, note, refuse
+from yakulens.app.cli.frame import Parser, add_options, note, refuse
 from yakulens.app.doctor.machine import bind_problem, pair_problem
 from yakulens.app.gate import Gate, Hosts
 from yakulens.app.network import EVERYWHERE, own_names, phone_url
@@ -35,12 +33,11 @@ STARTUP_TIMEOUT: Final = 30.0
 """Seconds within which the server must answer for the browser to be opened."""
 
 MAIN: Final = Path(__file__).resolve().parents[1] / "main.py"
+EXAMPLE = "yakulens app\nyakulens app --address 0.0.0.0 --no-browser\nyakulens app --rules club.toml"
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    example = "yakulens app\nyakulens app --address 0.0.0.0 --no-browser\nyakulens app --rules club.toml"
-    parser = add_command(subparsers, "app", example, run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"the port (default: {PORT})")
     address = f"where to listen (default: {ADDRESS}, this machine alone; 0.0.0.0: all the network)"
     parser.add_argument("--address", default=ADDRESS, metavar="IP", help=address)

@@ -1,7 +1,5 @@
 """Long runs of `read`, `score` or `evaluate`: `--out`, `--workers` and `--cluster`, and how they are done."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -13,7 +11,7 @@ from yakulens.app.archive.job import Crew, CrewError, Job, Task
 from yakulens.app.archive.output import Lines, OutputError
 from yakulens.app.archive.processes import Processes
 from yakulens.app.archive.progress import Progress
-from yakulens.app.cli.frame import note, refuse
+from yakulens.app.cli.frame import note, option, refuse
 from yakulens.vision.cores import cores
 
 LINES: Final = ".jsonl"
@@ -28,8 +26,7 @@ def add_archive(parser: argparse.ArgumentParser, out: str) -> None:
     group.add_argument("--out", metavar="FILE", help=out)
     workers = "with --out: so many processes, one core each (default: as many as there are cores)"
     group.add_argument("--workers", type=int, metavar="N", help=workers)
-    cluster = "with --out: on the workers of this Dask scheduler (tcp://HOST:8786)"
-    group.add_argument("--cluster", metavar="ADDRESS", help=cluster)
+    option(group, "--cluster ADDRESS", "with --out: on the workers of this Dask scheduler (tcp://HOST:8786)")
 
 
 def is_long_run(args: argparse.Namespace) -> bool:

@@ -1,19 +1,18 @@
 """`yakulens backup`: the data folder as one file."""
 
-from __future__ import annotations
-
 import argparse
 import sqlite3
 from pathlib import Path
 
 from yakulens.app import store
 from yakulens.app.backup import archive
-from yakulens.app.cli.frame import Subparsers, add_command, emit, refuse
+from yakulens.app.cli.frame import Parser, emit, refuse
+
+EXAMPLE = "yakulens backup club-2026-11-22.zip"
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "backup", "yakulens backup club-2026-11-22.zip", run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     parser.description = (
         "Write everything that is kept on this machine (games, settings, the history with its photos, learnt "
         "tile sets) into one file. A server may run meanwhile: the file holds what was there at one moment."

@@ -1,7 +1,5 @@
 """Class names of others as our labels: guessed, corrected by `--map`, an unknown one refused."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path

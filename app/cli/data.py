@@ -1,7 +1,5 @@
 """`yakulens data`: labelled photos of others in our form, and fingerprints of photos."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import signal
@@ -10,20 +8,20 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.app.cli import data_report
 from yakulens.app.cli.class_names import add_map, template, tiles_of_classes
-from yakulens.app.cli.frame import Subparsers, add_actions, add_command, add_options, emit, note, refuse, tell
+from yakulens.app.cli.frame import Parser, add_actions, add_options, emit, note, refuse, tell
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.imports.foreign import Export, ExportError
 from yakulens.vision.imports.formats import FORMAT_NAMES, read_export
-from yakulens.vision.imports.labelled import LabelledPhoto, held_out, in_scenes, labelled, write
+from yakulens.vision.imports.labelled import LabelledPhoto, held_out, labelled, write
 from yakulens.vision.imports.likely import Likely, likely
 from yakulens.vision.imports.mirror import is_mirrored
 from yakulens.vision.imports.overlap import Known, Use, of_file, of_folder, overlap, to_json
@@ -53,10 +51,8 @@ _MAX_SECONDS = 2.0
 _recogniser: Final = cache(Recogniser.load)
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command and its actions."""
-    question = "data what? import: labelled photos of others as ours; fingerprints: to know photos again"
-    parser = add_command(subparsers, "data", EXAMPLE, lambda _: refuse(question))
+def arguments(parser: Parser) -> None:
+    """Add the actions and their options."""
     ours = f"labelled photos as other tools export them ({FORMAT_NAMES}) as ours"
     prints = "what photos are known again by, without the photos (import --against)"
     actions = {
@@ -68,6 +64,11 @@ def register(subparsers: Subparsers) -> None:
     fingerprints.add_argument("folders", metavar="DIR", nargs="+", help="photos that you measure on")
     add_options(fingerprints, {"--trained DIR...": "photos that a model was trained on"})
     fingerprints.add_argument("--out", metavar="FILE", required=True, help="new file")
+
+
+def run(_: argparse.Namespace) -> int:
+    """Ask for an action."""
+    refuse("data what? import: labelled photos of others as ours; fingerprints: to know photos again")
 
 
 def _add_import_options(parser: argparse.ArgumentParser) -> None:
@@ -117,19 +118,18 @@ def _import(args: argparse.Namespace) -> int:
         for photo in export.photos
     ]
     _check_held_out(args.hold_out, photos)
-    looks = _looks(photos, None if args.keep_mirrored else _recogniser(args.model))
-    export = export.without({photo.photo.path for photo in photos} - looks.keys())
-    photos = [photo for photo in photos if photo.photo.path in looks]
+    photos, prints = _examined(photos, None if args.keep_mirrored else _recogniser(args.model))
     paths = [photo.photo.path for photo in photos]
-    prints = [looks[path].print for path in paths]
-    mirrored = [looks[path].mirrored for path in paths]
-    photos = in_scenes(photos, scenes(prints, paths))
-    usable = [photo for photo, is_mirror in zip(photos, mirrored, strict=True) if not is_mirror]
+    export = export.without({photo.path for photo in export.photos}.difference(paths))
+    photos = [
+        replace(photo, scene=number) for photo, number in zip(photos, scenes(prints, paths), strict=True)
+    ]
+    usable = [photo for photo in photos if not photo.mirrored]
     parts: dict[str, list[LabelledPhoto]] = {"train": [], "val": []}
     for photo, is_held_out in zip(usable, held_out(usable, args.hold_out), strict=True):
         parts["val" if is_held_out else "train"].append(photo)
     overlaps = overlap(prints, paths, _known_photos(args.against))
-    report = data_report.of(export, tiles, photos, mirrored, parts) | {
+    report = data_report.of(export, tiles, photos, parts) | {
         "ours": overlaps["measured"],
         "trained": overlaps["trained"],
         "likely": {name: proposal._asdict() for name, proposal in proposals.items()},
@@ -143,34 +143,33 @@ def _import(args: argparse.Namespace) -> int:
     return 0
 
 
-class _Look(NamedTuple):
-    """What the pixels of a photo show: its fingerprint, and whether it is mirrored, if that was examined."""
-
-    print: NDArray[np.bool_]
-    mirrored: bool
-
-
-def _looks(photos: Sequence[LabelledPhoto], recogniser: Recogniser | None) -> dict[Path, _Look]:
-    """What the pixels of each photo show, by its path; damaged photos are left out.
+def _examined(
+    photos: Sequence[LabelledPhoto], recogniser: Recogniser | None
+) -> tuple[list[LabelledPhoto], list[NDArray[np.bool_]]]:
+    """The photos that are not damaged, with their fingerprints; a recogniser tells which are mirrored.
 
     Raises:
         ExportError: all photos are damaged.
     """
-    looks = {}
+    sound, prints = [], []
     for number, photo in enumerate(photos, start=1):
         try:
             pixels = load(photo.photo.path).pixels
         except PhotoError:
             continue
         mirrored = recogniser is not None and is_mirrored(
-            pixels, photo.boxes, photo.labels, partial(_faces_of, recogniser)
+            pixels,
+            photo.boxes,
+            photo.labels,
+            lambda shown, quads: recogniser.reader.read_once(Pyramid(shown), quads).faces,
         )
-        looks[photo.photo.path] = _Look(fingerprint(pixels), mirrored)
+        sound.append(replace(photo, mirrored=mirrored))
+        prints.append(fingerprint(pixels))
         if number % 100 == 0:
             note(f"{number} of {len(photos)} photos looked at")
-    if not looks:
+    if not sound:
         raise ExportError(photos[0].photo.path, "cut off or damaged, as every picture of the export")
-    return looks
+    return sound, prints
 
 
 def _check_rows(export: Export, *, left_out: bool) -> None:
@@ -269,12 +268,6 @@ def _check_held_out(names: Sequence[str], photos: Sequence[LabelledPhoto]) -> No
         refuse("--hold-out names every set, so that nothing is left to train on")
 
 
-def _faces_of(
-    recogniser: Recogniser, pixels: NDArray[np.uint8], quads: NDArray[np.float32]
-) -> NDArray[np.float32]:
-    return recogniser.reader.read_once(Pyramid(pixels), quads).faces
-
-
 @contextmanager
 def _within(seconds: float) -> Iterator[None]:
     """Limit the time of a block: the system's alarm raises a TimeoutError, even within a regular expression.
@@ -284,14 +277,14 @@ def _within(seconds: float) -> Iterator[None]:
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGALRM, _end)
+
+    def end(*_: object) -> NoReturn:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, end)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-
-
-def _end(*_: object) -> NoReturn:
-    raise TimeoutError

@@ -1,10 +1,7 @@
 """The report of `yakulens data import` on an export: its classes, counts and faults."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import compress
 from typing import Any
 
 from yakulens.vision.imports.foreign import Export
@@ -19,7 +16,6 @@ def of(
     export: Export,
     tiles: Mapping[str, str],
     photos: Sequence[LabelledPhoto],
-    mirrored: Sequence[bool],
     parts: Mapping[str, Sequence[LabelledPhoto]],
 ) -> dict[str, Any]:
     """The report as JSON.
@@ -30,13 +26,12 @@ def of(
     Args:
         export: the whole export.
         tiles: the tile label of each class; empty where it is not known.
-        photos: with our labels and the numbers of their scenes.
-        mirrored: which of them are mirrored.
+        photos: with our labels, the numbers of their scenes, and whether they are mirrored.
         parts: the photos to train on and those held out.
     """
     boxes = Counter(box.name for photo in export.photos for box in photo.boxes)
     labels = Counter(label for photo in photos for label in photo.labels)
-    of_mirrored = sum(len(photo.labels) for photo in compress(photos, mirrored))
+    of_mirrored = sum(len(photo.labels) for photo in photos if photo.mirrored)
     return {
         "form": export.format_name,
         "photos": len(photos),
@@ -52,7 +47,7 @@ def of(
         "bad_rows": [str(row) for row in export.bad],
         "impossible": [line for photo in photos for line in photo.impossible],
         "near_duplicates": _across_splits(photos),
-        "mirrored": [photo.photo.path.name for photo in compress(photos, mirrored)],
+        "mirrored": [photo.photo.path.name for photo in photos if photo.mirrored],
         "sets": {
             name: dict(Counter(photo.tile_set for photo in part).most_common())
             for name, part in parts.items()

@@ -1,14 +1,12 @@
 """`yakulens doctor`: what is wrong here, if anything, and what to send with a report."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import partial
 from typing import Final
 
-from yakulens.app.cli.frame import Subparsers, add_command, add_options, emit, emit_json, refuse
+from yakulens.app.cli.frame import Parser, add_options, emit, emit_json, refuse
 from yakulens.app.doctor import Finding, carefully, machine, program
 
 _MARK: Final = {"well": "ok", "doubtful": "?", "wrong": "WRONG"}
@@ -17,11 +15,11 @@ _REPORT: Final = (
     "it. YAKULENS_DEBUG=1 before a command shows where it failed."
 )
 
+EXAMPLE = "yakulens doctor\nyakulens doctor --address 0.0.0.0 --cert c.pem --key k.pem"
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    example = "yakulens doctor\nyakulens doctor --address 0.0.0.0 --cert c.pem --key k.pem"
-    parser = add_command(subparsers, "doctor", example, run)
+
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     parser.description = (
         "Look at the versions, the models' files, a reading of bundled photos, its speed, the disk, what is "
         "kept and who may read it, address and certificate. Ends with 1 where something is wrong, else "

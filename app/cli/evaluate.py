@@ -1,7 +1,5 @@
 """`yakulens evaluate`: how well a model reads labelled photos."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
@@ -15,24 +13,15 @@ from numpy.typing import NDArray
 from yakulens.app.archive import outcomes as archive
 from yakulens.app.archive.reader_choice import ReaderChoice
 from yakulens.app.cli.archive import add_archive, is_long_run, output, work
-from yakulens.app.cli.frame import Subparsers, add_command, add_options, refuse, tell
+from yakulens.app.cli.frame import Parser, add_options, refuse, tell
 from yakulens.app.cli.model_options import add_reader, choice_for_workers, chosen_reader
 from yakulens.vision import overlay
-from yakulens.vision.evaluate import (
-    Outcome,
-    ablation,
-    load_truths,
-    retaken,
-    sheet,
-    summarise,
-    to_json,
-    to_text,
-    turned,
-)
-from yakulens.vision.evaluate.by_model import evaluated
-from yakulens.vision.evaluate.compare import compare_hand
+from yakulens.vision.evaluate import ablation, sheet, stability
+from yakulens.vision.evaluate.compare import Outcome, compare_hand
 from yakulens.vision.evaluate.rates import Rate
-from yakulens.vision.evaluate.truth import LabelledHand, Truth
+from yakulens.vision.evaluate.report import summarise, to_json, to_text
+from yakulens.vision.evaluate.run import evaluated
+from yakulens.vision.evaluate.truth import LabelledHand, Truth, load_truths
 from yakulens.vision.picture import photo
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
@@ -51,9 +40,8 @@ yakulens evaluate archive --workers 8 --out outcomes.jsonl
 """
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "evaluate", EXAMPLE, run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     add_options(parser, {"folder DIR": "photos with a hands.jsonl and/or a labels.jsonl"})
     add_reader(parser)
     options = {
@@ -126,19 +114,19 @@ def _ablated(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> A
 def _turned(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> Answer:
     """Read every photo of a hand from all sides; the answer says how often the hand stays the same."""
     results = [
-        turned.read_turned(hand.file, loaded.pixels, partial(_read, recogniser, loaded))
+        stability.read_turned(hand.file, loaded.pixels, partial(_read, recogniser, loaded))
         for hand, loaded in _hands(truths, folder)
     ]
-    by_photo, by_reading = turned.rates(results)
+    by_photo, by_reading = stability.turned_rates(results)
     changed = {result.file: list(result.differ) for result in results if result.differ}
     answer = {
-        "turns": list(turned.TURNS),
+        "turns": list(stability.TURNS),
         "photos": {"hits": by_photo.hits, "of": by_photo.total},
         "readings": {"hits": by_reading.hits, "of": by_reading.total},
         "changed": changed,
     }
     lines = [
-        f"turned by {', '.join(map(str, turned.TURNS))} degrees",
+        f"turned by {', '.join(map(str, stability.TURNS))} degrees",
         f"  photos, the same hand from all sides: {_share(by_photo)}",
         f"  turned photos: {_share(by_reading)}",
         *(f"  {file}: another hand at {', '.join(map(str, turns))}" for file, turns in changed.items()),
@@ -154,7 +142,7 @@ def _share(rate: Rate) -> str:
 def _retaken(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> Answer:
     """Read every photo of a hand as if taken several times; the answer says how often it is read right."""
     results = [
-        retaken.read_again(
+        stability.read_again(
             hand.file,
             loaded.pixels,
             partial(_read, recogniser, loaded),
@@ -162,12 +150,14 @@ def _retaken(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> A
         )
         for hand, loaded in _hands(truths, folder)
     ]
-    rates = dict(zip(("exact", "exact after one", "wrong in silence"), retaken.rates(results), strict=True))
+    rates = dict(
+        zip(("exact", "exact after one", "wrong in silence"), stability.retaken_rates(results), strict=True)
+    )
     answer = {name: {"hits": rate.hits, "of": rate.total} for name, rate in rates.items()}
-    lines = [f"each photo as it is, and taken again {retaken.VERSIONS - 1} times"]
+    lines = [f"each photo as it is, and taken again {stability.VERSIONS - 1} times"]
     lines += [f"  {name:<17}  {_share(rate)}" for name, rate in rates.items()]
     for result in results:
-        if len(result.exact) < retaken.VERSIONS:
+        if len(result.exact) < stability.VERSIONS:
             right = f"{len(result.exact)} exact, {len(result.after_one)} after one"
             lines.append(f"  {result.file}: {right}, {len(result.silent)} wrong in silence")
     return {**answer, "photos": [asdict(result) for result in results]}, lines

@@ -1,7 +1,5 @@
 """`yakulens final`: the scores at the end of a game to the final standing."""
 
-from __future__ import annotations
-
 from yakulens.app.cli.table import table_command
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.text import standing_lines
@@ -25,5 +23,4 @@ keys of the JSON object:
   rules, rule_overrides, id as in a Hand
 """
 
-register = table_command("final", "a finished game", final_json, standing_lines, EXAMPLE, _KEYS)
-"""Add the command."""
+arguments, run = table_command("a finished game", final_json, standing_lines, _KEYS)

@@ -2,8 +2,9 @@
 
 A command's module looks like this:
 
-    def register(subparsers: Subparsers) -> None:
-        parser = add_command(subparsers, "score", "yakulens score 345678m44p67s --win 5s", run)
+    EXAMPLE = "yakulens score 345678m44p67s --win 5s"
+
+    def arguments(parser: Parser) -> None:
         parser.add_argument(...)
 
     def run(args: argparse.Namespace) -> int:
@@ -12,10 +13,10 @@ A command's module looks like this:
         return 0
 """
 
-from __future__ import annotations
-
 import argparse
 import json
+import math
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -52,17 +53,16 @@ COMMANDS: Final = {
 }
 """Every command with its one line, in the order of the help page."""
 
+_DIGITS: Final = re.compile("-?[0-9]{1,18}")
+"""More digits than any bound has, and fewer than Python refuses to read."""
+
 
 class UsageError(InputError):
     """Bad input: one line that says what, where and what to do; its exit code is 2."""
 
 
 def refuse(message: str) -> NoReturn:
-    """End the command with one line about bad input.
-
-    Raises:
-        UsageError: always.
-    """
+    """End the command with one line about bad input, a `UsageError`."""
     raise UsageError(message)
 
 
@@ -100,18 +100,24 @@ class Parser(argparse.ArgumentParser):
         refuse(f"{message} ({self.prog} --help shows the options)")
 
 
-def add_options(parser: argparse._ActionsContainer, options: Mapping[str, str]) -> None:
-    """Add options by their usage, with the help text of each.
+def option(parser: argparse._ActionsContainer, usage: str, text: str, **settings: Any) -> None:  # noqa: ANN401
+    """Add an argument by its usage, with its help text and what more argparse is to know of it.
 
     The usage is `--json` for a flag, `--out DIR` for one with a value, and `--host NAME...` for one that may
-    be given again, whose values are a list. What has more to it takes `parser.add_argument` itself.
+    be given again, whose values are a list.
     """
+    name, _, metavar = usage.partition(" ")
+    if metavar.endswith("..."):
+        settings |= {"metavar": metavar.removesuffix("..."), "action": "append", "default": []}
+    elif metavar:
+        settings["metavar"] = metavar
+    parser.add_argument(name, help=text, **(settings or {"action": "store_true"}))
+
+
+def add_options(parser: argparse._ActionsContainer, options: Mapping[str, str]) -> None:
+    """Add arguments by their usages (see `option`), with the help text of each."""
     for usage, text in options.items():
-        name, _, metavar = usage.partition(" ")
-        value: dict[str, Any] = {"metavar": metavar} if metavar else {"action": "store_true"}
-        if metavar.endswith("..."):
-            value = {"metavar": metavar.removesuffix("..."), "action": "append", "default": []}
-        parser.add_argument(name, help=text, **value)
+        option(parser, usage, text)
 
 
 def add_form(parser: argparse.ArgumentParser) -> None:
@@ -165,12 +171,8 @@ def add_command(
 ) -> Parser:
     """Add the command `name`, one of `COMMANDS`, or an action of a command.
 
-    Args:
-        subparsers: what `register` was given, or those of the command.
-        name: the word to type.
-        example: one or more whole command lines, shown at the end of `--help`.
-        run: called with the parsed arguments; returns the exit code.
-        summary: of an action: one line, beginning in lower case and without a full stop.
+    The example, one or more whole command lines, is shown at the end of `--help`. An action has a summary:
+    one line that begins in lower case and has no full stop. `run` returns the exit code.
     """
     summary = summary or COMMANDS[name]
     lines = "\n".join(f"  {line.strip()}" for line in example.strip().splitlines())
@@ -241,3 +243,33 @@ def put(text: str) -> None:
     """Print JSON, which has no control characters, and a line end, and flush them."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
+
+
+def whole(low: int) -> Callable[[str], int]:
+    """Whole numbers from `low` on, written with the digits 0 to 9."""
+
+    def read(text: str) -> int:
+        number = int(text) if _DIGITS.fullmatch(text) else None
+        if number is None or number < low:
+            message = f"{text} is no whole number from {low} on"
+            raise argparse.ArgumentTypeError(message)
+        return number
+
+    return read
+
+
+def between(low: float, high: float) -> Callable[[str], float]:
+    """Finite numbers from `low` to `high`, both included; `high` may be infinite."""
+    bounds = f"from {low:g} to {high:g}" if math.isfinite(high) else f"from {low:g} on"
+
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not (math.isfinite(number) and low <= number <= high):
+            message = f"{text} is no number {bounds}"
+            raise argparse.ArgumentTypeError(message)
+        return number
+
+    return read

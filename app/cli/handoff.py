@@ -1,12 +1,10 @@
 """`yakulens handoff`: a hand or a game for other programs."""
 
-from __future__ import annotations
-
 import argparse
 import sqlite3
 
 from yakulens.app import store
-from yakulens.app.cli.frame import Subparsers, add_command, emit_json, refuse, refusing
+from yakulens.app.cli.frame import Parser, emit_json, option, refuse, refusing
 from yakulens.app.cli.jsonlines import read_object
 from yakulens.app.game import Game
 from yakulens.app.handoff.pantheon import pantheon_json
@@ -20,9 +18,8 @@ yakulens handoff pantheon --game 3
 """
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "handoff", EXAMPLE, run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     parser.description = (
         "Give a scored hand or a game of the page's table to another program: as the JSON of tenhou.net/6, "
         "or as the rounds that Pantheon records. For tenhou, what nobody wrote down (deal, draws, discards) "
@@ -31,8 +28,7 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("form", choices=("tenhou", "pantheon"))
     file = "a Hand, or a finished hand as for settle, as JSON (- for standard input)"
     parser.add_argument("file", nargs="?", metavar="FILE", help=file)
-    game = "the game with this number instead (default: the last)"
-    parser.add_argument("--game", type=int, metavar="N", help=game)
+    option(parser, "--game N", "the game with this number instead (default: the last)", type=int)
 
 
 def run(args: argparse.Namespace) -> int:

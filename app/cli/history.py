@@ -1,13 +1,11 @@
 """`yakulens history`: the page's history as files."""
 
-from __future__ import annotations
-
 import argparse
 import sqlite3
 from pathlib import Path
 
 from yakulens.app import store as stores
-from yakulens.app.cli.frame import Subparsers, add_command, emit, note, refuse
+from yakulens.app.cli.frame import Parser, emit, note, refuse
 from yakulens.app.history import export
 from yakulens.app.store import Store, StoreError
 from yakulens.app.store.history import History
@@ -20,9 +18,8 @@ yakulens evaluate my-hands
 """
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "history", EXAMPLE, run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     parser.description = (
         "Write the readings that the page keeps into a folder: history.json with everything, history.csv "
         "with a line a hand, and the kept photos labelled as they were corrected, for `yakulens evaluate` "

@@ -1,7 +1,6 @@
 """JSON lines: one answer for each line of input, in its place, flushed as it goes."""
 
-from __future__ import annotations
-
+import argparse
 import json
 import math
 import re
@@ -11,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NoReturn, TextIO
 
-from yakulens.app.cli.frame import UsageError, json_text, put, refuse
+from yakulens.app.cli.frame import UsageError, json_text, no_text, put, refuse
 from yakulens.scorer.contract.form import quoted
 
 STANDARD_INPUT: Final = "-"
@@ -96,9 +95,14 @@ def answer_each(lines: Iterable[str], answer: Callable[[str], Mapping[str, Any]]
         put(answered(line, answer))
 
 
-def answer_objects(lines: Iterable[str], answer: Callable[[dict[str, Any]], Mapping[str, Any]]) -> None:
-    """Like `answer_each` for lines of one JSON object each; an unreadable line is answered as invalid."""
-    answer_each(lines, lambda line: answer(parse_object(line)))
+def answer_lines(
+    args: argparse.Namespace, source: str | None, answer: Callable[[dict[str, Any]], Mapping[str, Any]]
+) -> int:
+    """Do what `--jsonl` says: answer the JSON object in each line of a file, for None of standard input."""
+    no_text(args)
+    with open_lines(source) as lines:
+        answer_each(lines, lambda line: answer(parse_object(line)))
+    return 0
 
 
 def read_object(source: str) -> dict[str, Any]:

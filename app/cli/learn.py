@@ -1,7 +1,5 @@
 """`yakulens learn`: a tile set learnt from a few photos of it."""
 
-from __future__ import annotations
-
 import argparse
 import time
 from collections import Counter
@@ -11,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from yakulens.app import sets
-from yakulens.app.cli.frame import Subparsers, add_command, add_options, note, refuse, refusing, tell
+from yakulens.app.cli.frame import Parser, add_options, note, refuse, refusing, tell
 from yakulens.vision import overlay
 from yakulens.vision.evaluate.sheet import captioned
 from yakulens.vision.evaluate.truth import HANDS, LABELLED
@@ -43,9 +41,8 @@ _PICTURES: Final = frozenset(
 )
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "learn", EXAMPLE, run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     parser.description = (
         "Learn a tile set. Lay its tiles out in rows, upright, with a little space between the rows: 1-9 "
         "characters, 1-9 circles, 1-9 bamboo, East South West North White Green Red, then, if the set has "

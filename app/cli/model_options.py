@@ -1,7 +1,5 @@
 """The options of all commands that read photos: the model and the learnt tile set."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from contextlib import suppress
@@ -9,7 +7,7 @@ from dataclasses import replace
 
 from yakulens.app import sets
 from yakulens.app.archive.reader_choice import ReaderChoice, SetFile
-from yakulens.app.cli.frame import add_options
+from yakulens.app.cli.frame import add_options, option
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.resemblance import looks_like
 from yakulens.vision.models import ModelError, choose
@@ -22,16 +20,11 @@ def add_reader(parser: argparse.ArgumentParser, *, tile_set: bool = True) -> Non
     """Add `--model` and, unless another option of that name takes it, `--set`."""
     add_options(parser, {"--model NAME": "a model's name or its card's path (see: yakulens models)"})
     if tile_set:
-        name = "a learnt tile set's name or file (see: yakulens sets)"
-        parser.add_argument("--set", dest="tile_set", metavar="NAME", help=name)
+        option(parser, "--set NAME", "a learnt tile set's name or file (see: yakulens sets)", dest="tile_set")
 
 
 def chosen_reader(args: argparse.Namespace, name: str | None = None) -> Recogniser:
-    """The recogniser that the options name.
-
-    Args:
-        args: with the options of `add_reader`.
-        name: of the tile set, where the options do not give it.
+    """The recogniser that the options of `add_reader` name, and ``name`` where `--set` is not one of them.
 
     Raises:
         UsageError: there is no such model or set, or the set was learnt with another model.

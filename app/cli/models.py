@@ -1,13 +1,11 @@
 """`yakulens models`: list, check, compare and choose models."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import Any, Final
 
 from yakulens.app.cli import models_add, models_gate
-from yakulens.app.cli.frame import Subparsers, add_actions, add_command, add_options, refuse, tell
+from yakulens.app.cli.frame import Parser, add_actions, add_options, refuse, tell
 from yakulens.vision import models
 from yakulens.vision.models import ModelCard
 from yakulens.vision.recognise import Recogniser
@@ -25,9 +23,8 @@ yakulens models adopt runs/mine.toml --on photos/val
 """
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command and its actions."""
-    parser = add_command(subparsers, "models", EXAMPLE, run)
+def arguments(parser: Parser) -> None:
+    """Add the actions and their options."""
     parser.description = (
         "List, check, compare and choose models. Other commands take the model marked `default`; "
         f"--model NAME or the environment variable {models.VARIABLE} chooses another."

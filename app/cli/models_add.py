@@ -1,7 +1,5 @@
 """`yakulens models add`: a network that somebody trained elsewhere, as a model of ours."""
 
-from __future__ import annotations
-
 import argparse
 import stat
 from pathlib import Path

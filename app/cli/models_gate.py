@@ -1,7 +1,5 @@
 """`yakulens models compare | adopt | rollback`: a model replaces another only after a comparison."""
 
-from __future__ import annotations
-
 import argparse
 import datetime as dt
 import shutil
@@ -13,10 +11,10 @@ from typing import Any
 
 from yakulens.app.cli.frame import emit, emit_json, emit_lines, note, refuse
 from yakulens.vision import models
-from yakulens.vision.evaluate import load_truths
-from yakulens.vision.evaluate.by_model import evaluated
 from yakulens.vision.evaluate.compare import Outcome
 from yakulens.vision.evaluate.paired import Paired, against, means_of_sets, pair, to_lines
+from yakulens.vision.evaluate.run import evaluated
+from yakulens.vision.evaluate.truth import load_truths
 from yakulens.vision.models import ModelCard
 from yakulens.vision.recognise import Recogniser
 

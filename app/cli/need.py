@@ -1,7 +1,5 @@
 """`yakulens need`: the all-last sheet, what each player needs in the last hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -64,5 +62,4 @@ def _place(number: int) -> str:
     return text(ENGLISH, f"place.{number}")
 
 
-register = table_command("need", "the points before the last hand", need_json, _lines, EXAMPLE, _KEYS)
-"""Add the command."""
+arguments, run = table_command("the points before the last hand", need_json, _lines, _KEYS)

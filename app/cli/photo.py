@@ -1,10 +1,8 @@
 """`yakulens photo`: a photo to its score, or to what is still missing."""
 
-from __future__ import annotations
-
 import argparse
 
-from yakulens.app.cli.frame import Subparsers, add_command, add_options, refuse, tell
+from yakulens.app.cli.frame import Parser, add_options, refuse, tell
 from yakulens.app.cli.model_options import add_reader, asker, chosen_reader
 from yakulens.app.cli.situation import add_situation, situation, tile_set
 from yakulens.scorer.contract.hand_json import score_json, unscored
@@ -20,9 +18,8 @@ from yakulens.vision.progressive import read_photo
 EXAMPLE = "yakulens photo hand.jpg --by ron --win 5s --seat south --riichi --dora 3p --rules ema-2025"
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "photo", EXAMPLE, run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     add_options(parser, {"photo PHOTO": "a photo of the finished hand"})
     add_reader(parser, tile_set=False)
     add_options(parser, {"--json": "the Reading with `hand` and `score`, as JSON"})

@@ -1,23 +1,20 @@
 """``yakulens pocket``: the page that reads photos in the browser, served on this machine."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from yakulens.app.cli.frame import Subparsers, add_command, refuse
+from yakulens.app.cli.frame import Parser, refuse
 
 PORT: Final = 8602
 FOLDER: Final = Path("dist") / "pocket"
+EXAMPLE = "yakulens pocket\nyakulens pocket dist/pocket --port 9000"
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    example = "yakulens pocket\nyakulens pocket dist/pocket --port 9000"
-    parser = add_command(subparsers, "pocket", example, run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     built = f"as `make pocket` built it (default: {FOLDER})"
     parser.add_argument("folder", nargs="?", type=Path, default=FOLDER, help=built)
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"the port (default: {PORT})")

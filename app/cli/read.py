@@ -1,7 +1,5 @@
 """`yakulens read`: photos to readings, as JSON."""
 
-from __future__ import annotations
-
 import argparse
 import math
 from collections.abc import Callable
@@ -12,10 +10,9 @@ from typing import Any
 from yakulens.app.archive import readings, sources
 from yakulens.app.archive.progress import Count
 from yakulens.app.cli.archive import add_archive, is_long_run, output, work
-from yakulens.app.cli.frame import Subparsers, UsageError, add_command, add_options, emit_json, note, refuse
+from yakulens.app.cli.frame import Parser, UsageError, add_options, between, emit_json, note, refuse
 from yakulens.app.cli.jsonlines import answer_each, open_lines, whole_lines
 from yakulens.app.cli.model_options import add_reader, asker, choice_for_workers, chosen_reader
-from yakulens.app.cli.numbers import between
 from yakulens.vision import overlay
 from yakulens.vision.picture import photo
 from yakulens.vision.progressive import read_photo, read_within
@@ -30,9 +27,8 @@ yakulens read archive --out readings.jsonl --workers 8
 """
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "read", EXAMPLE, run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     photos = "JPEG, PNG, WebP, HEIC and others, or a folder: all photos in it and in its folders"
     parser.add_argument("photos", nargs="*", metavar="PHOTO", help=photos)
     jsonl = "one JSON object a line; without a PHOTO, their paths come from standard input, one a line"

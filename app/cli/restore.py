@@ -1,18 +1,17 @@
 """`yakulens restore`: a backup put back."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 
 from yakulens.app import store
 from yakulens.app.backup import restore
-from yakulens.app.cli.frame import Subparsers, add_command, emit, refuse
+from yakulens.app.cli.frame import Parser, emit, refuse
+
+EXAMPLE = "yakulens restore club-2026-11-22.zip"
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "restore", "yakulens restore club-2026-11-22.zip", run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     parser.description = (
         "Make the data folder what a backup holds. What is there now is kept beside it. End "
         "the server first: what is entered while the two change places would go to the old one."

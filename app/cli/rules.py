@@ -1,12 +1,10 @@
 """`yakulens rules`: the rule sets, each value with its source."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from yakulens.app.cli.frame import Subparsers, add_command, add_options, refuse, tell
+from yakulens.app.cli.frame import Parser, add_options, refuse, tell
 from yakulens.app.phrases import ENGLISH
 from yakulens.app.rule_phrases import rule, rule_value
 from yakulens.scorer.contract.form import quoted
@@ -27,9 +25,8 @@ yakulens rules penalties 6.8
 _NUMBER_OF_SETS = {"list": 0, "show": 1, "diff": 2}
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "rules", EXAMPLE, run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     actions = (*_NUMBER_OF_SETS, "penalties")
     parser.add_argument("action", nargs="?", default="list", choices=actions, help="list if not said")
     sets = (

@@ -1,7 +1,5 @@
 """`yakulens score`: a hand to its score."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Iterator
@@ -11,8 +9,8 @@ from typing import Any
 from yakulens.app.archive import scores
 from yakulens.app.archive.progress import Count
 from yakulens.app.cli.archive import add_archive, is_long_run, output, work
-from yakulens.app.cli.frame import Subparsers, add_command, add_form, give, no_text, refuse
-from yakulens.app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines, parse_object, whole_lines
+from yakulens.app.cli.frame import Parser, add_form, give, no_text, refuse
+from yakulens.app.cli.jsonlines import STANDARD_INPUT, answer_lines, open_lines, parse_object, whole_lines
 from yakulens.app.cli.situation import add_melds, add_situation, situation
 from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json, score_json
 from yakulens.scorer.contract.text import other_reading_lines, score_lines
@@ -28,9 +26,8 @@ yakulens score --jsonl hands.jsonl --out scores.parquet --workers 8
 """
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "score", EXAMPLE, run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     hand = (
         "the concealed tiles, such as 345678m44p67s; without --win the last one is the winning tile; "
         "or a whole Hand as JSON, {...}"
@@ -58,13 +55,11 @@ def run(args: argparse.Namespace) -> int:
     if args.jsonl is not None:
         if args.hand is not None:
             refuse(f"HAND and --jsonl: one of them; for a file write --jsonl {args.hand}")
-        no_text(args)
         typed = situation(args)
         if is_long:
+            no_text(args)
             return _archive(args, json.dumps(typed))
-        with open_lines(args.jsonl) as lines:
-            answer_objects(lines, lambda hand: score_json(typed | hand))
-        return 0
+        return answer_lines(args, args.jsonl, lambda hand: score_json(typed | hand))
     if args.hand is None:
         refuse("no hand: give its tiles, such as 345678m44p67s --win 5s --by ron, or --jsonl FILE")
     hand = _hand(args)

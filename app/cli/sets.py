@@ -1,13 +1,11 @@
 """`yakulens sets`: the learnt tile sets listed, shown, shared, renamed, removed and brought back."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import Any, Final
 
 from yakulens.app import sets
-from yakulens.app.cli.frame import Subparsers, add_command, add_options, emit, refuse, tell
+from yakulens.app.cli.frame import Parser, add_options, emit, refuse, tell
 from yakulens.vision.learning.file import SUFFIX, TileSetError, load_set, to_bytes
 from yakulens.vision.naming.tile_set import TileSet
 
@@ -23,9 +21,8 @@ yakulens sets restore "Club jade"
 _ACTIONS: Final = ("list", "show", "export", "import", "rename", "remove", "restore")
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "sets", EXAMPLE, run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     parser.description = (
         "List, show, export, import, rename, remove and restore tile sets that `yakulens learn` made. "
         "`read`, `photo` and `evaluate` read with one by --set NAME."

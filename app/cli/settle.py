@@ -1,7 +1,5 @@
 """`yakulens settle`: a finished hand of a game to who pays whom."""
 
-from __future__ import annotations
-
 from yakulens.app.cli.table import table_command
 from yakulens.scorer.contract.settlement_json import settle_json
 from yakulens.scorer.contract.text import settlement_lines
@@ -34,5 +32,4 @@ keys of the JSON object (seats are east, south, west, north: the winds of the ha
   rules, rule_overrides, id as in a Hand
 """
 
-register = table_command("settle", "a finished hand", settle_json, settlement_lines, EXAMPLE, _KEYS)
-"""Add the command."""
+arguments, run = table_command("a finished hand", settle_json, settlement_lines, _KEYS)

@@ -1,13 +1,11 @@
 """The options for the keys of a Hand, which `score`, `photo` and `waits` share, and the Hand made of them."""
 
-from __future__ import annotations
-
 import argparse
 import tomllib
 from collections.abc import Sequence
 from typing import Any
 
-from yakulens.app.cli.numbers import whole
+from yakulens.app.cli.frame import option, whole
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.form import FLAG, ONE_TILE, TILES
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS, RIICHIS, SEATS
@@ -50,8 +48,7 @@ def add_situation(parser: argparse.ArgumentParser, *, tile_sets: bool = False) -
     """Add every option that says how a hand was won, and under which rules."""
     group = parser.add_argument_group("how the hand was won")
     add_keys(group, keys.HAND)
-    liable = "who must pay for a yakuman, such as west:daisangen"
-    group.add_argument("--liable", type=_liable, metavar="SEAT:YAKU", help=liable)
+    option(group, "--liable SEAT:YAKU", "who must pay for a yakuman, such as west:daisangen", type=_liable)
     add_rules(parser, tile_sets=tile_sets)
 
 

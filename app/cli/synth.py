@@ -1,7 +1,5 @@
 """`yakulens synth`: rendered photos of hands with their labels."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from argparse import ArgumentTypeError
@@ -11,8 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from yakulens.app.cli.frame import Subparsers, add_command, add_options, emit, refuse
-from yakulens.app.cli.numbers import whole
+from yakulens.app.cli.frame import Parser, add_options, emit, option, refuse, whole
 from yakulens.vision.evaluate.truth import HANDS, LABELLED
 from yakulens.vision.labels import OTHER
 from yakulens.vision.synth.arrange import SCENES, arrange
@@ -35,23 +32,18 @@ _OWN_SHARE = 1 / 8
 ARTWORK = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "synth", EXAMPLE, run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     add_options(parser, {"out DIR": "where to write the photos, hands.jsonl and labels.jsonl"})
-    count = "how many photos (default 12)"
-    parser.add_argument("--count", type=whole(1), default=12, metavar="N", help=count)
-    seed = "the same seed gives the same photos (default 0)"
-    parser.add_argument("--seed", type=whole(0), default=0, metavar="N", help=seed)
+    option(parser, "--count N", "how many photos (default 12)", type=whole(1), default=12)
+    option(parser, "--seed N", "the same seed gives the same photos (default 0)", type=whole(0), default=0)
     kind = f"what is laid (default: any): {'; '.join(sorted(SCENES))}"
     parser.add_argument("--kind", choices=sorted(SCENES), metavar="KIND", help=kind)
     parser.add_argument("--from", dest="azimuth", choices=AZIMUTHS, help="where the camera stands")
-    size = "pixels (default 1280x960)"
-    parser.add_argument("--size", type=_size, default="1280x960", metavar="WxH", help=size)
+    option(parser, "--size WxH", "pixels (default 1280x960)", type=_size, default="1280x960")
     body = "what the tiles are made of (default: white to cream, dark ink)"
     parser.add_argument("--body", choices=MATERIALS, help=body)
-    fonts = "draw designs from this folder's fonts too"
-    parser.add_argument("--fonts", metavar="DIR", action="append", help=fonts)
+    option(parser, "--fonts DIR", "draw designs from this folder's fonts too", action="append")
 
 
 def run(args: argparse.Namespace) -> int:

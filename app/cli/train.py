@@ -1,12 +1,10 @@
 """`yakulens train`: train the finder, the reader, the leveller or the layout, and make a model of them."""
 
-from __future__ import annotations
-
+import argparse
 import math
 
 from yakulens.app.cli import train_model
-from yakulens.app.cli.frame import Parser, Subparsers, add_actions, add_command, add_options, refuse
-from yakulens.app.cli.numbers import between, whole
+from yakulens.app.cli.frame import Parser, add_actions, add_options, between, option, refuse, whole
 from yakulens.app.cli.train_inputs import DESIGNS, add, devices
 from yakulens.app.cli.train_run import NETWORKS, train
 
@@ -37,10 +35,8 @@ yakulens train layout --start models/yakulens-12-layout.onnx --minutes 60 --out 
 """
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command and its actions."""
-    question = f"train what? one of: {', '.join((*NETWORKS, *train_model.ACTIONS))}"
-    parser = add_command(subparsers, "train", EXAMPLE, lambda _: refuse(question))
+def arguments(parser: Parser) -> None:
+    """Add the actions and their options."""
     trained = {
         "finder": ("train the finder, which says where tiles lie", _FINDER, train),
         "reader": ("train the reader, which names faces", _READER, train),
@@ -66,6 +62,11 @@ def register(subparsers: Subparsers) -> None:
     train_model.arguments(actions)
 
 
+def run(_: argparse.Namespace) -> int:
+    """Ask for an action."""
+    refuse(f"train what? one of: {', '.join((*NETWORKS, *train_model.ACTIONS))}")
+
+
 def _add_run(parser: Parser) -> None:
     """The options that training any network has."""
     add(parser, out="the checkpoint, with which a run that was broken off goes on")
@@ -80,10 +81,8 @@ def _add_run(parser: Parser) -> None:
     }
     add_options(parser, options)
     add(parser, "--seed")
-    threads = "threads of the network (default 2)"
-    parser.add_argument("--threads", type=whole(1), default=2, metavar="N", help=threads)
-    workers = "processes that render (default 1)"
-    parser.add_argument("--workers", type=whole(0), default=1, metavar="N", help=workers)
+    option(parser, "--threads N", "threads of the network (default 2)", type=whole(1), default=2)
+    option(parser, "--workers N", "processes that render (default 1)", type=whole(0), default=1)
     device = "cpu (default), or the number of a GPU; for the finder also of several, as 0,1"
     parser.add_argument("--device", type=devices, default=("cpu",), metavar="D", help=device)
     add_options(parser, {"--fp32": "do without bfloat16"})

@@ -6,8 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from yakulens.app.cli.frame import refuse
-from yakulens.app.cli.numbers import whole
+from yakulens.app.cli.frame import refuse, whole
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.imports.pictures import size_of
 from yakulens.vision.labels import PLAIN

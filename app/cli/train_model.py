@@ -1,7 +1,5 @@
 """The actions of `yakulens train` that make a model of trained networks, or change one."""
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 from collections.abc import Mapping
@@ -9,8 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from yakulens.app.cli.frame import Parser, add_options, emit, refuse, refusing
-from yakulens.app.cli.numbers import between, whole
+from yakulens.app.cli.frame import Parser, add_options, between, emit, option, refuse, refusing, whole
 from yakulens.app.cli.train_inputs import DESIGNS, add, art_of, bank_of, folder_of, fonts_of, photos_of
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.models import choose, read_card
@@ -39,21 +36,17 @@ def arguments(actions: Mapping[str, Parser]) -> None:
     """Add the arguments of the actions."""
     export, average, quantise, calibrate, seen = (actions[name] for name in ACTIONS)
     for action in (export, average, quantise, calibrate):
-        name = "the model, which is NAME.toml in the folder"
-        action.add_argument("name", metavar="NAME", type=_name, help=name)
+        option(action, "name NAME", "the model, which is NAME.toml in the folder", type=_name)
         add(action, out="the model's card and networks")
     add_options(export, {f"--{network} FILE": f"the {network}'s checkpoint" for network in _NETWORKS})
     base = "lends a new model the networks not given (default: the one that is taken)"
     add_options(export, {"--base MODEL": base})
     for action in (average, quantise):
-        other = "the other model, by name or card"
-        action.add_argument("--with", dest="other", metavar="MODEL", required=True, help=other)
+        option(action, "--with MODEL", "the other model, by name or card", dest="other", required=True)
     share = "weight of the other model in the mean, from 0 to 1 (default 0.5)"
     average.add_argument("--share", type=between(0, 1), default=0.5, metavar="S", help=share)
-    only = "only this one (default: all of the other model)"
-    average.add_argument("--network", choices=_NETWORKS, help=only)
-    which = "which one (default: the reader)"
-    quantise.add_argument("--network", choices=_IN_8_BITS, default="reader", help=which)
+    option(average, "--network", "only this one (default: all of the other model)", choices=_NETWORKS)
+    option(quantise, "--network", "which one (default: the reader)", choices=_IN_8_BITS, default="reader")
     add(quantise, "--photos", *DESIGNS, "--seed")
     add(calibrate, "--fonts", "--seed", "--seen")
     add_options(seen, {"model MODEL": "by name or card"})

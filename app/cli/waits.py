@@ -1,11 +1,9 @@
 """`yakulens waits`: what a hand of 13 tiles waits for."""
 
-from __future__ import annotations
-
 import argparse
 
-from yakulens.app.cli.frame import Subparsers, add_command, add_form, add_options, give, no_text, refuse
-from yakulens.app.cli.jsonlines import answer_objects, open_lines, parse_object
+from yakulens.app.cli.frame import Parser, add_form, add_options, give, refuse
+from yakulens.app.cli.jsonlines import answer_lines, parse_object
 from yakulens.app.cli.situation import add_keys, add_melds, add_rules, situation
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.text import waiting_lines
@@ -18,9 +16,8 @@ yakulens waits 6668999m345p111s --riichi --drawn 1s
 """
 
 
-def register(subparsers: Subparsers) -> None:
-    """Add the command."""
-    parser = add_command(subparsers, "waits", EXAMPLE, run)
+def arguments(parser: Parser) -> None:
+    """Add the options."""
     hand = "the concealed tiles: 13, less 3 for each --meld; one more on your own turn; or JSON, {...}"
     parser.add_argument("hand", nargs="?", metavar="HAND", help=hand)
     add_keys(parser, keys.WAITING)
@@ -38,10 +35,7 @@ def run(args: argparse.Namespace) -> int:
     """Print what one hand waits for, or one hand a line."""
     typed = situation(args)
     if args.jsonl:
-        no_text(args)
-        with open_lines(args.hand) as lines:
-            answer_objects(lines, lambda hand: waits_json(typed | hand))
-        return 0
+        return answer_lines(args, args.hand, lambda hand: waits_json(typed | hand))
     if args.hand is None:
         refuse("which hand? give its concealed tiles, such as 234567m234p6788s")
     hand = parse_object(args.hand) if args.hand.lstrip().startswith("{") else {"concealed": args.hand}

@@ -1,7 +1,5 @@
 """What is wrong with this installation, if anything: each thing is looked at by itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias

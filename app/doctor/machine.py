@@ -1,7 +1,5 @@
 """The machine: the data folder, the disk, the address and the certificate."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket

@@ -1,7 +1,5 @@
 """The program itself: its parts, its models, and whether it still reads what it read when it was made."""
 
-from __future__ import annotations
-
 import platform
 import re
 import sys

@@ -3,8 +3,6 @@
 Requests and events are plain data, which can be pickled and sent through a pipe.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path

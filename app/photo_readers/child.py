@@ -4,8 +4,6 @@ The process reads a key from its standard input and writes the address at which 
 output. When its input ends, its parent has ended.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

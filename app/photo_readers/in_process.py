@@ -1,7 +1,5 @@
 """A reader in this process: the model is loaded once, learnt sets when a photo shows them."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from contextlib import suppress

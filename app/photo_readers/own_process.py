@@ -8,8 +8,6 @@ A thread here talks to a thread there by the standard library's manager, over a 
 opens to a key that only the two processes know.
 """
 
-from __future__ import annotations
-
 import secrets
 import subprocess
 import sys

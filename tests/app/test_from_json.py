@@ -8,8 +8,7 @@ import pytest
 
 from yakulens.app.from_json import FormError, from_json
 from yakulens.vision.desk import Desk, DeskMeld, Question
-from yakulens.vision.evaluate import Outcome
-from yakulens.vision.evaluate.compare import Failure
+from yakulens.vision.evaluate.compare import Failure, Outcome
 
 FAILURE = Failure("a.jpg", "extra_tile", "1m (0.50)")
 OUTCOME = Outcome("a.jpg", "", "", 1, 1, 1, 1, 0, ((0.9, True), (1.0, False)), (FAILURE,), exact=False)

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from tests.benchmarks.odd_sets import KINDS, copy, cut_out, label_of
-from yakulens.vision.evaluate import load_truths
-from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledFace
+from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledFace, load_truths
 
 if TYPE_CHECKING:
     from pathlib import Path

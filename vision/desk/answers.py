@@ -32,10 +32,10 @@ HIDDEN_RED_FIVE: Final = "hidden_red_five"
 """The reading's doubt whether one of a quad's hidden tiles is a red five."""
 
 
-def answer(desk: Desk, question: Question, choice: str) -> Desk:  # noqa: PLR0911 - one line a kind of question
-    """The desk after an answer; a choice that the question does not offer leaves the reading as it is."""
+def answer(desk: Desk, question: Question, choice: str | None) -> Desk:  # noqa: PLR0911 - a line a kind of question
+    """The desk after an answer; None, or one that was not offered, leaves the reading as it is."""
     settled = replace(desk, questions=tuple(q for q in desk.questions if q != question))
-    if question not in desk.questions or choice not in question.choices:
+    if question not in desk.questions or choice is None or choice not in question.choices:
         return settled
     if about_faces(question):
         return _answer_face(settled, question, choice)

@@ -1,7 +1,7 @@
 """What happens to a desk when a person corrects a meld, and which melds tiles can form. Pure."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from yakulens.scorer.vocabulary import QUAD_KINDS, From, MeldKind
 from yakulens.vision.desk import QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
@@ -14,16 +14,16 @@ from yakulens.vision.labels import FACES, LABELS, plain
 
 _LAST_RUN: Final = 7
 """The highest rank that a run can begin with."""
+MeldEdit: TypeAlias = SetMeldKind | SetMeldOrigin | TakeMeldApart | RemoveMeld
 
 
-def make_meld(desk: Desk, meld: DeskMeld) -> Desk:
+def make_meld(desk: Desk, kind: MeldKind, uids: tuple[int, ...], origin: From | None) -> Desk:
     """The desk after some concealed tiles, or the winning one, were made a meld."""
-    loose = {*desk.concealed, desk.win}
-    if not meld.tiles or len(set(meld.tiles)) < len(meld.tiles) or not loose.issuperset(meld.tiles):
+    if not uids or len({*uids}) < len(uids) or not {*desk.concealed, desk.win}.issuperset(uids):
         return desk
-    concealed = tuple(uid for uid in desk.concealed if uid not in meld.tiles)
-    win = None if desk.win in meld.tiles else desk.win
-    return _with_meld(replace(desk, concealed=concealed, win=win), meld)
+    concealed = tuple(uid for uid in desk.concealed if uid not in uids)
+    win = None if desk.win in uids else desk.win
+    return _with_meld(replace(desk, concealed=concealed, win=win), DeskMeld(kind, uids, origin))
 
 
 def add_meld(desk: Desk, kind: MeldKind, faces: tuple[str, ...], origin: From | None) -> Desk:
@@ -40,26 +40,24 @@ def _with_meld(desk: Desk, meld: DeskMeld) -> Desk:
     return replace(desk, melds=(*desk.melds, _with_only_origin(meld)), calls_in_order=False)
 
 
-def change_meld(desk: Desk, edit: SetMeldKind | SetMeldOrigin | TakeMeldApart | RemoveMeld) -> Desk:
+def change_meld(desk: Desk, edit: MeldEdit) -> Desk:
     """The desk after one meld was changed, without the questions that this settles."""
     if not 0 <= edit.number < len(desk.melds):
         return desk
     meld = desk.melds[edit.number]
-    remaining = (*desk.melds[: edit.number], *desk.melds[edit.number + 1 :])
-    about = set(meld.tiles)
+    before, after = desk.melds[: edit.number], desk.melds[edit.number + 1 :]
     match edit:
         case TakeMeldApart():
-            return replace(desk, melds=remaining, concealed=(*desk.concealed, *meld.tiles))
+            return replace(desk, melds=before + after, concealed=desk.concealed + meld.tiles)
         case RemoveMeld():
-            return replace(remove_tiles(desk, meld.tiles), melds=remaining)
+            return replace(remove_tiles(desk, meld.tiles), melds=before + after)
         case SetMeldKind(_, kind):
             desk, changed = _of_kind(desk, meld, kind)
         case SetMeldOrigin(_, origin):
             changed = _with_only_origin(replace(meld, origin=origin))
-    melds = (*desk.melds[: edit.number], changed, *desk.melds[edit.number + 1 :])
     settled = about_origin if isinstance(edit, SetMeldOrigin) else about_kind
-    questions = tuple(q for q in desk.questions if not (about & set(q.tiles) and settled(q)))
-    return replace(desk, melds=melds, questions=questions)
+    questions = tuple(q for q in desk.questions if not ({*meld.tiles} & {*q.tiles} and settled(q)))
+    return replace(desk, melds=(*before, changed, *after), questions=questions)
 
 
 def _of_kind(desk: Desk, meld: DeskMeld, kind: MeldKind) -> tuple[Desk, DeskMeld]:
@@ -92,27 +90,18 @@ def possible_melds(desk: Desk, uid: int) -> tuple[MakeMeld, ...]:
     face = plain(desk.face(uid))
     loose = [u for u in desk.in_hand() if u != uid and (u in desk.concealed or u == desk.win)]
     others = nearest_first(desk, uid, loose)
-    same = [u for u in others if plain(desk.face(u)) == face]
-    possible: list[MakeMeld] = []
-    if len(same) >= SET_SIZE - 1:
-        possible.append(MakeMeld("pon", (uid, *same[: SET_SIZE - 1])))
-    if len(same) >= QUAD_SIZE - 1:
-        possible.append(MakeMeld("open_kan", (uid, *same[: QUAD_SIZE - 1])))
-        possible.append(MakeMeld("closed_kan", (uid, *same[: QUAD_SIZE - 1])))
+    same = (uid, *(u for u in others if plain(desk.face(u)) == face))
+    sizes: dict[MeldKind, int] = {"pon": SET_SIZE, "open_kan": QUAD_SIZE, "closed_kan": QUAD_SIZE}
+    possible = [MakeMeld(kind, same[:size]) for kind, size in sizes.items() if len(same) >= size]
     if face[1] in "mps":
         rank = int(face[0])
         for low in range(max(1, rank - 2), min(_LAST_RUN, rank) + 1):
-            uids = tuple(_one_of(desk, others, uid, f"{low + i}{face[1]}") for i in range(SET_SIZE))
-            known = tuple(u for u in uids if u is not None)
+            run = (f"{low + i}{face[1]}" for i in range(SET_SIZE))
+            found = (next((u for u in (uid, *others) if plain(desk.face(u)) == each), None) for each in run)
+            known = tuple(u for u in found if u is not None)
             if len(known) == SET_SIZE and can_form("chi", desk.faces(known)):
                 possible.append(MakeMeld("chi", known))
     return tuple(possible)
-
-
-def _one_of(desk: Desk, others: list[int], uid: int, face: str) -> int | None:
-    if plain(desk.face(uid)) == face:
-        return uid
-    return next((u for u in others if plain(desk.face(u)) == face), None)
 
 
 def new_meld(kind: MeldKind, face: str) -> tuple[MeldKind, tuple[str, ...]] | None:

@@ -40,10 +40,7 @@ _FACE_DOWN: Final = ((True, False, False, True), (False, True, True, False))
 def row_through(desk: Desk, uid: int, *, with_backs: bool = False) -> tuple[int, ...]:
     """The tiles that lie side by side with one on the photo, left to right as their owner sees them.
 
-    Args:
-        desk: with the tiles that were read.
-        uid: of a tile in the row.
-        with_backs: whether tiles that lie face-down count too.
+    Those that lie face-down count only ``with_backs``.
     """
     start = desk.tiles.get(uid)
     if start is None or start.quad is None:

@@ -3,12 +3,13 @@
 ``apply(session, edit)`` gives the session after the edit; the desk before it goes onto ``past``.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
-from yakulens.vision.desk import Desk, DeskMeld, edits, sort_key
+from yakulens.vision.desk import Desk, edits, sort_key
 from yakulens.vision.desk.answers import answer
-from yakulens.vision.desk.meld_changes import add_meld, change_meld, make_meld
+from yakulens.vision.desk.meld_changes import MeldEdit, add_meld, change_meld, make_meld
 from yakulens.vision.desk.rows import call_row, take_row, take_tiles
 from yakulens.vision.desk.tile_changes import add_found, add_tile, lift, move, set_face
 
@@ -45,13 +46,7 @@ def _won(desk: Desk) -> Desk:
 
 
 def apply(session: Session, edit: edits.Edit) -> Session:
-    """The session after one edit.
-
-    >>> from yakulens.vision.desk import typed
-    >>> session = apply(Session.begin(typed.hand("23m55p +4m")), edits.SetFace(0, "3m"))
-    >>> session.desk.face(0), apply(session, edits.Undo()).desk.face(0)
-    ('3m', '2m')
-    """
+    """The session after one edit."""
     if isinstance(edit, edits.Undo):
         if not session.past:
             return session
@@ -62,36 +57,28 @@ def apply(session: Session, edit: edits.Edit) -> Session:
     return replace(session, desk=desk, past=(*session.past, session.desk)[-HISTORY_LIMIT:])
 
 
-def _change(desk: Desk, edit: edits.Edit) -> Desk:  # noqa: C901, PLR0911, PLR0912 - one line an edit reads best
-    match edit:
-        case edits.SetFace(uid, face):
-            return set_face(desk, uid, face)
-        case edits.AddTile(face, place):
-            return add_tile(desk, face, place)
-        case edits.AddFound(tile, place):
-            return add_found(desk, tile, place)
-        case edits.LayOut(other):
-            return other
-        case edits.RemoveTile(uid):
-            return lift(desk, uid) if uid in desk.tiles else desk
-        case edits.MoveTile(uid, place):
-            return move(desk, uid, place)
-        case edits.TakeRow(uid):
-            return take_row(desk, uid)
-        case edits.CallRow(uid, origin):
-            return call_row(desk, uid, origin)
-        case edits.TakeTiles(uids):
-            return take_tiles(desk, uids)
-        case edits.MakeMeld(kind, uids, origin):
-            return make_meld(desk, DeskMeld(kind, uids, origin))
-        case edits.AddMeld(kind, faces, origin):
-            return add_meld(desk, kind, faces, origin)
-        case edits.SetMeldKind() | edits.SetMeldOrigin() | edits.TakeMeldApart() | edits.RemoveMeld():
-            return change_meld(desk, edit)
-        case edits.Answer(question, choice):
-            return answer(desk, question, choice or "")
-        case edits.Sort():
-            return replace(
-                desk, concealed=tuple(sorted(desk.concealed, key=lambda u: sort_key(desk.face(u))))
-            )
-    return desk
+_CHANGES: Final[Mapping[type[edits.Edit], Callable[..., Desk]]] = {
+    edits.SetFace: set_face,
+    edits.AddTile: add_tile,
+    edits.AddFound: add_found,
+    edits.LayOut: lambda _, other: other,
+    edits.RemoveTile: lambda desk, uid: lift(desk, uid) if uid in desk.tiles else desk,
+    edits.MoveTile: move,
+    edits.TakeRow: take_row,
+    edits.CallRow: call_row,
+    edits.TakeTiles: take_tiles,
+    edits.MakeMeld: make_meld,
+    edits.AddMeld: add_meld,
+    edits.Answer: answer,
+    edits.Sort: lambda desk: replace(
+        desk, concealed=tuple(sorted(desk.concealed, key=lambda uid: sort_key(desk.face(uid))))
+    ),
+}
+"""What carries out each kind of edit: it is called with the desk and the edit's own values in their order."""
+
+
+def _change(desk: Desk, edit: edits.Edit) -> Desk:
+    if isinstance(edit, MeldEdit):
+        return change_meld(desk, edit)
+    change = _CHANGES.get(type(edit))
+    return desk if change is None else change(desk, *vars(edit).values())

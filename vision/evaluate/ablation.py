@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Final
+from typing import Final, TypeAlias
 
 from yakulens.vision.evaluate.compare import Outcome
 from yakulens.vision.evaluate.rates import Rate
@@ -15,12 +15,8 @@ AS_IT_IS: Final = "as it is"
 """The name of the variant with every stage."""
 
 
-@dataclass(frozen=True, slots=True)
-class Timed:
-    """One photo compared, and the processor time of its reading, all cores together, milliseconds."""
-
-    outcome: Outcome
-    ms: float
+Timed: TypeAlias = tuple[Outcome, float]
+"""One photo compared, and the processor time of its reading, all cores together, milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +67,16 @@ def _timed(outcomes: Iterable[tuple[Outcome, Mapping[str, float]]]) -> Iterator[
     start = time.process_time()
     for outcome, ms in outcomes:
         spent = (time.process_time() - start) * 1000
-        yield Timed(outcome, spent if ms else 0.0)
+        yield outcome, spent if ms else 0.0
         start = time.process_time()
 
 
 def variant(name: str, photos: Sequence[Timed]) -> Variant:
     """One variant's line of the table."""
-    metrics = measure([photo.outcome for photo in photos])
-    times = [photo.ms for photo in photos if photo.ms]
-    silent = sum(any(f.kind == "silent_wrong_hand" for f in photo.outcome.failures) for photo in photos)
+    outcomes = [outcome for outcome, _ in photos]
+    metrics = measure(outcomes)
+    times = [ms for _, ms in photos if ms]
+    silent = sum(any(f.kind == "silent_wrong_hand" for f in outcome.failures) for outcome in outcomes)
     return Variant(
         name,
         metrics.exact_hand,

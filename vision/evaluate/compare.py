@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.answers import answer
 from yakulens.vision.desk.from_reading import from_reading
-from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
+from yakulens.vision.evaluate.truth import Labelled, LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
 from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.labels import BACK, OTHER
 from yakulens.vision.reading import WHOSE_HAND, Reading, ReadTile
@@ -43,13 +43,10 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Labelled):
     """One photo compared.
 
     Attributes:
-        file: of the photo.
-        source: of the label, may be empty.
-        tile_set: of the label, may be empty.
         truths: labelled tiles.
         found: labelled tiles that were detected.
         right: detected tiles with the right face.
@@ -69,9 +66,6 @@ class Outcome:
         top3: for cut-out faces: the right face is among the first three.
     """
 
-    file: str
-    source: str
-    tile_set: str
     truths: int
     found: int
     right: int
@@ -87,6 +81,13 @@ class Outcome:
     top3: bool | None = None
     after_one: bool | None = None
     answered: bool | None = None
+
+
+def wrong_face(file: str, name: str, read: tuple[str, float], review: float, where: str = "") -> Failure:
+    """A tile called ``name`` that was read as another face, with its score; ``where`` ends the sentence."""
+    face, score = read
+    kind: FailureKind = "confident_wrong_face" if score >= review else "wrong_face"
+    return Failure(file, kind, f"{name} read as {face} ({score:.2f}){where}")
 
 
 def match_boxes(quads: NDArray[np.floating[Any]], boxes: Sequence[LabelledBox]) -> dict[int, int]:
@@ -125,12 +126,9 @@ def compare_boxes(reading: Reading, truth: LabelledBoxes, review: float) -> Outc
         tile, name = tiles[t], boxes[b].name
         answers.append((tile.score, tile.face == name))
         if tile.face != name:
-            sure = tile.score >= review
-            confident += sure
-            kind: FailureKind = "confident_wrong_face" if sure else "wrong_face"
-            failures.append(
-                Failure(truth.file, kind, f"{name} read as {tile.face} ({tile.score:.2f}) at {_at(tile)}")
-            )
+            confident += tile.score >= review
+            read = tile.face, tile.score
+            failures.append(wrong_face(truth.file, name, read, review, f" at {_at(tile)}"))
     found = set(matched.values())
     for b, box in enumerate(boxes):
         if b not in found:
@@ -145,9 +143,7 @@ def compare_boxes(reading: Reading, truth: LabelledBoxes, review: float) -> Outc
         Failure(truth.file, "extra_tile", f"{tile.face} ({tile.score:.2f}) at {_at(tile)}") for tile in extra
     ]
     return Outcome(
-        file=truth.file,
-        source=truth.source,
-        tile_set=truth.tile_set,
+        *truth.about,
         truths=len(boxes),
         found=len(matched),
         right=sum(right for _, right in answers),
@@ -193,7 +189,8 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
     # The least confident wrong tiles stand for the missing ones; the others are extra.
     wrong.reverse()
     misread, extra = wrong[: len(missing)], wrong[len(missing) :]
-    failures = [_wrong_face(truth.file, tile, missing, review) for tile in misread]
+    either = " or ".join(dict.fromkeys(missing))
+    failures = [wrong_face(truth.file, either, tile, review) for tile in misread]
     failures += [Failure(truth.file, "missed_tile", tile) for tile in missing[len(wrong) :]]
     failures += [Failure(truth.file, "extra_tile", f"{f} ({p:.2f})") for f, p in extra]
     failures += [Failure(truth.file, "extra_tile", OTHER)] * extra_flowers
@@ -204,9 +201,7 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
     unlabelled = {"meld_origin", *(() if truth.win else ("winning_tile",))}
     total = sum(labelled.values())
     return Outcome(
-        file=truth.file,
-        source=truth.source,
-        tile_set=truth.tile_set,
+        *truth.about,
         truths=total,
         found=min(total, len(read)),
         right=sum(right for _, right in answers),
@@ -272,12 +267,6 @@ def _are_melds_right(desk: Desk, truth: LabelledHand) -> bool:
 
 def _is_win_right(desk: Desk, truth: LabelledHand) -> bool:
     return truth.win is None or (desk.win is not None and desk.face(desk.win) == truth.win)
-
-
-def _wrong_face(file: str, tile: tuple[str, float], missing: Sequence[str], review: float) -> Failure:
-    face, score = tile
-    kind: FailureKind = "confident_wrong_face" if score >= review else "wrong_face"
-    return Failure(file, kind, f"{' or '.join(dict.fromkeys(missing))} read as {face} ({score:.2f})")
 
 
 def _hand(reading: Reading) -> list[tuple[str, float]]:

@@ -18,11 +18,7 @@ class Rate:
 
     @property
     def value(self) -> float | None:
-        """The share; None where there is nothing to count.
-
-        >>> Rate(9, 10).value, Rate(0, 0).value
-        (0.9, None)
-        """
+        """The share; None where there is nothing to count."""
         return self.hits / self.total if self.total else None
 
     def __add__(self, other: Self) -> Self:
@@ -30,11 +26,7 @@ class Rate:
         return replace(self, hits=self.hits + other.hits, total=self.total + other.total)
 
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % score interval of Wilson (1927); None where there is nothing to count.
-
-        >>> [round(bound, 3) for bound in Rate(9, 10).interval()]
-        [0.596, 0.982]
-        """
+        """The 95 % score interval of Wilson (1927); None where there is nothing to count."""
         if not self.total:
             return None
         n, p = self.total, self.hits / self.total

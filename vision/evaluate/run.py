@@ -3,34 +3,39 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.evaluate.compare import Failure, FailureKind, Outcome, compare_boxes, compare_hand
+from yakulens.vision.evaluate.compare import Failure, Outcome, compare_boxes, compare_hand, wrong_face
 from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledFace, LabelledHand, Truth
 from yakulens.vision.labels import LABELS, OTHER
-from yakulens.vision.picture.photo import PhotoError
-from yakulens.vision.reading import Reading
+from yakulens.vision.naming.reader import whole_picture
+from yakulens.vision.picture import photo
+from yakulens.vision.picture.color_transform import PLAIN
+from yakulens.vision.picture.show import show_photo
+from yakulens.vision.progressive import PhotoReading, read_photo
+from yakulens.vision.reading import REVIEW_BELOW
+from yakulens.vision.recognise import Recogniser
 
 
-class Read(Protocol):
-    """The reading of a photo, with its times."""
+def evaluated(
+    truths: Iterable[Truth], folder: Path, recogniser: Recogniser
+) -> Iterator[tuple[Outcome, Mapping[str, float]]]:
+    """Each labelled photo's outcome and times as a model reads them, which also names cut-out faces."""
 
-    @property
-    def reading(self) -> Reading:
-        """What lies on the table."""
+    def name(path: Path) -> NDArray[np.float32]:
+        loaded = photo.load(path)
+        shown = show_photo(recogniser.color_transform or PLAIN, loaded.pyramid)
+        return recogniser.reader.read(shown, whole_picture(loaded.size)).faces.reshape(-1)
 
-    @property
-    def ms(self) -> dict[str, float]:
-        """Milliseconds by stage."""
+    return evaluate(truths, folder, lambda path: read_photo(photo.load(path), recogniser), name, REVIEW_BELOW)
 
 
 def evaluate(
     truths: Iterable[Truth],
     folder: Path,
-    read: Callable[[Path], Read],
+    read: Callable[[Path], PhotoReading],
     name: Callable[[Path], NDArray[np.float32]],
     review: float,
 ) -> Iterator[tuple[Outcome, Mapping[str, float]]]:
@@ -39,7 +44,7 @@ def evaluate(
     ``name`` gives the ``(39,)`` probabilities of a picture that is one cut-out face; from the score
     ``review`` on a face counts as sure. Both readers may raise `PhotoError`.
     """
-    previous: tuple[str, Read] | None = None
+    previous: tuple[str, PhotoReading] | None = None
     for truth in sorted(truths, key=lambda truth: truth.file):
         path = folder / truth.file
         try:
@@ -48,7 +53,7 @@ def evaluate(
                 continue
             is_same = previous is not None and previous[0] == truth.file
             result = previous[1] if previous is not None and is_same else read(path)
-        except PhotoError as error:
+        except photo.PhotoError as error:
             yield unreadable(truth, str(error)), {}
             continue
         previous = truth.file, result
@@ -64,20 +69,15 @@ def _compare_face(probabilities: NDArray[np.float32], truth: LabelledFace, revie
     order = np.argsort(-probabilities, kind="stable")
     face, score = LABELS[order[0]], float(probabilities[order[0]])
     right = face == truth.name
-    confident = not right and score >= review
-    kind: FailureKind = "confident_wrong_face" if confident else "wrong_face"
-    failure = Failure(truth.file, kind, f"{truth.name} read as {face} ({score:.2f})")
     return Outcome(
-        file=truth.file,
-        source=truth.source,
-        tile_set=truth.tile_set,
+        *truth.about,
         truths=1,
         found=1,
         right=int(right),
         extra=0,
-        confident_wrong=int(confident),
+        confident_wrong=int(not right and score >= review),
         answers=((score, right),),
-        failures=() if right else (failure,),
+        failures=() if right else (wrong_face(truth.file, truth.name, (face, score), review),),
         top3=truth.name in [LABELS[i] for i in order[:3]],
     )
 
@@ -85,9 +85,7 @@ def _compare_face(probabilities: NDArray[np.float32], truth: LabelledFace, revie
 def unreadable(truth: Truth, reason: str) -> Outcome:
     """The outcome of a photo that cannot be read: all its tiles were missed."""
     outcome = Outcome(
-        file=truth.file,
-        source=truth.source,
-        tile_set=truth.tile_set,
+        *truth.about,
         truths=1,
         found=0,
         right=0,

@@ -60,24 +60,30 @@ class LabelledMeld:
 
 
 @dataclass(frozen=True, slots=True)
-class LabelledHand:
-    """A photo whose hand is labelled; ``win`` is None where no tile lies apart."""
+class Labelled:
+    """A labelled photo: its file, and its source and tile set, either of which may be empty."""
 
     file: str
     source: str
     tile_set: str
+
+    @property
+    def about(self) -> tuple[str, str, str]:
+        """The three, with which an outcome begins too."""
+        return self.file, self.source, self.tile_set
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledHand(Labelled):
+    """A photo whose hand is labelled; ``win`` is None where no tile lies apart."""
+
     concealed: tuple[str, ...]
     win: str | None
     melds: tuple[LabelledMeld, ...]
 
     @property
     def tiles(self) -> tuple[str, ...]:
-        """Every tile of the hand.
-
-        >>> pon = LabelledMeld("pon", ("7z", "7z", "7z"), (1,))
-        >>> LabelledHand("a.jpg", "", "", ("5p",), "5p", (pon,)).tiles
-        ('5p', '5p', '7z', '7z', '7z')
-        """
+        """Every tile of the hand: concealed ones, the winning one, then those of melds."""
         win = () if self.win is None else (self.win,)
         return (*self.concealed, *win, *(tile for meld in self.melds for tile in meld.tiles))
 
@@ -94,23 +100,17 @@ class LabelledBox:
 
 
 @dataclass(frozen=True, slots=True)
-class LabelledBoxes:
+class LabelledBoxes(Labelled):
     """A photo whose tiles are boxed; ``complete`` where every tile in view has a box."""
 
-    file: str
-    source: str
-    tile_set: str
     boxes: tuple[LabelledBox, ...]
     complete: bool
 
 
 @dataclass(frozen=True, slots=True)
-class LabelledFace:
+class LabelledFace(Labelled):
     """A picture that is one cut-out face."""
 
-    file: str
-    source: str
-    tile_set: str
     name: str
 
 
@@ -136,9 +136,8 @@ def _lines(path: Path) -> Iterator[tuple[dict[str, Any], str]]:
     if not path.is_file():
         return
     try:
-        lines = path.read_text(encoding="utf-8-sig").split(
-            "\n"
-        )  # Windows' editor puts a mark before the text
+        # Windows' editor puts a mark before the text.
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise TruthError(path, f"cannot be read ({error})") from error
     for number, line in enumerate(lines, start=1):
@@ -155,14 +154,12 @@ def _lines(path: Path) -> Iterator[tuple[dict[str, Any], str]]:
 
 
 def _truth(entry: dict[str, Any], where: str) -> Truth:
-    file, source, tile_set = (str(entry.get(key) or "") for key in ("file", "source", "set"))
+    about = (entry["file"], str(entry.get("source") or ""), str(entry.get("set") or ""))
     try:
         if "read" in entry:
             read = entry["read"]
             return LabelledHand(
-                file,
-                source,
-                tile_set,
+                *about,
                 concealed=_labels(read["concealed"]),
                 win=None if read.get("win") is None else _label(read["win"]),
                 melds=tuple(_meld(meld) for meld in read.get("melds", ())),
@@ -170,8 +167,8 @@ def _truth(entry: dict[str, Any], where: str) -> Truth:
         if "boxes" in entry:
             labelled = [box for box in entry["boxes"] if box[-1:] != [TILE]]
             complete = entry.get("all_tiles_boxed") is True and len(labelled) == len(entry["boxes"])
-            return LabelledBoxes(file, source, tile_set, tuple(map(_box, labelled)), complete=complete)
-        return LabelledFace(file, source, tile_set, name=_label(entry["name"]))
+            return LabelledBoxes(*about, tuple(map(_box, labelled)), complete=complete)
+        return LabelledFace(*about, name=_label(entry["name"]))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         message = f"neither a hand ('read'), boxes ('boxes') nor a face ('name'): {reason}"

@@ -85,11 +85,7 @@ class BadRow:
     text: str
 
     def __str__(self) -> str:
-        """One line for a report.
-
-        >>> str(BadRow("a.txt, line 3", "no row of numbers", "'0 a b'"))
-        "a.txt, line 3: no row of numbers ('0 a b')"
-        """
+        """One line for a report."""
         return f"{self.place}: {self.kind} ({self.text})"
 
 
@@ -166,11 +162,7 @@ class Export:
 
 
 def upright_box(x1: float, y1: float, x2: float, y2: float) -> NDArray[np.float64]:
-    """The ``(4, 2)`` corners of a box whose sides are parallel to the photo's.
-
-    >>> upright_box(0, 1, 2, 3).tolist()
-    [[0.0, 1.0], [2.0, 1.0], [2.0, 3.0], [0.0, 3.0]]
-    """
+    """The ``(4, 2)`` corners of a box that stands upright in the photo, clockwise from the top left."""
     return np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], np.float64)
 
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 import shutil
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,6 +34,7 @@ class LabelledPhoto:
         turned: whether a box was drawn rotated, so that its bounding box holds more than the tile.
         tile_set: the physical set that it shows, empty where it is not known.
         scene: number of the scene (``vision.imports.scenes``).
+        mirrored: whether it is known to be mirrored.
         impossible: a message for each impossible box; these are left out.
     """
 
@@ -43,6 +44,7 @@ class LabelledPhoto:
     turned: bool
     tile_set: str = ""
     scene: int = -1
+    mirrored: bool = False
     impossible: tuple[str, ...] = ()
 
 
@@ -113,13 +115,10 @@ def held_out(photos: Sequence[LabelledPhoto], tile_sets: Collection[str] = ()) -
 
 
 def write(photos: Sequence[LabelledPhoto], folder: Path, *, source: str, complete: bool | None) -> None:
-    """Copy photos into a folder and label them there, as ``evaluate`` and ``train`` take them.
+    """Copy photos into a new folder and label them there, as ``evaluate`` and ``train`` take them.
 
-    Args:
-        photos: to be written.
-        folder: is created.
-        source: where they come from, for the groups of a report.
-        complete: whether every visible tile has a box; None where it is not known.
+    A report groups photos by ``source``; ``complete`` says whether every visible tile has a box, None that
+    nobody knows.
     """
     (folder / "photos").mkdir(parents=True)
     names: set[str] = set()
@@ -149,8 +148,3 @@ def _row(photo: LabelledPhoto, name: str, source: str, complete: bool | None) ->
         "all_tiles_boxed": False if photo.impossible or photo.photo.bad else complete,
         "boxes": boxes,
     }
-
-
-def in_scenes(photos: Sequence[LabelledPhoto], numbers: Sequence[int]) -> list[LabelledPhoto]:
-    """The photos with the numbers of their scenes."""
-    return [replace(photo, scene=number) for photo, number in zip(photos, numbers, strict=True)]

@@ -50,10 +50,6 @@ def is_mirrored(
 
 
 def quads_of(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The ``(N, 4, 2)`` corners of ``(N, 4)`` boxes, clockwise from the top left.
-
-    >>> quads_of(np.array([[0, 1, 2, 3]], np.float32)).tolist()
-    [[[0.0, 1.0], [2.0, 1.0], [2.0, 3.0], [0.0, 3.0]]]
-    """
+    """The ``(N, 4, 2)`` corners of ``(N, 4)`` boxes x1, y1, x2, y2, clockwise from the top left."""
     x1, y1, x2, y2 = boxes.T
     return np.asarray(np.stack([x1, y1, x2, y1, x2, y2, x1, y2], axis=1).reshape(-1, 4, 2), np.float32)

@@ -11,7 +11,7 @@ from PIL import Image
 from tests.vision.tiny import Drawn, draw_scene, write_model
 from yakulens.app import cli
 from yakulens.vision.evaluate.ablation import variants
-from yakulens.vision.evaluate.retaken import VERSIONS
+from yakulens.vision.evaluate.stability import VERSIONS
 
 if TYPE_CHECKING:
     from pathlib import Path

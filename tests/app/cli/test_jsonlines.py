@@ -12,7 +12,12 @@ from yakulens.app.cli import jsonlines
 from yakulens.app.cli.frame import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from pathlib import Path
+
+
+def answer_objects(lines: Iterable[str], answer: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    jsonlines.answer_each(lines, lambda line: answer(jsonlines.parse_object(line)))
 
 
 def echo(value: dict[str, Any]) -> dict[str, Any]:
@@ -20,7 +25,7 @@ def echo(value: dict[str, Any]) -> dict[str, Any]:
 
 
 def answers(text: str, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
-    jsonlines.answer_objects(io.StringIO(text), echo)
+    answer_objects(io.StringIO(text), echo)
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
@@ -62,7 +67,7 @@ def test_a_defect_in_one_answer_does_not_end_the_run(capsys: pytest.CaptureFixtu
     def answer(value: dict[str, Any]) -> dict[str, Any]:
         return {"outcome": 1 // value["n"]}
 
-    jsonlines.answer_objects(['{"n": 0}\n', '{"n": 1}\n'], answer)
+    answer_objects(['{"n": 0}\n', '{"n": 1}\n'], answer)
     bad, good = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert bad["outcome"] == "invalid"
     assert good == {"outcome": 1}
@@ -83,7 +88,7 @@ def test_each_answer_is_out_before_the_next_line_is_read(capsys: pytest.CaptureF
             yield json.dumps({"n": number})
             seen.append(json.loads(capsys.readouterr().out)["seen"]["n"])
 
-    jsonlines.answer_objects(lines(), echo)
+    answer_objects(lines(), echo)
     assert seen == [0, 1, 2]
 
 
@@ -130,7 +135,7 @@ def test_what_lies_as_deep_as_it_may_is_taken(capsys: pytest.CaptureFixture[str]
 
 
 def test_an_answer_that_is_no_json_is_told_in_its_place(capsys: pytest.CaptureFixture[str]) -> None:
-    jsonlines.answer_objects(["{}", "{}"], lambda _: {"value": float("inf")})
+    answer_objects(["{}", "{}"], lambda _: {"value": float("inf")})
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [each["problems"][0]["code"] for each in told] == ["defect", "defect"]
 

@@ -7,7 +7,7 @@ from math import inf
 
 import pytest
 
-from yakulens.app.cli.numbers import between, whole
+from yakulens.app.cli.frame import between, whole
 
 
 @pytest.mark.parametrize("text", ["-1", "1.0", "two", "", "²", "1_0", "9" * 5000])

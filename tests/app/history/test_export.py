@@ -23,8 +23,9 @@ from yakulens.app.store.history import KeptPhoto
 from yakulens.vision.desk.edits import AddTile, Edit, SetFace
 from yakulens.vision.desk.from_reading import from_reading
 from yakulens.vision.desk.session import Session, apply
-from yakulens.vision.evaluate import evaluate, load_truths, summarise
-from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledHand
+from yakulens.vision.evaluate.report import summarise
+from yakulens.vision.evaluate.run import evaluate
+from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledHand, load_truths
 from yakulens.vision.labels import LABELS
 from yakulens.vision.reading import Reading, ReadMeld, ReadTile
 

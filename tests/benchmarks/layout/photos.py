@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.benchmarks.layout.kept import recognised
 from yakulens.vision.evaluate.compare import Outcome, compare_hand
-from yakulens.vision.evaluate.retaken import VERSIONS
+from yakulens.vision.evaluate.stability import VERSIONS
 from yakulens.vision.evaluate.truth import LabelledHand, load_truths
 from yakulens.vision.photo_search import Recognition
 from yakulens.vision.reading import REVIEW_BELOW, Reading

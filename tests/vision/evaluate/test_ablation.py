@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from yakulens.vision.evaluate.ablation import AS_IT_IS, Timed, ablate, to_table, variant, variants
+from yakulens.vision.evaluate.ablation import AS_IT_IS, ablate, to_table, variant, variants
 from yakulens.vision.evaluate.compare import Failure, Outcome
 from yakulens.vision.stages import EVERY_STAGE, Stages
 
@@ -28,7 +28,7 @@ def test_a_stage_that_is_none_cannot_be_left_out() -> None:
 
 
 def test_hands_are_counted_and_times_taken_of_what_was_read() -> None:
-    line = variant("x", [Timed(EXACT, 10.0), Timed(SILENT, 30.0), Timed(EXACT, 0.0)])
+    line = variant("x", [(EXACT, 10.0), (SILENT, 30.0), (EXACT, 0.0)])
     assert (line.exact.hits, line.exact.total, line.silent) == (2, 3, 1)
     assert (line.median_ms, line.worst_ms) == (20.0, 30.0)
 
@@ -47,7 +47,7 @@ def test_every_variant_reads_each_photo_before_the_next_photo_comes() -> None:
 
 
 def test_the_table_shows_times_beside_those_with_every_stage() -> None:
-    whole, part = variant(AS_IT_IS, [Timed(EXACT, 200.0)]), variant("without luck", [Timed(SILENT, 50.0)])
+    whole, part = variant(AS_IT_IS, [(EXACT, 200.0)]), variant("without luck", [(SILENT, 50.0)])
     lines = to_table([whole, part]).splitlines()
     assert lines[2] == "| as it is | 1/1 | 1/1 | 14/14 | 14/14 | 0 | 200 (100%) | 200 (100%) |"
     assert lines[3] == "| without luck | 0/1 | 1/1 | 14/14 | 14/14 | 1 | 50 (25%) | 50 (25%) |"

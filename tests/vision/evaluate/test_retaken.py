@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from yakulens.vision.evaluate.compare import Outcome, compare_hand
-from yakulens.vision.evaluate.retaken import VERSIONS, rates, read_again, taken_again
+from yakulens.vision.evaluate.stability import VERSIONS, read_again, retaken_rates, taken_again
 from yakulens.vision.evaluate.truth import LabelledHand
 from yakulens.vision.reading import Issue, Reading, ReadTile
 
@@ -45,9 +45,9 @@ def test_what_came_of_each_version_is_told() -> None:
     assert result.exact == (0, *range(3, VERSIONS))
     assert result.after_one == (0, 1, *range(3, VERSIONS))
     assert result.silent == (2,)
-    exact, after_one, silent = rates([result])
+    exact, after_one, silent = retaken_rates([result])
     assert (exact.hits, after_one.hits, silent.hits, exact.total) == (VERSIONS - 2, VERSIONS - 1, 1, VERSIONS)
 
 
 def test_without_photos_there_are_no_rates() -> None:
-    assert [rate.total for rate in rates([])] == [0, 0, 0]
+    assert [rate.total for rate in retaken_rates([])] == [0, 0, 0]

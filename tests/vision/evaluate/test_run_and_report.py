@@ -9,7 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from yakulens.vision.evaluate import evaluate, sheet, summarise, to_json, to_text
+from yakulens.vision.evaluate import sheet
+from yakulens.vision.evaluate.report import summarise, to_json, to_text
+from yakulens.vision.evaluate.run import evaluate
 from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledFace, LabelledHand
 from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.picture.photo import PhotoError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from yakulens.vision.evaluate.turned import TURNS, rates, read_turned, same_hand, turn
+from yakulens.vision.evaluate.stability import TURNS, read_turned, same_hand, turn, turned_rates
 from yakulens.vision.reading import Reading, ReadTile
 
 QUAD = ((0.0, 0.0), (40.0, 0.0), (40.0, 54.0), (0.0, 54.0))
@@ -48,6 +48,6 @@ def test_a_reading_that_changes_is_named_with_its_angle() -> None:
 
     result = read_turned("a.jpg", wide, read)
     assert result.differ == (20, 90, 270, 340)
-    photos, readings = rates([result, read_turned("b.jpg", wide, lambda _: hand("1m"))])
+    photos, readings = turned_rates([result, read_turned("b.jpg", wide, lambda _: hand("1m"))])
     assert (photos.hits, photos.total) == (1, 2)
     assert (readings.hits, readings.total) == (6, 10)

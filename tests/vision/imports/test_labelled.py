@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.imports.exports import picture
 from yakulens.vision.imports.foreign import ForeignBox, ForeignPhoto, rotated_box, upright_box
-from yakulens.vision.imports.labelled import LabelledPhoto, held_out, in_scenes, labelled
+from yakulens.vision.imports.labelled import LabelledPhoto, held_out, labelled
 from yakulens.vision.imports.mirror import is_mirrored
 from yakulens.vision.imports.scenes import fingerprint, scenes
 from yakulens.vision.labels import INDEX, LABELS
@@ -50,11 +50,11 @@ def test_a_rotated_box_makes_the_photo_a_turned_one() -> None:
 
 
 def of(sets: list[str], numbers: list[int]) -> list[LabelledPhoto]:
-    made = [
-        LabelledPhoto(photo(name=f"{k}.jpg"), np.zeros((0, 4), np.float32), (), turned=False, tile_set=name)
-        for k, name in enumerate(sets)
+    none = np.zeros((0, 4), np.float32)
+    return [
+        LabelledPhoto(photo(name=f"{k}.jpg"), none, (), turned=False, tile_set=name, scene=number)
+        for k, (name, number) in enumerate(zip(sets, numbers, strict=True))
     ]
-    return in_scenes(made, numbers)
 
 
 def test_a_set_is_held_out_whole_and_the_smallest_first() -> None:
