@@ -126,8 +126,13 @@ def _apply_answer(desk: Desk, question: Question, choice: str) -> Desk:
     return answer(desk, question, choice)
 
 
+def _may_be(face: str, tile: str) -> bool:
+    """Whether a tile of this face, which may be ``back``, is what a person calls so: a red five is a five."""
+    return face == tile or (face in FACES and plain(face) == tile)
+
+
 def _with_winning_tile(desk: Desk, tile: str) -> tuple[Desk, list[Message]]:
-    if desk.win is not None and tile in {desk.face(desk.win), plain(desk.face(desk.win))}:
+    if desk.win is not None and _may_be(desk.face(desk.win), tile):
         return desk, []
     if desk.win is None and desk.missing() == 1:
         # A tile won off a discard often lies elsewhere on the table: the photo shows the other thirteen.
@@ -136,7 +141,7 @@ def _with_winning_tile(desk: Desk, tile: str) -> tuple[Desk, list[Message]]:
     in_hand = desk.concealed if desk.win is None else (*desk.concealed, desk.win)
     faces = desk.faces(in_hand)
     exact = [uid for uid, face in zip(in_hand, faces, strict=True) if face == tile]
-    same = [uid for uid, face in zip(in_hand, faces, strict=True) if face in FACES and plain(face) == tile]
+    same = [uid for uid, face in zip(in_hand, faces, strict=True) if _may_be(face, tile)]
     won = (exact or same)[-1:]
     if won:
         return replace(desk, concealed=tuple(uid for uid in in_hand if uid not in won), win=won[0]), []

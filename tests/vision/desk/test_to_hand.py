@@ -127,3 +127,8 @@ def test_who_names_the_winning_tile_has_answered_which_one_won() -> None:
         unanswered(Desk(questions=(won,)), (), ()) == (won,),
         unanswered(Desk(questions=(won,)), (), ("win",)),
     ) == (True, ())
+
+
+def test_a_winning_tile_may_be_named_where_the_photo_shows_one_face_down() -> None:
+    laid = desk(list(parse("123m456p789s1199m")), win="back")
+    assert "face_down" in codes(laid, win="9m", by="ron")
