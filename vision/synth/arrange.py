@@ -28,8 +28,8 @@ def bare_row(rng: np.random.Generator) -> Arrangement:
     """A single row of any tiles, of any length; all of it is the concealed part."""
     plan = Plan()
     faces = [one_of(rng, FACES) for _ in range(int(rng.integers(2, 19)))]
-    plan.concealed = plan.row(faces, 0.5, 0.0, step=float(rng.uniform(1.0, 1.06)))
-    disturb(plan, rng, float(rng.uniform(0.2, 1.0)))
+    plan.concealed = plan.row(faces, 0.5, 0.0, step=rng.uniform(1.0, 1.06))
+    disturb(plan, rng, rng.uniform(0.2, 1.0))
     return plan.scene()
 
 
@@ -37,11 +37,11 @@ def bare_grid(rng: np.random.Generator) -> Arrangement:
     """Rows of tiles under each other, as on a photo that shows a set of tiles."""
     plan = Plan()
     wide, rows = int(rng.integers(4, 10)), int(rng.integers(3, 6))
-    gap = float(rng.uniform(0.02, 0.3))
+    gap = rng.uniform(0.02, 0.3)
     for n in range(rows):
         faces = [one_of(rng, FACES) for _ in range(wide)]
         plan.concealed += plan.row(faces, 0.5, -n * (plan.aspect + gap), step=1.0 + gap)
-    disturb(plan, rng, float(rng.uniform(0.1, 0.6)))
+    disturb(plan, rng, rng.uniform(0.1, 0.6))
     return plan.scene()
 
 

@@ -59,7 +59,7 @@ def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: Point) -> Non
             x, y = middle[0] + rng.normal(0, 3.0), middle[1] + abs(rng.normal(0, 2.2))
             if all(math.hypot(x - a, y - b) > 1.7 for a, b in spots):  # noqa: PLR2004 - a tile's diagonal
                 spots.append((x, y))
-                plan.others.append(plan.put(face, x, y, float(rng.uniform(0, 360))))
+                plan.others.append(plan.put(face, x, y, rng.uniform(0, 360)))
                 break
 
 
@@ -93,7 +93,7 @@ def dead_wall(plan: Plan, rng: np.random.Generator, wall: Wall, start: Point, an
 
 def under_indicators(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
     """The tiles below the dora indicators, turned over and laid before them: a second row of indicators."""
-    below = float(rng.uniform(0.05, 0.3)) + plan.aspect
+    below = rng.uniform(0.05, 0.3) + plan.aspect
     for index, face in zip(list(plan.indicators), wall.take(len(plan.indicators)), strict=False):
         over = plan.placements[index]
         plan.indicators.append(plan.put(face, over.x, over.y - below, over.angle))

@@ -156,7 +156,7 @@ def turned(tile: Placement, middle: Point, angle: float) -> Placement:
 
 def _slack(rng: np.random.Generator) -> float:
     """A random small gap between neighbouring tiles."""
-    return float(rng.uniform(0.0, 0.06))
+    return rng.uniform(0.0, 0.06)
 
 
 def disturb(plan: Plan, rng: np.random.Generator, crooked: float) -> None:

@@ -70,16 +70,16 @@ def random_faults(rng: np.random.Generator, *, crowded: bool) -> Faults:
     some_missed = rng.random() < (0.6 if crowded else 0.12)
     doubled = (0.0, 0.0, 0.0, 0.06, 0.35)[int(rng.integers(5))]
     return Faults(
-        missed=float(rng.uniform(0.005, 0.06)) if some_missed else 0.0,
+        missed=rng.uniform(0.005, 0.06) if some_missed else 0.0,
         hand_missed=int(rng.random() < 0.1),
-        doubled=doubled * float(rng.random()),
-        strays=int(rng.poisson(float(rng.uniform(0.0, 5.0 if crowded else 2.2)))),
-        mistaken=float(rng.uniform(0.0, 0.03)) * float(rng.random()),
-        doubtful=float(rng.uniform(0.01, 0.15)),
-        wrong_top=float(rng.uniform(0.0, 0.05)),
-        corner_noise=float(rng.uniform(0.015, 0.09)) * float(rng.uniform(0.5, 1.0)),
-        faint=float(rng.uniform(0.0, 0.15)),
-        covered=float(rng.uniform(0.0, 0.1)) if rng.random() < 0.4 else 0.0,
+        doubled=doubled * rng.random(),
+        strays=int(rng.poisson(rng.uniform(0.0, 5.0 if crowded else 2.2))),
+        mistaken=rng.uniform(0.0, 0.03) * rng.random(),
+        doubtful=rng.uniform(0.01, 0.15),
+        wrong_top=rng.uniform(0.0, 0.05),
+        corner_noise=rng.uniform(0.015, 0.09) * rng.uniform(0.5, 1.0),
+        faint=rng.uniform(0.0, 0.15),
+        covered=rng.uniform(0.0, 0.1) if rng.random() < 0.4 else 0.0,
     )
 
 

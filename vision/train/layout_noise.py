@@ -74,14 +74,14 @@ def printed_detections(
     """Detections of tiles printed on a sheet: rows of small tiles, whose faces are read well."""
     in_sight = [(p.x, p.y) for p in scene.placements if abs(p.y) < _OUT_OF_SIGHT]
     x, y = np.array(in_sight or [(0.0, 0.0)]).T
-    scale, gap = float(rng.uniform(0.3, 0.8)), float(rng.uniform(1.0, 1.25))
-    below_or_above = y.min() - float(rng.uniform(2.2, 7.0)), y.max() + float(rng.uniform(2.2, 7.0))
-    corner = np.array([float(rng.uniform(x.min() - 4, x.max())), below_or_above[int(rng.random() < 0.25)]])
-    turn = np.radians(float(rng.choice([0, 0, 0, 90, 180])) + float(rng.normal(0, 10)))
+    scale, gap = rng.uniform(0.3, 0.8), rng.uniform(1.0, 1.25)
+    below_or_above = y.min() - rng.uniform(2.2, 7.0), y.max() + rng.uniform(2.2, 7.0)
+    corner = np.array([rng.uniform(x.min() - 4, x.max()), below_or_above[int(rng.random() < 0.25)]])
+    turn = np.radians(float(rng.choice([0, 0, 0, 90, 180])) + rng.normal(0, 10))
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     outline = np.array([[-0.5, 0.67], [0.5, 0.67], [0.5, -0.67], [-0.5, -0.67]])
     tiles = [
-        outline + np.array([k * gap, -line * float(rng.uniform(1.5, 2.5))])
+        outline + np.array([k * gap, -line * rng.uniform(1.5, 2.5)])
         for line in range(int(rng.integers(1, 4)))
         for k in range(int(rng.integers(3, 15)))
     ]
@@ -106,7 +106,7 @@ def _side_of_tile(
     if not candidates:
         return default
     tile = scene.placements[one_of(rng, candidates)]
-    depth, long = float(rng.uniform(0.35, 1.0)), scene.aspect / 2
+    depth, long = rng.uniform(0.35, 1.0), scene.aspect / 2
     side = float(rng.choice([-1.0, 1.0]))
     near, far = side * 0.5, side * (0.5 + depth)
     local = np.array([[near, long], [far, long], [far, -long], [near, -long]])
@@ -130,10 +130,10 @@ def _side_of_tile(
 def _stray_centre(rng: np.random.Generator, scene: Arrangement, camera: Camera) -> NDArray[np.float64]:
     """Where a stray lies, pixels ``(2,)``: on a thing, near a tile, or anywhere in the picture."""
     limits = camera.size[::-1]
-    draw = float(rng.random())
+    draw = rng.random()
     if draw < 0.4 and scene.things:
         thing = one_of(rng, scene.things)
-        along = float(rng.uniform(-4, 4))
+        along = rng.uniform(-4, 4)
         turn = np.radians(thing.angle)
         point = np.array([thing.x + along * np.cos(turn), thing.y + along * np.sin(turn), 0.0])
     elif draw < 0.75 and scene.placements:
@@ -259,7 +259,7 @@ def _cropped(
     """Quads ``(N, 4, 2)`` cut off at one side each, to a share of their length from ``low`` to ``high``."""
     out = quads.copy()
     for k in range(len(quads)):
-        share, turn = float(rng.uniform(low, high)), int(rng.integers(4))
+        share, turn = rng.uniform(low, high), int(rng.integers(4))
         a, b, c, d = np.roll(quads[k], -turn, axis=0)
         out[k] = np.roll([a, b, b + share * (c - b), a + share * (d - a)], turn, axis=0)
     return out
