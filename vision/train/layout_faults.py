@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,27 +83,19 @@ def random_faults(rng: np.random.Generator, *, crowded: bool) -> Faults:
     )
 
 
-class Recogniser(Protocol):
-    """Finder and reader, as far as scenes without pixels need them."""
+class SyntheticRecogniser:
+    """Finder and reader, as far as scenes without pixels need them: predictions that follow from the faults.
 
-    @property
-    def missed(self) -> NDArray[np.float64]:
-        """``(39,)`` miss rate of each label relative to the mean."""
+    Attributes:
+        missed: ``(39,)`` miss rate of each label relative to the mean.
+    """
+
+    def __init__(self) -> None:
+        """Whites and backs are missed most."""
+        self.missed = np.where(np.isin(np.arange(_LABELS), _UNPRINTED), _UNPRINTED_MISSED, 1.0)
 
     def read_tiles(self, rng: np.random.Generator, truth: NDArray[np.intp], faults: Faults) -> Predictions:
         """The predictions for N tiles of one photo, given the label index of each, ``(N,)``."""
-
-    def read_strays(self, rng: np.random.Generator, count: int) -> Predictions:
-        """The predictions for detections that are no tile."""
-
-
-class SyntheticRecogniser:
-    """A recogniser whose predictions follow from the faults alone."""
-
-    missed: Final = np.where(np.isin(np.arange(_LABELS), _UNPRINTED), _UNPRINTED_MISSED, 1.0)
-
-    def read_tiles(self, rng: np.random.Generator, truth: NDArray[np.intp], faults: Faults) -> Predictions:
-        """As of `Recogniser`."""
         n = len(truth)
         faint, low = rng.random(n) < faults.faint, rng.uniform(0.2, 0.85, n)
         high = 0.97 - 0.1 * rng.beta(1.5, 3.0, n) * rng.uniform(0.5, 2.0)
@@ -114,7 +106,7 @@ class SyntheticRecogniser:
         return faces * present + (1 - present) / _LABELS, tops, objectness
 
     def read_strays(self, rng: np.random.Generator, count: int) -> Predictions:
-        """As of `Recogniser`."""
+        """The predictions for detections that are no tile."""
         faces = rng.dirichlet(np.full(_LABELS, 0.15), count).reshape(-1, _LABELS)
         confident = rng.random(count) < 0.5
         one_hot = np.eye(_LABELS)[np.take(_STRAY_LABELS, rng.integers(len(_STRAY_LABELS), size=count))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from yakulens.vision.labels import INDEX, LABELS, OTHER, PLAIN, RED_FIVES
 from yakulens.vision.reading import ReadMeld
 from yakulens.vision.synth.arrange_deal import FROM, Dealt, DealtMeld, in_order
 from yakulens.vision.synth.arrange_plan import Plan
-from yakulens.vision.synth.choice import one_of
+from yakulens.vision.synth.choice import one_of, weighted
 
 _COPIES: Final = 4
 _RED: Final = {INDEX[f"5{suit}"]: (INDEX[f"0{suit}"], k) for k, suit in enumerate("mps")}
@@ -25,7 +25,6 @@ _FLUSHES: Final = 0.15
 """Share of hands of a single suit, with honours or without."""
 _TRIES: Final = 40
 _ORPHANS: Final = tuple(k for k, face in enumerate(PLAIN) if face[1] == "z" or face[0] in "19")
-T = TypeVar("T")
 WinPlace = Literal[
     "among", "gap", "left", "turned", "turned left", "above", "below", "on top", "far", "pond", "offset",
     "absent",
@@ -150,20 +149,6 @@ class Deck:
             if self._red[suit] == copy:
                 return LABELS[red]
         return LABELS[kind]
-
-
-def weighted(rng: np.random.Generator, weights: Mapping[T, float]) -> T:
-    """A random choice with the probability of its weight.
-
-    >>> weighted(np.random.default_rng(0), {"a": 0.0, "b": 1.0})
-    'b'
-    """
-    remaining = rng.random() * sum(weights.values())
-    for choice, weight in weights.items():
-        remaining -= weight
-        if remaining < 0:
-            return choice
-    return choice
 
 
 def deal_hand(rng: np.random.Generator, deck: Deck, calls: int) -> Dealt:

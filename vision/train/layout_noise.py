@@ -17,7 +17,7 @@ from yakulens.vision.synth.camera import Camera
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement
 from yakulens.vision.synth.viewpoint import THICKNESS, fronts, poses
-from yakulens.vision.train.layout_faults import SYNTHETIC, Faults, Predictions, Recogniser
+from yakulens.vision.train.layout_faults import SYNTHETIC, Faults, Predictions, SyntheticRecogniser
 
 DetectionArrays: TypeAlias = "tuple[NDArray[np.float64], ...]"
 """Of N detections: quads ``(N, 4, 2)`` pixels, objectness ``(N,)``, label probabilities ``(N, 39)``, top edge
@@ -49,7 +49,7 @@ def stray_detections(
     camera: Camera,
     count: int,
     width: float,
-    recogniser: Recogniser,
+    recogniser: SyntheticRecogniser,
 ) -> DetectionArrays:
     """``count`` false detections on things, at sides of tiles, or anywhere; ``width`` is a tile's, pixels."""
     half = np.array([[-0.5, -0.67], [0.5, -0.67], [0.5, 0.67], [-0.5, 0.67]]) * width
@@ -69,7 +69,11 @@ def stray_detections(
 
 
 def printed_detections(
-    rng: np.random.Generator, scene: Arrangement, camera: Camera, faults: Faults, recogniser: Recogniser
+    rng: np.random.Generator,
+    scene: Arrangement,
+    camera: Camera,
+    faults: Faults,
+    recogniser: SyntheticRecogniser,
 ) -> DetectionArrays:
     """Detections of tiles printed on a sheet: rows of small tiles, whose faces are read well."""
     in_sight = [(p.x, p.y) for p in scene.placements if abs(p.y) < _OUT_OF_SIGHT]
@@ -194,7 +198,7 @@ def detect(
     camera: Camera,
     faults: Faults,
     meant: NDArray[np.bool_],
-    recogniser: Recogniser = SYNTHETIC,
+    recogniser: SyntheticRecogniser = SYNTHETIC,
 ) -> tuple[Detections, NDArray[np.intp]]:
     """The detections that a recogniser with these faults gives.
 
@@ -242,7 +246,7 @@ def _detected(
     visible: NDArray[np.intp],
     faults: Faults,
     meant: NDArray[np.bool_],
-    recogniser: Recogniser,
+    recogniser: SyntheticRecogniser,
 ) -> NDArray[np.intp]:
     """Of the visible placements those that are detected."""
     labels = np.array([INDEX[scene.placements[k].face] for k in visible], np.intp)
@@ -265,7 +269,9 @@ def _cropped(
     return out
 
 
-def _partly_read(rng: np.random.Generator, predictions: Predictions, recogniser: Recogniser) -> Predictions:
+def _partly_read(
+    rng: np.random.Generator, predictions: Predictions, recogniser: SyntheticRecogniser
+) -> Predictions:
     """Predictions for partly covered tiles: between those of the whole tile and those of a stray."""
     faces, tops, objectness = predictions
     count = len(objectness)

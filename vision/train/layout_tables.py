@@ -12,8 +12,9 @@ from yakulens.vision.labels import BACK
 from yakulens.vision.synth.arrange_around import Wall, dead_wall, under_indicators, wall_of_backs
 from yakulens.vision.synth.arrange_deal import Dealt
 from yakulens.vision.synth.arrange_plan import Plan, disturb
+from yakulens.vision.synth.choice import weighted
 from yakulens.vision.synth.scene import Arrangement, Part, Thing, ThingKind
-from yakulens.vision.train.layout_hands import CallPlace, Deck, deal_hand, incomplete_hand, lay_hand, weighted
+from yakulens.vision.train.layout_hands import CallPlace, Deck, deal_hand, incomplete_hand, lay_hand
 
 Moment: TypeAlias = Literal["won", "won elsewhere", "draw", "playing"]
 """When a table is photographed: the near player won, another one did, nobody did, or the hand goes on."""
