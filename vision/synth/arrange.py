@@ -10,11 +10,10 @@ import numpy as np
 
 from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import FACES
-from yakulens.vision.synth.arrange_around import Wall, heap
 from yakulens.vision.synth.arrange_deal import deal
 from yakulens.vision.synth.arrange_hand import LayingStyle, WinPlace, lay, random_laying_style
 from yakulens.vision.synth.arrange_others import exhaustive_draw
-from yakulens.vision.synth.arrange_plan import Plan, disturb
+from yakulens.vision.synth.arrange_plan import Plan, Wall, disturb, heap
 from yakulens.vision.synth.arrange_surroundings import Around
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement

@@ -7,9 +7,8 @@ from typing import Final, Literal
 
 import numpy as np
 
-from yakulens.vision.synth.arrange_around import Wall
 from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld, in_order
-from yakulens.vision.synth.arrange_plan import Plan, disturb, turned
+from yakulens.vision.synth.arrange_plan import Plan, Wall, disturb, turned
 from yakulens.vision.synth.arrange_surroundings import Around, surround
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement

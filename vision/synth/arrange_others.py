@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final
@@ -11,9 +10,8 @@ import numpy as np
 
 from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import BACK
-from yakulens.vision.synth.arrange_around import Wall, dead_wall
 from yakulens.vision.synth.arrange_deal import DealtMeld, Sets, full_wall, in_order, sets_from
-from yakulens.vision.synth.arrange_plan import Plan, Point, disturb
+from yakulens.vision.synth.arrange_plan import Plan, Point, Wall, dead_wall, disturb, rows_of_six
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement, Part, ShownHand
 
@@ -157,16 +155,11 @@ def _pond(plan: Plan, rng: np.random.Generator, wall: Wall, away: float) -> None
     """A full pond: rows of six, the last one longer or shorter."""
     count = min(int(rng.integers(13, 19)), len(wall.tiles) // 2)
     riichi = int(rng.integers(count)) if count and rng.random() < 0.4 else -1  # noqa: PLR2004
-    crooked = rng.uniform(0.0, 3.0)
-    x, first = -3.0, len(plan.placements)
-    for k, face in enumerate(wall.take(count)):
-        row = min(k // 6, 2)
-        x = -3.0 if k == row * 6 else x
-        turned = k == riichi
-        wide = plan.aspect if turned else 1.0
-        y = -away - row * (plan.aspect + 0.06) - (plan.aspect / 2 - 0.5 if turned else 0.0)
-        plan.put(face, x + wide / 2, y, (90.0 if turned else 0.0) + rng.normal(0, crooked))
-        x += wide + 0.03 + math.fabs(rng.normal(0, 0.03))
+    crooked, first = rng.uniform(0.0, 3.0), len(plan.placements)
+    turns, loose = rng.normal(0, [crooked, 0.03], (count, 2)).T
+    places = rows_of_six(plan, np.abs(loose), riichi, away=away, rows=3)
+    for face, (x, y, turn), askew in zip(wall.take(count), places, turns.tolist(), strict=True):
+        plan.put(face, x, y, turn + askew)
     plan.parts.append(Part("pond", 0.0, tuple(range(first, len(plan.placements)))))
 
 

@@ -10,16 +10,18 @@ from typing import Final, Literal
 import numpy as np
 
 from yakulens.vision.labels import BACK
-from yakulens.vision.synth.arrange_around import (
+from yakulens.vision.synth.arrange_others import neighbours_melds, open_hands
+from yakulens.vision.synth.arrange_plan import (
+    Plan,
+    Point,
     Wall,
+    along,
     dead_wall,
     discards,
     heap,
     under_indicators,
     wall_of_backs,
 )
-from yakulens.vision.synth.arrange_others import neighbours_melds, open_hands
-from yakulens.vision.synth.arrange_plan import Plan, Point, along
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Part, Placement, Thing, ThingKind
 

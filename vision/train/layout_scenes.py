@@ -15,9 +15,8 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.labels import BACK, FACES
 from yakulens.vision.layout.tokens import MOST
 from yakulens.vision.synth.arrange import SCENES
-from yakulens.vision.synth.arrange_around import Wall
 from yakulens.vision.synth.arrange_others import neighbours_melds, open_hands
-from yakulens.vision.synth.arrange_plan import Plan, disturb
+from yakulens.vision.synth.arrange_plan import Plan, Wall, disturb
 from yakulens.vision.synth.arrange_surroundings import Around, surround
 from yakulens.vision.synth.camera import Camera, look_at
 from yakulens.vision.synth.choice import one_of

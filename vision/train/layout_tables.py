@@ -9,9 +9,16 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 
 from yakulens.vision.labels import BACK
-from yakulens.vision.synth.arrange_around import Wall, dead_wall, under_indicators, wall_of_backs
 from yakulens.vision.synth.arrange_deal import Dealt
-from yakulens.vision.synth.arrange_plan import Plan, disturb
+from yakulens.vision.synth.arrange_plan import (
+    Plan,
+    Wall,
+    dead_wall,
+    disturb,
+    rows_of_six,
+    under_indicators,
+    wall_of_backs,
+)
 from yakulens.vision.synth.choice import weighted
 from yakulens.vision.synth.scene import Arrangement, Part, Thing, ThingKind
 from yakulens.vision.train.layout_hands import CallPlace, Deck, deal_hand, incomplete_hand, lay_hand
@@ -148,16 +155,13 @@ def _lay_pond(player: Plan, rng: np.random.Generator, wall: Wall, distance: floa
     riichi = int(rng.integers(count)) if count and rng.random() < 0.4 else -1
     crooked, first = float(rng.choice([0.5, 2.0, 6.0])), len(player.placements)
     columns, slack = int(rng.choice([_ROW, _ROW, _ROW, 5, 7])), rng.uniform(0.0, 0.12)
-    noise = rng.normal(size=(len(faces), 3))
-    x = 0.0
-    for k, face in enumerate(faces):
-        row = min(k // columns, 2) if columns == _ROW else k // columns
-        x = -3.0 if k == row * columns else x
-        span = player.aspect if k == riichi else 1.0
-        y = -distance - row * (player.aspect + 0.06) - (player.aspect / 2 - 0.5 if k == riichi else 0.0)
-        turn = (90.0 if k == riichi else 0.0) + crooked * float(noise[k, 0])
-        player.put(face, x + span / 2, y + 0.02 * crooked * float(noise[k, 1]), turn)
-        x += span + slack + 0.02 * crooked * abs(float(noise[k, 2]))
+    noise = rng.normal(size=(len(faces), 3)) * [crooked, 0.02 * crooked, 0.02 * crooked]
+    rows = 3 if columns == _ROW else len(faces)
+    places = rows_of_six(
+        player, np.abs(noise[:, 2]), riichi, away=distance, slack=slack, columns=columns, rows=rows
+    )
+    for face, (x, y, turn), (askew, off, _) in zip(faces, places, noise.tolist(), strict=True):
+        player.put(face, x, y + off, turn + askew)
     player.parts.append(Part("pond", 0.0, tuple(range(first, len(player.placements)))))
 
 
