@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from yakulens.vision.synth.colours import Rgb, rgb
-from yakulens.vision.synth.fonts import BIRDS
+from yakulens.vision.synth.face_canvas import BIRDS
 
 
 @dataclass(frozen=True, slots=True)

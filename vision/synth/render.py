@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.synth.camera import Camera
-from yakulens.vision.synth.canvas import convex_hull, fill_polygon
-from yakulens.vision.synth.colours import Paint, Pixels, Rgb, rgb
+from yakulens.vision.synth.colours import Paint, Pixels, Rgb, convex_hull, fill_polygon, rgb
 from yakulens.vision.synth.light import Light, cast_shadows, mirror_lamps
 from yakulens.vision.synth.tiles3d import Solid, TileShape, front_corners, outline
 

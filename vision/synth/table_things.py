@@ -12,9 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.synth.canvas import ClutterCanvas
 from yakulens.vision.synth.choice import one_of
-from yakulens.vision.synth.colours import Pixels, Rgb, rgb
+from yakulens.vision.synth.colours import ClutterCanvas, Pixels, Rgb, rgb
 from yakulens.vision.synth.scene import ThingKind
 
 _PAGE_WIDTH = 480
