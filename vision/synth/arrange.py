@@ -13,7 +13,7 @@ from yakulens.vision.labels import FACES
 from yakulens.vision.synth.arrange_deal import deal
 from yakulens.vision.synth.arrange_hand import LayingStyle, WinPlace, lay, random_laying_style
 from yakulens.vision.synth.arrange_others import exhaustive_draw
-from yakulens.vision.synth.arrange_plan import Plan, Wall, disturb, heap
+from yakulens.vision.synth.arrange_plan import Plan, Wall, disturbed, heap
 from yakulens.vision.synth.arrange_surroundings import Around
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement
@@ -28,8 +28,7 @@ def bare_row(rng: np.random.Generator) -> Arrangement:
     plan = Plan()
     faces = [one_of(rng, FACES) for _ in range(int(rng.integers(2, 19)))]
     plan.concealed = plan.row(faces, 0.5, 0.0, step=rng.uniform(1.0, 1.06))
-    disturb(plan, rng, rng.uniform(0.2, 1.0))
-    return plan.scene()
+    return disturbed(plan, rng, rng.uniform(0.2, 1.0))
 
 
 def bare_grid(rng: np.random.Generator) -> Arrangement:
@@ -40,8 +39,7 @@ def bare_grid(rng: np.random.Generator) -> Arrangement:
     for n in range(rows):
         faces = [one_of(rng, FACES) for _ in range(wide)]
         plan.concealed += plan.row(faces, 0.5, -n * (plan.aspect + gap), step=1.0 + gap)
-    disturb(plan, rng, rng.uniform(0.1, 0.6))
-    return plan.scene()
+    return disturbed(plan, rng, rng.uniform(0.1, 0.6))
 
 
 def bare_pile(rng: np.random.Generator) -> Arrangement:

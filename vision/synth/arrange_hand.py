@@ -8,7 +8,7 @@ from typing import Final, Literal
 import numpy as np
 
 from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld, in_order
-from yakulens.vision.synth.arrange_plan import Plan, Wall, disturb, turned
+from yakulens.vision.synth.arrange_plan import Plan, Wall, disturbed, turned
 from yakulens.vision.synth.arrange_surroundings import Around, surround
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement
@@ -86,8 +86,7 @@ def lay(rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> Arrangeme
         _lay_melds(plan, rng, dealt, style, end)
     for kind in style.around:
         surround(plan, rng, wall, kind)
-    disturb(plan, rng, style.crooked)
-    return plan.scene()
+    return disturbed(plan, rng, style.crooked)
 
 
 def _lay_concealed(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import BACK
 from yakulens.vision.synth.arrange_deal import DealtMeld, Sets, full_wall, in_order, sets_from
-from yakulens.vision.synth.arrange_plan import Plan, Point, Wall, dead_wall, disturb, rows_of_six
+from yakulens.vision.synth.arrange_plan import Plan, Point, Wall, dead_wall, disturbed, rows_of_six
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement, Part, ShownHand
 
@@ -43,8 +43,7 @@ def exhaustive_draw(rng: np.random.Generator) -> Arrangement:
     while True:
         plan = _table(rng)
         if plan is not None:
-            disturb(plan, rng, rng.uniform(0.2, 1.1))
-            return plan.scene()
+            return disturbed(plan, rng, rng.uniform(0.2, 1.1))
 
 
 def _table(rng: np.random.Generator) -> Plan | None:

@@ -160,15 +160,14 @@ def _slack(rng: np.random.Generator) -> float:
     return rng.uniform(0.0, 0.06)
 
 
-def disturb(plan: Plan, rng: np.random.Generator, crooked: float) -> None:
-    """Turn and shift tiles a little, turn the whole scene, and bend long rows slightly.
+def disturbed(plan: Plan, rng: np.random.Generator, crooked: float) -> Arrangement:
+    """The finished scene, its tiles a little turned and shifted, the whole turned, long rows slightly bent.
 
     ``crooked`` scales it: 1 is a player in a hurry, 0 changes nothing.
 
     >>> plan = Plan()
     >>> _ = plan.put("1m", 2.0, 0.0)
-    >>> disturb(plan, np.random.default_rng(0), 0.0)
-    >>> float(plan.placements[0].x)
+    >>> float(disturbed(plan, np.random.default_rng(0), 0.0).placements[0].x)
     2.0
     """
     bend = rng.normal(0, 0.0015) * crooked
@@ -183,6 +182,7 @@ def disturb(plan: Plan, rng: np.random.Generator, crooked: float) -> None:
         x, y = p.x + dx, p.y + dy + bend * p.x**2
         angle = p.angle + turn + math.degrees(slant + 2 * bend * p.x)
         plan.placements[k] = replace(p, x=x * c - y * s, y=x * s + y * c, angle=angle)
+    return plan.scene()
 
 
 @dataclass(slots=True)

@@ -55,16 +55,6 @@ _SEGMENTS: Final = (
 _LIT: Final[tuple[Rgb, ...]] = ((255, 60, 50), (80, 255, 110), (255, 190, 60), (120, 200, 255), (20, 24, 20))
 
 
-def sheet(
-    canvas: ClutterCanvas, at: tuple[float, float], angle: float, faces: Pixels, printed: float
-) -> None:
-    """Lay a sheet on the table, its middle at a pixel; its drawn tiles are ``printed`` tile widths wide."""
-    rng = canvas.rng
-    drawn = int(rng.integers(12, 30))
-    page = page_of_yaku(faces, rng, drawn)
-    canvas.paste(page, at, printed * _PAGE_WIDTH / drawn, angle)
-
-
 def page_of_yaku(faces: Pixels, rng: np.random.Generator, wide: int) -> Pixels:
     """The page: ``(h, 480, 3)`` uint8 RGB, its drawn tiles ``wide`` pixels wide."""
     tall = int(wide * rng.uniform(1.25, 1.45))
@@ -278,7 +268,9 @@ def lay_thing(
     Printed sheets show a design, ``(39, h, w, 4)`` uint8 RGBA.
     """
     if kind == "sheet":
-        sheet(canvas, at, angle, faces, canvas.rng.uniform(0.25, 0.8))
+        tile = canvas.rng.uniform(0.25, 0.8)
+        drawn = int(canvas.rng.integers(12, 30))
+        canvas.paste(page_of_yaku(faces, canvas.rng, drawn), at, tile * _PAGE_WIDTH / drawn, angle)
     else:
         _DRAWN[kind](canvas, *at, angle)
 

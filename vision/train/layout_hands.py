@@ -11,7 +11,7 @@ import numpy as np
 from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import INDEX, LABELS, OTHER, PLAIN, RED_FIVES
 from yakulens.vision.reading import ReadMeld
-from yakulens.vision.synth.arrange_deal import FROM, Dealt, DealtMeld, in_order
+from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld, in_order, laid_quad_or_pon
 from yakulens.vision.synth.arrange_plan import Plan
 from yakulens.vision.synth.choice import one_of, weighted
 
@@ -63,10 +63,8 @@ _ROOM: Final = 0.7
 class Style:
     """What a player collects.
 
-    Attributes:
-        runs: share of runs among the concealed sets.
-        suits: indices of the suits of the runs.
-        kinds: indices of the plain faces of triplets and pairs.
+    ``runs`` is their share among the concealed sets, ``suits`` are the indices of their suits, ``kinds``
+    those of the plain faces of triplets and pairs.
     """
 
     runs: float
@@ -130,11 +128,7 @@ class Deck:
                 return DealtMeld("pon", (called, *tiles), 0, "left")
             return DealtMeld("chi", (called, *tiles), 0, "left")
         tiles = self.equal(3 if kind == "pon" else 4)
-        if kind == "closed_kan":
-            return DealtMeld(kind, tuple(tiles), None, None)
-        side = int(self._rng.integers(3))
-        position = side if kind != "open_kan" else (0, 1 + int(self._rng.integers(2)), 3)[side]
-        return DealtMeld(kind, tuple(tiles), position, FROM[side])
+        return laid_quad_or_pon(self._rng, kind, tiles)
 
     def deal_remaining(self) -> list[str]:
         """All tiles that are left, shuffled."""

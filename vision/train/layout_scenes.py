@@ -16,7 +16,7 @@ from yakulens.vision.labels import BACK, FACES
 from yakulens.vision.layout.tokens import MOST
 from yakulens.vision.synth.arrange import SCENES
 from yakulens.vision.synth.arrange_others import neighbours_melds, open_hands
-from yakulens.vision.synth.arrange_plan import Plan, Wall, disturb
+from yakulens.vision.synth.arrange_plan import Plan, Wall, disturbed
 from yakulens.vision.synth.arrange_surroundings import Around, surround
 from yakulens.vision.synth.camera import Camera, look_at
 from yakulens.vision.synth.choice import one_of
@@ -172,8 +172,7 @@ def random_hand(rng: np.random.Generator) -> Arrangement:
         hand = incomplete_hand(rng, hand, wall)
     lay_hand(plan, rng, hand)
     _add_surroundings(plan, rng, Wall(wall))
-    disturb(plan, rng, rng.uniform(0.1, 1.4))
-    return plan.scene()
+    return disturbed(plan, rng, rng.uniform(0.1, 1.4))
 
 
 def _add_surroundings(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
@@ -225,8 +224,7 @@ def _no_hand(rng: np.random.Generator) -> Arrangement:
     if rng.random() < 0.8:
         surround(plan, rng, wall, one_of(rng, _AROUND))
     plan.others.append(anchor)
-    disturb(plan, rng, 1.0)
-    return plan.scene()
+    return disturbed(plan, rng, 1.0)
 
 
 def _lone_pair(plan: Plan, rng: np.random.Generator, deck: Deck) -> Arrangement:
@@ -241,8 +239,7 @@ def _lone_pair(plan: Plan, rng: np.random.Generator, deck: Deck) -> Arrangement:
         plan.placements[k] = replace(tile, x=tile.x + float(off[0]), y=tile.y + float(off[1]))
     _move_off_calls(plan)
     _add_surroundings(plan, rng, Wall(deck.deal_remaining()))
-    disturb(plan, rng, rng.uniform(0.1, 1.4))
-    return plan.scene()
+    return disturbed(plan, rng, rng.uniform(0.1, 1.4))
 
 
 def _move_off_calls(plan: Plan) -> None:
@@ -269,5 +266,4 @@ def _all_called(plan: Plan, rng: np.random.Generator, deck: Deck) -> Arrangement
     if rng.random() < 0.7:
         open_hands(plan, rng, wall)
         plan.shown = [hand for hand in plan.shown if hand.seat]
-    disturb(plan, rng, rng.uniform(0.1, 1.4))
-    return plan.scene()
+    return disturbed(plan, rng, rng.uniform(0.1, 1.4))

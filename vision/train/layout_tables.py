@@ -14,7 +14,7 @@ from yakulens.vision.synth.arrange_plan import (
     Plan,
     Wall,
     dead_wall,
-    disturb,
+    disturbed,
     rows_of_six,
     under_indicators,
     wall_of_backs,
@@ -79,8 +79,8 @@ def club_table(rng: np.random.Generator) -> Arrangement:
         _add_player(table, player, seat, candidate=near or won)
     _clear_hands(table)
     _add_things(table, rng, hand_distance)
-    disturb(table, rng, rng.uniform(0.1, 1.3))
-    return table.scene() if winner in (None, 0) else _seen_from(table, 90.0 * winner)
+    scene = disturbed(table, rng, rng.uniform(0.1, 1.3))
+    return scene if winner in (None, 0) else _seen_from(table, 90.0 * winner)
 
 
 def _clear_hands(table: Plan) -> None:
