@@ -122,9 +122,6 @@ def find_fonts(folders: Sequence[Path]) -> tuple[list[str], list[str]]:
     Returns:
         Paths of the fonts that draw all characters of a tile set, of one folder at most eight, and of those
         that draw birds and flowers.
-
-    >>> find_fonts([])
-    ([], [])
     """
     files = sorted(
         str(p)

@@ -208,9 +208,13 @@ def detect(
         N detections, and ``(N,)`` the placement that each shows: -1 for a false detection and for the weaker
         one of a duplicate pair.
     """
-    detected = _detected(rng, scene, placements_in_view(scene, camera), faults, meant, recogniser)
-    n = len(detected)
-    truth = np.array([INDEX[scene.placements[k].face] for k in detected], np.intp)
+    visible = placements_in_view(scene, camera)
+    labels = np.array([INDEX[scene.placements[k].face] for k in visible], np.intp)
+    found = rng.random(len(visible)) >= faults.missed * recogniser.missed[labels]
+    hand = np.flatnonzero(meant[visible])
+    if faults.hand_missed and len(hand):
+        found[rng.choice(hand, min(faults.hand_missed, len(hand)), replace=False)] = False
+    detected, truth, n = visible[found], labels[found], int(found.sum())
     exact = camera.project(fronts(scene, detected.tolist()))
     widths = np.sqrt(np.maximum(np.abs(areas(exact)), 1.0) / scene.aspect)
     duplicated = np.flatnonzero(rng.random(n) < faults.doubled)
@@ -238,23 +242,6 @@ def detect(
         sheet = printed_detections(rng, scene, camera, faults, recogniser)
         strays = tuple(np.concatenate(pair) for pair in zip(strays, sheet, strict=True))
     return _shuffled(rng, (quads, objectness, faces, tops), owners, strays, camera.size)
-
-
-def _detected(
-    rng: np.random.Generator,
-    scene: Arrangement,
-    visible: NDArray[np.intp],
-    faults: Faults,
-    meant: NDArray[np.bool_],
-    recogniser: SyntheticRecogniser,
-) -> NDArray[np.intp]:
-    """Of the visible placements those that are detected."""
-    labels = np.array([INDEX[scene.placements[k].face] for k in visible], np.intp)
-    detected = rng.random(len(visible)) >= faults.missed * recogniser.missed[labels]
-    hand = np.flatnonzero(meant[visible])
-    if faults.hand_missed and len(hand):
-        detected[rng.choice(hand, min(faults.hand_missed, len(hand)), replace=False)] = False
-    return visible[detected]
 
 
 def _cropped(
