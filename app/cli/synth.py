@@ -15,7 +15,7 @@ from yakulens.vision.labels import OTHER
 from yakulens.vision.synth.arrange import SCENES, arrange
 from yakulens.vision.synth.bodies import MATERIALS, random_body
 from yakulens.vision.synth.designs import art_design, draw_design, load_face
-from yakulens.vision.synth.fonts import find_fonts
+from yakulens.vision.synth.face_canvas import find_fonts
 from yakulens.vision.synth.photograph import AZIMUTHS, Shot, photograph
 
 EXAMPLE = """

@@ -93,8 +93,8 @@ def _begin(
 
         recogniser = Recogniser.load(args.quads)
     from yakulens.vision.train import record  # noqa: PLC0415 - needs a package that only training has
-    from yakulens.vision.train.offline import settle  # noqa: PLC0415 - as is this
-    from yakulens.vision.train.run import RunConfig, check_devices  # noqa: PLC0415 - torch takes seconds to import
+    from yakulens.vision.train.finder import settle  # noqa: PLC0415 - torch takes seconds to import
+    from yakulens.vision.train.run import RunConfig, check_devices  # noqa: PLC0415 - as here
 
     check_devices(args.device)
     out = folder_of(args.out)

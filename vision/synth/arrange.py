@@ -10,11 +10,10 @@ import numpy as np
 
 from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import FACES
-from yakulens.vision.synth.arrange_around import Wall, heap
 from yakulens.vision.synth.arrange_deal import deal
 from yakulens.vision.synth.arrange_hand import LayingStyle, WinPlace, lay, random_laying_style
 from yakulens.vision.synth.arrange_others import exhaustive_draw
-from yakulens.vision.synth.arrange_plan import Plan, disturb
+from yakulens.vision.synth.arrange_plan import Plan, Wall, disturbed, heap
 from yakulens.vision.synth.arrange_surroundings import Around
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement
@@ -28,21 +27,19 @@ def bare_row(rng: np.random.Generator) -> Arrangement:
     """A single row of any tiles, of any length; all of it is the concealed part."""
     plan = Plan()
     faces = [one_of(rng, FACES) for _ in range(int(rng.integers(2, 19)))]
-    plan.concealed = plan.row(faces, 0.5, 0.0, step=float(rng.uniform(1.0, 1.06)))
-    disturb(plan, rng, float(rng.uniform(0.2, 1.0)))
-    return plan.scene()
+    plan.concealed = plan.row(faces, 0.5, 0.0, step=rng.uniform(1.0, 1.06))
+    return disturbed(plan, rng, rng.uniform(0.2, 1.0))
 
 
 def bare_grid(rng: np.random.Generator) -> Arrangement:
     """Rows of tiles under each other, as on a photo that shows a set of tiles."""
     plan = Plan()
     wide, rows = int(rng.integers(4, 10)), int(rng.integers(3, 6))
-    gap = float(rng.uniform(0.02, 0.3))
+    gap = rng.uniform(0.02, 0.3)
     for n in range(rows):
         faces = [one_of(rng, FACES) for _ in range(wide)]
         plan.concealed += plan.row(faces, 0.5, -n * (plan.aspect + gap), step=1.0 + gap)
-    disturb(plan, rng, float(rng.uniform(0.1, 0.6)))
-    return plan.scene()
+    return disturbed(plan, rng, rng.uniform(0.1, 0.6))
 
 
 def bare_pile(rng: np.random.Generator) -> Arrangement:

@@ -13,7 +13,7 @@ from yakulens.scorer.vocabulary import From, MeldKind
 from yakulens.vision.labels import FACES, PLAIN, RED_FIVES, plain
 from yakulens.vision.synth.choice import one_of
 
-FROM: Final[tuple[From, ...]] = ("left", "across", "right")
+_FROM: Final[tuple[From, ...]] = ("left", "across", "right")
 _RUNS: Final = 0.6
 """Share of runs among the concealed sets."""
 _ORPHANS: Final = tuple(f for f in PLAIN if f[1] == "z" or f[0] in "19")
@@ -160,9 +160,13 @@ def _declare(rng: np.random.Generator, wall: Counter[str], kind: MeldKind) -> De
     tiles = _take(rng, wall, _equal_faces(rng, wall, size))
     if not tiles:
         return None
-    shuffled = [tiles[int(k)] for k in rng.permutation(size)]
+    return laid_quad_or_pon(rng, kind, [tiles[int(k)] for k in rng.permutation(size)])
+
+
+def laid_quad_or_pon(rng: np.random.Generator, kind: MeldKind, tiles: Sequence[str]) -> DealtMeld:
+    """A declared set of equal tiles, called from a random player; the turned tile says from whom."""
     if kind == "closed_kan":
-        return DealtMeld(kind, tuple(shuffled), None, None)
+        return DealtMeld(kind, tuple(tiles), None, None)
     side = int(rng.integers(3))
     called = side if kind != "open_kan" else (0, int(rng.integers(1, 3)), 3)[side]
-    return DealtMeld(kind, tuple(shuffled), called, FROM[side])
+    return DealtMeld(kind, tuple(tiles), called, _FROM[side])

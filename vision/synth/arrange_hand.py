@@ -7,9 +7,8 @@ from typing import Final, Literal
 
 import numpy as np
 
-from yakulens.vision.synth.arrange_around import Wall
 from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld, in_order
-from yakulens.vision.synth.arrange_plan import Plan, disturb, turned
+from yakulens.vision.synth.arrange_plan import Plan, Wall, disturbed, turned
 from yakulens.vision.synth.arrange_surroundings import Around, surround
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement
@@ -67,17 +66,17 @@ def random_laying_style(rng: np.random.Generator) -> LayingStyle:
     return LayingStyle(
         win=one_of(rng, ("gap", "gap", "gap", "turned", "above", "offset", "among", "absent")),
         place=one_of(rng, ("right", "right", "below", "corner", "stacked", "above")),
-        stacked_added=bool(rng.random() < 0.5),  # noqa: PLR2004 - even odds
-        inner_backs=bool(rng.random() < 0.5),  # noqa: PLR2004
-        sorted=bool(rng.random() < 0.8),  # noqa: PLR2004
+        stacked_added=rng.random() < 0.5,  # noqa: PLR2004 - even odds
+        inner_backs=rng.random() < 0.5,  # noqa: PLR2004
+        sorted=rng.random() < 0.8,  # noqa: PLR2004
         upside_down=one_of(rng, (0.0, 0.0, 0.1)),
-        crooked=float(rng.uniform(0.2, 1.2)),
+        crooked=rng.uniform(0.2, 1.2),
     )
 
 
 def lay(rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> Arrangement:
     """Lay a dealt hand, its owner at the near side, the concealed row along y = 0."""
-    plan = Plan(aspect=float(rng.uniform(1.28, 1.42)))
+    plan = Plan(aspect=rng.uniform(1.28, 1.42))
     wall = Wall(list(dealt.wall))
     if style.place == "strewn":
         strewn(plan, rng, dealt, won=style.win == "among")
@@ -87,8 +86,7 @@ def lay(rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> Arrangeme
         _lay_melds(plan, rng, dealt, style, end)
     for kind in style.around:
         surround(plan, rng, wall, kind)
-    disturb(plan, rng, style.crooked)
-    return plan.scene()
+    return disturbed(plan, rng, style.crooked)
 
 
 def _lay_concealed(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> float:
@@ -102,16 +100,16 @@ def _lay_concealed(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: La
         faces = faces + ["other"] * style.flowers
         half = (len(faces) + 1) // 2
         lines = [[faces[:half]], [faces[half:]]] if style.two_rows and len(faces) > 1 else [[faces]]
-    step = float(rng.uniform(1.0, 1.05))
+    step = rng.uniform(1.0, 1.05)
     end = 0.0
     for n, line in enumerate(lines):
-        x, y = float(rng.uniform(-0.3, 0.3)) * n, -n * (plan.aspect + float(rng.uniform(0.02, 0.5)))
+        x, y = rng.uniform(-0.3, 0.3) * n, -n * (plan.aspect + rng.uniform(0.02, 0.5))
         for group in line:
             for face in group:
                 flipped = rng.random() < style.upside_down
                 plan.concealed.append(plan.put(face, x + 0.5, y, 180.0 if flipped else 0.0))
                 x += step
-            x += float(rng.uniform(0.25, 0.7)) if len(line) > 1 else 0.0
+            x += rng.uniform(0.25, 0.7) if len(line) > 1 else 0.0
         end = max(end, x)
     return end
 
@@ -121,43 +119,43 @@ def _lay_winner(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: Layin
     sideways_angle = float(one_of(rng, (90.0, -90.0)))
     if style.win == "gap":
         end += float(rng.uniform(0.9, 2.2) if style.groups else rng.uniform(0.6, 2.2))
-        plan.win = plan.put(dealt.win, end + 0.5, float(rng.normal(0, 0.06)), float(rng.normal(0, 3)))
+        plan.win = plan.put(dealt.win, end + 0.5, rng.normal(0, 0.06), rng.normal(0, 3))
         return end + 1.0
     if style.win == "turned":
         end += float(one_of(rng, (0.03, 0.3, 1.0)))
-        plan.win = plan.put(dealt.win, end + plan.aspect / 2, float(rng.uniform(-0.17, 0.1)), sideways_angle)
+        plan.win = plan.put(dealt.win, end + plan.aspect / 2, rng.uniform(-0.17, 0.1), sideways_angle)
         return end + plan.aspect
     if style.win == "offset":
-        end += float(rng.uniform(0.5, 1.2))
-        plan.win = plan.put(dealt.win, end + 0.5, float(rng.uniform(0.3, 0.9)), float(rng.normal(0, 8)))
+        end += rng.uniform(0.5, 1.2)
+        plan.win = plan.put(dealt.win, end + 0.5, rng.uniform(0.3, 0.9), rng.normal(0, 8))
         return end + 1.0
     if style.win == "above":
         is_sideways = rng.random() < 0.5  # noqa: PLR2004 - even odds
         height = 1.0 if is_sideways else plan.aspect
-        y = plan.aspect / 2 + height / 2 + float(rng.uniform(0.1, 0.7))
-        x = float(rng.uniform(max(0.5, end - 4), max(0.6, end - 0.5)))
-        plan.win = plan.put(dealt.win, x, y, sideways_angle if is_sideways else float(rng.normal(0, 4)))
+        y = plan.aspect / 2 + height / 2 + rng.uniform(0.1, 0.7)
+        x = rng.uniform(max(0.5, end - 4), max(0.6, end - 0.5))
+        plan.win = plan.put(dealt.win, x, y, sideways_angle if is_sideways else rng.normal(0, 4))
     return end
 
 
 def _lay_melds(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle, end: float) -> None:
     """Lay the declared sets, the first called nearest to the corner."""
-    x, y = end + float(rng.uniform(0.5, 2.0)), 0.0
+    x, y = end + rng.uniform(0.5, 2.0), 0.0
     if style.place in ("below", "above"):
-        room = plan.aspect + float(rng.uniform(0.5, 1.5))
+        room = plan.aspect + rng.uniform(0.5, 1.5)
         beyond = style.place == "above" or style.two_rows
         if beyond and style.win == "above":
             room += plan.aspect + 1.0
         y = room if beyond else -room
-        x = max(0.0, end - 3.6 * len(dealt.melds)) + float(rng.uniform(-1, 1))
+        x = max(0.0, end - 3.6 * len(dealt.melds)) + rng.uniform(-1, 1)
     elif style.place == "rail":
         x, y = (
-            max(0.0, end - 3.6 * len(dealt.melds)) + float(rng.uniform(0, 6)),
-            -float(rng.uniform(2.8, 5.0)),
+            max(0.0, end - 3.6 * len(dealt.melds)) + rng.uniform(0, 6),
+            -rng.uniform(2.8, 5.0),
         )
     elif style.place == "corner":
-        x, y = x + float(rng.uniform(0.5, 2.0)), float(rng.uniform(-2.2, 0.8))
-    step = plan.aspect + float(rng.uniform(0.08, 0.6))
+        x, y = x + rng.uniform(0.5, 2.0), rng.uniform(-2.2, 0.8)
+    step = plan.aspect + rng.uniform(0.08, 0.6)
     last_added = False
     for n, meld in enumerate(reversed(dealt.melds)):
         if style.place == "stacked" and n:
@@ -178,16 +176,16 @@ def strewn(plan: Plan, rng: np.random.Generator, dealt: Dealt, *, won: bool) -> 
     for k in rng.permutation(len(pieces)):
         piece = pieces[int(k)]
         first = len(plan.placements)
-        middle = y + float(rng.normal(0, 0.5))
+        middle = y + rng.normal(0, 0.5)
         if isinstance(piece, tuple):
-            plan.concealed += plan.row(piece, x + 0.5, middle, step=float(rng.uniform(1.0, 1.06)))
+            plan.concealed += plan.row(piece, x + 0.5, middle, step=rng.uniform(1.0, 1.06))
             end = x + len(piece)
         else:
             end = plan.meld(rng, piece, x, middle, stacked=False, inner=bool(rng.integers(2)))
-        _turn(plan, first, float(rng.normal(0, _ASKEW)))
-        x = end + float(rng.uniform(*_APART))
+        _turn(plan, first, rng.normal(0, _ASKEW))
+        x = end + rng.uniform(*_APART)
         if x > _LINE:
-            x, y = float(rng.uniform(0, 4)), y - plan.aspect - float(rng.uniform(1.0, 2.0))
+            x, y = rng.uniform(0, 4), y - plan.aspect - rng.uniform(1.0, 2.0)
     # Left to right and line by line is how the concealed part is read.
     plan.concealed.sort(key=lambda i: (-round(plan.placements[i].y / 2), plan.placements[i].x))
 

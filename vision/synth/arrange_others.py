@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final
@@ -11,9 +10,8 @@ import numpy as np
 
 from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import BACK
-from yakulens.vision.synth.arrange_around import Wall, dead_wall
 from yakulens.vision.synth.arrange_deal import DealtMeld, Sets, full_wall, in_order, sets_from
-from yakulens.vision.synth.arrange_plan import Plan, Point, disturb
+from yakulens.vision.synth.arrange_plan import Plan, Point, Wall, dead_wall, disturbed, rows_of_six
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement, Part, ShownHand
 
@@ -45,8 +43,7 @@ def exhaustive_draw(rng: np.random.Generator) -> Arrangement:
     while True:
         plan = _table(rng)
         if plan is not None:
-            disturb(plan, rng, float(rng.uniform(0.2, 1.1)))
-            return plan.scene()
+            return disturbed(plan, rng, rng.uniform(0.2, 1.1))
 
 
 def _table(rng: np.random.Generator) -> Plan | None:
@@ -56,9 +53,9 @@ def _table(rng: np.random.Generator) -> Plan | None:
     remaining = list(counts.elements())
     rng.shuffle(remaining)
     wall = Wall(remaining)
-    plan = Plan(aspect=float(rng.uniform(1.28, 1.42)), wide=True)
-    pond_distance = float(rng.uniform(3.6, 4.6))
-    hand_distance = pond_distance + float(rng.uniform(6.5, 10.5))
+    plan = Plan(aspect=rng.uniform(1.28, 1.42), wide=True)
+    pond_distance = rng.uniform(3.6, 4.6)
+    hand_distance = pond_distance + rng.uniform(6.5, 10.5)
     dead_wall_seat = float(rng.choice(_SEATS))
     for seat, sets in zip(_SEATS, dealt, strict=True):
         if sets is None:
@@ -72,7 +69,7 @@ def _table(rng: np.random.Generator) -> Plan | None:
                 concealed[k] = face
         _pond(player, rng, wall, pond_distance)
         if seat == dead_wall_seat:
-            start = float(rng.uniform(-6.0, 0.0)), -(pond_distance + hand_distance) / 2 - 0.6
+            start = rng.uniform(-6.0, 0.0), -(pond_distance + hand_distance) / 2 - 0.6
             dead_wall(player, rng, wall, start, 0.0)
         shows = is_tenpai or rng.random() < _SHOWS_ANYWAY
         _lay_hand(player, rng, concealed, sets[1], hand_distance, shows=shows, near=not seat)
@@ -119,7 +116,7 @@ def _lay_hand(  # noqa: PLR0913 - a hand, where it lies, and whether it is open
     The player sits at the near side, the table's middle is the origin. Tiles that are not shown stand or lie
     face-down; those of the near player always lie face-down.
     """
-    step = float(rng.uniform(1.0, 1.05))
+    step = rng.uniform(1.0, 1.05)
     left = -step * len(concealed) / 2 - 1.7 * len(melds)
     faces = in_order(concealed) if rng.random() < 0.8 else concealed  # noqa: PLR2004 - most players sort
     state = "shown" if shows else BACK if near else one_of(rng, ("standing", "standing", BACK))
@@ -137,12 +134,12 @@ def _lay_hand(  # noqa: PLR0913 - a hand, where it lies, and whether it is open
 
 def _lay_calls(plan: Plan, rng: np.random.Generator, melds: tuple[DealtMeld, ...], end: Point) -> None:
     """The called sets of a hand that ends at ``end``: in its line, or at the rail, one above the other."""
-    stacked_added, inner_backs = bool(rng.random() < 0.5), bool(rng.random() < 0.5)  # noqa: PLR2004 - even odds
+    stacked_added, inner_backs = rng.random() < 0.5, rng.random() < 0.5  # noqa: PLR2004 - even odds
     at_rail = rng.random() < 0.4  # noqa: PLR2004 - of players who push them aside
-    x = end[0] + float(rng.uniform(0.6, 2.0))
-    y = -end[1] - (float(rng.uniform(0.3, _RAIL - plan.aspect)) if at_rail else float(rng.uniform(-0.3, 0.3)))
+    x = end[0] + rng.uniform(0.6, 2.0)
+    y = -end[1] - (rng.uniform(0.3, _RAIL - plan.aspect) if at_rail else rng.uniform(-0.3, 0.3))
     upwards = at_rail and rng.random() < 0.6  # noqa: PLR2004
-    step = plan.aspect + float(rng.uniform(0.05, 0.3))
+    step = plan.aspect + rng.uniform(0.05, 0.3)
     is_tall = False
     for n, meld in enumerate(reversed(melds)):
         if upwards and n:
@@ -157,16 +154,11 @@ def _pond(plan: Plan, rng: np.random.Generator, wall: Wall, away: float) -> None
     """A full pond: rows of six, the last one longer or shorter."""
     count = min(int(rng.integers(13, 19)), len(wall.tiles) // 2)
     riichi = int(rng.integers(count)) if count and rng.random() < 0.4 else -1  # noqa: PLR2004
-    crooked = float(rng.uniform(0.0, 3.0))
-    x, first = -3.0, len(plan.placements)
-    for k, face in enumerate(wall.take(count)):
-        row = min(k // 6, 2)
-        x = -3.0 if k == row * 6 else x
-        turned = k == riichi
-        wide = plan.aspect if turned else 1.0
-        y = -away - row * (plan.aspect + 0.06) - (plan.aspect / 2 - 0.5 if turned else 0.0)
-        plan.put(face, x + wide / 2, y, (90.0 if turned else 0.0) + float(rng.normal(0, crooked)))
-        x += wide + 0.03 + math.fabs(float(rng.normal(0, 0.03)))
+    crooked, first = rng.uniform(0.0, 3.0), len(plan.placements)
+    turns, loose = rng.normal(0, [crooked, 0.03], (count, 2)).T
+    places = rows_of_six(plan, np.abs(loose), riichi, away=away, rows=3)
+    for face, (x, y, turn), askew in zip(wall.take(count), places, turns.tolist(), strict=True):
+        plan.put(face, x, y, turn + askew)
     plan.parts.append(Part("pond", 0.0, tuple(range(first, len(plan.placements)))))
 
 
@@ -183,13 +175,13 @@ def neighbours_melds(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
     seat = one_of(rng, (_LEFT, _LEFT, _RIGHT))
     neighbour = Plan(aspect=plan.aspect)
     min_x, max_x, min_y, max_y = plan.bounds()
-    gap = float(rng.uniform(*_CALLS_DISTANCE)) + 2 * plan.aspect
+    gap = rng.uniform(*_CALLS_DISTANCE) + 2 * plan.aspect
     # Seen from the neighbour the owner's side lies to the right (left neighbour) or left (right one).
     y = (min_x if seat == _LEFT else -max_x) - gap
-    x = -max_y - float(rng.uniform(0, 5)) if seat == _LEFT else min_y + float(rng.uniform(0, 4))
-    inner, stacked = bool(rng.random() < 0.5), bool(rng.random() < 0.5)  # noqa: PLR2004 - even odds
+    x = -max_y - rng.uniform(0, 5) if seat == _LEFT else min_y + rng.uniform(0, 4)
+    inner, stacked = rng.random() < 0.5, rng.random() < 0.5  # noqa: PLR2004 - even odds
     for meld in dealt[1]:
-        x = neighbour.meld(rng, meld, x, y, stacked=stacked, inner=inner) + float(rng.uniform(0.05, 0.6))
+        x = neighbour.meld(rng, meld, x, y, stacked=stacked, inner=inner) + rng.uniform(0.05, 0.6)
     plan.lay_for(seat, neighbour)
 
 
@@ -201,7 +193,7 @@ def open_hands(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
     plan.wide = True
     won = [] if plan.win is None else [plan.win]
     plan.shown.append(ShownHand(0.0, (*plan.concealed, *won), tuple(plan.melds)))
-    distance = float(rng.uniform(*_HAND_DISTANCE))
+    distance = rng.uniform(*_HAND_DISTANCE)
     middle_x = sum(p.x for p in plan.placements) / len(plan.placements)
     middle = (middle_x, plan.bounds()[3] + distance)
     for seat in rng.choice([_RIGHT, 180.0, _LEFT], int(rng.integers(1, 3)), replace=False):

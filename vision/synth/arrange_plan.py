@@ -1,4 +1,4 @@
-"""A scene under construction: tiles on the table, each with its part in the scene.
+"""A scene under construction: tiles on the table, each with its part in the scene; discards and walls in it.
 
 Functions that lay tiles take the plan to which they add them, a random generator, and the wall, from which
 faces are taken. Lengths are tile widths, angles degrees counter-clockwise; a player's angle is that of the
@@ -8,11 +8,12 @@ seat relative to the seat of the hand's owner.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision.reading import ReadMeld
 from yakulens.vision.synth.arrange_deal import DealtMeld
@@ -156,18 +157,17 @@ def turned(tile: Placement, middle: Point, angle: float) -> Placement:
 
 def _slack(rng: np.random.Generator) -> float:
     """A random small gap between neighbouring tiles."""
-    return float(rng.uniform(0.0, 0.06))
+    return rng.uniform(0.0, 0.06)
 
 
-def disturb(plan: Plan, rng: np.random.Generator, crooked: float) -> None:
-    """Turn and shift tiles a little, turn the whole scene, and bend long rows slightly.
+def disturbed(plan: Plan, rng: np.random.Generator, crooked: float) -> Arrangement:
+    """The finished scene, its tiles a little turned and shifted, the whole turned, long rows slightly bent.
 
     ``crooked`` scales it: 1 is a player in a hurry, 0 changes nothing.
 
     >>> plan = Plan()
     >>> _ = plan.put("1m", 2.0, 0.0)
-    >>> disturb(plan, np.random.default_rng(0), 0.0)
-    >>> float(plan.placements[0].x)
+    >>> float(disturbed(plan, np.random.default_rng(0), 0.0).placements[0].x)
     2.0
     """
     bend = rng.normal(0, 0.0015) * crooked
@@ -182,3 +182,109 @@ def disturb(plan: Plan, rng: np.random.Generator, crooked: float) -> None:
         x, y = p.x + dx, p.y + dy + bend * p.x**2
         angle = p.angle + turn + math.degrees(slant + 2 * bend * p.x)
         plan.placements[k] = replace(p, x=x * c - y * s, y=x * s + y * c, angle=angle)
+    return plan.scene()
+
+
+@dataclass(slots=True)
+class Wall:
+    """The tiles that are not yet used in the scene; they are taken from the end.
+
+    >>> wall = Wall(["1m", "2m", "3m"])
+    >>> wall.take(2), wall.tiles
+    (['2m', '3m'], ['1m'])
+    """
+
+    tiles: list[str]
+
+    def take(self, count: int) -> list[str]:
+        """Up to ``count`` faces."""
+        start = max(0, len(self.tiles) - count)
+        taken = self.tiles[start:]
+        del self.tiles[start:]
+        return taken
+
+
+def discards(plan: Plan, rng: np.random.Generator, wall: Wall, middle: Point, angle: float) -> None:
+    """One player's discards: rows of six, read from the left, the riichi tile sideways.
+
+    ``middle`` is that of the first row, ``angle`` the player's.
+    """
+    count = int(rng.integers(3, 19))
+    riichi = int(rng.integers(count)) if rng.random() < 0.5 else -1  # noqa: PLR2004
+    faces = wall.take(count)
+    for face, (x, y, turn) in zip(faces, rows_of_six(plan, np.zeros(len(faces)), riichi), strict=True):
+        plan.others.append(plan.put(face, *along(middle, angle, x, y), angle + turn))
+    plan.parts.append(Part("pond", angle, tuple(plan.others[len(plan.others) - len(faces) :])))
+
+
+def rows_of_six(  # noqa: PLR0913 - a pond has a place and a measure
+    plan: Plan,
+    loose: NDArray[np.float64],
+    riichi: int,
+    *,
+    away: float = 0.0,
+    slack: float = 0.03,
+    columns: int = 6,
+    rows: int = 4,
+) -> Iterator[tuple[float, float, float]]:
+    """The places of a player's discards, each an x, a y and a turn: rows from the left, the last one longest.
+
+    The first row lies ``away`` from the origin, from x = -3 on. The tile ``riichi`` lies sideways. The gap
+    behind each tile is ``slack`` and what it lies looser than that, ``(N,)``.
+    """
+    x = -3.0
+    for k, gap in enumerate(loose.tolist()):
+        row = min(k // columns, rows - 1)
+        x = -3.0 if k == row * columns else x
+        wide = plan.aspect if k == riichi else 1.0
+        y = -away - row * (plan.aspect + 0.06) - (plan.aspect / 2 - 0.5 if k == riichi else 0.0)
+        yield x + wide / 2, y, 90.0 if k == riichi else 0.0
+        x += wide + slack + gap
+
+
+def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: Point) -> None:
+    """Discards in a heap that begins at ``middle``, at any angle, none on top of another."""
+    spots: list[Point] = []
+    for face in wall.take(int(rng.integers(5, 22))):
+        for _ in range(40):
+            x, y = middle[0] + rng.normal(0, 3.0), middle[1] + abs(rng.normal(0, 2.2))
+            if all(math.hypot(x - a, y - b) > 1.7 for a, b in spots):  # noqa: PLR2004 - a tile's diagonal
+                spots.append((x, y))
+                plan.others.append(plan.put(face, x, y, rng.uniform(0, 360)))
+                break
+
+
+def wall_of_backs(plan: Plan, rng: np.random.Generator, start: Point, angle: float, length: int) -> None:
+    """A wall two tiles high from its first tile's middle on; only the upper ones are seen from above.
+
+    Now and then the last tile of the upper row is gone.
+    """
+    upper_length = length - int(rng.integers(0, 2))
+    plan.row(["back"] * length, *start, angle=angle, step=1.0)
+    plan.others += plan.row(["back"] * upper_length, *start, angle=angle, step=1.0, level=1)
+    if upper_length < length:
+        plan.others.append(len(plan.placements) - upper_length - 1)
+
+
+def dead_wall(plan: Plan, rng: np.random.Generator, wall: Wall, start: Point, angle: float) -> None:
+    """Seven stacks of the dead wall from the first one's middle on.
+
+    An upper tile is turned over as dora indicator, and one for each quad.
+    """
+    quads = sum(len(meld.faces) > 3 for meld in plan.melds)  # noqa: PLR2004 - a set has three
+    turned = min(int(rng.choice([1, 1, 1, 2, 3, 4, 5])), 1 + quads)
+    first = 2  # the third stack; further indicators lie to the right of it (EMA 2025 3.3.4)
+    shown = wall.take(turned)
+    plan.row(["back"] * 7, *start, angle=angle, step=1.0)
+    top = ["back"] * first + shown + ["back"] * (7 - first - turned)
+    tiles = plan.row(top, *start, angle=angle, step=1.0, level=1)
+    plan.indicators += tiles[first : first + turned]
+    plan.others += tiles[:first] + tiles[first + turned :]
+
+
+def under_indicators(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
+    """The tiles below the dora indicators, turned over and laid before them: a second row of indicators."""
+    below = rng.uniform(0.05, 0.3) + plan.aspect
+    for index, face in zip(list(plan.indicators), wall.take(len(plan.indicators)), strict=False):
+        over = plan.placements[index]
+        plan.indicators.append(plan.put(face, over.x, over.y - below, over.angle))

@@ -10,16 +10,18 @@ from typing import Final, Literal
 import numpy as np
 
 from yakulens.vision.labels import BACK
-from yakulens.vision.synth.arrange_around import (
+from yakulens.vision.synth.arrange_others import neighbours_melds, open_hands
+from yakulens.vision.synth.arrange_plan import (
+    Plan,
+    Point,
     Wall,
+    along,
     dead_wall,
     discards,
     heap,
     under_indicators,
     wall_of_backs,
 )
-from yakulens.vision.synth.arrange_others import neighbours_melds, open_hands
-from yakulens.vision.synth.arrange_plan import Plan, Point, along
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Part, Placement, Thing, ThingKind
 
@@ -43,14 +45,14 @@ def surround(plan: Plan, rng: np.random.Generator, wall: Wall, kind: Around) -> 
 
 def _discards(plan: Plan, rng: np.random.Generator, wall: Wall, beyond: Point) -> None:
     """One player's discards well beyond the hand."""
-    depth = beyond[1] + 7.5 + float(rng.uniform(0, 2))
-    discards(plan, rng, wall, (beyond[0] + float(rng.normal(0, 2)), depth), 0.0)
+    depth = beyond[1] + 7.5 + rng.uniform(0, 2)
+    discards(plan, rng, wall, (beyond[0] + rng.normal(0, 2), depth), 0.0)
 
 
 def _wall(plan: Plan, rng: np.random.Generator, _: Wall, beyond: Point) -> None:
     """A wall of backs beyond the hand."""
-    y = beyond[1] + float(rng.uniform(2.4, 4.0))
-    wall_of_backs(plan, rng, (beyond[0] - 8.0, y), float(rng.normal(0, 2)), int(rng.integers(5, 18)))
+    y = beyond[1] + rng.uniform(2.4, 4.0)
+    wall_of_backs(plan, rng, (beyond[0] - 8.0, y), rng.normal(0, 2), int(rng.integers(5, 18)))
 
 
 def _all_discards(plan: Plan, rng: np.random.Generator, wall: Wall, beyond: Point) -> None:
@@ -77,7 +79,7 @@ def _dead_wall(plan: Plan, rng: np.random.Generator, wall: Wall, beyond: Point, 
     """The dead wall beyond the owner's tiles, with its second row of indicators after a riichi."""
     middle, far = beyond
     y = far + float(rng.uniform(5.0, 6.5) if ura else rng.uniform(2.6, 4.5))
-    start = middle - float(rng.uniform(0, 8)), y
+    start = middle - rng.uniform(0, 8), y
     dead_wall(plan, rng, wall, start, 0.0 if ura else one_of(rng, (0.0, 0.0, 180.0)))
     if ura:
         under_indicators(plan, rng, wall)
@@ -87,31 +89,31 @@ def _near_pond(plan: Plan, rng: np.random.Generator, wall: Wall, beyond: Point) 
     """The owner's own discards, three to four tile widths beyond the hand, left or right."""
     left, right, _, _ = plan.bounds()
     x = one_of(rng, (left + 3.0, right - 3.0))
-    gap = float(rng.uniform(3.0, 4.5)) + plan.aspect
+    gap = rng.uniform(3.0, 4.5) + plan.aspect
     discards(plan, rng, wall, (x, beyond[1] + gap + 2 * (plan.aspect + 0.06)), 0.0)
 
 
 def _sheet(plan: Plan, rng: np.random.Generator, _: Wall, __: Point) -> None:
     """A printed sheet of yaku before, beside or beyond the hand."""
     left, right, low, high = plan.bounds()
-    x, y = float(rng.uniform(left, right)), low - float(rng.uniform(5.0, 7.5))
+    x, y = rng.uniform(left, right), low - rng.uniform(5.0, 7.5)
     where = one_of(rng, ("before", "before", "left", "right", "beyond"))
     if where == "beyond":
-        y = high + float(rng.uniform(5.0, 7.5))
+        y = high + rng.uniform(5.0, 7.5)
     elif where != "before":
-        x = left - float(rng.uniform(6.0, 8.0)) if where == "left" else right + float(rng.uniform(6.0, 8.0))
-        y = float(rng.uniform(low, high + 4.0))
+        x = left - rng.uniform(6.0, 8.0) if where == "left" else right + rng.uniform(6.0, 8.0)
+        y = rng.uniform(low, high + 4.0)
     plan.things.append(Thing("sheet", x, y, float(one_of(rng, (0, 0, 90, 180)) + rng.normal(0, 8))))
 
 
 def _sticks(plan: Plan, rng: np.random.Generator, _wall: Wall, beyond: Point) -> None:
     """Bets beyond the hand, and often a full tray or some loose sticks beside it."""
-    bet = (beyond[0] + float(rng.normal(0, 3)), beyond[1] + float(rng.uniform(2.5, 6.0)))
+    bet = (beyond[0] + rng.normal(0, 3), beyond[1] + rng.uniform(2.5, 6.0))
     plan.things.append(Thing("bets", *bet, float(one_of(rng, (0, 0, 90)) + rng.normal(0, 10))))
     _, right, low, _ = plan.bounds()
     if rng.random() < 0.7:  # noqa: PLR2004 - of players who have them in view
         kind: ThingKind = one_of(rng, ("tray", "bets"))
-        near = (right + float(rng.uniform(-6.0, 4.0)), low - float(rng.uniform(3.0, 5.5)))
+        near = (right + rng.uniform(-6.0, 4.0), low - rng.uniform(3.0, 5.5))
         plan.things.append(Thing(kind, *near, float(one_of(rng, (0, 90)) + rng.normal(0, 6))))
 
 
@@ -123,13 +125,13 @@ def _table(plan: Plan, rng: np.random.Generator, wall: Wall, beyond: Point) -> N
     """
     plan.wide = True
     middle, far = beyond
-    pond_distance, owner_tiles = float(rng.uniform(3.9, 5.0)), list(plan.placements)
+    pond_distance, owner_tiles = rng.uniform(3.9, 5.0), list(plan.placements)
     wall_distance = pond_distance + 5.8
-    hand_distance = wall_distance + float(rng.uniform(2.2, 5.0))
-    centre = (middle + float(rng.normal(0, 1.5)), far + pond_distance + 5.5 + float(rng.uniform(1.0, 4.5)))
+    hand_distance = wall_distance + rng.uniform(2.2, 5.0)
+    centre = (middle + rng.normal(0, 1.5), far + pond_distance + 5.5 + rng.uniform(1.0, 4.5))
     for angle in (0.0, 90.0, 180.0, 270.0):
         discards(plan, rng, wall, along(centre, angle, 0.0, -pond_distance), angle)
-        left = -float(rng.uniform(0, 8))
+        left = -rng.uniform(0, 8)
         length = int(rng.integers(2, 14))
         start = along(centre, angle, left, -wall_distance)
         if rng.random() < _WALLS_LEFT and (angle or start[1] > far + _ROOM):

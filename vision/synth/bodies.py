@@ -102,7 +102,7 @@ def random_hues(rng: np.random.Generator) -> HueChange:
     """Hues exchanged, shifted, or both; seldom all but grey."""
     kind = rng.random()
     order = one_of(rng, _ORDERS) if kind < 0.6 else (0, 1, 2)
-    turn = float(rng.uniform(-180, 180)) if kind > 0.45 else 0.0
+    turn = rng.uniform(-180, 180) if kind > 0.45 else 0.0
     return HueChange(order, turn, float(rng.uniform(0.15, 0.6) if rng.random() < 0.15 else 1.0))
 
 
@@ -169,7 +169,7 @@ def random_body(rng: np.random.Generator, material: Material) -> Body:
     if material == "clear":
         paint = random_paint(rng)
         tint = np.array(paint.front) * rng.uniform(0.75, 1.0) + rng.normal(0, 10, 3)
-        clear = float(rng.uniform(0.25, 0.75))
+        clear = rng.uniform(0.25, 0.75)
         paint = Paint(rgb(tint), rgb(tint * 0.95), _back(rng, tint), clear)
         return Body(paint, light=False, single=None, hues=_hues(rng, 0.2))
     single: Rgb | None = None

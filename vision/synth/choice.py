@@ -19,3 +19,13 @@ def by_share(rng: np.random.Generator, shares: Mapping[T, float]) -> T:
     """A random key, as often as its share of all says."""
     chances = np.array(list(shares.values())) / sum(shares.values())
     return list(shares)[int(rng.choice(len(shares), p=chances))]
+
+
+def weighted(rng: np.random.Generator, weights: Mapping[T, float]) -> T:
+    """As `by_share`, but a seed gives another key: the layout's scenes are drawn in this way."""
+    remaining = rng.random() * sum(weights.values())
+    for choice, weight in weights.items():
+        remaining -= weight
+        if remaining < 0:
+            return choice
+    return choice

@@ -49,7 +49,7 @@ def draw_design(
 
     Args:
         rng: random generator; the same state gives the same design.
-        characters: paths of fonts for characters (`vision.synth.fonts.find_fonts`); at least one.
+        characters: paths of fonts for characters (`vision.synth.face_canvas.find_fonts`); at least one.
         pictures: paths of fonts with birds and flowers; may be empty.
         unusual: laid out as few makers do: in letters, small in a frame, with a great index.
     """

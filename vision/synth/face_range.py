@@ -71,8 +71,8 @@ def random_letters(rng: np.random.Generator) -> Letters:
         winds=one_of(rng, _WINDS),
         dragons=one_of(rng, _DRAGONS),
         layout=str(rng.choice(_LAYOUTS)),
-        size=float(rng.uniform(0.65, 1.0)),
-        hues=bool(rng.random() < 0.7),
+        size=rng.uniform(0.65, 1.0),
+        hues=rng.random() < 0.7,
     )
 
 
@@ -182,9 +182,9 @@ def random_layout(rng: np.random.Generator, style: FaceStyle) -> FaceLayout:
     ink = inks[int(rng.integers(4))]
     if letters is not None and rng.random() < 0.6:
         return FaceLayout(letters)
-    share = float(rng.uniform(0.42, 0.9))
+    share = rng.uniform(0.42, 0.9)
     room = (1 - share) / 2
-    off = (float(rng.uniform(-room, room)) * 0.4, float(rng.uniform(-room, room)) * 0.6)
+    off = (rng.uniform(-room, room) * 0.4, rng.uniform(-room, room) * 0.6)
     # A line needs room beside the drawing.
     frame = str(rng.choice(_FRAMES)) if share < 0.8 else ""
     return FaceLayout(letters, share, off if not frame else (0.0, 0.0), frame, ink)
@@ -192,11 +192,11 @@ def random_layout(rng: np.random.Generator, style: FaceStyle) -> FaceLayout:
 
 def widened(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
     """A design with larger indices, bolder or finer strokes than most, and a great red centre in the 5p."""
-    index = bool(rng.random() < 0.7)
+    index = rng.random() < 0.7
     return replace(
         style,
         index=index,
-        index_size=float(rng.uniform(0.2, 0.42)) if index else style.index_size,
+        index_size=rng.uniform(0.2, 0.42) if index else style.index_size,
         stroke=int(rng.choice([0, 0, 1, 2, 4, 6])),
-        heart=float(rng.uniform(1.0, 1.7)),
+        heart=rng.uniform(1.0, 1.7),
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from yakulens.vision.synth.colours import Rgb, rgb
-from yakulens.vision.synth.fonts import BIRDS
+from yakulens.vision.synth.face_canvas import BIRDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def random_face_style(
         condense=rng.uniform(0.9, 1.25),
         stroke=int(rng.choice([0, 0, 0, 1, 2, 3])),
         honour_size=rng.uniform(0.68, 0.98),
-        index=bool(rng.random() < 0.35),
+        index=rng.random() < 0.35,
         index_size=rng.uniform(0.14, 0.24),
         index_corner=int(rng.integers(4)),
         circle=str(rng.choice(["rings", "rings", "solid", "flower", "wheel", "cross"])),

@@ -6,11 +6,10 @@ import numpy as np
 
 from yakulens.vision.labels import BACK, OTHER, RED_FIVES, plain
 from yakulens.vision.synth.colours import Pixels
-from yakulens.vision.synth.face_canvas import FaceCanvas
+from yakulens.vision.synth.face_canvas import FLOWERS, NUMERALS, PICTURES, WINDS, FaceCanvas, has_glyphs
 from yakulens.vision.synth.face_range import Letters, draw_letters
 from yakulens.vision.synth.face_style import FaceStyle
 from yakulens.vision.synth.face_suits import draw_bamboo, draw_bird, draw_circles
-from yakulens.vision.synth.fonts import FLOWERS, NUMERALS, PICTURES, WINDS, has_glyphs
 
 
 def draw_face(

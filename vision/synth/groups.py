@@ -137,7 +137,7 @@ def lay_hand(builder: SceneBuilder) -> None:
     rng = builder.rng
     melds = int(rng.integers(0, 5))
     n = 13 - 3 * melds + int(rng.random() < 0.5)
-    upright = bool(rng.random() < 0.3)
+    upright = rng.random() < 0.3
     lay_row(builder, max(n, 1), (0.0, 0.0), upright=upright)
     x, y = max(n, 1) / 2 + rng.uniform(0.3, 2.5), rng.normal(0, 0.3)
     if rng.random() < 0.3:

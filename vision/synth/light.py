@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.synth.camera import Camera
-from yakulens.vision.synth.canvas import convex_hull
-from yakulens.vision.synth.colours import Pixels
+from yakulens.vision.synth.colours import Pixels, convex_hull
 from yakulens.vision.synth.tiles3d import Solid, TileShape, outline
 
 

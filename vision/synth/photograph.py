@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from yakulens.vision.labels import BACK, plain
 from yakulens.vision.synth.bodies import Body, random_body
 from yakulens.vision.synth.camera import Camera, develop, look_at
-from yakulens.vision.synth.canvas import ClutterCanvas
-from yakulens.vision.synth.colours import Paint, Pixels, random_paint
+from yakulens.vision.synth.colours import ClutterCanvas, Paint, Pixels, random_paint
 from yakulens.vision.synth.light import random_light
 from yakulens.vision.synth.render import PictureTruth, findable_tiles, longest_front, render
 from yakulens.vision.synth.scene import Arrangement, Thing

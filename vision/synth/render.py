@@ -1,7 +1,7 @@
 """The quick renderer: solids, a camera and a table become pixels, with the exact truth of every tile.
 
-Painter's algorithm: far tiles first, each painted by convex pieces (`vision.synth.painter`). A map of front
-numbers tells afterwards how much of each front can be seen.
+Painter's algorithm: far tiles first, each painted as the hull of its two layers, its sides, its front and its
+face. A map of front numbers tells afterwards how much of each front can be seen.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.synth.camera import Camera
-from yakulens.vision.synth.colours import Paint, Pixels
+from yakulens.vision.synth.colours import Paint, Pixels, Rgb, convex_hull, fill_polygon, rgb
 from yakulens.vision.synth.light import Light, cast_shadows, mirror_lamps
-from yakulens.vision.synth.painter import Painter
-from yakulens.vision.synth.tiles3d import Solid, TileShape, front_corners
+from yakulens.vision.synth.tiles3d import Solid, TileShape, front_corners, outline
 
 _NEAR = 0.3
 """A tile with a corner nearer to the lens than this, in tile widths, is left out."""
@@ -91,7 +90,7 @@ def render(
     """
     scale = tile_width(camera)
     image = cast_shadows(_lay_ground(camera, ground, span), camera, solids, shape, light, scale)
-    painter = Painter(camera, textures, shape, paint, light, image)
+    painter = _Painter(camera, textures, shape, paint, light, image)
     quads, facing, drawn = _fronts(camera, solids, shape)
     for i in drawn:
         painter.draw(i, solids[i], quads[i], float(facing[i]), 1 + rng.normal(0, 0.015))
@@ -145,3 +144,147 @@ def _lay_ground(camera: Camera, ground: Pixels, span: float) -> Pixels:
         ),
         np.uint8,
     )
+
+
+class _Painter:
+    """A picture being painted, tile after tile from far to near.
+
+    Attributes:
+        image: ``(H, W, 3)`` uint8 RGB, painted on.
+        number: ``(H, W)`` uint16, 1 + the number of the tile whose front is seen there, else 0.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        textures: Mapping[int, Pixels],
+        shape: TileShape,
+        paint: Paint,
+        light: Light,
+        image: Pixels,
+    ) -> None:
+        self.camera, self.textures, self.shape, self.paint, self.light = camera, textures, shape, paint, light
+        self.image = image
+        self.number: NDArray[np.uint16] = np.zeros(camera.size, np.uint16)
+        self._levels: dict[int, list[Pixels]] = {}
+        self._rim = outline(shape)
+
+    def draw(self, index: int, solid: Solid, quad: NDArray[np.float64], facing: float, tone: float) -> None:
+        """Paint one tile and leave ``index + 1`` where its front is seen.
+
+        Its front has the corners ``quad``, ``(4, 2)`` pixels; ``facing`` is the cosine between the front's
+        normal and the line of sight, ``tone`` the tile's brightness against its neighbours.
+        """
+        ring, clear = self._rings(solid), self.paint.clear
+        x0, y0, x1, y1 = _bounds(np.concatenate(ring), self.image)
+        area = self.image[y0:y1, x0:x1]
+        behind = area.copy() if clear else None
+        layers = (self.paint.side, self.paint.back) if solid.face_down else (self.paint.back, self.paint.side)
+        fill_polygon(self.image, convex_hull(np.concatenate(ring[:2])), _shade(layers[0], 0.62 * tone))
+        fill_polygon(self.image, convex_hull(np.concatenate(ring[1:])), _shade(layers[1], 0.72 * tone))
+        self._sides(solid, ring, layers, tone)
+        whole = convex_hull(np.concatenate([ring[0], ring[2]]))
+        cv2.fillConvexPoly(self.number, np.round(whole).astype(np.int32), 0)
+        brightness = tone * self._lit(solid.rotation[:, 2])
+        if facing > 0:
+            ground = self.paint.back if solid.face_down else self.paint.front
+            fill_polygon(self.image, ring[2], _shade(ground, brightness * 1.03))
+        if behind is not None:
+            area[:] = (area * (1 - clear) + behind * clear).astype(np.uint8)
+        if facing > 0:
+            self._face(quad, solid.texture, brightness)
+            cv2.fillConvexPoly(self.number, np.round(quad).astype(np.int32), index + 1)
+
+    def _lit(self, normal: NDArray[np.float64]) -> float:
+        """How bright a surface with this normal is."""
+        ambient = self.light.ambient
+        return ambient + (1 - ambient) * max(0.0, float(normal @ self.light.direction))
+
+    def _rings(self, solid: Solid) -> list[NDArray[np.float64]]:
+        """The outline on the screen at the underside, where the colours meet, and at the front."""
+        # Face-down the layers change places: the coloured back is on top.
+        split = 1 - self.shape.split if solid.face_down else self.shape.split
+        rim = self._rim
+        return [
+            self.camera.project(
+                np.column_stack([rim, np.full(len(rim), part * self.shape.thickness)]) @ solid.rotation.T
+                + solid.position
+            )
+            for part in (0.0, split, 1.0)
+        ]
+
+    def _sides(
+        self, solid: Solid, ring: list[NDArray[np.float64]], layers: tuple[Rgb, Rgb], tone: float
+    ) -> None:
+        """The flat parts of the visible sides, each with its own light."""
+        per = len(self._rim) // 4
+        middle = solid.position + solid.rotation[:, 2] * self.shape.thickness / 2
+        half = self.shape.length / 2
+        # Corner arcs of `outline` come as lower right, upper right, upper left, lower left.
+        for k, (nx, ny, reach) in enumerate(((1, 0, 0.5), (0, 1, half), (-1, 0, 0.5), (0, -1, half))):
+            normal = solid.rotation @ np.array([nx, ny, 0.0])
+            if normal @ (self.camera.centre - middle - normal * reach) <= 0:
+                continue
+            a, b = k * per + per - 1, ((k + 1) * per) % (4 * per)
+            for j in (0, 1):
+                piece = np.array([ring[j][a], ring[j][b], ring[j + 1][b], ring[j + 1][a]])
+                fill_polygon(self.image, piece, _shade(layers[j], tone * self._lit(normal)))
+
+    def _face(self, quad: NDArray[np.float64], texture: int, brightness: float) -> None:
+        """Lay a texture onto ``quad``."""
+        length = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[1] - quad[0]) * 1.33)
+        picture = self._texture(texture, float(length))
+        x0, y0, x1, y1 = _bounds(quad, self.image)
+        if x1 <= x0 or y1 <= y0:
+            return
+        th, tw = picture.shape[:2]
+        source = np.array([(0, 0), (tw, 0), (tw, th), (0, th)], np.float32) - 0.5
+        target = (quad - (x0, y0) - 0.5).astype(np.float32)
+        matrix = cv2.getPerspectiveTransform(source, target)
+        patch = cv2.warpPerspective(picture, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
+        alpha = patch[..., 3:].astype(np.float32) / 255
+        region = self.image[y0:y1, x0:x1]
+        mixed = region * (1 - alpha) + np.minimum(patch[..., :3] * (brightness * 1.03), 255) * alpha
+        region[:] = mixed.astype(np.uint8)
+
+    def _texture(self, number: int, length: float) -> Pixels:
+        """A front with its coverage, hardly larger than ``length`` rows, so that small tiles do not alias."""
+        if number not in self._levels:
+            self._levels[number] = [_front(self.textures[number], self.shape.radius)]
+        levels, k = self._levels[number], 0
+        while levels[0].shape[0] / 2 ** (k + 1) >= length * 1.1 and k < 4:
+            k += 1
+            if k == len(levels):
+                half = (max(2, levels[-1].shape[1] // 2), max(2, levels[-1].shape[0] // 2))
+                levels.append(cv2.resize(levels[-1], half, interpolation=cv2.INTER_AREA))
+        return levels[k]
+
+
+def _bounds(points: NDArray[np.float64], image: Pixels) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of the part of a picture that holds these points and a pixel about them."""
+    h, w = image.shape[:2]
+    x0, y0 = np.clip(np.floor(points.min(0)).astype(int) - 1, 0, (w, h)).tolist()
+    x1, y1 = np.clip(np.ceil(points.max(0)).astype(int) + 2, 0, (w, h)).tolist()
+    return x0, y0, x1, y1
+
+
+def _front(picture: Pixels, radius: float) -> Pixels:
+    """A texture as RGBA, transparent outside of the rounded rectangle; ``radius`` in widths."""
+    h, w = picture.shape[:2]
+    mask = np.zeros((h, w), np.uint8)
+    r = max(1, int(radius * w))
+    inset = max(1, int(0.02 * w))
+    cv2.rectangle(mask, (inset + r, inset), (w - 1 - inset - r, h - 1 - inset), 255, -1)
+    cv2.rectangle(mask, (inset, inset + r), (w - 1 - inset, h - 1 - inset - r), 255, -1)
+    for x in (inset + r, w - 1 - inset - r):
+        for y in (inset + r, h - 1 - inset - r):
+            cv2.circle(mask, (x, y), r, 255, -1, cv2.LINE_AA)
+    mask = cv2.GaussianBlur(mask, (0, 0), 1.0)
+    if picture.shape[2] == 4:
+        mask = cv2.multiply(mask, np.ascontiguousarray(picture[..., 3]), scale=1 / 255)
+    return np.dstack([picture[..., :3], mask])
+
+
+def _shade(colour: Rgb, factor: float) -> tuple[int, int, int]:
+    """A colour made ``factor`` times as bright."""
+    return rgb(np.array(colour) * factor)

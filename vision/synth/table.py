@@ -8,9 +8,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from yakulens.vision.synth.canvas import ClutterCanvas
 from yakulens.vision.synth.choice import one_of
-from yakulens.vision.synth.colours import Pixels
+from yakulens.vision.synth.colours import ClutterCanvas, Pixels
 
 _CLOTHS = (
     (20, 90, 50), (10, 60, 40), (60, 150, 60), (30, 60, 110), (120, 30, 40), (40, 40, 46), (200, 90, 90),

@@ -12,9 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.synth.canvas import ClutterCanvas
 from yakulens.vision.synth.choice import one_of
-from yakulens.vision.synth.colours import Pixels, Rgb, rgb
+from yakulens.vision.synth.colours import ClutterCanvas, Pixels, Rgb, rgb
 from yakulens.vision.synth.scene import ThingKind
 
 _PAGE_WIDTH = 480
@@ -56,16 +55,6 @@ _SEGMENTS: Final = (
 _LIT: Final[tuple[Rgb, ...]] = ((255, 60, 50), (80, 255, 110), (255, 190, 60), (120, 200, 255), (20, 24, 20))
 
 
-def sheet(
-    canvas: ClutterCanvas, at: tuple[float, float], angle: float, faces: Pixels, printed: float
-) -> None:
-    """Lay a sheet on the table, its middle at a pixel; its drawn tiles are ``printed`` tile widths wide."""
-    rng = canvas.rng
-    drawn = int(rng.integers(12, 30))
-    page = page_of_yaku(faces, rng, drawn)
-    canvas.paste(page, at, printed * _PAGE_WIDTH / drawn, angle)
-
-
 def page_of_yaku(faces: Pixels, rng: np.random.Generator, wide: int) -> Pixels:
     """The page: ``(h, 480, 3)`` uint8 RGB, its drawn tiles ``wide`` pixels wide."""
     tall = int(wide * rng.uniform(1.25, 1.45))
@@ -75,7 +64,7 @@ def page_of_yaku(faces: Pixels, rng: np.random.Generator, wide: int) -> Pixels:
     page = np.empty((height, _PAGE_WIDTH, 3), np.uint8)
     page[:] = ground.astype(np.uint8)
     front = np.clip(rng.uniform(235, 255) - rng.uniform(0, 20, 3), 0, 255)
-    lines = bool(rng.random() < 0.7)
+    lines = rng.random() < 0.7
     small: dict[int, Pixels] = {}
     gap = int(wide * rng.uniform(0.0, 0.15)) + 1
     columns = int(rng.choice([1, 1, 2]))
@@ -144,19 +133,19 @@ def keyboard(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
             )
             letter = chr(int(rng.integers(48, 91)))
             cv2.putText(panel, letter, (left + 5, top + 14), 0, 0.4, letters, 1, cv2.LINE_AA)
-    canvas.paste(panel, (x, y), columns * float(rng.uniform(0.6, 1.2)), angle)
+    canvas.paste(panel, (x, y), columns * rng.uniform(0.6, 1.2), angle)
 
 
 def phone(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     """A phone lying on its screen, with its lenses; or the rim of a screen with the one lens in it."""
     rng = canvas.rng
-    wide, tall = float(rng.uniform(2.2, 3.4)), float(rng.uniform(4.5, 7))
+    wide, tall = rng.uniform(2.2, 3.4), rng.uniform(4.5, 7)
     canvas.box((x, y), wide, tall, angle, canvas.colour(5, 245))
     island = canvas.along((x, y), angle, -wide * 0.2, -tall * 0.33)
-    canvas.box(island, wide * 0.45, float(rng.uniform(0.5, 1.4)), angle, canvas.colour(10, 120))
+    canvas.box(island, wide * 0.45, rng.uniform(0.5, 1.4), angle, canvas.colour(10, 120))
     for _ in range(int(rng.integers(1, 4))):
         u, v = canvas.along(island, angle, *rng.normal(0, wide * 0.12, 2))
-        radius = float(rng.uniform(0.12, 0.38))
+        radius = rng.uniform(0.12, 0.38)
         for share in (1.0, 0.75, 0.4, 0.15):
             canvas.dot(u, v, radius * share, canvas.colour(0, 90) if share > 0.2 else canvas.colour(60, 255))
 
@@ -174,7 +163,7 @@ def cards(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
         for px, py in rng.uniform((24, 20), (60, 100), (int(rng.integers(1, 9)), 2)):
             cv2.circle(page, (int(px), int(py)), 6, ink, -1, cv2.LINE_AA)
         at = canvas.along((x, y), angle, *rng.normal(0, 1.5, 2))
-        canvas.paste(page, at, float(rng.uniform(1.2, 2.6)), angle + float(rng.normal(0, 25)))
+        canvas.paste(page, at, rng.uniform(1.2, 2.6), angle + rng.normal(0, 25))
 
 
 def dice(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
@@ -182,10 +171,10 @@ def dice(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     rng = canvas.rng
     usual = rng.random() < 0.7
     body = canvas.colour(225, 256) if usual else canvas.colour(0, 256)
-    side = float(rng.uniform(0.35, 0.9))
+    side = rng.uniform(0.35, 0.9)
     for _ in range(int(rng.integers(2, 4))):
         at = canvas.along((x, y), angle, *rng.normal(0, 1.2, 2))
-        turn = angle + float(rng.uniform(0, 90))
+        turn = angle + rng.uniform(0, 90)
         canvas.box(at, side, side, turn, body)
         pips = one_of(rng, _PIPS)
         ink = (190, 30, 30) if len(pips) == 1 else (25, 25, 30) if usual else (245, 245, 240)
@@ -211,7 +200,7 @@ def tray(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     make = _make(canvas)
     groups = int(rng.integers(1, 5))
     step = make[1] * rng.uniform(1.02, 1.5)
-    along_row = bool(rng.random() < 0.5)
+    along_row = rng.random() < 0.5
     deep = make[0] + rng.uniform(0.2, 0.8)
     counts = [int(rng.integers(2, 14)) for _ in range(groups)]
     broad = [n * step + rng.uniform(0.2, 0.7) for n in counts]
@@ -233,7 +222,7 @@ def tray(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
 
 def _make(canvas: ClutterCanvas) -> tuple[float, float]:
     """Length and breadth of a table's sticks, in tile widths."""
-    return float(canvas.rng.uniform(2.9, 4.6)), float(canvas.rng.uniform(0.2, 0.42))
+    return canvas.rng.uniform(2.9, 4.6), canvas.rng.uniform(0.2, 0.42)
 
 
 def _stick(
@@ -279,7 +268,9 @@ def lay_thing(
     Printed sheets show a design, ``(39, h, w, 4)`` uint8 RGBA.
     """
     if kind == "sheet":
-        sheet(canvas, at, angle, faces, float(canvas.rng.uniform(0.25, 0.8)))
+        tile = canvas.rng.uniform(0.25, 0.8)
+        drawn = int(canvas.rng.integers(12, 30))
+        canvas.paste(page_of_yaku(faces, canvas.rng, drawn), at, tile * _PAGE_WIDTH / drawn, angle)
     else:
         _DRAWN[kind](canvas, *at, angle)
 
@@ -292,7 +283,7 @@ def _display(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     panel = np.full((64, 36 * count + 16, 3), 18 if max(lit) > 100 else 165, np.uint8)
     for k in range(count):
         _digit(panel, 12 + 36 * k, int(rng.integers(10)), lit)
-    long = float(rng.uniform(1.5, 5))
+    long = rng.uniform(1.5, 5)
     canvas.box((x, y), long + rng.uniform(0.3, 2), rng.uniform(1, 3), angle, canvas.colour(15, 120))
     canvas.paste(panel, (x, y), long, angle)
 
@@ -313,7 +304,7 @@ def _rail(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     """The rim of a table: a long bar with a light and a dark edge, at times with buttons."""
     rng = canvas.rng
     colour = canvas.colour(20, 235)
-    broad = float(rng.uniform(0.8, 4))
+    broad = rng.uniform(0.8, 4)
     x, y = canvas.along((x, y), angle, 0.0, rng.choice([-1, 1]) * rng.uniform(2, 7))
     canvas.box((x, y), 80, broad, angle, colour)
     for side, factor in ((-0.46, 1.2), (0.46, 0.6)):

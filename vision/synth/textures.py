@@ -155,17 +155,9 @@ def compose_face(
 ) -> Pixels:
     """Lay a transparent face on a tile's front: change the strokes, wear the paint, shade the engraving.
 
-    Args:
-        face: ``(h, w, 4)`` uint8 RGBA.
-        front: the tile's own colour, RGB.
-        rng: random generator for the wear.
-        wear: 0 fresh .. 1 half gone, in patches.
-        fade: 0 full ink .. 1 none, all over.
-        engraving: strength of the light and dark rims, 0 = printed flat.
-        bold: strokes thickened (> 0) or thinned (< 0) by this many pixels.
-
-    Returns:
-        ``(h, w, 3)`` uint8 RGB.
+    The face is ``(h, w, 4)`` uint8 RGBA, the result ``(h, w, 3)`` RGB. ``wear`` is 0 fresh .. 1 half gone, in
+    patches, ``fade`` 0 full ink .. 1 none, ``engraving`` the strength of the light and dark rims, 0 = printed
+    flat; strokes are ``bold`` pixels thicker, or thinner where that is below 0.
 
     >>> face = np.full((160, 120, 4), (200, 0, 0, 255), np.uint8)
     >>> front = (250, 250, 240)

@@ -52,11 +52,11 @@ def view(
     """
     hand = hand_tiles(scene)
     max_steepness = 62 if scene.wide else 75 if any(scene.placements[k].level for k in hand) else 88
-    steep = float(rng.uniform(30, max_steepness)) if steepness is None else steepness
+    steep = rng.uniform(30, max_steepness) if steepness is None else steepness
     size = (960, 1280) if rng.random() < (0.5 if scene.wide else 0.8) else (1280, 960)
-    turn, roll = side + float(rng.normal(0, 5)), float(rng.normal(0, 3))
-    offset, relative_distance = rng.normal(0, 0.3, 2), float(rng.uniform(1.6, 3.0))
-    fill = float(rng.uniform(0.8, 0.96))
+    turn, roll = side + rng.normal(0, 5), rng.normal(0, 3)
+    offset, relative_distance = rng.normal(0, 0.3, 2), rng.uniform(1.6, 3.0)
+    fill = rng.uniform(0.8, 0.96)
     in_frame = range(len(scene.placements)) if scene.wide else hand
     corners = fronts(scene, in_frame).reshape(-1, 3)
     target = (corners.max(axis=0) + corners.min(axis=0)) / 2

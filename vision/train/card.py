@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Final, cast
@@ -18,6 +19,14 @@ _KNOWN: Final = ("known", "known_sha256")
 """Keys of a reader's features of known sets, which no other reader has."""
 
 
+@contextmanager
+def _edited(card: Path) -> Iterator[tomlkit.TOMLDocument]:
+    """A card's document, written back when it has been changed."""
+    document = tomlkit.parse(card.read_text(encoding="utf-8"))
+    yield document
+    card.write_text(tomlkit.dumps(document), encoding="utf-8")
+
+
 def set_in_card(card: Path, section: str, values: Mapping[str, str | float]) -> None:
     """Set keys of one section, such as ``reader``; comments, order and other values stay as they are.
 
@@ -26,24 +35,20 @@ def set_in_card(card: Path, section: str, values: Mapping[str, str | float]) -> 
     Raises:
         tomlkit.exceptions.ParseError: the file is no TOML.
     """
-    document = tomlkit.parse(card.read_text(encoding="utf-8"))
-    if section not in document:
-        document[section] = tomlkit.table()
-    table = cast("Table", document[section])
-    # Comments that end the section's text stand above the next section and belong to that: keep them last.
-    body, following = table.value.body, []
-    while body and body[-1][0] is None:
-        following.append(body.pop())
-    table.update(values)
-    body.extend(reversed(following))
-    card.write_text(tomlkit.dumps(document), encoding="utf-8")
+    with _edited(card) as document:
+        table = cast("Table", document.setdefault(section, tomlkit.table()))
+        # Comments that end the section's text stand above the next one and belong to that: keep them last.
+        body, following = table.value.body, []
+        while body and body[-1][0] is None:
+            following.append(body.pop())
+        table.update(values)
+        body.extend(reversed(following))
 
 
 def set_on_card(card: Path, values: Mapping[str, str | bool]) -> None:
     """Set keys that stand above a card's sections, such as ``default``."""
-    document = tomlkit.parse(card.read_text(encoding="utf-8"))
-    document.update(values)
-    card.write_text(tomlkit.dumps(document), encoding="utf-8")
+    with _edited(card) as document:
+        document.update(values)
 
 
 def set_network(card: Path, network: str, values: Mapping[str, str | float]) -> None:
@@ -55,12 +60,11 @@ def set_network(card: Path, network: str, values: Mapping[str, str | float]) -> 
     before = tomllib.loads(card.read_text(encoding="utf-8")).get(network, {}).get("sha256")
     set_in_card(card, network, values)
     if before is not None and before != values["sha256"]:
-        document = tomlkit.parse(card.read_text(encoding="utf-8"))
-        for section in ("metrics", "adopted"):
-            document.pop(section, None)
-        for key in _KNOWN:
-            cast("Table", document[network]).pop(key, None)
-        card.write_text(tomlkit.dumps(document), encoding="utf-8")
+        with _edited(card) as document:
+            for section in ("metrics", "adopted"):
+                document.pop(section, None)
+            for key in _KNOWN:
+                cast("Table", document[network]).pop(key, None)
 
 
 def derive(name: str, base: ModelCard, networks: Mapping[str, bytes], out: Path) -> Path:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from yakulens.vision.cores import cores
 from yakulens.vision.labels import INDEX, OTHER
 from yakulens.vision.synth.designs import TileDesigns, art_design, draw_design
-from yakulens.vision.synth.fonts import find_fonts
+from yakulens.vision.synth.face_canvas import find_fonts
 from yakulens.vision.train.progress import INTERVAL
 from yakulens.vision.train.real_photos import CUT_GROUPS, LOOSE_GROUPS, RealPhoto
 

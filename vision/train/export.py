@@ -1,16 +1,12 @@
-"""From training checkpoints to the ONNX files and the card that the runtime loads.
-
-Each network is exported with the averaged weights of its checkpoint. A file that is no checkpoint of that
-network raises a `RunError`.
-"""
+"""From training checkpoints to the ONNX files and the card that the runtime loads."""
 
 from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import onnx
 import onnxslim
@@ -32,84 +28,109 @@ from yakulens.vision.train.finder import build
 from yakulens.vision.train.layout import LayoutNetwork
 from yakulens.vision.train.leveller import LevellerNetwork
 from yakulens.vision.train.reader import ReaderNetwork
-from yakulens.vision.train.run import Model, of_network
+from yakulens.vision.train.run import of_network
 from yakulens.vision.train.warm import normalised
 
 _OPSET = 17
-_STRIDE = 32
-_EXAMPLE_TILES = 5
-"""Tiles of the example input with which the layout network is traced; their number is a free axis."""
 
 
-def finder_network(checkpoint: Path) -> bytes:
-    """The finder: raw output ``(1, 6, A)``, for any height and width."""
-    model = _load(build(), checkpoint)
-    model.fuse(verbose=False)
-    head = model.model[-1]
-    head.export, head.format, head.dynamic = True, "onnx", True
-    return _onnx(
-        model,
-        torch.zeros(1, 3, 480, 640),
-        names={"images": {2: "height", 3: "width"}, "output0": {2: "anchors"}},
-        metadata={
+class _Network(NamedTuple):
+    """How one network is exported.
+
+    Attributes:
+        build: makes one with random weights.
+        shapes: of an example of each input.
+        axes: the names of the inputs, then of the outputs, each with the names of its free axes by number.
+        metadata: what the file tells of the network.
+    """
+
+    build: Callable[[], nn.Module]
+    shapes: tuple[tuple[int, ...], ...]
+    axes: Mapping[str, dict[int, str]]
+    metadata: Mapping[str, str]
+
+
+_TILE_AXES: Final = {0: "scenes", 1: "tiles"}
+_PAIR_AXES: Final = {0: "scenes", 1: "tiles", 2: "tiles"}
+_NETWORKS: Final = {
+    "finder": _Network(
+        build,
+        ((1, 3, 480, 640),),
+        {"images": {2: "height", 3: "width"}, "output0": {2: "anchors"}},
+        {
             "task": "obb",
             "names": str({0: "tile"}),
-            "stride": str(_STRIDE),
+            "stride": "32",
             "description": "Yakulens finder: any visible front of a mahjong tile",
         },
-    )
-
-
-def reader_network(checkpoint: Path) -> bytes:
-    """The reader, for any number of crops."""
-    model = _load(ReaderNetwork(), checkpoint)
-    _fuse_normalisations(model)
-    return _onnx(
-        model,
-        torch.zeros(2, 3, HEIGHT, WIDTH),
-        names={k: {0: "tiles"} for k in (INPUT, *OUTPUTS)},
-        metadata={
+    ),
+    "reader": _Network(
+        ReaderNetwork,
+        ((2, 3, HEIGHT, WIDTH),),
+        {name: {0: "tiles"} for name in (INPUT, *OUTPUTS)},
+        {
             "names": str(dict(enumerate(LABELS))),
             "classes_sha256": CLASSES_SHA256,
             "description": "Yakulens reader: face, top edge and corners of a tile, and whether one is there",
         },
-    )
-
-
-def leveller_network(checkpoint: Path) -> bytes:
-    """The leveller, for any number of crops."""
-    model = _load(LevellerNetwork(), checkpoint)
-    _fuse_normalisations(model)
-    return _onnx(
-        model,
-        torch.zeros(2, 3, SIDE, SIDE),
-        names={k: {0: "tiles"} for k in (leveller.INPUT, leveller.OUTPUT)},
-        metadata={"description": "Yakulens leveller: whether the tile in the middle lies on another"},
-    )
-
-
-def layout_network(checkpoint: Path) -> bytes:
-    """The layout, for any number of scenes and tiles."""
-    tiles, pairs = {0: "scenes", 1: "tiles"}, {0: "scenes", 1: "tiles", 2: "tiles"}
-    return _onnx(
-        _load(LayoutNetwork(), checkpoint),
-        torch.zeros(1, _EXAMPLE_TILES, OF_TILE),
-        torch.zeros(1, _EXAMPLE_TILES, _EXAMPLE_TILES, OF_PAIR),
-        torch.ones(1, _EXAMPLE_TILES),
-        names={
-            TILES: tiles, PAIRS: pairs, MASK: tiles,
-            "roles": tiles, "seats": tiles, "meant": tiles, "call": pairs, "hand": pairs,
+    ),
+    "leveller": _Network(
+        LevellerNetwork,
+        ((2, 3, SIDE, SIDE),),
+        {name: {0: "tiles"} for name in (leveller.INPUT, leveller.OUTPUT)},
+        {"description": "Yakulens leveller: whether the tile in the middle lies on another"},
+    ),
+    "layout": _Network(
+        LayoutNetwork,
+        ((1, 5, OF_TILE), (1, 5, 5, OF_PAIR), (1, 5)),
+        {
+            TILES: _TILE_AXES, PAIRS: _PAIR_AXES, MASK: _TILE_AXES,
+            "roles": _TILE_AXES, "seats": _TILE_AXES, "meant": _TILE_AXES,
+            "call": _PAIR_AXES, "hand": _PAIR_AXES,
         },
-        metadata={"description": "Yakulens layout: what each tile is, whose, and which belong together"},
-    )  # fmt: skip
+        {"description": "Yakulens layout: what each tile is, whose, and which belong together"},
+    ),
+}  # fmt: skip
+_REQUIRED: Final = ("finder", "reader")
+"""Networks that every model has."""
 
 
-def _load(model: Model, checkpoint: Path) -> Model:
-    """The network with a checkpoint's averaged weights, ready to be exported."""
+def onnx_of(network: str, checkpoint: Path) -> bytes:
+    """A network's averaged weights as an ONNX file's bytes, the metadata within it.
+
+    Raises:
+        RunError: the file is no checkpoint of that network.
+    """
+    build, shapes, axes, metadata = _NETWORKS[network]
+    model = build()
     with of_network(checkpoint):
         model.load_state_dict(torch.load(checkpoint, weights_only=True, map_location="cpu")["ema"])
     model.float().eval()
-    return model
+    if network == "finder":
+        model.fuse(verbose=False)
+        head = model.model[-1]
+        head.export, head.format, head.dynamic = True, "onnx", True
+    else:
+        _fuse_normalisations(model)
+    buffer = io.BytesIO()
+    names = list(axes)
+    with torch.no_grad():
+        torch.onnx.export(
+            model,
+            tuple(torch.ones(shape) for shape in shapes),
+            buffer,
+            input_names=names[: len(shapes)],
+            output_names=names[len(shapes) :],
+            dynamic_axes=dict(axes),
+            opset_version=_OPSET,
+            dynamo=False,
+        )
+    # This fusion would rename the weights of the reader's corners.
+    graph = onnxslim.slim(onnx.load_from_string(buffer.getvalue()), skip_fusion_patterns=["FusionGemmMul"])
+    for key, value in metadata.items():
+        graph.metadata_props.add(key=key, value=value)
+    data: bytes = graph.SerializeToString()
+    return data
 
 
 def _fuse_normalisations(model: nn.Module) -> None:
@@ -121,46 +142,6 @@ def _fuse_normalisations(model: nn.Module) -> None:
         model.set_submodule(name, fuse_conv_bn_eval(conv, norm))
         holder, _, number = name.rpartition(".")
         model.set_submodule(f"{holder}.{int(number) + 1}", nn.Identity())
-
-
-def _onnx(
-    model: nn.Module,
-    *examples: torch.Tensor,
-    names: Mapping[str, dict[int, str]],
-    metadata: Mapping[str, str],
-) -> bytes:
-    """The network as an ONNX file's bytes, the metadata within it.
-
-    There is an example for each input. The names are those of the inputs, then of the outputs, each with the
-    names of its free axes by number.
-    """
-    buffer = io.BytesIO()
-    ordered = list(names)
-    with torch.no_grad():
-        torch.onnx.export(
-            model,
-            examples,
-            buffer,
-            input_names=ordered[: len(examples)],
-            output_names=ordered[len(examples) :],
-            dynamic_axes=dict(names),
-            opset_version=_OPSET,
-            dynamo=False,
-        )
-    # This fusion would rename the weights of the reader's corners.
-    graph = onnxslim.slim(onnx.load_from_string(buffer.getvalue()), skip_fusion_patterns=["FusionGemmMul"])
-    for key, value in metadata.items():
-        entry = graph.metadata_props.add()
-        entry.key, entry.value = key, value
-    data: bytes = graph.SerializeToString()
-    return data
-
-
-_EXPORT: Final = {
-    "finder": finder_network, "reader": reader_network, "leveller": leveller_network, "layout": layout_network
-}  # fmt: skip
-_REQUIRED: Final = ("finder", "reader")
-"""Networks that every model has."""
 
 
 def export_model(name: str, checkpoints: Mapping[str, Path], out: Path, base: ModelCard) -> Path:
@@ -175,7 +156,7 @@ def export_model(name: str, checkpoints: Mapping[str, Path], out: Path, base: Mo
         ModelError: a network of the base cannot be used.
     """
     card = out / f"{name}.toml"
-    networks = {network: _EXPORT[network](file) for network, file in checkpoints.items()}
+    networks = {network: onnx_of(network, file) for network, file in checkpoints.items()}
     if not card.is_file() and any(network not in networks for network in _REQUIRED):
         return derive(name, base, networks, out)
     if not card.is_file():

@@ -7,9 +7,11 @@ times faster than ultralytics' loop on a processor without a GPU.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,7 +32,6 @@ from yakulens.vision.train.finder_samples import (
 )
 from yakulens.vision.train.held_out import tiles_exam
 from yakulens.vision.train.hyper import Hyper
-from yakulens.vision.train.offline import settle
 from yakulens.vision.train.real_photos import RealPhoto, by_tile_set
 from yakulens.vision.train.run import Run, RunConfig, Task, as_input, on_photos, prepared
 from yakulens.vision.train.stream import Batch, batches_from
@@ -55,6 +56,25 @@ _SIDE: Final = 640
 _EPOCHS: Final = 1000
 """More than any run makes: the minutes end it."""
 _RUN_NAME: Final = "ultralytics"
+_OFFLINE: Final = {"YOLO_OFFLINE": "true", "YOLO_AUTOINSTALL": "false"}
+_FOLDERS: Final = ("YOLO_CONFIG_DIR", "MPLCONFIGDIR")
+"""Variables that name the folders of ultralytics' settings and of its plotter's fonts."""
+_temporary: list[TemporaryDirectory[str]] = []
+"""Folders that are deleted when the program ends."""
+
+
+def settle(folder: Path | None = None) -> None:
+    """Keep ultralytics off the network and let it write only into a folder; call it before it is imported.
+
+    None stands for the folder that is set, or else a temporary one.
+    """
+    os.environ.update(_OFFLINE)
+    if folder is not None:
+        os.environ.update(dict.fromkeys(_FOLDERS, str(folder.resolve())))
+    elif not os.environ.keys() >= set(_FOLDERS):
+        _temporary.append(TemporaryDirectory(prefix="yakulens-"))
+        for name in _FOLDERS:
+            os.environ.setdefault(name, _temporary[-1].name)
 
 
 def build() -> OBBModel:

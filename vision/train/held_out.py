@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,14 +35,6 @@ point."""
 _LONG_SIDE: Final = 640
 _MIN_SCORE: Final = 0.25
 _MAX_OVERLAP: Final = 0.5
-
-
-class _FinderInput(NamedTuple):
-    """A photo as the finder's input, and its labelled boxes in that input's pixels."""
-
-    blob: NDArray[np.float32]
-    boxes: tuple[LabelledBox, ...]
-    tile_set: str
 
 
 def balanced_choice(photos: Sequence[RealPhoto], count: int = _MAX_PHOTOS) -> list[RealPhoto]:
@@ -86,11 +78,13 @@ def tiles_exam(photos: Sequence[RealPhoto]) -> PhotoExam:
 
     The network takes one photo at a time ``(1, 3, H, W)`` float32 in 0..1 and gives raw rows ``(1, 6, A)``.
     """
-    inputs = [_finder_input(photo) for photo in balanced_choice(photos) if len(photo.boxes)]
+    chosen = [photo for photo in balanced_choice(photos) if len(photo.boxes)]
+    inputs = [_finder_input(photo) for photo in chosen]
 
     def exam(ask: Ask) -> dict[str, Rate]:
-        found = [len(match_boxes(_tiles(ask(photo.blob)), photo.boxes)) for photo in inputs]
-        return _by_set([photo.tile_set for photo in inputs], found, [len(photo.boxes) for photo in inputs])
+        found = [len(match_boxes(_tiles(ask(blob)), boxes)) for blob, boxes in inputs]
+        sets = [photo.tile_set or _UNNAMED for photo in chosen]
+        return _by_set(sets, found, [len(photo.boxes) for photo in chosen])
 
     return exam
 
@@ -100,7 +94,8 @@ def blob_of(crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
     return np.ascontiguousarray(np.stack(crops).transpose(0, 3, 1, 2), np.float32) / np.float32(255)
 
 
-def _finder_input(photo: RealPhoto) -> _FinderInput:
+def _finder_input(photo: RealPhoto) -> tuple[NDArray[np.float32], tuple[LabelledBox, ...]]:
+    """A photo as the finder's input, and its labelled boxes in that input's pixels."""
     pixels = photo.pixels()
     height, width = pixels.shape[:2]
     scale = _LONG_SIDE / max(height, width)
@@ -110,7 +105,7 @@ def _finder_input(photo: RealPhoto) -> _FinderInput:
         LabelledBox(x1, y1, x2, y2, label)
         for (x1, y1, x2, y2), label in zip(boxes, photo.labels, strict=True)
     )
-    return _FinderInput(blob, labelled, photo.tile_set or _UNNAMED)
+    return blob, labelled
 
 
 def _tiles(raw: NDArray[np.float32]) -> NDArray[np.float64]:

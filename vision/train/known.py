@@ -64,7 +64,7 @@ def rendered(name: str, folder: Path, reader: Reader, most: int) -> Iterator[Til
         plan = Plan()
         for position, face in enumerate(rng.permutation(LABELS)):
             row, column = divmod(position, 8)
-            plan.concealed.append(plan.put(str(face), 1.1 * column, -1.6 * row, float(rng.normal(0, 2))))
+            plan.concealed.append(plan.put(str(face), 1.1 * column, -1.6 * row, rng.normal(0, 2)))
         shot = photograph(plan.scene(), design, rng)
         visible = list(findable_tiles(shot.truth))
         features, _ = reader.features(Pyramid(shot.image), _alternately_turned(shot.truth.quads[visible]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,40 +70,32 @@ def random_faults(rng: np.random.Generator, *, crowded: bool) -> Faults:
     some_missed = rng.random() < (0.6 if crowded else 0.12)
     doubled = (0.0, 0.0, 0.0, 0.06, 0.35)[int(rng.integers(5))]
     return Faults(
-        missed=float(rng.uniform(0.005, 0.06)) if some_missed else 0.0,
+        missed=rng.uniform(0.005, 0.06) if some_missed else 0.0,
         hand_missed=int(rng.random() < 0.1),
-        doubled=doubled * float(rng.random()),
-        strays=int(rng.poisson(float(rng.uniform(0.0, 5.0 if crowded else 2.2)))),
-        mistaken=float(rng.uniform(0.0, 0.03)) * float(rng.random()),
-        doubtful=float(rng.uniform(0.01, 0.15)),
-        wrong_top=float(rng.uniform(0.0, 0.05)),
-        corner_noise=float(rng.uniform(0.015, 0.09)) * float(rng.uniform(0.5, 1.0)),
-        faint=float(rng.uniform(0.0, 0.15)),
-        covered=float(rng.uniform(0.0, 0.1)) if rng.random() < 0.4 else 0.0,
+        doubled=doubled * rng.random(),
+        strays=int(rng.poisson(rng.uniform(0.0, 5.0 if crowded else 2.2))),
+        mistaken=rng.uniform(0.0, 0.03) * rng.random(),
+        doubtful=rng.uniform(0.01, 0.15),
+        wrong_top=rng.uniform(0.0, 0.05),
+        corner_noise=rng.uniform(0.015, 0.09) * rng.uniform(0.5, 1.0),
+        faint=rng.uniform(0.0, 0.15),
+        covered=rng.uniform(0.0, 0.1) if rng.random() < 0.4 else 0.0,
     )
 
 
-class Recogniser(Protocol):
-    """Finder and reader, as far as scenes without pixels need them."""
+class SyntheticRecogniser:
+    """Finder and reader, as far as scenes without pixels need them: predictions that follow from the faults.
 
-    @property
-    def missed(self) -> NDArray[np.float64]:
-        """``(39,)`` miss rate of each label relative to the mean."""
+    Attributes:
+        missed: ``(39,)`` miss rate of each label relative to the mean.
+    """
+
+    def __init__(self) -> None:
+        """Whites and backs are missed most."""
+        self.missed = np.where(np.isin(np.arange(_LABELS), _UNPRINTED), _UNPRINTED_MISSED, 1.0)
 
     def read_tiles(self, rng: np.random.Generator, truth: NDArray[np.intp], faults: Faults) -> Predictions:
         """The predictions for N tiles of one photo, given the label index of each, ``(N,)``."""
-
-    def read_strays(self, rng: np.random.Generator, count: int) -> Predictions:
-        """The predictions for detections that are no tile."""
-
-
-class SyntheticRecogniser:
-    """A recogniser whose predictions follow from the faults alone."""
-
-    missed: Final = np.where(np.isin(np.arange(_LABELS), _UNPRINTED), _UNPRINTED_MISSED, 1.0)
-
-    def read_tiles(self, rng: np.random.Generator, truth: NDArray[np.intp], faults: Faults) -> Predictions:
-        """As of `Recogniser`."""
         n = len(truth)
         faint, low = rng.random(n) < faults.faint, rng.uniform(0.2, 0.85, n)
         high = 0.97 - 0.1 * rng.beta(1.5, 3.0, n) * rng.uniform(0.5, 2.0)
@@ -114,7 +106,7 @@ class SyntheticRecogniser:
         return faces * present + (1 - present) / _LABELS, tops, objectness
 
     def read_strays(self, rng: np.random.Generator, count: int) -> Predictions:
-        """As of `Recogniser`."""
+        """The predictions for detections that are no tile."""
         faces = rng.dirichlet(np.full(_LABELS, 0.15), count).reshape(-1, _LABELS)
         confident = rng.random(count) < 0.5
         one_hot = np.eye(_LABELS)[np.take(_STRAY_LABELS, rng.integers(len(_STRAY_LABELS), size=count))]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal
 
 import numpy as np
 
 from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import INDEX, LABELS, OTHER, PLAIN, RED_FIVES
 from yakulens.vision.reading import ReadMeld
-from yakulens.vision.synth.arrange_deal import FROM, Dealt, DealtMeld, in_order
+from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld, in_order, laid_quad_or_pon
 from yakulens.vision.synth.arrange_plan import Plan
-from yakulens.vision.synth.choice import one_of
+from yakulens.vision.synth.choice import one_of, weighted
 
 _COPIES: Final = 4
 _RED: Final = {INDEX[f"5{suit}"]: (INDEX[f"0{suit}"], k) for k, suit in enumerate("mps")}
@@ -25,7 +25,6 @@ _FLUSHES: Final = 0.15
 """Share of hands of a single suit, with honours or without."""
 _TRIES: Final = 40
 _ORPHANS: Final = tuple(k for k, face in enumerate(PLAIN) if face[1] == "z" or face[0] in "19")
-T = TypeVar("T")
 WinPlace = Literal[
     "among", "gap", "left", "turned", "turned left", "above", "below", "on top", "far", "pond", "offset",
     "absent",
@@ -64,10 +63,8 @@ _ROOM: Final = 0.7
 class Style:
     """What a player collects.
 
-    Attributes:
-        runs: share of runs among the concealed sets.
-        suits: indices of the suits of the runs.
-        kinds: indices of the plain faces of triplets and pairs.
+    ``runs`` is their share among the concealed sets, ``suits`` are the indices of their suits, ``kinds``
+    those of the plain faces of triplets and pairs.
     """
 
     runs: float
@@ -131,11 +128,7 @@ class Deck:
                 return DealtMeld("pon", (called, *tiles), 0, "left")
             return DealtMeld("chi", (called, *tiles), 0, "left")
         tiles = self.equal(3 if kind == "pon" else 4)
-        if kind == "closed_kan":
-            return DealtMeld(kind, tuple(tiles), None, None)
-        side = int(self._rng.integers(3))
-        position = side if kind != "open_kan" else (0, 1 + int(self._rng.integers(2)), 3)[side]
-        return DealtMeld(kind, tuple(tiles), position, FROM[side])
+        return laid_quad_or_pon(self._rng, kind, tiles)
 
     def deal_remaining(self) -> list[str]:
         """All tiles that are left, shuffled."""
@@ -152,24 +145,10 @@ class Deck:
         return LABELS[kind]
 
 
-def weighted(rng: np.random.Generator, weights: Mapping[T, float]) -> T:
-    """A random choice with the probability of its weight.
-
-    >>> weighted(np.random.default_rng(0), {"a": 0.0, "b": 1.0})
-    'b'
-    """
-    remaining = float(rng.random()) * sum(weights.values())
-    for choice, weight in weights.items():
-        remaining -= weight
-        if remaining < 0:
-            return choice
-    return choice
-
-
 def deal_hand(rng: np.random.Generator, deck: Deck, calls: int) -> Dealt:
     """A complete hand with ``calls`` called sets; without any, at times seven pairs or thirteen orphans."""
     melds = tuple(deck.meld(weighted(rng, _KINDS)) for _ in range(calls))
-    shape, style = float(rng.random()), random_style(rng)
+    shape, style = rng.random(), random_style(rng)
     if not calls and shape < 0.12:
         sets = [deck.equal(2, style.kinds) for _ in range(7)]
     elif not calls and shape < 0.16:
@@ -187,7 +166,7 @@ def incomplete_hand(rng: np.random.Generator, hand: Dealt, wall: list[str]) -> D
         part = one_of(rng, sets)
         if part and wall:
             part[int(rng.integers(len(part)))] = wall.pop()
-    change = float(rng.random())
+    change = rng.random()
     if change < 0.15 and wall:
         sets.append([wall.pop()])
     elif change < 0.3:
@@ -230,14 +209,14 @@ def _lay_concealed(
     """Lay the concealed tiles and return the x of their right end."""
     sets = hand.held(won=with_win)
     faces = [face for part in sets for face in part]
-    step, gap = float(rng.uniform(1.0, 1.06)), 0.0
+    step, gap = rng.uniform(1.0, 1.06), 0.0
     lines: list[list[list[str]]] = [[in_order(faces)]]
     if order == "sets":
         lines = [[[face for k in rng.permutation(len(sets)).tolist() for face in in_order(sets[k])]]]
     elif order == "mixed":
         lines = [[[faces[k] for k in rng.permutation(len(faces)).tolist()]]]
     elif order in ("groups", "pieces"):
-        lines, gap = [[in_order(part) for part in sets if part]], float(rng.uniform(0.15, 1.2))
+        lines, gap = [[in_order(part) for part in sets if part]], rng.uniform(0.15, 1.2)
     elif order == "two rows" and len(faces) > 1:
         half = int(rng.integers(1, len(faces)))
         lines = [[lines[0][0][:half]], [lines[0][0][half:]]]
@@ -245,14 +224,14 @@ def _lay_concealed(
     flipped_share = (0.0, 0.0, 0.0, 0.1, 0.5)[int(rng.integers(5))]
     end = 0.0
     for n, line in enumerate(lines):
-        x, y = float(rng.uniform(-2, 2)) * n, -n * (plan.aspect + float(rng.uniform(0.02, 0.7)))
+        x, y = rng.uniform(-2, 2) * n, -n * (plan.aspect + rng.uniform(0.02, 0.7))
         for group in line:
-            group_y = y + spread * float(rng.normal())
+            group_y = y + spread * rng.normal()
             for face in group:
                 angle = 180.0 if rng.random() < flipped_share else 0.0
                 plan.concealed.append(plan.put(face, x + 0.5, group_y, angle))
                 x += step
-            x += gap * float(rng.uniform(0.6, 1.4))
+            x += gap * rng.uniform(0.6, 1.4)
         end = max(end, x)
     return end - gap
 
@@ -263,29 +242,29 @@ def _lay_winning_tile(plan: Plan, rng: np.random.Generator, face: str, win: WinP
         return end
     sideways = 90.0 if rng.random() < 0.6 else -90.0
     gap = float(rng.choice([0.03, 0.3, 0.6, 1.0, 1.6, 2.4]))
-    angle = float(rng.normal(0, 5))
-    x, y = float(rng.uniform(0.5, max(0.6, end - 0.5))), plan.aspect + float(rng.uniform(0.0, 0.9))
+    angle = rng.normal(0, 5)
+    x, y = rng.uniform(0.5, max(0.6, end - 0.5)), plan.aspect + rng.uniform(0.0, 0.9)
     level, right_end = 0, end
     if win in ("gap", "offset"):
         gap = max(gap, 0.5)
-        x, y, right_end = end + gap + 0.5, float(rng.normal(0, 0.08)), end + gap + 1.0
-        y += float(rng.uniform(-0.9, 0.9)) if win == "offset" else 0.0
+        x, y, right_end = end + gap + 0.5, rng.normal(0, 0.08), end + gap + 1.0
+        y += rng.uniform(-0.9, 0.9) if win == "offset" else 0.0
     elif win == "left":
-        x, y = -max(gap, 0.5) - 0.5, float(rng.normal(0, 0.1))
+        x, y = -max(gap, 0.5) - 0.5, rng.normal(0, 0.1)
     elif win in ("turned", "turned left"):
-        angle, y = sideways + float(rng.normal(0, 2)), float(rng.uniform(-0.18, 0.18))
+        angle, y = sideways + rng.normal(0, 2), rng.uniform(-0.18, 0.18)
         x = end + gap + plan.aspect / 2 if win == "turned" else -gap - plan.aspect / 2
         right_end = end + gap + plan.aspect if win == "turned" else end
     elif win == "below":
         y = -y
     elif win == "on top":
-        x, y, level = round(x) + 0.5, float(rng.normal(0, 0.25)), 1
+        x, y, level = round(x) + 0.5, rng.normal(0, 0.25), 1
         angle = sideways if rng.random() < 0.6 else angle
     elif win == "far":
-        x, y = float(rng.uniform(-4, end + 4)), float(rng.choice([-1, 1])) * float(rng.uniform(3.0, 7.0))
-        angle = float(rng.normal(0, 25))
+        x, y = rng.uniform(-4, end + 4), float(rng.choice([-1, 1])) * rng.uniform(3.0, 7.0)
+        angle = rng.normal(0, 25)
     elif win == "pond":
-        y = float(rng.uniform(3.0, 4.5))
+        y = rng.uniform(3.0, 4.5)
     if win in ("above", "below") and rng.random() < 0.4:
         angle = sideways
     plan.win = plan.put(face, x, y, angle, level)
@@ -302,19 +281,19 @@ def _lay_calls(
     flat: bool,
 ) -> None:
     """Lay the called sets."""
-    stacked, inner_backs = bool(rng.random() < 0.5), bool(rng.random() < 0.5)
+    stacked, inner_backs = rng.random() < 0.5, rng.random() < 0.5
     gap = float(rng.choice([0.0, 0.05, 0.3, 0.8]))
     width = 3.4 * len(melds)
     added = any(meld.kind == "added_kan" for meld in melds)
-    row_height = plan.aspect + float(rng.uniform(0.03, 0.6)) + (0.7 if added and not stacked else 0.0)
+    row_height = plan.aspect + rng.uniform(0.03, 0.6) + (0.7 if added and not stacked else 0.0)
     start = _first_call_place(plan, rng, place, end, width)
     x, y = start
     direction = float(rng.choice([-1.0, 1.0]))
     for n, meld in enumerate(reversed(melds)):
         if place == "scattered":
-            x, y = float(rng.uniform(-6, end + 4)), float(rng.choice([-1, 1])) * float(rng.uniform(2.5, 6.5))
+            x, y = rng.uniform(-6, end + 4), float(rng.choice([-1, 1])) * rng.uniform(2.5, 6.5)
         if place == "stacked" and n:
-            x, y = start[0] + float(rng.normal(0, 0.15)), y + row_height
+            x, y = start[0] + rng.normal(0, 0.15), y + row_height
         if place == "block" and n:
             column, row = n % 2, n // 2
             x = x if column else start[0]
@@ -330,18 +309,18 @@ def _first_call_place(
     plan: Plan, rng: np.random.Generator, place: CallPlace, end: float, wide: float
 ) -> tuple[float, float]:
     """Left end (x) and middle (y) of the first called set; all sets together are ``wide`` wide."""
-    room = plan.aspect + float(rng.uniform(0.15, 1.5))
+    room = plan.aspect + rng.uniform(0.15, 1.5)
     min_x, _, min_y, max_y = plan.bounds()
-    right = end + float(rng.uniform(0.25, 2.2)), float(rng.normal(0, 0.12))
+    right = end + rng.uniform(0.25, 2.2), rng.normal(0, 0.12)
     starts: dict[CallPlace, tuple[float, float]] = {
-        "left": (min_x - wide - float(rng.uniform(0.7, 2.5)), float(rng.normal(0, 0.2))),
-        "touching": (end + float(rng.uniform(0.0, 0.12)), float(rng.normal(0, 0.06))),
-        "rail": (end + float(rng.uniform(-5, 5)), min_y - float(rng.uniform(1.5, 4.5))),
-        "block": (end + float(rng.uniform(-5, 5)), min_y - float(rng.uniform(1.5, 4.5))),
-        "corner": (end + float(rng.uniform(0.8, 4.0)), float(rng.uniform(-3.0, 1.5))),
-        "below": (max(0.0, end - wide) + float(rng.uniform(-2, 2)), min_y - room),
-        "front": (float(rng.uniform(-1.0, max(0.0, end - wide + 3))), max_y + room),
-        "far": (end + float(rng.uniform(2.5, 7.0)), float(rng.normal(0, 2.0))),
+        "left": (min_x - wide - rng.uniform(0.7, 2.5), rng.normal(0, 0.2)),
+        "touching": (end + rng.uniform(0.0, 0.12), rng.normal(0, 0.06)),
+        "rail": (end + rng.uniform(-5, 5), min_y - rng.uniform(1.5, 4.5)),
+        "block": (end + rng.uniform(-5, 5), min_y - rng.uniform(1.5, 4.5)),
+        "corner": (end + rng.uniform(0.8, 4.0), rng.uniform(-3.0, 1.5)),
+        "below": (max(0.0, end - wide) + rng.uniform(-2, 2), min_y - room),
+        "front": (rng.uniform(-1.0, max(0.0, end - wide + 3)), max_y + room),
+        "far": (end + rng.uniform(2.5, 7.0), rng.normal(0, 2.0)),
     }
     return starts.get(place, right)
 
@@ -356,5 +335,5 @@ def _lay_flat_call(plan: Plan, meld: DealtMeld, x: float, y: float) -> float:
 
 def _lay_flowers(plan: Plan, rng: np.random.Generator) -> None:
     """Lay one to three tiles that riichi does not use, above or below the hand."""
-    x, y = float(rng.uniform(-4, 18)), float(rng.choice([-1, 1])) * float(rng.uniform(1.8, 3.5))
+    x, y = rng.uniform(-4, 18), float(rng.choice([-1, 1])) * rng.uniform(1.8, 3.5)
     plan.concealed += plan.row([OTHER] * int(rng.integers(1, 4)), x, y)

@@ -17,7 +17,7 @@ from yakulens.vision.synth.camera import Camera
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement
 from yakulens.vision.synth.viewpoint import THICKNESS, fronts, poses
-from yakulens.vision.train.layout_faults import SYNTHETIC, Faults, Predictions, Recogniser
+from yakulens.vision.train.layout_faults import SYNTHETIC, Faults, Predictions, SyntheticRecogniser
 
 DetectionArrays: TypeAlias = "tuple[NDArray[np.float64], ...]"
 """Of N detections: quads ``(N, 4, 2)`` pixels, objectness ``(N,)``, label probabilities ``(N, 39)``, top edge
@@ -49,7 +49,7 @@ def stray_detections(
     camera: Camera,
     count: int,
     width: float,
-    recogniser: Recogniser,
+    recogniser: SyntheticRecogniser,
 ) -> DetectionArrays:
     """``count`` false detections on things, at sides of tiles, or anywhere; ``width`` is a tile's, pixels."""
     half = np.array([[-0.5, -0.67], [0.5, -0.67], [0.5, 0.67], [-0.5, 0.67]]) * width
@@ -69,19 +69,23 @@ def stray_detections(
 
 
 def printed_detections(
-    rng: np.random.Generator, scene: Arrangement, camera: Camera, faults: Faults, recogniser: Recogniser
+    rng: np.random.Generator,
+    scene: Arrangement,
+    camera: Camera,
+    faults: Faults,
+    recogniser: SyntheticRecogniser,
 ) -> DetectionArrays:
     """Detections of tiles printed on a sheet: rows of small tiles, whose faces are read well."""
     in_sight = [(p.x, p.y) for p in scene.placements if abs(p.y) < _OUT_OF_SIGHT]
     x, y = np.array(in_sight or [(0.0, 0.0)]).T
-    scale, gap = float(rng.uniform(0.3, 0.8)), float(rng.uniform(1.0, 1.25))
-    below_or_above = y.min() - float(rng.uniform(2.2, 7.0)), y.max() + float(rng.uniform(2.2, 7.0))
-    corner = np.array([float(rng.uniform(x.min() - 4, x.max())), below_or_above[int(rng.random() < 0.25)]])
-    turn = np.radians(float(rng.choice([0, 0, 0, 90, 180])) + float(rng.normal(0, 10)))
+    scale, gap = rng.uniform(0.3, 0.8), rng.uniform(1.0, 1.25)
+    below_or_above = y.min() - rng.uniform(2.2, 7.0), y.max() + rng.uniform(2.2, 7.0)
+    corner = np.array([rng.uniform(x.min() - 4, x.max()), below_or_above[int(rng.random() < 0.25)]])
+    turn = np.radians(float(rng.choice([0, 0, 0, 90, 180])) + rng.normal(0, 10))
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     outline = np.array([[-0.5, 0.67], [0.5, 0.67], [0.5, -0.67], [-0.5, -0.67]])
     tiles = [
-        outline + np.array([k * gap, -line * float(rng.uniform(1.5, 2.5))])
+        outline + np.array([k * gap, -line * rng.uniform(1.5, 2.5)])
         for line in range(int(rng.integers(1, 4)))
         for k in range(int(rng.integers(3, 15)))
     ]
@@ -106,7 +110,7 @@ def _side_of_tile(
     if not candidates:
         return default
     tile = scene.placements[one_of(rng, candidates)]
-    depth, long = float(rng.uniform(0.35, 1.0)), scene.aspect / 2
+    depth, long = rng.uniform(0.35, 1.0), scene.aspect / 2
     side = float(rng.choice([-1.0, 1.0]))
     near, far = side * 0.5, side * (0.5 + depth)
     local = np.array([[near, long], [far, long], [far, -long], [near, -long]])
@@ -130,10 +134,10 @@ def _side_of_tile(
 def _stray_centre(rng: np.random.Generator, scene: Arrangement, camera: Camera) -> NDArray[np.float64]:
     """Where a stray lies, pixels ``(2,)``: on a thing, near a tile, or anywhere in the picture."""
     limits = camera.size[::-1]
-    draw = float(rng.random())
+    draw = rng.random()
     if draw < 0.4 and scene.things:
         thing = one_of(rng, scene.things)
-        along = float(rng.uniform(-4, 4))
+        along = rng.uniform(-4, 4)
         turn = np.radians(thing.angle)
         point = np.array([thing.x + along * np.cos(turn), thing.y + along * np.sin(turn), 0.0])
     elif draw < 0.75 and scene.placements:
@@ -194,7 +198,7 @@ def detect(
     camera: Camera,
     faults: Faults,
     meant: NDArray[np.bool_],
-    recogniser: Recogniser = SYNTHETIC,
+    recogniser: SyntheticRecogniser = SYNTHETIC,
 ) -> tuple[Detections, NDArray[np.intp]]:
     """The detections that a recogniser with these faults gives.
 
@@ -204,9 +208,13 @@ def detect(
         N detections, and ``(N,)`` the placement that each shows: -1 for a false detection and for the weaker
         one of a duplicate pair.
     """
-    detected = _detected(rng, scene, placements_in_view(scene, camera), faults, meant, recogniser)
-    n = len(detected)
-    truth = np.array([INDEX[scene.placements[k].face] for k in detected], np.intp)
+    visible = placements_in_view(scene, camera)
+    labels = np.array([INDEX[scene.placements[k].face] for k in visible], np.intp)
+    found = rng.random(len(visible)) >= faults.missed * recogniser.missed[labels]
+    hand = np.flatnonzero(meant[visible])
+    if faults.hand_missed and len(hand):
+        found[rng.choice(hand, min(faults.hand_missed, len(hand)), replace=False)] = False
+    detected, truth, n = visible[found], labels[found], int(found.sum())
     exact = camera.project(fronts(scene, detected.tolist()))
     widths = np.sqrt(np.maximum(np.abs(areas(exact)), 1.0) / scene.aspect)
     duplicated = np.flatnonzero(rng.random(n) < faults.doubled)
@@ -236,36 +244,21 @@ def detect(
     return _shuffled(rng, (quads, objectness, faces, tops), owners, strays, camera.size)
 
 
-def _detected(
-    rng: np.random.Generator,
-    scene: Arrangement,
-    visible: NDArray[np.intp],
-    faults: Faults,
-    meant: NDArray[np.bool_],
-    recogniser: Recogniser,
-) -> NDArray[np.intp]:
-    """Of the visible placements those that are detected."""
-    labels = np.array([INDEX[scene.placements[k].face] for k in visible], np.intp)
-    detected = rng.random(len(visible)) >= faults.missed * recogniser.missed[labels]
-    hand = np.flatnonzero(meant[visible])
-    if faults.hand_missed and len(hand):
-        detected[rng.choice(hand, min(faults.hand_missed, len(hand)), replace=False)] = False
-    return visible[detected]
-
-
 def _cropped(
     rng: np.random.Generator, quads: NDArray[np.float64], low: float, high: float
 ) -> NDArray[np.float64]:
     """Quads ``(N, 4, 2)`` cut off at one side each, to a share of their length from ``low`` to ``high``."""
     out = quads.copy()
     for k in range(len(quads)):
-        share, turn = float(rng.uniform(low, high)), int(rng.integers(4))
+        share, turn = rng.uniform(low, high), int(rng.integers(4))
         a, b, c, d = np.roll(quads[k], -turn, axis=0)
         out[k] = np.roll([a, b, b + share * (c - b), a + share * (d - a)], turn, axis=0)
     return out
 
 
-def _partly_read(rng: np.random.Generator, predictions: Predictions, recogniser: Recogniser) -> Predictions:
+def _partly_read(
+    rng: np.random.Generator, predictions: Predictions, recogniser: SyntheticRecogniser
+) -> Predictions:
     """Predictions for partly covered tiles: between those of the whole tile and those of a stray."""
     faces, tops, objectness = predictions
     count = len(objectness)

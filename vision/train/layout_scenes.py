@@ -15,9 +15,8 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.labels import BACK, FACES
 from yakulens.vision.layout.tokens import MOST
 from yakulens.vision.synth.arrange import SCENES
-from yakulens.vision.synth.arrange_around import Wall
 from yakulens.vision.synth.arrange_others import neighbours_melds, open_hands
-from yakulens.vision.synth.arrange_plan import Plan, disturb
+from yakulens.vision.synth.arrange_plan import Plan, Wall, disturbed
 from yakulens.vision.synth.arrange_surroundings import Around, surround
 from yakulens.vision.synth.camera import Camera, look_at
 from yakulens.vision.synth.choice import one_of
@@ -69,7 +68,7 @@ def layout_scene(
     It shows a whole ``table``, or a hand with little around it; None draws that. Most scenes replay the
     predictions of a real recogniser where there is a ``bank`` of them.
     """
-    table = bool(rng.random() < _TABLES) if table is None else table
+    table = rng.random() < _TABLES if table is None else table
     while True:
         arrangement, camera, side = _table(rng) if table else _hand(rng)
         truth = truth_of(arrangement, side)
@@ -101,7 +100,7 @@ def quarter_turned(detections: Detections, quarters: int) -> Detections:
 
 def _table(rng: np.random.Generator) -> tuple[Arrangement, Camera, float]:
     """A whole table, the camera, and the side from which it looks, degrees counter-clockwise."""
-    draw = float(rng.random())
+    draw = rng.random()
     if draw < _DRAWS:
         scene = SCENES[_DRAW](rng)
     elif draw < _DRAWS + _ARRANGED_TABLES:
@@ -114,17 +113,17 @@ def _table(rng: np.random.Generator) -> tuple[Arrangement, Camera, float]:
     side = float(rng.choice([0, 0, 0, 0, 25, -25, 45, -45]))
     if scene.win is not None and rng.random() < 0.2:
         side = float(rng.choice([90, 180, 270]))
-    elevation = float(rng.uniform(20, 85))
-    width = float(rng.uniform(16, 38))
+    elevation = rng.uniform(20, 85)
+    width = rng.uniform(16, 38)
     size = (1280, 960) if rng.random() < 0.4 else (960, 1280)
     depth = -min((p.y for p in scene.placements if p.y > -30), default=0.0)
-    aim = np.array([float(rng.normal(0, 2)), -depth * float(rng.uniform(-0.1, 0.95)), 0.0])
+    aim = np.array([rng.normal(0, 2), -depth * rng.uniform(-0.1, 0.95), 0.0])
     camera = look_at(
         aim,
-        azimuth=side + float(rng.normal(0, 6)),
+        azimuth=side + rng.normal(0, 6),
         elevation=elevation,
-        roll=float(rng.normal(0, 4)),
-        distance=width * float(rng.uniform(0.8, 2.2)),
+        roll=rng.normal(0, 4),
+        distance=width * rng.uniform(0.8, 2.2),
         scale=size[1] / width,
         size=size,
     )
@@ -135,7 +134,7 @@ def _hand(rng: np.random.Generator) -> tuple[Arrangement, Camera, float]:
     """A hand with little around it, the camera, and the side from which it looks, as of `_table`."""
     scene = SCENES[one_of(rng, _HAND_KINDS)](rng) if rng.random() < _ARRANGED else random_hand(rng)
     side = seat(rng, scene)
-    elevation = float(rng.uniform(*_ELEVATIONS)) if rng.random() < 0.8 else 85.0
+    elevation = rng.uniform(*_ELEVATIONS) if rng.random() < 0.8 else 85.0
     framed = scene
     if not scene.wide and not (scene.concealed or scene.melds or scene.win is not None):
         framed = replace(scene, wide=True)
@@ -145,10 +144,10 @@ def _hand(rng: np.random.Generator) -> tuple[Arrangement, Camera, float]:
 
 def _zoomed(rng: np.random.Generator, camera: Camera) -> Camera:
     """The camera, at times zoomed in, so that parts of the hand are cut off, or out."""
-    draw = float(rng.random())
+    draw = rng.random()
     if draw > 0.3:
         return camera
-    zoom = float(rng.uniform(1.0, 1.12)) if draw < 0.08 else float(rng.uniform(0.4, 1.0))
+    zoom = rng.uniform(1.0, 1.12) if draw < 0.08 else rng.uniform(0.4, 1.0)
     height, width = camera.size
     shift = (1 - zoom) * np.array([width, height]) * rng.uniform(0.2, 0.8, 2)
     change = np.array([[zoom, 0, shift[0]], [0, zoom, shift[1]], [0, 0, 1]])
@@ -158,8 +157,8 @@ def _zoomed(rng: np.random.Generator, camera: Camera) -> Camera:
 def random_hand(rng: np.random.Generator) -> Arrangement:
     """A hand laid in any way, complete or not, with up to two other groups in view; seldom no hand."""
     deck = Deck(rng)
-    plan = Plan(aspect=float(rng.uniform(1.28, 1.42)))
-    kind = float(rng.random())
+    plan = Plan(aspect=rng.uniform(1.28, 1.42))
+    kind = rng.random()
     calls = int(rng.choice([0, 0, 0, 1, 1, 2, 2, 3, 4]))
     if kind < 0.03:
         return _no_hand(rng)
@@ -173,14 +172,13 @@ def random_hand(rng: np.random.Generator) -> Arrangement:
         hand = incomplete_hand(rng, hand, wall)
     lay_hand(plan, rng, hand)
     _add_surroundings(plan, rng, Wall(wall))
-    disturb(plan, rng, float(rng.uniform(0.1, 1.4)))
-    return plan.scene()
+    return disturbed(plan, rng, rng.uniform(0.1, 1.4))
 
 
 def _add_surroundings(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
     """Lay up to two other groups of tiles around a hand, and at times a thing."""
     for _ in range(int(rng.choice([0, 0, 0, 1, 1, 2]))):
-        draw = float(rng.random())
+        draw = rng.random()
         if draw < 0.1:
             neighbours_melds(plan, rng, wall)
         elif draw < 0.16 and plan.concealed:
@@ -193,14 +191,14 @@ def _add_surroundings(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
             surround(plan, rng, wall, one_of(rng, _AROUND))
     if rng.random() < 0.3:
         kind = one_of(rng, _THINGS)
-        x, y = float(rng.uniform(-4, 18)), float(rng.choice([-1, 1])) * float(rng.uniform(2, 6))
+        x, y = rng.uniform(-4, 18), float(rng.choice([-1, 1])) * rng.uniform(2, 6)
         plan.things.append(Thing(kind, x, y, float(rng.choice([0, 90]))))
 
 
 def _lay_call_lookalike(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
     """Lay two to six discards behind the hand, one of them sideways at times: they look like a called set."""
-    y = plan.bounds()[3] + plan.aspect + float(rng.uniform(0.8, 3.5))
-    x = float(rng.uniform(-1, 12))
+    y = plan.bounds()[3] + plan.aspect + rng.uniform(0.8, 3.5)
+    x = rng.uniform(-1, 12)
     sideways = int(rng.integers(-2, 6))
     faces = wall.take(int(rng.integers(2, 7)))
     for k, face in enumerate(faces):
@@ -212,9 +210,9 @@ def _lay_call_lookalike(plan: Plan, rng: np.random.Generator, wall: Wall) -> Non
 def _lay_loose_tiles(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
     """Lay a few tiles, open or face-down, anywhere around the hand."""
     for face in wall.take(int(rng.integers(1, 6))):
-        y = float(rng.choice([-1, 1])) * float(rng.uniform(3.2, 8.0))
+        y = float(rng.choice([-1, 1])) * rng.uniform(3.2, 8.0)
         label = face if rng.random() < 0.7 else BACK
-        plan.others.append(plan.put(label, float(rng.uniform(-5, 19)), y, float(rng.uniform(0, 360))))
+        plan.others.append(plan.put(label, rng.uniform(-5, 19), y, rng.uniform(0, 360)))
 
 
 def _no_hand(rng: np.random.Generator) -> Arrangement:
@@ -226,8 +224,7 @@ def _no_hand(rng: np.random.Generator) -> Arrangement:
     if rng.random() < 0.8:
         surround(plan, rng, wall, one_of(rng, _AROUND))
     plan.others.append(anchor)
-    disturb(plan, rng, 1.0)
-    return plan.scene()
+    return disturbed(plan, rng, 1.0)
 
 
 def _lone_pair(plan: Plan, rng: np.random.Generator, deck: Deck) -> Arrangement:
@@ -242,8 +239,7 @@ def _lone_pair(plan: Plan, rng: np.random.Generator, deck: Deck) -> Arrangement:
         plan.placements[k] = replace(tile, x=tile.x + float(off[0]), y=tile.y + float(off[1]))
     _move_off_calls(plan)
     _add_surroundings(plan, rng, Wall(deck.deal_remaining()))
-    disturb(plan, rng, float(rng.uniform(0.1, 1.4)))
-    return plan.scene()
+    return disturbed(plan, rng, rng.uniform(0.1, 1.4))
 
 
 def _move_off_calls(plan: Plan) -> None:
@@ -270,5 +266,4 @@ def _all_called(plan: Plan, rng: np.random.Generator, deck: Deck) -> Arrangement
     if rng.random() < 0.7:
         open_hands(plan, rng, wall)
         plan.shown = [hand for hand in plan.shown if hand.seat]
-    disturb(plan, rng, float(rng.uniform(0.1, 1.4)))
-    return plan.scene()
+    return disturbed(plan, rng, rng.uniform(0.1, 1.4))

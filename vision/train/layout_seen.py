@@ -8,10 +8,10 @@ photos: synthetic probabilities look different from real ones, and a network wou
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from zipfile import BadZipFile
 
 import numpy as np
@@ -29,7 +29,7 @@ from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.render import findable_tiles
 from yakulens.vision.synth.training_picture import random_picture
-from yakulens.vision.train.layout_faults import LOOKALIKE_INDICES, Faults, Predictions
+from yakulens.vision.train.layout_faults import LOOKALIKE_INDICES, Faults, Predictions, SyntheticRecogniser
 from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto, by_tile_set
 
 _SIZES: Final = ((960, 1280), (1280, 960), (600, 800))
@@ -80,15 +80,8 @@ class SeenTiles:
     def save(self, path: Path) -> None:
         """Write an ``.npz`` file; folders that are missing are made."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        np.savez_compressed(
-            path,
-            truth=self.truth,
-            photo=self.photo,
-            faces=self.faces.astype(np.float16),
-            ups=self.ups.astype(np.float16),
-            objectness=self.objectness.astype(np.float16),
-            missed=self.missed,
-        )
+        halved = {name: getattr(self, name).astype(np.float16) for name in ("faces", "ups", "objectness")}
+        np.savez_compressed(path, **{**asdict(self), **halved})
 
     @classmethod
     def load(cls, path: Path) -> SeenTiles:
@@ -101,21 +94,16 @@ class SeenTiles:
         try:
             with np.load(path) as arrays:
                 faces = arrays["faces"].astype(np.float32) + np.float32(1e-7)
-                return cls(
-                    arrays["truth"].astype(np.int16),
-                    arrays["photo"].astype(np.int32),
-                    faces / faces.sum(axis=1, keepdims=True),
-                    arrays["ups"].astype(np.float32),
-                    arrays["objectness"].astype(np.float32),
-                    arrays["missed"].astype(np.float32),
-                )
+                truth, photo = arrays["truth"].astype(np.int16), arrays["photo"].astype(np.int32)
+                others = (arrays[name].astype(np.float32) for name in ("ups", "objectness", "missed"))
+                return cls(truth, photo, faces / faces.sum(axis=1, keepdims=True), *others)
         except (KeyError, TypeError, AttributeError, EOFError, BadZipFile) as error:
             message = f"it does not hold what was seen of tiles ({error})"
             raise ValueError(message) from error
 
 
-class SeenBank:
-    """A recogniser of scenes, as `vision.train.layout_faults.Recogniser`, that replays rows of a file."""
+class SeenBank(SyntheticRecogniser):
+    """A recogniser of scenes that replays rows of a file instead of making them up."""
 
     def __init__(self, tiles: SeenTiles) -> None:
         """Sort the rows by label.
@@ -123,6 +111,7 @@ class SeenBank:
         Raises:
             ValueError: no row shows some label, or none is a stray.
         """
+        super().__init__()
         self.tiles = tiles
         order = np.argsort(tiles.truth, kind="stable")
         cuts = np.searchsorted(tiles.truth[order], np.arange(_NO_TILE, len(LABELS) + 1))
@@ -152,7 +141,7 @@ class SeenBank:
         return out
 
     def read_tiles(self, rng: np.random.Generator, truth: NDArray[np.intp], faults: Faults) -> Predictions:
-        """As of `Recogniser`; of the faults ``mistaken`` alone counts, since the rows have the others."""
+        """As of `SyntheticRecogniser`; of the faults ``mistaken`` alone counts: the rows have the others."""
         mistaken = rng.random(len(truth)) < faults.mistaken
         if mistaken.any():
             lookalikes = (LOOKALIKE_INDICES[label] or [label] for label in truth.tolist())
@@ -161,7 +150,7 @@ class SeenBank:
         return self._predictions(self.draw_rows(rng, truth))
 
     def read_strays(self, rng: np.random.Generator, count: int) -> Predictions:
-        """As of `Recogniser`; some strays are read as a face-down tile."""
+        """As of `SyntheticRecogniser`; some strays are read as a face-down tile."""
         backs = self._rows_of[INDEX[BACK]]
         rows = np.where(
             rng.random(count) < _BACKS,
@@ -175,8 +164,10 @@ class SeenBank:
 
     def _predictions(self, rows: NDArray[np.intp]) -> Predictions:
         tiles = self.tiles
-        faces, tops, objectness = tiles.faces[rows], tiles.ups[rows], tiles.objectness[rows]
-        return faces.astype(np.float64), tops.astype(np.float64), objectness.astype(np.float64)
+        faces, tops, objectness = (
+            part[rows].astype(np.float64) for part in (tiles.faces, tiles.ups, tiles.objectness)
+        )
+        return faces, tops, objectness
 
 
 def _best_read_first(tiles: SeenTiles) -> NDArray[np.int32]:
@@ -232,28 +223,21 @@ class _Matches:
 
 
 def _concatenated(pictures: Iterable[_Matches], count: int) -> SeenTiles:
-    truth, photo, faces, tops, objectness = [], [], [], [], []
+    rows: list[tuple[NDArray[Any], ...]] = []
     expected, missed = np.zeros(len(LABELS)), np.zeros(len(LABELS))
     for number, matches in enumerate(pictures):
         detections = matches.detections[matches.used]
         edges = (matches.top[matches.used, None] + np.arange(4)) % 4
-        truth.append(matches.labels[matches.used])
-        photo.append(np.full(len(detections), number, np.int32))
-        faces.append(detections.faces)
-        tops.append(np.take_along_axis(detections.top_edge_probs, edges, axis=1))
-        objectness.append(detections.objectness)
+        photo = np.full(len(detections), number, np.int32)
+        tops = np.take_along_axis(detections.top_edge_probs, edges, axis=1)
+        rows.append((matches.labels[matches.used], photo, detections.faces, tops, detections.objectness))
         np.add.at(expected, matches.expected, 1)
         np.add.at(missed, matches.missed, 1)
         if number % 10 == 9:
             print(f"{number + 1} of {count} pictures read", flush=True)
-    return SeenTiles(
-        np.concatenate(truth),
-        np.concatenate(photo),
-        np.concatenate(faces).astype(np.float32),
-        np.concatenate(tops).astype(np.float32),
-        np.concatenate(objectness).astype(np.float32),
-        (missed / np.maximum(expected, 1)).astype(np.float32),
-    )
+    truth, photos, *said = (np.concatenate(parts) for parts in zip(*rows, strict=True))
+    rates = missed / np.maximum(expected, 1)
+    return SeenTiles(truth, photos, *(part.astype(np.float32) for part in (*said, rates)))
 
 
 def _layout_input(recogniser: Recogniser, photo: Photo) -> Detections:

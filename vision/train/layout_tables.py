@@ -9,11 +9,19 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 
 from yakulens.vision.labels import BACK
-from yakulens.vision.synth.arrange_around import Wall, dead_wall, under_indicators, wall_of_backs
 from yakulens.vision.synth.arrange_deal import Dealt
-from yakulens.vision.synth.arrange_plan import Plan, disturb
+from yakulens.vision.synth.arrange_plan import (
+    Plan,
+    Wall,
+    dead_wall,
+    disturbed,
+    rows_of_six,
+    under_indicators,
+    wall_of_backs,
+)
+from yakulens.vision.synth.choice import weighted
 from yakulens.vision.synth.scene import Arrangement, Part, Thing, ThingKind
-from yakulens.vision.train.layout_hands import CallPlace, Deck, deal_hand, incomplete_hand, lay_hand, weighted
+from yakulens.vision.train.layout_hands import CallPlace, Deck, deal_hand, incomplete_hand, lay_hand
 
 Moment: TypeAlias = Literal["won", "won elsewhere", "draw", "playing"]
 """When a table is photographed: the near player won, another one did, nobody did, or the hand goes on."""
@@ -43,11 +51,11 @@ def club_table(rng: np.random.Generator) -> Arrangement:
     deck = Deck(rng)
     hands = [deal_hand(rng, deck, int(rng.choice(_CALLS))) for _ in _SEATS]
     wall = Wall(deck.deal_remaining())
-    table = Plan(aspect=float(rng.uniform(1.28, 1.42)), wide=True)
+    table = Plan(aspect=rng.uniform(1.28, 1.42), wide=True)
     moment = weighted(rng, _MOMENTS)
     winner = {"won": 0, "won elsewhere": int(rng.integers(1, 4))}.get(moment)
-    pond_distance = float(rng.uniform(2.6, 5.0))
-    hand_distance = pond_distance + float(rng.uniform(5.6, 8.5)) + float(rng.uniform(0.0, 3.5))
+    pond_distance = rng.uniform(2.6, 5.0)
+    hand_distance = pond_distance + rng.uniform(5.6, 8.5) + rng.uniform(0.0, 3.5)
     dead_wall_player = int(rng.integers(4)) if rng.random() < 0.8 else -1
     walls_left = float(rng.choice([0.0, 0.5, 0.8, 1.0]))
     progress = float(rng.choice([0.2, 0.6, 1.0]))
@@ -61,18 +69,18 @@ def club_table(rng: np.random.Generator) -> Arrangement:
         _lay_hand(player, rng, hand, state, hand_distance, won=won, near=near)
         _lay_pond(player, rng, wall, pond_distance, int(rng.integers(0, 4 + int(17 * progress))))
         if number == dead_wall_player:
-            wall_distance = pond_distance + 3.2 + float(rng.uniform(0.6, 2.2))
-            dead_wall(player, rng, wall, (float(rng.uniform(-8.0, 1.0)), -wall_distance), 0.0)
+            wall_distance = pond_distance + 3.2 + rng.uniform(0.6, 2.2)
+            dead_wall(player, rng, wall, (rng.uniform(-8.0, 1.0), -wall_distance), 0.0)
             if rng.random() < 0.2:
                 under_indicators(player, rng, wall)
         elif rng.random() < walls_left:
-            start = float(rng.uniform(-8, 4)), -(pond_distance + 3.2 + float(rng.uniform(0.6, 2.6)))
-            wall_of_backs(player, rng, start, float(rng.normal(0, 1.5)), int(rng.integers(1, 17)))
+            start = rng.uniform(-8, 4), -(pond_distance + 3.2 + rng.uniform(0.6, 2.6))
+            wall_of_backs(player, rng, start, rng.normal(0, 1.5), int(rng.integers(1, 17)))
         _add_player(table, player, seat, candidate=near or won)
     _clear_hands(table)
     _add_things(table, rng, hand_distance)
-    disturb(table, rng, float(rng.uniform(0.1, 1.3)))
-    return table.scene() if winner in (None, 0) else _seen_from(table, 90.0 * winner)
+    scene = disturbed(table, rng, rng.uniform(0.1, 1.3))
+    return scene if winner in (None, 0) else _seen_from(table, 90.0 * winner)
 
 
 def _clear_hands(table: Plan) -> None:
@@ -118,8 +126,8 @@ def _lay_hand(
     if state != "open":
         _hide(player, state, near=near)
     width = max((p.x for p in player.placements), default=0.0)
-    middle = float(rng.uniform(-4.0, 0.5))
-    left = -width / 2 + (middle if hand.melds else float(rng.normal(0, 1.5)))
+    middle = rng.uniform(-4.0, 0.5)
+    left = -width / 2 + (middle if hand.melds else rng.normal(0, 1.5))
     player.placements[:] = [replace(p, x=p.x + left, y=p.y - distance) for p in player.placements]
 
 
@@ -146,17 +154,14 @@ def _lay_pond(player: Plan, rng: np.random.Generator, wall: Wall, distance: floa
     faces = wall.take(count)
     riichi = int(rng.integers(count)) if count and rng.random() < 0.4 else -1
     crooked, first = float(rng.choice([0.5, 2.0, 6.0])), len(player.placements)
-    columns, slack = int(rng.choice([_ROW, _ROW, _ROW, 5, 7])), float(rng.uniform(0.0, 0.12))
-    noise = rng.normal(size=(len(faces), 3))
-    x = 0.0
-    for k, face in enumerate(faces):
-        row = min(k // columns, 2) if columns == _ROW else k // columns
-        x = -3.0 if k == row * columns else x
-        span = player.aspect if k == riichi else 1.0
-        y = -distance - row * (player.aspect + 0.06) - (player.aspect / 2 - 0.5 if k == riichi else 0.0)
-        turn = (90.0 if k == riichi else 0.0) + crooked * float(noise[k, 0])
-        player.put(face, x + span / 2, y + 0.02 * crooked * float(noise[k, 1]), turn)
-        x += span + slack + 0.02 * crooked * abs(float(noise[k, 2]))
+    columns, slack = int(rng.choice([_ROW, _ROW, _ROW, 5, 7])), rng.uniform(0.0, 0.12)
+    noise = rng.normal(size=(len(faces), 3)) * [crooked, 0.02 * crooked, 0.02 * crooked]
+    rows = 3 if columns == _ROW else len(faces)
+    places = rows_of_six(
+        player, np.abs(noise[:, 2]), riichi, away=distance, slack=slack, columns=columns, rows=rows
+    )
+    for face, (x, y, turn), (askew, off, _) in zip(faces, places, noise.tolist(), strict=True):
+        player.put(face, x, y + off, turn + askew)
     player.parts.append(Part("pond", 0.0, tuple(range(first, len(player.placements)))))
 
 
@@ -188,7 +193,7 @@ def _add_things(table: Plan, rng: np.random.Generator, hand_distance: float) -> 
     kinds: tuple[ThingKind, ...] = ("tray", "bets", "display", "dice")
     for kind in kinds:
         if rng.random() < 0.5:
-            x = float(rng.normal(0, 2.5))
+            x = rng.normal(0, 2.5)
             tray = kind == "tray"
-            y = -hand_distance - float(rng.uniform(0, 3)) if tray else float(rng.normal(0, 1.5))
+            y = -hand_distance - rng.uniform(0, 3) if tray else rng.normal(0, 1.5)
             table.things.append(Thing(kind, x, y, float(rng.choice([0, 90]))))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Final
 
 import numpy as np
@@ -50,28 +51,6 @@ class Truth:
         return Truth(roles, seats, ~none & self.meant[chosen], calls, hands)
 
 
-@dataclass(slots=True)
-class _Labels:
-    """The targets of all placements while they are set, and of one more, which stands for no tile."""
-
-    roles: NDArray[np.int64]
-    seats: NDArray[np.int64]
-    calls: NDArray[np.int64]
-    hands: NDArray[np.int64]
-    sets: int = 0
-
-    def set_hand(self, tiles: Iterable[int], role: Role, seat: int) -> None:
-        """Set the role and the owner of tiles of a hand."""
-        for k in tiles:
-            self.roles[k], self.seats[k], self.hands[k] = ROLE_INDEX[role], seat, seat
-
-    def set_call(self, tiles: Sequence[int], seat: int) -> None:
-        """Set the targets of one called set."""
-        self.set_hand(tiles, "called", seat)
-        self.calls[list(tiles)] = self.sets
-        self.sets += 1
-
-
 def truth_of(scene: Arrangement, camera_side: float = 0.0) -> Truth:
     """The targets of each placement of a scene, and at the end those of no tile (index -1).
 
@@ -82,28 +61,32 @@ def truth_of(scene: Arrangement, camera_side: float = 0.0) -> Truth:
     backs = np.array([p.face == BACK for p in scene.placements] + [False])
     roles = np.where(backs, ROLE_INDEX["wall"], ROLE_INDEX["pond"])
     roles[-1] = ROLE_INDEX["nothing"]
-    labels = _Labels(roles, np.full(n, UNKNOWN), np.full(n, UNKNOWN), np.full(n, UNKNOWN))
+    seats, calls, hands = (np.full(n, UNKNOWN) for _ in range(3))
+    sets = count()
+
+    def set_hand(tiles: Sequence[int], role: Role, seat: int) -> None:
+        """Set the role and the owner of tiles of a hand."""
+        for k in tiles:
+            roles[k], seats[k], hands[k] = ROLE_INDEX[role], seat, seat
+        if role == "called":
+            calls[list(tiles)] = next(sets)
+
     for part in scene.parts:
-        seat = _seat(part.seat)
         if part.kind == "pond":
-            labels.seats[list(part.tiles)] = seat
-        elif part.kind == "called":
-            labels.set_call(part.tiles, seat)
+            seats[list(part.tiles)] = _seat(part.seat)
         else:
-            labels.set_hand(part.tiles, "concealed", seat)
+            set_hand(part.tiles, part.kind, _seat(part.seat))
     for hand in (*scene.shown, ShownHand(0.0, scene.concealed, scene.melds)):
-        seat = _seat(hand.seat)
-        labels.set_hand(hand.concealed, "concealed", seat)
+        set_hand(hand.concealed, "concealed", _seat(hand.seat))
         for meld in hand.melds:
-            labels.set_call(meld.ids, seat)
+            set_hand(meld.ids, "called", _seat(hand.seat))
     if scene.win is not None:
-        labels.set_hand((scene.win,), "won", 0)
-    labels.roles[list(scene.indicators)] = ROLE_INDEX["indicator"]
+        set_hand((scene.win,), "won", 0)
+    roles[list(scene.indicators)] = ROLE_INDEX["indicator"]
     owner = _owner_of_scored_hand(scene)
     near = _seat(camera_side) if owner is None else owner
-    seats = np.where(labels.seats == UNKNOWN, UNKNOWN, (labels.seats - near) % _SEATS)
-    meant = np.zeros(n, bool) if owner is None else labels.hands == owner
-    return Truth(labels.roles, seats, meant, labels.calls, labels.hands)
+    seats = np.where(seats == UNKNOWN, UNKNOWN, (seats - near) % _SEATS)
+    return Truth(roles, seats, np.zeros(n, bool) if owner is None else hands == owner, calls, hands)
 
 
 def _seat(degrees: float) -> int:

@@ -50,7 +50,7 @@ def called_scene(rng: np.random.Generator) -> Arrangement:
     kinds = [_KINDS[int(rng.integers(len(_KINDS)))] for _ in range(int(rng.integers(1, 5)))]
     style = replace(
         random_laying_style(rng),
-        stacked_added=bool(rng.random() < _ON_TOP),
+        stacked_added=rng.random() < _ON_TOP,
         around=_AROUND[int(rng.integers(len(_AROUND)))],
     )
     return lay(rng, deal(rng, kinds), style)
@@ -65,9 +65,9 @@ def rendered_levels(designs: TileDesigns, rng: np.random.Generator) -> list[Leve
         designs.drawn[int(rng.choice(len(designs.drawn), p=designs.weights))],
         rng,
         size=(tall, tall * 4 // 3),
-        azimuth=float(rng.uniform(0, 360)),
-        elevation=float(rng.uniform(25, 80)),
-        softness=float(rng.uniform(0.5, 1.6)),
+        azimuth=rng.uniform(0, 360),
+        elevation=rng.uniform(25, 80),
+        softness=rng.uniform(0.5, 1.6),
     )
     photo = Pyramid(shot.image)
     covered = {(round(p.x, 2), round(p.y, 2)) for p in scene.placements if p.level}

@@ -178,14 +178,9 @@ def loss(out: Answers, batch: dict[str, torch.Tensor]) -> tuple[torch.Tensor, di
     corner = functional.smooth_l1_loss(corners[known], batch["corners"][known], beta=0.02)
     tile = functional.binary_cross_entropy_with_logits(present, (truth >= 0).float())
     right = (faces.argmax(1) == truth)[truth >= 0].float().mean()
-    parts = {
-        "face": face.item(),
-        "up": up.item(),
-        "corner": corner.item(),
-        "tile": tile.item(),
-        "right": right.item(),
-    }
-    return face + 0.3 * up + 8.0 * corner + 0.5 * tile, parts
+    parts = {"face": face, "up": up, "corner": corner, "tile": tile, "right": right}
+    total = face + 0.3 * up + 8.0 * corner + 0.5 * tile
+    return total, {name: part.item() for name, part in parts.items()}
 
 
 def train_reader(

@@ -53,11 +53,7 @@ class Course:
 
 
 def learning_rate(top: float, progress: float, step: int, warmup: int = 200) -> float:
-    """A short warm-up by steps, then a cosine by the run's course down to a hundredth of ``top``.
-
-    >>> learning_rate(1.0, 0.0, 99), learning_rate(1.0, 0.5, 1000), learning_rate(1.0, 1.0, 1000)
-    (0.5, 0.505, 0.01)
-    """
+    """A short warm-up by steps, then a cosine by the run's course down to a hundredth of ``top``."""
     rise = min(1.0, (step + 1) / warmup)
     return rise * top * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * progress)))
 

@@ -51,14 +51,9 @@ def batches_from(
 ) -> Iterator[Batch]:
     """The endless batches of a run from a step on; the same step of a run always has the same batch.
 
-    Args:
-        step: number of the first batch, counted from the beginning of the run.
-        make: makes a chunk of batches from a random generator.
-        per_chunk: batches that each chunk has.
-        seed: of the run.
-        workers: processes that make chunks; 0 makes them in this one.
-        mixed: chunks whose batches come in random order.
-        pinned: whether batches are put where a GPU fetches them fastest.
+    ``make`` makes a chunk of ``per_chunk`` batches; the batches of ``mixed`` chunks come in random order.
+    ``workers`` is how many processes make chunks; 0 makes them in this one. ``pinned`` batches are put where
+    a GPU fetches them fastest.
     """
     first, skipped = divmod(step, per_chunk * mixed)
     loader = DataLoader(

@@ -30,7 +30,7 @@ from yakulens.vision.reading import Reading
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.synth.arrange import arrange
 from yakulens.vision.synth.designs import art_design, draw_design, load_face
-from yakulens.vision.synth.fonts import find_fonts
+from yakulens.vision.synth.face_canvas import find_fonts
 from yakulens.vision.synth.photograph import photograph
 from yakulens.vision.synth.scene import Arrangement
 from yakulens.vision.synth.viewpoint import seat

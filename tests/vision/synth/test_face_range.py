@@ -10,8 +10,8 @@ import pytest
 
 from yakulens.vision.labels import FACES, INDEX, PLAIN
 from yakulens.vision.synth.designs import draw_design
+from yakulens.vision.synth.face_canvas import find_fonts
 from yakulens.vision.synth.face_range import FaceLayout, random_letters
-from yakulens.vision.synth.fonts import find_fonts
 
 _FONTS = Path("/usr/share/fonts")
 

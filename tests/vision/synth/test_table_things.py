@@ -10,7 +10,7 @@ import pytest
 
 from yakulens.vision.labels import LABELS
 from yakulens.vision.synth.arms import reach_in
-from yakulens.vision.synth.canvas import ClutterCanvas
+from yakulens.vision.synth.colours import ClutterCanvas
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.render import PictureTruth
 from yakulens.vision.synth.scene import ThingKind

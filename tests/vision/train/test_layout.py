@@ -20,7 +20,7 @@ torch = pytest.importorskip("torch", reason="training is an extra")
 
 from yakulens.vision.train import layout  # noqa: E402
 from yakulens.vision.train.calibrate import calibrate_layout  # noqa: E402
-from yakulens.vision.train.export import export_model, layout_network  # noqa: E402
+from yakulens.vision.train.export import export_model, onnx_of  # noqa: E402
 from yakulens.vision.train.layout import (  # noqa: E402
     PER_CHUNK,
     LayoutNetwork,
@@ -68,7 +68,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def exported(run: Path) -> bytes:
-    return layout_network(run / "layout.pt")
+    return onnx_of("layout", run / "layout.pt")
 
 
 def said(network: LayoutNetwork, scene: LayoutScene) -> list[torch.Tensor]:

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from yakulens.vision.labels import BACK
 from yakulens.vision.layout.roles import ROLE_INDEX, ROLES, SEATS
 from yakulens.vision.synth.arrange import SCENES, arrange
-from yakulens.vision.synth.arrange_around import Wall, discards
-from yakulens.vision.synth.arrange_plan import Plan
+from yakulens.vision.synth.arrange_plan import Plan, Wall, discards
 from yakulens.vision.synth.scene import Part, ShownHand
 from yakulens.vision.train.layout_tables import club_table
 from yakulens.vision.train.layout_truth import UNKNOWN, truth_of

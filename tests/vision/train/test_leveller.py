@@ -23,14 +23,14 @@ pytest.importorskip("torch", reason="training is an extra")
 
 
 def test_a_leveller_is_trained_exported_and_asked(tmp_path: Path) -> None:
-    from yakulens.vision.train.export import leveller_network  # noqa: PLC0415 - torch is an extra
+    from yakulens.vision.train.export import onnx_of  # noqa: PLC0415 - torch is an extra
     from yakulens.vision.train.leveller import train_leveller  # noqa: PLC0415
     from yakulens.vision.train.run import RunConfig  # noqa: PLC0415
 
     designs = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
     run_config = RunConfig(out=tmp_path, steps=2, threads=1, workers=0, bf16=False)
     train_leveller(designs, run_config, replace(hyper_of("leveller"), batch=4))
-    session = InferenceSession(leveller_network(tmp_path / "leveller.pt"), "mine.onnx")
+    session = InferenceSession(onnx_of("leveller", tmp_path / "leveller.pt"), "mine.onnx")
     quads = np.array([[[50, 50], [90, 50], [90, 104], [50, 104]]] * 3, np.float32)
     odds = Leveller(session, LevellerSettings("mine.onnx")).level(
         Pyramid(np.full((200, 200, 3), 90, np.uint8)), quads
