@@ -13,7 +13,7 @@ from PIL import Image
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
-from yakulens.app import reach, recognition, visitor
+from yakulens.app import reach, recognition, state, visitor
 from yakulens.app import store as stores
 from yakulens.app.components import desk as component
 from yakulens.app.components import intake
@@ -122,7 +122,8 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Callable[[Reading], None]:
 
 @pytest.fixture
 def page(root: Path) -> AppTest:
-    """The page, freshly opened."""
+    """The page, freshly opened, in a browser in which no teaching of a set is under way."""
+    state._held_adaptation.clear()
     return AppTest.from_file(str(root / "app" / "main.py"), default_timeout=120).run()
 
 
