@@ -1,8 +1,8 @@
 """The command line: `yakulens COMMAND ...`.
 
 Command `x` lives in the module `app.cli.x`, which exposes `arguments(parser)`, `run(args)` and its `EXAMPLE`.
-Only the module of the command that was typed is imported: small commands start at once, training code is never
-loaded by accident.
+Only the module of the command that was typed is imported: small commands start at once, and training code is
+never loaded by accident.
 """
 
 import importlib
