@@ -72,6 +72,8 @@ def test_a_set_is_taught_kept_used_and_removed(
     while page.locator(".st-key-choice-do-doubt").count():
         click(page, page.locator(".st-key-choice-do-doubt button").first)
     page.locator(".st-key-set-keep").wait_for()
+    page.reload()
+    page.locator(".st-key-set-keep").wait_for()  # a page that is loaded anew goes on where the teaching was
     assert page.get_by_text("tiles held back").count()
     assert grave(page) == [], "what was learnt, before it is kept"
     for size in ("desk", "phone"):  # what was learnt is seen at both, and learnt once
