@@ -202,7 +202,8 @@ def _import_file(file: UploadedFile) -> None:
 def _teach(adaptation: SetAdaptation) -> None:
     st.html(words.note("sets.order"))
     rows = [laid.group(map(laid.tile, row)) for row in (*ORDER[:4], sum(ORDER[4:], ()))]
-    st.html("".join(f'<div class="yl-row">{row}</div>' for row in rows))
+    drawn = "".join(f'<div class="yl-row">{row}</div>' for row in rows)
+    st.html(f'<div class="yl-rows">{drawn}</div>')
     st.html(words.note("sets.order_photos"))
     # What was wrong with the last try is said no longer once something is changed.
     clear_trouble = partial(_change, trouble=None)

@@ -59,6 +59,13 @@ def test_a_set_is_taught_kept_used_and_removed(
     page.set_default_timeout(90_000)
     page.goto(f"{serve().url}/sets")
     page.get_by_text("No set has been taught yet.").wait_for()
+    page.set_viewport_size({"width": 320, "height": 640})
+    for row in page.locator(".yl-rows .yl-row").all():
+        tops = row.locator(".yl-tile").evaluate_all("each => each.map(tile => tile.offsetTop)")
+        assert len({*tops}) == 1, "a row that is to be laid out is drawn as one"
+    width, height = SIZES["phone"]
+    page.set_viewport_size({"width": width, "height": height})
+    settled(page)
     tap(page, "set-go")
     page.get_by_text("Give the set a name first").wait_for()
     page.locator(".st-key-set-name input").fill("Deep jade")
