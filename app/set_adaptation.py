@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING, Final
 
 from yakulens.vision.learning.adaptation import adapt, shows_reds
 from yakulens.vision.learning.order import corrected, label_by_order, to_learn
@@ -16,6 +18,11 @@ if TYPE_CHECKING:
     from yakulens.vision.learning.feature_extractor import FeatureExtractor
     from yakulens.vision.learning.order import Doubt, OrderedExamples
     from yakulens.vision.recognise import Recogniser
+
+_MOST_HELD: Final = 2
+"""Teachings that are held for pages loaded anew: each holds whole photos, some hundred megabytes."""
+_HELD_FOR: Final = 1800
+"""Seconds that one is held after its last step."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,3 +72,35 @@ class SetAdaptation:
             return replace(self, ordered=None, trouble=("sets.reds_shown", {}))
         extractor = extractor.of_set(reds=has_reds if self.reds is None else self.reds)
         return replace(self, tiles=tiles, result=adapt(self.name, tiles, extractor, firm_score, made))
+
+
+class Teachings:
+    """The teachings that are under way, by browser: a page that is loaded anew goes on with its own.
+
+    The two last ones are held, for half an hour each, and none without photos.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is held yet."""
+        # Each with the time of its last step, in that order.
+        self._held: dict[str, tuple[float, SetAdaptation]] = {}
+        self._lock = Lock()
+
+    def hold(self, browser: str, adaptation: SetAdaptation) -> None:
+        """Hold a browser's teaching as it is now instead of its earlier one."""
+        with self._lock:
+            self._held.pop(browser, None)
+            if adaptation.ordered is not None:
+                self._held[browser] = monotonic(), adaptation
+            self._let_go()
+
+    def of(self, browser: str) -> SetAdaptation:
+        """The browser's teaching, or a new one."""
+        with self._lock:
+            self._let_go()
+            return self._held[browser][1] if browser in self._held else SetAdaptation()
+
+    def _let_go(self) -> None:
+        now = monotonic()
+        held = [entry for entry in self._held.items() if now - entry[1][0] < _HELD_FOR]
+        self._held = dict(held[-_MOST_HELD:])

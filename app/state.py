@@ -23,7 +23,7 @@ from yakulens.app.journal.reread import reread
 from yakulens.app.looking import PhotoJob
 from yakulens.app.memory import Listing, Mark, Memory, Mending, Possible
 from yakulens.app.photos import ShownPhoto, photos
-from yakulens.app.set_adaptation import SetAdaptation
+from yakulens.app.set_adaptation import SetAdaptation, Teachings
 from yakulens.app.situation import Declared, effective
 from yakulens.app.store import shared
 from yakulens.app.store.games import KeptGame
@@ -57,7 +57,7 @@ def _restored(settings: dict[str, Any]) -> Memory:
     if settings.get("rules") in scoring.rule_sets():
         state.situation, state.rules_chosen = Declared(rules=settings["rules"]), True
     state.tile_set, state.not_shown = sets.from_settings(settings)
-    (state.adaptation,) = _held_adaptation(visitor.current().browser)
+    state.adaptation = _teachings().of(visitor.current().browser)
     if isinstance(settings.get("game"), int):
         state.game = settings["game"]
         state.ending = Ending.of_json(settings.get("ending"))
@@ -70,18 +70,15 @@ def _restored(settings: dict[str, Any]) -> Memory:
     return state
 
 
-@st.cache_resource(max_entries=4, ttl="2h", show_spinner=False)
-def _held_adaptation(browser: str) -> list[SetAdaptation]:  # noqa: ARG001 - the cache's key
-    """The only item is the teaching that is under way in a browser, for when its page is loaded anew.
-
-    It holds whole photos: a few are held, and for hours, so that nobody's photos fill the memory.
-    """
-    return [SetAdaptation()]
+@st.cache_resource(show_spinner=False)
+def _teachings() -> Teachings:
+    return Teachings()
 
 
 def adapt(adaptation: SetAdaptation) -> None:
     """Go on with the teaching of a set; a page that is loaded anew goes on from there."""
-    memory().adaptation = _held_adaptation(visitor.current().browser)[0] = adaptation
+    memory().adaptation = adaptation
+    _teachings().hold(visitor.current().browser, adaptation)
 
 
 def adopt_query_language() -> None:

@@ -123,7 +123,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Callable[[Reading], None]:
 @pytest.fixture
 def page(root: Path) -> AppTest:
     """The page, freshly opened, in a browser in which no teaching of a set is under way."""
-    state._held_adaptation.clear()
+    state._teachings.clear()
     return AppTest.from_file(str(root / "app" / "main.py"), default_timeout=120).run()
 
 

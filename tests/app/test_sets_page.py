@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from yakulens.app import set_adaptation, sets, state
-from yakulens.app.set_adaptation import SetAdaptation
+from yakulens.app.set_adaptation import SetAdaptation, Teachings
 from yakulens.vision.learning.adaptation import AdaptationResult
 from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.learning.order import Doubt, OrderedExamples
@@ -36,6 +36,19 @@ def test_a_set_shown_once_is_measured_on_copies_and_kept_where_it_gains(
     assert "No red five was shown: every five is read as a plain one." in said
     assert ("This set was read well already" in said) is (after == 90)
     assert [button.label for button in page.button if button.key == "set-keep"] == [keep]
+
+
+DOUBTS = (Doubt(0, 0, "1m", "2m"), Doubt(0, 0, "7z", "6z"))
+
+
+def one_tile() -> LabelledTiles:
+    """A photo with one tile."""
+    photo, quads = (
+        Pyramid(np.full((200, 200, 3), 99, np.uint8)),
+        np.array([[[9, 9], [49, 9], [49, 63], [9, 63]]]),
+    )
+    none, one = np.zeros(1, np.intp), np.ones(1)
+    return LabelledTiles("a.jpg", photo, quads.astype(np.float32), none, none, one, one > 1)
 
 
 def test_a_name_that_was_asked_for_is_asked_for_no_longer_once_it_is_given(page: AppTest) -> None:
@@ -105,14 +118,9 @@ def test_a_set_that_is_said_to_have_no_red_fives_and_shows_one_is_not_learnt(
 
 
 def test_of_the_doubts_is_said_how_many_are_left_and_the_teaching_can_be_left(page: AppTest) -> None:
-    photo, quads = (
-        Pyramid(np.full((200, 200, 3), 99, np.uint8)),
-        np.array([[[9, 9], [49, 9], [49, 63], [9, 63]]]),
+    page.session_state[state._KEY].adaptation = SetAdaptation(
+        "mine", OrderedExamples((one_tile(),), (), DOUBTS)
     )
-    none, one = np.zeros(1, np.intp), np.ones(1)
-    tiles = LabelledTiles("a.jpg", photo, quads.astype(np.float32), none, none, one, one > 1)
-    doubts = (Doubt(0, 0, "1m", "2m"), Doubt(0, 0, "7z", "6z"))
-    page.session_state[state._KEY].adaptation = SetAdaptation("mine", OrderedExamples((tiles,), (), doubts))
     page.switch_page("views/sets.py").run()
     assert not page.exception
     assert "Questions left: 2" in " ".join(each.proto.body for each in page.get("html"))
@@ -121,11 +129,30 @@ def test_of_the_doubts_is_said_how_many_are_left_and_the_teaching_can_be_left(pa
 
 
 def test_teaching_goes_on_where_it_was_after_the_page_was_loaded_anew(page: AppTest) -> None:
+    begun = SetAdaptation("mine", OrderedExamples((one_tile(),), (), DOUBTS))
+    page.session_state[state._KEY].adaptation = begun
     page.switch_page("views/sets.py").run()
-    page.button(key="set-reds-yes").click().run()
+    page.button(key="doubt-1m").click().run()
     del page.session_state[state._KEY]
     page.run()
-    assert page.session_state[state._KEY].adaptation.reds is True
+    assert page.session_state[state._KEY].adaptation.name == "mine"
+    page.button(key="doubts-leave").click().run()
+    del page.session_state[state._KEY]
+    page.run()
+    assert "set-go" in [button.key for button in page.button]
+
+
+def test_the_last_teachings_are_held_for_half_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(set_adaptation, "monotonic", lambda: now[0])
+    teachings = Teachings()
+    for browser in ("ann", "bo", "ann", "cy"):
+        teachings.hold(browser, SetAdaptation(browser, cast("Any", Shown())))
+        now[0] += 1000
+    teachings.hold("di", SetAdaptation("di"))
+    assert [teachings.of(browser).name for browser in ("ann", "bo", "cy", "di")] == ["", "", "cy", ""]
+    now[0] += 801
+    assert teachings.of("cy").name == ""
 
 
 def tile_set(name: str) -> TileSet:
