@@ -40,7 +40,7 @@ COMMANDS: Final = {
     "rules": "the rule sets, each value with its source",
     "evaluate": "how well a model reads labelled photos",
     "learn": "learn a tile set from a few photos of it",
-    "sets": "list, share and remove learnt tile sets",
+    "sets": "list, share, rename, remove and restore tile sets",
     "history": "the readings that the page keeps, as files",
     "handoff": "a hand or a game for tenhou.net/6 or Pantheon",
     "backup": "everything that is kept here as one file",
