@@ -73,8 +73,15 @@ def file_of(name: str) -> Path:
     Raises:
         TileSetError: there is no set of that name.
     """
-    if Path(name).suffix == SUFFIX:
-        return Path(name)
+    return Path(name) if Path(name).suffix == SUFFIX else _own_file(name)
+
+
+def _own_file(name: str) -> Path:
+    """The file of a set by its name alone, which is never one outside of our folder.
+
+    Raises:
+        TileSetError: there is no set of that name.
+    """
     path = path_of(name)
     if not path.is_file():
         existing = ", ".join(names()) or "none yet"
@@ -118,7 +125,7 @@ def remove(name: str) -> None:
     Raises:
         TileSetError: there is none, or its file cannot be moved.
     """
-    path = file_of(checked_name(name))
+    path = _own_file(name)
     try:
         _set_aside(path)
     except OSError as error:
@@ -152,12 +159,12 @@ def rename(name: str, new_name: str) -> None:
     Raises:
         TileSetError: there is no set ``name``, no set can be called ``new_name``, or one is already.
     """
-    tile_set = find(checked_name(name))
+    path = _own_file(name)
     if path_of(new_name).exists():
         message = f"a tile set is called {checked_name(new_name)!r} already"
         raise TileSetError(message)
-    keep(replace(tile_set, name=checked_name(new_name)))
-    path_of(name).unlink(missing_ok=True)
+    keep(replace(load_set(path), name=checked_name(new_name)))
+    path.unlink(missing_ok=True)
 
 
 def _set_aside(path: Path) -> None:

@@ -210,6 +210,18 @@ def test_sets_are_listed_shown_shared_and_removed(
     assert "no tile set was learnt yet" in capsys.readouterr().out
 
 
+def test_a_file_outside_of_the_sets_folder_is_neither_moved_nor_renamed(
+    learnt: tuple[Path, dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    theirs = tmp_path / "theirs.yakuset"
+    theirs.write_bytes((learnt[0] / "sets" / "Deep jade.yakuset").read_bytes())
+    assert cli.main(["sets", "remove", theirs.name]) == 2
+    assert cli.main(["sets", "rename", theirs.name, "mine"]) == 2
+    assert [path.name for path in tmp_path.iterdir()] == [theirs.name]
+    assert "mine" not in sets.names()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
