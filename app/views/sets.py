@@ -17,6 +17,7 @@ from yakulens.app.components.intake import KINDS
 from yakulens.app.components.score import tile_set as used_set
 from yakulens.app.components.tool import button, tool, tools
 from yakulens.app.guard import guard
+from yakulens.app.markup import literal
 from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.vision.labels import LABELS, RED_FIVES
 from yakulens.vision.learning.adaptation import AdaptationResult
@@ -61,7 +62,7 @@ def _list() -> None:
     if not names:
         st.html(words.note("sets.none"))
     if used in names:
-        st.success(state.say("sets.used", name=used), icon=":material/check:")
+        st.success(literal(state.say("sets.used", name=used)), icon=":material/check:")
         tool("sets.leave", "set-leave", "", used_set.use, None)
     for number, name in enumerate(names):
         with st.container(key=f"panel-set-{number}"):
@@ -69,11 +70,11 @@ def _list() -> None:
 
 
 def _set(number: int, name: str, *, used: bool) -> None:
-    st.markdown(f"**{name.replace('*', ' ').replace('[', ' ').replace('`', ' ')}**")
+    st.markdown(f"**{literal(name)}**")
     try:
         tile_set = sets.find(name)
     except TileSetError as error:
-        st.warning(state.say("sets.problem_file", what=str(error)))
+        st.warning(literal(state.say("sets.problem_file", what=str(error))))
         tile_set = None
     if tile_set is not None:
         counts, held_out = tile_set.examples.counts(), tile_set.held_out
@@ -151,7 +152,9 @@ def _removed() -> None:
     with st.expander(state.say("sets.removed_sets", count=len(names)), icon=":material/restore:"):
         for number, name in enumerate(names):
             with tools(f"set-removed-{number}"):
-                button(state.say("sets.restore", name=name), f"set-restore-{number}", "", _restore, name)
+                button(
+                    literal(state.say("sets.restore", name=name)), f"set-restore-{number}", "", _restore, name
+                )
             if name in sets.names():
                 st.html(words.note("sets.swaps"))
 
@@ -184,7 +187,7 @@ def _import() -> None:
         try:
             tile_set = from_bytes(file.getvalue(), file.name)
         except TileSetError as error:
-            st.error(state.say("sets.problem_file", what=str(error)), icon=":material/error:")
+            st.error(literal(state.say("sets.problem_file", what=str(error))), icon=":material/error:")
             return
         replaces = tile_set.name in sets.names()
         if replaces:
@@ -330,7 +333,7 @@ def _result(adaptation: SetAdaptation, result: AdaptationResult) -> None:
         st.html(words.note("sets.replaces"))
     with tools("adaptation"):
         label = state.say("sets.keep", name=adaptation.name) if result.gains else state.say("sets.keep_worse")
-        button(label, "set-keep", "", _keep, result, strong=result.gains)
+        button(literal(label), "set-keep", "", _keep, result, strong=result.gains)
         tool("sets.discard", "set-discard", "", _discard)
 
 

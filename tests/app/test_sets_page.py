@@ -179,6 +179,16 @@ def test_a_set_that_was_removed_or_replaced_can_be_brought_back(page: AppTest) -
     assert sets.find("mine").made == "later"
 
 
+def test_a_sets_name_is_no_markup(page: AppTest) -> None:
+    sets.keep(tile_set("[a](b) `c`"))
+    page.switch_page("views/sets.py").run()
+    page.button(key="set-use-0").click().run()
+    shown = [each.value for each in (*page.markdown, *page.success)]
+    assert len([text for text in shown if r"\[a\]\(b\) \`c\`" in text]) == 2, shown
+    page.button(key="set-remove-0").click().run()
+    assert r"\[a\]" in page.button(key="set-restore-0").label
+
+
 def test_a_set_is_renamed_and_read_with_as_before(page: AppTest) -> None:
     for name in ("mine", "yours"):
         sets.keep(tile_set(name))
