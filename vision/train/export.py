@@ -127,6 +127,8 @@ def onnx_of(network: str, checkpoint: Path) -> bytes:
         )
     # This fusion would rename the weights of the reader's corners.
     graph = onnxslim.slim(onnx.load_from_string(buffer.getvalue()), skip_fusion_patterns=["FusionGemmMul"])
+    # onnxslim lists the inner shapes in the order of a set, so that each process would write another file.
+    del graph.graph.value_info[:]
     for key, value in metadata.items():
         graph.metadata_props.add(key=key, value=value)
     data: bytes = graph.SerializeToString()

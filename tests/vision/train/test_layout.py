@@ -17,6 +17,7 @@ from yakulens.vision.train.hyper import hyper_of
 from yakulens.vision.train.record import RunError
 
 torch = pytest.importorskip("torch", reason="training is an extra")
+onnx = pytest.importorskip("onnx", reason="training is an extra")
 
 from yakulens.vision.train import layout  # noqa: E402
 from yakulens.vision.train.calibrate import calibrate_layout  # noqa: E402
@@ -175,6 +176,10 @@ def test_an_export_says_what_the_checkpoints_average_says(run: Path, exported: b
         for head, part in zip(HEADS, said(network.eval(), scene), strict=True):
             np.testing.assert_allclose(out[head], part.numpy(), atol=1e-4)
     assert len(exported) < 4_000_000
+
+
+def test_an_export_keeps_no_list_whose_order_differs_between_processes(exported: bytes) -> None:
+    assert not onnx.load_from_string(exported).graph.value_info
 
 
 def test_training_goes_on_from_an_export(run: Path, exported: bytes, tmp_path: Path) -> None:
