@@ -31,7 +31,7 @@ _MAX_TILES: Final = 18
 _MAX_INDICATORS: Final = 5
 _MAX_RULES_LETTERS: Final = 100
 """Letters of a rule set's name, at most: a page where nobody offers it shows it."""
-_NO_HAND: Final = "this link holds no hand: it may have been cut"
+_NO_HAND: Final = "this link contains no hand: part of it may be missing"
 
 
 class LinkError(ValueError):

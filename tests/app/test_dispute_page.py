@@ -143,7 +143,7 @@ def test_rules_without_penalties_name_the_edition_that_has_them(hand_page: AppTe
 def test_a_wrong_text_is_answered_and_the_way_in_stays(page: AppTest) -> None:
     switch(page, "dispute")
     type_hand(page, "2345q")
-    assert "is no tile" in page.error[0].value
+    assert "is not a tile" in page.error[0].value
     assert page.text_input
 
 

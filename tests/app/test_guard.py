@@ -68,7 +68,7 @@ def test_a_tap_while_another_program_holds_the_file_says_so_and_keeps_the_page(
         tap(page, "enter")
         assert not page.exception
         (told,) = page.warning
-        assert told.value.startswith("Another program keeps the data of Yakulens busy")
+        assert told.value.startswith("Another program is using the data of Yakulens")
         other.execute("ROLLBACK")
     tap(page, "enter")
     assert not page.warning

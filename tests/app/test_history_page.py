@@ -236,7 +236,7 @@ def test_a_hand_of_an_earlier_game_is_asked_about_and_carried_over_by_name(
     a_game(hand_page, "Bo", "Ann", "Cy", "Di")
     hand_page.switch_page("views/score.py").run()
     ask = desk.data["questions"][0]
-    assert ask["text"] == "The game is at East 1 now. This hand was said of East 1 of another game."
+    assert ask["text"] == "The game is now at East 1. This hand was entered for East 1 of another game."
     assert ask["note"] == "Bo won, from Cy"
     desk.tap(hand_page, {"do": "of", "when": "now"})
     assert "moved-on" not in [each["key"] for each in desk.data["questions"]]
@@ -249,7 +249,7 @@ def test_a_hand_of_no_game_is_taken_to_the_running_one_or_left_for_good(
     desk.say(hand_page, by="ron", seat="south")
     a_game(hand_page, "Ann", "Bo", "Cy", "Di")
     opened(hand_page)
-    assert desk.data["questions"][0]["text"] == "East 1 is played now. This hand is of no game."
+    assert desk.data["questions"][0]["text"] == "East 1 is being played. This hand belongs to no game."
     desk.tap(hand_page, {"do": "of", "when": "then"})
     assert [each for each in desk.data["questions"] if each["key"] == "moved-on"] == []
     opened(hand_page)
@@ -334,7 +334,7 @@ def test_a_search_finds_tiles_dates_and_words(many: AppTest, text: str, count: i
     history(many)
     many.text_input(key="history-search").set_value(text).run()
     assert not many.error
-    said = {0: "No reading fits", 1: "One reading"}.get(count, f"{count} readings")
+    said = {0: "No reading matches", 1: "One reading"}.get(count, f"{count} readings")
     assert said in words(many)
 
 

@@ -116,7 +116,7 @@ def test_it_is_chosen_beside_the_score_and_its_chips_are_told(page: AppTest, des
     desk.tap(page, asked[0]["event"])
     assert desk.data["outcome"]["pays"] == "Paid by: West 5,200 · Chips +2"
     told = words(page)
-    assert "Chips from each who pays" in told
+    assert "Chips from each payer" in told
     assert "1 red five" in told
     assert "West pays South in chips: ippatsu, 1 red five" in told
 
@@ -126,7 +126,7 @@ def test_the_card_of_a_hand_tells_its_chips(page: AppTest) -> None:
     now = Declared("ron", "south", discarder="west", riichi="riichi", ippatsu=True, rules="okawa")
     card = ruling_card.compose("en", Scored.of(typed.hand("340m456p11789s22z +1s"), now))
     assert card.worth.endswith("Chips +2")
-    (part,) = (each for each in card.parts if each.heading == "Chips from each who pays")
+    (part,) = (each for each in card.parts if each.heading == "Chips from each payer")
     assert [(line.text, line.number) for line in part.lines] == [
         ("Ippatsu", "1"),
         ("1 red five", "1"),
@@ -202,7 +202,7 @@ def test_a_game_under_rules_that_are_offered_no_longer_says_so_and_is_not_lost(
     win(begin(page), "worth-south-han-2", "chips-south-1")
     (before,) = kept()
     again = no_longer()
-    assert "“okawa”, a rule set that is not offered here now" in again.warning[0].value
+    assert "“okawa”, a rule set that is no longer available here" in again.warning[0].value
     again.switch_page("views/table.py").run()
     assert "“okawa”" in words(again), "in the list of games too"
     assert "resume-1" not in [b.key for b in again.button]

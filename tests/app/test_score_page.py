@@ -71,7 +71,7 @@ def test_an_address_whose_hand_was_cut_is_answered_in_a_sentence(page: AppTest) 
     page.run()
     assert not page.exception
     (told,) = (error.value for error in page.error)
-    assert "holds no hand" in told
+    assert "contains no hand" in told
 
 
 def test_from_the_photo_to_the_score_fact_by_fact(hand_page: AppTest, desk: Desk) -> None:
@@ -464,7 +464,7 @@ def test_a_hand_is_tapped_together(page: AppTest, desk: Desk) -> None:
     assert "Tanyao" in words(page)
 
 
-@pytest.mark.parametrize(("text", "part"), [("12x", "“12x” is no tile"), ("123m [135p]", "is no set")])
+@pytest.mark.parametrize(("text", "part"), [("12x", "“12x” is not a tile"), ("123m [135p]", "is not a set")])
 def test_text_that_is_no_hand_is_answered_in_a_sentence(page: AppTest, text: str, part: str) -> None:
     typed(page, text)
     assert part in page.error[0].value
@@ -486,7 +486,7 @@ def test_a_missing_model_is_answered_in_a_sentence(
 
     monkeypatch.setattr(InProcessReader, "recogniser", none)
     uploading(page, photo_bytes)
-    assert "no recognition model" in page.error[0].value
+    assert "No usable recognition model" in page.error[0].value
 
 
 def test_a_photo_without_tiles_offers_another_photo_and_a_typed_hand(
@@ -494,7 +494,7 @@ def test_a_photo_without_tiles_offers_another_photo_and_a_typed_hand(
 ) -> None:
     photographed(page, Reading(issues=(Issue("no_tiles", (), "No tile was found on this photo."),)))
     assert desk.asked()["text"] == "No tile was found on this photo."
-    assert labels(desk) == ["Another photo", "Tap a hand together"]
+    assert labels(desk) == ["Another photo", "Tap in a hand"]
     assert "Lay the hand in one row" in desk.asked()["note"]
     desk.choose(page, "Another photo")
     assert page.file_uploader
@@ -526,7 +526,7 @@ def test_a_failure_is_one_sentence_and_the_hand_stays(
     with monkeypatch.context() as broken:
         broken.setattr("yakulens.app.scoring.score_hand", fail)
         won(desk, hand_page)
-        assert "Something in this page failed" in hand_page.error[0].value
+        assert "Something on this page failed" in hand_page.error[0].value
     hand_page.run()
     assert "han" in desk.data["outcome"]["worth"]
 

@@ -34,7 +34,7 @@ def test_a_set_shown_once_is_measured_on_copies_and_kept_where_it_gains(
     said = " ".join(each.proto.body for each in page.get("html"))
     assert f"Of 93 altered copies of these tiles, 90 were read right before and {after} now." in said
     assert "No red five was shown: every five is read as a plain one." in said
-    assert ("This set was read well already" in said) is (after == 90)
+    assert ("This set was already read well" in said) is (after == 90)
     assert [button.label for button in page.button if button.key == "set-keep"] == [keep]
 
 
@@ -112,7 +112,7 @@ def test_a_set_that_is_said_to_have_no_red_fives_and_shows_one_is_not_learnt(
     assert [each.value for each in page.error] == [
         (
             "You said that the set has no red fives, but one is on the photos. "
-            "Say that it has some, or take the photo anew without it."
+            "Say that it has some, or take the photo again without it."
         )
     ]
 

@@ -395,7 +395,7 @@ def test_a_hand_entered_over_another_phones_is_refused_and_stays_in_the_form(pag
     assert "somebody else has just changed this game" in page.warning[0].value
     assert "riichi sticks: 1" in scores(page)
     assert "enter" not in [b.key for b in page.button], "the game has gone on from what was said"
-    assert "The game is at East 2 now. This was said of East 1" in words(page)
+    assert "The game is now at East 2. This was meant for East 1" in words(page)
     again = kept.load(1)
     assert again is not None
     assert again.game == theirs

@@ -99,7 +99,7 @@ def test_a_person_knows_better_than_the_photo(table: AppTest, photographed: Call
     tap(table, "event-exhaustive_draw")
     photographed(table, read(("self", TENPAI), ("right", f"{NOTEN} 5z")))
     tap(table, "draw-taker-north")
-    assert "not plainly 13 tiles" in words(table)
+    assert "not clearly 13 tiles" in words(table)
     tap(table, "draw-north-noten")
     tap(table, "draw-east-tenpai")
     tap(table, "enter")

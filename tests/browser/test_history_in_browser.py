@@ -164,7 +164,7 @@ def test_a_hand_is_named_by_what_it_is_found_by_its_tiles_tapped_and_practised_o
     assert page.locator(".st-key-search-tiles-shown .yl-tile").count() == 2
     assert title.is_visible()
     tap(page, "pad-search-tiles-1z")
-    page.get_by_text("No reading fits.", exact=True).wait_for()
+    page.get_by_text("No reading matches.", exact=True).wait_for()
     tap(page, "search-tiles-back")
     title.wait_for()
     assert grave_wide_and_narrow(page) == [], "a search by tiles"

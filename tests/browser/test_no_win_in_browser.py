@@ -18,7 +18,7 @@ def test_no_winning_hand_is_said_at_once_and_mended_in_a_tap(visit: Callable[[st
     page = visit("phone", "en")
     lay_out(page, "345678m44p67s +9s [234p]")
     assert asked(page) == "no-win"
-    assert "This is no winning hand." in page.locator(".yd-say").inner_text()
+    assert "This is not a winning hand." in page.locator(".yd-say").inner_text()
     mend = page.locator(".yd-options button").first
     assert "then 678s" in mend.inner_text()
     assert grave(page) == []
@@ -31,7 +31,7 @@ def test_thirteen_tiles_without_a_wait_are_mended_in_a_tap(visit: Callable[[str,
     page = visit("phone", "en")
     lay_out(page, "345678m44p69s [234p]")
     assert asked(page) == "no-win"
-    assert "these wait for none" in page.locator(".yd-say").inner_text()
+    assert "no tile completes these" in page.locator(".yd-say").inner_text()
     assert "then it waits for 7s" in page.locator(".yd-options button").first.inner_text()
     assert grave(page) == []
     assert overflow(page) == 0

@@ -169,7 +169,7 @@ def test_the_dock_says_that_the_game_has_gone_on_and_carries_the_facts_over_by_n
     ron(other, "north", "east", 3)
     enter(other, "East 2")
     dock = one.locator(".yd-dock")
-    dock.get_by_text("The game is at East 2 now. This hand was said of East 1.").wait_for()
+    dock.get_by_text("The game is now at East 2. This hand was entered for East 1.").wait_for()
     assert "Bo won, from Cy" in dock.inner_text()
     won(one, "Carry over to East 2")
     assert "Bo won" in dock.inner_text()

@@ -57,7 +57,7 @@ def test_a_phone_on_the_network_scores_a_hand_and_is_told_about_the_camera(
     settled(phone)
     assert phone.get_by_text("On a phone").count() == 0
     open_up(phone, phone.get_by_text("Use this device's camera"))
-    phone.get_by_text("came over http and not https").wait_for()
+    phone.get_by_text("loaded over http, not https").wait_for()
     assert phone.locator(".stCheckbox").count() == 0
     lay_out(phone, "234m456p7s +7s [777z] (1111z)")
     won(phone, "Ron", "East")
@@ -124,7 +124,7 @@ def test_on_the_machine_itself_the_page_says_how_a_phone_reaches_it_installs_and
     browser: Browser, page: Page
 ) -> None:
     open_up(page, page.get_by_text("On a phone"))
-    page.get_by_text("This page answers this machine alone").wait_for()
+    page.get_by_text("Only this machine can open this page").wait_for()
     assert page.get_by_text("--address").count() == 0, "no command is shown on the page"
     _the_page_installs(page)
     _the_screen_stays_on_at_the_table(browser, page)

@@ -37,7 +37,7 @@ UNITS = 9
 PAUSE = 1.0
 """Seconds between two taps of one person."""
 CROWDED = "Many photos are waiting"
-BEFORE = "photos before yours"
+BEFORE = "photos ahead of yours"
 
 
 @dataclass

@@ -16,22 +16,22 @@ def test_a_hand_from_which_the_game_has_gone_on_is_asked_about() -> None:
     was, now = Place(1, 0, sitting=("Ann", "Bo")), Place(1, 1, dealer=1, sitting=("Bo", "Ann"))
     asked = moved_on("en", was, now, Declared("ron", "south", discarder="east"))
     assert (asked.text, asked.note) == (
-        "The game is at East 2 now. This hand was said of East 1.",
+        "The game is now at East 2. This hand was entered for East 1.",
         "Bo won, from Ann",
     )
     assert (
         moved_on("en", NO_TABLE, now, Declared("ron")).text
-        == "East 2 is played now. This hand is of no game."
+        == "East 2 is being played. This hand belongs to no game."
     )
 
 
 def test_a_hand_and_the_next_one_of_the_same_name_are_told_apart() -> None:
     was, now = Place(1, 0, sitting=("Ann", "Bo")), Place(1, 1, sitting=("Ann", "Bo"))
     asked = moved_on("en", was, now, Declared("ron", "south", discarder="east"))
-    assert asked.text == "The game is at East 1 now. This hand was said of another East 1."
+    assert asked.text == "The game is now at East 1. This hand was entered for another East 1."
     assert [choice.label for choice in asked.choices] == [
         "Carry over to East 1, by name",
-        "It is of another East 1",
+        "It belongs to another East 1",
     ]
 
 
@@ -99,4 +99,4 @@ def test_while_a_photo_is_read_it_is_said_what_is_done() -> None:
         shown["questions"][0]["text"],
         [choice["label"] for choice in shown["questions"][0]["choices"]],
     ) == ("Finding the tiles…", ["Cancel"])
-    assert waiting_view("en", "opening", before=3)["looking"] == "Waiting: photos before yours: 3"
+    assert waiting_view("en", "opening", before=3)["looking"] == "Waiting. Photos ahead of yours: 3"

@@ -68,7 +68,7 @@ def none_apart(hand: str) -> Desk:
 def test_it_is_said_before_anything_is_asked_of_the_win(desk: Desk) -> None:
     (asked,) = questions("en", Scored.of(desk, Declared()), photo=True)
     assert asked.key == NO_WIN
-    assert asked.text == "This is no winning hand."
+    assert asked.text == "This is not a winning hand."
 
 
 def test_fourteen_tiles_that_win_are_asked_which_of_them_did() -> None:
