@@ -153,7 +153,7 @@ def _list(value: object) -> list[Any]:
 
 
 def _label(result: object) -> object:
-    """The class name that a result gives its shape; None where it gives none."""
+    """The class name in a result; None if missing."""
     value = result.get("value") if isinstance(result, dict) and result.get("id") else None
     return _studio_class_of(value) if isinstance(value, dict) else None
 
